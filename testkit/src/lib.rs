@@ -1,0 +1,105 @@
+//! What the tests of several crates share: where the peer's data lies, which programs are
+//! installed, and how a test that misses them is skipped so that everybody sees it.
+//!
+//! Tests that need something from outside the project run under `libtest-mimic`
+//! (`harness = false`). [`trial`] turns a missing prerequisite into a test that the report
+//! shows as `ignored`, with the reason in front of its name. Start reading at [`trial`].
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use libtest_mimic::{Failed, Trial};
+
+/// Something a test needs from outside the project: the thing itself, or why it is missing.
+pub type Need<T> = Result<T, String>;
+
+/// A test that runs if its prerequisite is there and is reported as ignored, with the reason, if not.
+pub fn trial<T: Send + 'static>(
+    name: &str,
+    need: Need<T>,
+    test: impl FnOnce(T) -> Result<(), Failed> + Send + 'static,
+) -> Trial {
+    match need {
+        Ok(thing) => Trial::test(name, move || test(thing)),
+        Err(reason) => Trial::test(name, || Ok(()))
+            .with_kind(format!("skipped: {reason}"))
+            .with_ignored_flag(true),
+    }
+}
+
+/// The root of the workspace, from any of its crates.
+pub fn workspace_root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// The folder of shared material: `KATACHI_SHARED` if set, else `../shared` beside the workspace.
+pub fn shared_dir() -> Option<PathBuf> {
+    let dir = std::env::var_os("KATACHI_SHARED")
+        .map_or_else(|| workspace_root().join("../shared"), PathBuf::from);
+    dir.is_dir().then_some(dir)
+}
+
+/// A file or folder below [`shared_dir`], such as `peer/gnugo-3.8/patterns`.
+///
+/// # Errors
+/// Says that the path is absent.
+pub fn shared(path: &str) -> Need<PathBuf> {
+    shared_dir()
+        .map(|dir| dir.join(path))
+        .filter(|path| path.exists())
+        .ok_or_else(|| format!("shared/{path} is absent"))
+}
+
+/// A program by name: looked up on `PATH` and in `/usr/games`, where Debian puts gnugo.
+///
+/// # Errors
+/// Says that the program is not installed.
+pub fn program(name: &str) -> Need<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain([PathBuf::from("/usr/games")])
+        .map(|dir| dir.join(name))
+        .find(|file| file.is_file())
+        .ok_or_else(|| format!("{name} is not installed"))
+}
+
+/// A folder in which `node` finds the named packages (`name@version`), installed by npm on first use.
+///
+/// The packages go below the workspace's `target/clients`.
+///
+/// # Errors
+/// Says that node or npm is not installed, or that npm could not fetch the packages.
+pub fn node_packages(packages: &[&str]) -> Need<PathBuf> {
+    program("node")?;
+    let npm = program("npm")?;
+    let dir = workspace_root().join("target/clients");
+    let stamp = dir.join(format!(
+        "{}.installed",
+        packages.join("+").replace('/', "_")
+    ));
+    if stamp.is_file() {
+        return Ok(dir);
+    }
+    std::fs::create_dir_all(&dir).map_err(|error| error.to_string())?;
+    let status = Command::new(npm)
+        .args([
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+            "--prefix",
+        ])
+        .arg(&dir)
+        .args(packages)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .map_err(|error| format!("npm does not start: {error}"))?;
+    if !status.success() {
+        return Err(format!("npm cannot fetch {}", packages.join(" ")));
+    }
+    std::fs::write(&stamp, b"").map_err(|error| error.to_string())?;
+    Ok(dir)
+}
