@@ -1,0 +1,753 @@
+//! The board: stones, strings, captures, ko, and everything back again.
+//!
+//! [`Board::play`] makes the moves of the game, [`Board::try_move`] and [`Board::try_ko`] make
+//! trial moves on top of it; [`Board::undo`] and [`Board::take_back`] undo them. Every move
+//! writes a [`Record`] from which it is undone exactly, in reverse order.
+
+use std::fmt;
+
+use crate::point::GRID;
+use crate::strings::{Rings, Slot, StringData};
+use crate::{
+    BoardSize, ByColor, Chain, Color, IllegalMove, KoRule, Point, PointSet, PointState, Rules,
+    SuicideRule, Symmetry, zobrist,
+};
+
+/// A Go board with the history that led to its position.
+#[derive(Clone)]
+pub struct Board {
+    size: BoardSize,
+    rules: Rules,
+    cells: [PointState; GRID],
+    /// The string of each stone; meaningless on other points.
+    slots: [Slot; GRID],
+    rings: Rings,
+    strings: Vec<StringData>,
+    empty: PointSet,
+    stones: ByColor<PointSet>,
+    /// The stones taken by each colour.
+    captures: ByColor<u32>,
+    /// Hash of the stones alone.
+    hash: u64,
+    ko: Option<Point>,
+    records: Vec<Record>,
+    /// How many of the records, at the end, are trial moves.
+    trial_moves: usize,
+    /// The borders of strings before they absorbed others, for undo.
+    borders: Vec<PointSet>,
+}
+
+/// What undo needs to know about a move.
+#[derive(Clone, Copy)]
+struct Record {
+    color: Color,
+    point: Option<Point>,
+    ko: Option<Point>,
+    hash: u64,
+    /// What followed the point in the rings before: part of a captured string, perhaps.
+    next: Point,
+    /// The string that the stone became part of.
+    slot: Slot,
+    /// That string's liberties before, the point itself already taken away.
+    liberties: u16,
+    /// Which of the four neighbours of the point were new to that string's border.
+    new_border: u8,
+    absorbed: SlotList,
+    captured: SlotList,
+    founded: bool,
+    suicide: bool,
+}
+
+/// Up to four strings around a point.
+#[derive(Clone, Copy, Default)]
+struct SlotList {
+    slots: [Slot; 4],
+    len: u8,
+}
+
+impl SlotList {
+    #[inline]
+    fn as_slice(&self) -> &[Slot] {
+        &self.slots[..usize::from(self.len & 7)]
+    }
+
+    #[inline]
+    fn push(&mut self, slot: Slot) {
+        self.slots[usize::from(self.len & 3)] = slot;
+        self.len += 1;
+    }
+
+    /// Adds the slot unless it is there; says whether it was new.
+    #[inline]
+    fn insert(&mut self, slot: Slot) -> bool {
+        let new = !self.as_slice().contains(&slot);
+        if new {
+            self.push(slot);
+        }
+        new
+    }
+}
+
+/// A set-up that leaves a string without a liberty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the set-up leaves the string at {0} without a liberty: remove it or give it one")]
+pub struct NoLiberty(pub crate::Vertex);
+
+impl Board {
+    /// An empty board, with simple ko and without suicide.
+    pub fn new(size: BoardSize) -> Self {
+        let mut cells = [PointState::OffBoard; GRID];
+        for point in size.points() {
+            cells[point.index()] = PointState::Empty;
+        }
+        Self {
+            size,
+            rules: Rules::SIMPLE,
+            cells,
+            slots: [0; GRID],
+            rings: Rings::new(),
+            strings: Vec::with_capacity(2 * size.area()),
+            empty: size.points().collect(),
+            stones: ByColor {
+                black: PointSet::EMPTY,
+                white: PointSet::EMPTY,
+            },
+            captures: ByColor::default(),
+            hash: 0,
+            ko: None,
+            records: Vec::with_capacity(2 * size.area()),
+            trial_moves: 0,
+            borders: Vec::new(),
+        }
+    }
+
+    /// A board with these stones and no history.
+    ///
+    /// A point that is named twice holds the stone named last.
+    ///
+    /// # Errors
+    /// Names a string that would have no liberty.
+    pub fn with_stones(
+        size: BoardSize,
+        stones: impl IntoIterator<Item = (Color, Point)>,
+    ) -> Result<Self, NoLiberty> {
+        let mut wanted = [PointState::Empty; GRID];
+        for (color, point) in stones {
+            wanted[point.index()] = color.into();
+        }
+        let mut board = Self::new(size);
+        for point in size.points() {
+            if let Some(color) = wanted[point.index()].color() {
+                board.attach(color, point);
+            }
+        }
+        let lost = |point: &Point| board.liberty_count(*point) == 0;
+        if let Some(point) = (size.points())
+            .filter(|&point| !board.at(point).is_empty())
+            .find(lost)
+        {
+            return Err(NoLiberty(point.vertex(size)));
+        }
+        board.borders.clear();
+        Ok(board)
+    }
+
+    /// The stones on the board, in board order.
+    pub fn all_stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
+        (self.size.points()).filter_map(|point| Some((self.at(point).color()?, point)))
+    }
+
+    /// The board's size.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The rules that moves of the game obey.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Changes the rules for the moves to come.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+    }
+
+    /// What a point holds; [`PointState::OffBoard`] outside the board.
+    #[inline]
+    pub fn at(&self, point: Point) -> PointState {
+        self.cells[point.index()]
+    }
+
+    /// The string of the stone on this point, if there is a stone.
+    #[inline]
+    pub fn chain(&self, point: Point) -> Option<Chain<'_>> {
+        let color = self.at(point).color()?;
+        Some(Chain {
+            board: self,
+            color,
+            slot: self.slot(point),
+        })
+    }
+
+    /// All strings in the order of their origins.
+    pub fn chains(&self) -> impl Iterator<Item = Chain<'_>> {
+        let mut seen = PointSet::EMPTY;
+        self.size.points().filter_map(move |point| {
+            if seen.contains(point) {
+                return None;
+            }
+            let chain = self.chain(point)?;
+            for stone in chain.stones() {
+                seen.insert(stone);
+            }
+            Some(chain)
+        })
+    }
+
+    /// The number of liberties of the string on this point; 0 if there is no stone.
+    #[inline]
+    pub fn liberty_count(&self, point: Point) -> usize {
+        self.chain(point).map_or(0, |chain| chain.liberty_count())
+    }
+
+    /// The empty points.
+    pub fn empty(&self) -> &PointSet {
+        &self.empty
+    }
+
+    /// The stones of one colour.
+    pub fn stones(&self, color: Color) -> &PointSet {
+        &self.stones[color]
+    }
+
+    /// The number of stones that this colour has captured.
+    pub fn captures(&self, color: Color) -> u32 {
+        self.captures[color]
+    }
+
+    /// The point where a ko may not be retaken at once under simple ko.
+    pub fn ko(&self) -> Option<Point> {
+        self.ko
+    }
+
+    /// The moves that led here from the empty board or the set-up, trial moves last; `None` is a pass.
+    pub fn moves(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Color, Option<Point>)> + ExactSizeIterator {
+        self.records
+            .iter()
+            .map(|record| (record.color, record.point))
+    }
+
+    /// The last move; its point is `None` for a pass.
+    pub fn last_move(&self) -> Option<(Color, Option<Point>)> {
+        self.moves().next_back()
+    }
+
+    /// How many trial moves are on the board.
+    pub fn trial_moves(&self) -> usize {
+        self.trial_moves
+    }
+
+    /// Hash of the stones and of a ko that may not be retaken; the side to move is left out.
+    pub fn hash(&self) -> u64 {
+        self.hash ^ self.ko.map_or(0, zobrist::ko)
+    }
+
+    /// A hash that is the same for all eight symmetries of the position.
+    pub fn invariant_hash(&self) -> u64 {
+        self.symmetric_hashes()
+            .into_iter()
+            .min()
+            .unwrap_or_default()
+    }
+
+    /// For each symmetry, the [`hash`](Self::hash) of the position turned that way.
+    pub fn symmetric_hashes(&self) -> [u64; 8] {
+        let mut hashes = [0; 8];
+        for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::all()) {
+            let turn = |point| symmetry.apply_to_point(point, self.size);
+            *hash = self.ko.map_or(0, |ko| zobrist::ko(turn(ko)));
+            for (color, point) in self.all_stones() {
+                *hash ^= zobrist::stone(color, turn(point));
+            }
+        }
+        hashes
+    }
+
+    /// Whether this move of the game is legal. Passing always is.
+    pub fn is_legal(&self, color: Color, point: Point) -> bool {
+        self.check(color, point, self.rules).is_ok()
+    }
+
+    /// Why a move of the game is illegal, if it is.
+    ///
+    /// # Errors
+    /// Names the rule that forbids the move.
+    pub fn check_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        self.check(color, point, self.rules)
+    }
+
+    /// Whether a stone here would take away the last liberty of its own string.
+    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
+        !point.neighbors().into_iter().any(|near| {
+            let state = self.at(near);
+            match state.color() {
+                None => state.is_empty(),
+                // A friend lives on with one liberty more than this; an opponent in atari is captured.
+                Some(other) => (self.data(self.slot(near)).liberties > 1) == (other == color),
+            }
+        })
+    }
+
+    /// Whether this move would retake a ko that may not be retaken yet.
+    pub fn is_ko(&self, color: Color, point: Point) -> bool {
+        self.ko == Some(point) && self.last_move().is_none_or(|(last, _)| last != color)
+    }
+
+    /// The liberties a stone here would have, captures included; empty if the point is not empty.
+    pub fn liberties_after(&self, color: Color, point: Point) -> PointSet {
+        if !self.at(point).is_empty() {
+            return PointSet::EMPTY;
+        }
+        let mut border: PointSet = point.neighbors().into_iter().collect();
+        let mut free = self.empty;
+        free.remove(point);
+        for near in point.neighbors() {
+            let Some(chain) = self.chain(near) else {
+                continue;
+            };
+            if chain.color() == color {
+                border |= self.data(chain.slot).border;
+            } else if chain.liberty_count() == 1 {
+                for stone in chain.stones() {
+                    free.insert(stone);
+                }
+            }
+        }
+        border & free
+    }
+
+    /// Plays a move of the game.
+    ///
+    /// # Errors
+    /// Names the rule that forbids the move; the board is unchanged then.
+    pub fn play(&mut self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        if self.trial_moves > 0 {
+            return Err(IllegalMove::TrialMoves);
+        }
+        self.check(color, point, self.rules)?;
+        self.put(color, point);
+        Ok(())
+    }
+
+    /// Passes in the game.
+    ///
+    /// # Errors
+    /// Refuses while trial moves are on the board.
+    pub fn pass(&mut self, color: Color) -> Result<(), IllegalMove> {
+        if self.trial_moves > 0 {
+            return Err(IllegalMove::TrialMoves);
+        }
+        self.put_pass(color);
+        Ok(())
+    }
+
+    /// Takes back the last move of the game and says which it was.
+    ///
+    /// `None` if there is none, or if trial moves are on the board.
+    pub fn undo(&mut self) -> Option<(Color, Option<Point>)> {
+        if self.trial_moves > 0 {
+            return None;
+        }
+        self.undo_record()
+    }
+
+    /// Plays a trial move if it is legal under simple ko without suicide; says whether it did.
+    pub fn try_move(&mut self, color: Color, point: Point) -> bool {
+        let legal = self.check(color, point, Rules::SIMPLE).is_ok();
+        if legal {
+            self.put(color, point);
+            self.trial_moves += 1;
+        }
+        legal
+    }
+
+    /// Plays a trial move that may retake a ko at once; says whether it did.
+    pub fn try_ko(&mut self, color: Color, point: Point) -> bool {
+        let rules = Rules {
+            ko: KoRule::None,
+            suicide: SuicideRule::Forbidden,
+        };
+        let legal = self.check(color, point, rules).is_ok();
+        if legal {
+            self.put(color, point);
+            self.trial_moves += 1;
+        }
+        legal
+    }
+
+    /// Passes as a trial move.
+    pub fn try_pass(&mut self, color: Color) {
+        self.put_pass(color);
+        self.trial_moves += 1;
+    }
+
+    /// Takes back the last trial move and says which it was; `None` if there is none.
+    pub fn take_back(&mut self) -> Option<(Color, Option<Point>)> {
+        self.trial_moves = self.trial_moves.checked_sub(1)?;
+        self.undo_record()
+    }
+
+    pub(crate) fn data(&self, slot: Slot) -> &StringData {
+        &self.strings[usize::from(slot)]
+    }
+
+    pub(crate) fn slot(&self, stone: Point) -> Slot {
+        self.slots[stone.index()]
+    }
+
+    pub(crate) fn rings(&self) -> &Rings {
+        &self.rings
+    }
+
+    #[inline]
+    fn check(&self, color: Color, point: Point, rules: Rules) -> Result<(), IllegalMove> {
+        match self.at(point) {
+            PointState::Empty => {}
+            PointState::OffBoard => return Err(IllegalMove::OffBoard),
+            PointState::Black | PointState::White => return Err(IllegalMove::Occupied),
+        }
+        if rules.ko == KoRule::Simple && self.ko.is_some() && self.is_ko(color, point) {
+            return Err(IllegalMove::Ko);
+        }
+        if self.is_suicide(color, point) {
+            let single = (point.neighbors().into_iter()).all(|near| !self.at(near).is(color));
+            let allowed = match rules.suicide {
+                SuicideRule::Forbidden => false,
+                SuicideRule::Multiple => !single,
+                SuicideRule::All => true,
+            };
+            if !allowed {
+                return Err(IllegalMove::Suicide);
+            }
+        }
+        match rules.ko {
+            KoRule::PositionalSuperko | KoRule::SituationalSuperko => {
+                self.check_superko(color, point, rules.ko)
+            }
+            KoRule::Simple | KoRule::None => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn check_superko(&self, color: Color, point: Point, rule: KoRule) -> Result<(), IllegalMove> {
+        let hash = self.hash_after(color, point);
+        let situational = rule == KoRule::SituationalSuperko;
+        let earlier = self
+            .records
+            .iter()
+            .any(|record| record.hash == hash && (!situational || record.color != color));
+        // The move leaves the present position as it is if it is the suicide of a single stone.
+        if earlier || (!situational && self.hash == hash) {
+            return Err(IllegalMove::Superko);
+        }
+        Ok(())
+    }
+
+    /// The hash of the stones after a move, captures and suicide included.
+    fn hash_after(&self, color: Color, point: Point) -> u64 {
+        let mut hash = self.hash ^ zobrist::stone(color, point);
+        let suicide = self.is_suicide(color, point);
+        if suicide {
+            hash ^= zobrist::stone(color, point);
+        }
+        let mut gone = SlotList::default();
+        for near in point.neighbors() {
+            let Some(chain) = self.chain(near) else {
+                continue;
+            };
+            let dies = chain.liberty_count() == 1 && (chain.color() != color) != suicide;
+            if dies && gone.insert(chain.slot) {
+                for stone in chain.stones() {
+                    hash ^= zobrist::stone(chain.color(), stone);
+                }
+            }
+        }
+        hash
+    }
+
+    fn put_pass(&mut self, color: Color) {
+        self.records.push(Record {
+            color,
+            point: None,
+            ko: self.ko,
+            hash: self.hash,
+            next: Point::from_index(0),
+            slot: 0,
+            liberties: 0,
+            new_border: 0,
+            absorbed: SlotList::default(),
+            captured: SlotList::default(),
+            founded: false,
+            suicide: false,
+        });
+        self.ko = None;
+    }
+
+    /// Plays a move on an empty point, whatever the rules say about it.
+    fn put(&mut self, color: Color, point: Point) {
+        let (mut record, others) = self.attach(color, point);
+        self.ko = None;
+        let mut captured = 0;
+        for &slot in others.as_slice() {
+            if self.data(slot).liberties == 0 {
+                record.captured.push(slot);
+                captured += self.data(slot).size;
+                self.remove_string(!color, slot);
+            }
+        }
+        self.captures[color] += u32::from(captured);
+        let own = self.data(record.slot);
+        if own.liberties == 0 {
+            record.suicide = true;
+            self.captures[!color] += u32::from(own.size);
+            self.remove_string(color, record.slot);
+        } else if captured == 1 && own.size == 1 && own.liberties == 1 {
+            self.ko = (own.border & self.empty).first();
+        }
+        self.records.push(record);
+    }
+
+    /// Makes a stone part of the strings, capturing nothing; also the opponent strings it touches.
+    #[inline]
+    fn attach(&mut self, color: Color, point: Point) -> (Record, SlotList) {
+        let near = point.neighbors();
+        let mut friends = SlotList::default();
+        let mut others = SlotList::default();
+        let mut empty = 0;
+        for n in near {
+            let state = self.at(n);
+            if let Some(stone) = state.color() {
+                let slot = self.slot(n);
+                let list = if stone == color {
+                    &mut friends
+                } else {
+                    &mut others
+                };
+                if list.insert(slot) {
+                    self.strings[usize::from(slot)].liberties -= 1;
+                }
+            } else {
+                empty += u16::from(state.is_empty());
+            }
+        }
+        let mut record = Record {
+            color,
+            point: Some(point),
+            ko: self.ko,
+            hash: self.hash,
+            next: self.rings.set_next(point, point),
+            slot: 0,
+            liberties: 0,
+            new_border: 0,
+            absorbed: SlotList::default(),
+            captured: SlotList::default(),
+            founded: friends.len == 0,
+            suicide: false,
+        };
+        self.set_stone(color, point);
+        if let [first, rest @ ..] = friends.as_slice() {
+            let size = |slot: Slot| self.data(slot).size;
+            let slot = rest
+                .iter()
+                .fold(*first, |a, &b| if size(b) > size(a) { b } else { a });
+            record.slot = slot;
+            record.liberties = self.data(slot).liberties;
+            self.extend(slot, point, &mut record, &friends);
+        } else {
+            record.slot = self.strings.len() as Slot;
+            let mut border = PointSet::EMPTY;
+            for n in near {
+                border.insert(n);
+            }
+            self.strings.push(StringData {
+                border,
+                liberties: empty,
+                size: 1,
+                stone: point,
+            });
+        }
+        self.slots[point.index()] = record.slot;
+        (record, others)
+    }
+
+    /// Adds a stone to a string, and the other strings that the stone connects it to.
+    #[inline]
+    fn extend(&mut self, slot: Slot, point: Point, record: &mut Record, friends: &SlotList) {
+        let near = point.neighbors();
+        let data = &mut self.strings[usize::from(slot)];
+        if friends.len == 1 {
+            for (bit, n) in near.into_iter().enumerate() {
+                if !data.border.contains(n) {
+                    data.border.insert(n);
+                    record.new_border |= 1 << bit;
+                    data.liberties += u16::from(self.cells[n.index()].is_empty());
+                }
+            }
+            data.size += 1;
+            self.rings.swap(data.stone, point);
+            return;
+        }
+        self.borders.push(data.border);
+        let mut border = data.border;
+        let mut size = data.size + 1;
+        let stone = data.stone;
+        for n in near {
+            border.insert(n);
+        }
+        self.rings.swap(stone, point);
+        for &other in friends.as_slice().iter().filter(|&&other| other != slot) {
+            record.absorbed.push(other);
+            let absorbed = &self.strings[usize::from(other)];
+            border |= absorbed.border;
+            size += absorbed.size;
+            for member in self.rings.stones(absorbed.stone) {
+                self.slots[member.index()] = slot;
+            }
+            self.rings.swap(stone, absorbed.stone);
+        }
+        let data = &mut self.strings[usize::from(slot)];
+        data.border = border;
+        data.size = size;
+        data.liberties = (border & self.empty).len() as u16;
+    }
+
+    fn set_stone(&mut self, color: Color, point: Point) {
+        self.cells[point.index()] = color.into();
+        self.empty.remove(point);
+        self.stones[color].insert(point);
+        self.hash ^= zobrist::stone(color, point);
+    }
+
+    fn clear_stone(&mut self, color: Color, point: Point) {
+        self.cells[point.index()] = PointState::Empty;
+        self.empty.insert(point);
+        self.stones[color].remove(point);
+        self.hash ^= zobrist::stone(color, point);
+    }
+
+    /// The distinct strings of a colour around a point.
+    #[inline]
+    fn strings_around(&self, color: Color, point: Point) -> SlotList {
+        let mut list = SlotList::default();
+        for near in point.neighbors() {
+            if self.at(near).is(color) {
+                list.insert(self.slot(near));
+            }
+        }
+        list
+    }
+
+    fn remove_string(&mut self, color: Color, slot: Slot) {
+        let first = self.data(slot).stone;
+        let mut stone = first;
+        loop {
+            self.clear_stone(color, stone);
+            for &around in self.strings_around(!color, stone).as_slice() {
+                self.strings[usize::from(around)].liberties += 1;
+            }
+            stone = self.rings.next(stone);
+            if stone == first {
+                break;
+            }
+        }
+    }
+
+    fn restore_string(&mut self, color: Color, slot: Slot) {
+        let first = self.data(slot).stone;
+        let mut stone = first;
+        loop {
+            self.set_stone(color, stone);
+            self.slots[stone.index()] = slot;
+            for &around in self.strings_around(!color, stone).as_slice() {
+                self.strings[usize::from(around)].liberties -= 1;
+            }
+            stone = self.rings.next(stone);
+            if stone == first {
+                break;
+            }
+        }
+    }
+
+    fn undo_record(&mut self) -> Option<(Color, Option<Point>)> {
+        let record = self.records.pop()?;
+        let color = record.color;
+        if let Some(point) = record.point {
+            self.undo_stone(&record, point);
+        }
+        self.ko = record.ko;
+        self.hash = record.hash;
+        Some((color, record.point))
+    }
+
+    fn undo_stone(&mut self, record: &Record, point: Point) {
+        let color = record.color;
+        if record.suicide {
+            self.captures[!color] -= u32::from(self.data(record.slot).size);
+            self.restore_string(color, record.slot);
+        }
+        for &slot in record.captured.as_slice().iter().rev() {
+            self.captures[color] -= u32::from(self.data(slot).size);
+            self.restore_string(!color, slot);
+        }
+        if record.founded {
+            self.strings.pop();
+        } else {
+            self.shrink(record, point);
+        }
+        self.rings.set_next(point, record.next);
+        self.clear_stone(color, point);
+        for both in Color::BOTH {
+            for &slot in self.strings_around(both, point).as_slice() {
+                self.strings[usize::from(slot)].liberties += 1;
+            }
+        }
+    }
+
+    /// Takes back [`extend`](Self::extend).
+    fn shrink(&mut self, record: &Record, point: Point) {
+        let slot = usize::from(record.slot);
+        let stone = self.strings[slot].stone;
+        for &other in record.absorbed.as_slice().iter().rev() {
+            let absorbed = &self.strings[usize::from(other)];
+            self.rings.swap(stone, absorbed.stone);
+            for member in self.rings.stones(absorbed.stone) {
+                self.slots[member.index()] = other;
+            }
+            let size = absorbed.size;
+            self.strings[slot].size -= size;
+        }
+        self.rings.swap(stone, point);
+        let data = &mut self.strings[slot];
+        data.size -= 1;
+        data.liberties = record.liberties;
+        if record.absorbed.len > 0 {
+            if let Some(border) = self.borders.pop() {
+                data.border = border;
+            }
+        } else {
+            for (bit, near) in point.neighbors().into_iter().enumerate() {
+                if record.new_border >> bit & 1 != 0 {
+                    data.border.remove(near);
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board {}\n{self}", self.size)
+    }
+}

@@ -1,0 +1,41 @@
+//! The Go board: points, colours, strings with liberties, captures, ko, undo, hashes.
+//!
+//! Boards from 2x2 to 25x25 with strings that are kept up to date move by move. Start reading
+//! at [`Board`]; [`Point`] explains the grid, [`naive::NaiveBoard`] is the slow twin that says
+//! what is right.
+//!
+//! ```
+//! use katachi_board::{Board, BoardSize, Color, Point};
+//!
+//! let size = BoardSize::new(9).ok_or("no such board")?;
+//! let mut board = Board::new(size);
+//! let point = Point::from_vertex("E5", size)?;
+//! board.play(Color::Black, point)?;
+//! assert_eq!(board.liberty_count(point), 4);
+//! assert_eq!(board.undo(), Some((Color::Black, Some(point))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod color;
+mod diagram;
+mod handicap;
+pub mod naive;
+mod point;
+mod point_set;
+mod rules;
+mod strings;
+mod symmetry;
+mod vertex;
+mod zobrist;
+
+pub use board::{Board, NoLiberty};
+pub use color::{ByColor, Color, PointState};
+pub use diagram::DiagramError;
+pub use handicap::{fixed_handicap, max_fixed_handicap, star_points};
+pub use point::{BoardSize, Point};
+pub use point_set::PointSet;
+pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
+pub use strings::Chain;
+pub use symmetry::Symmetry;
+pub use vertex::{NotAVertex, Vertex, column_letter};

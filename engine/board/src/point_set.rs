@@ -1,0 +1,193 @@
+//! Sets of points, one bit each.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
+
+use crate::Point;
+use crate::point::GRID;
+
+const WORDS: usize = GRID / 64;
+
+/// A set of points of one board.
+///
+/// Iterates in the order of points: row by row from the top, each row from the left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PointSet([u64; WORDS]);
+
+impl PointSet {
+    /// The set without points.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// Whether the point is in the set.
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        let index = point.index();
+        self.0[index / 64] >> (index % 64) & 1 != 0
+    }
+
+    /// Adds a point.
+    #[inline]
+    pub const fn insert(&mut self, point: Point) {
+        let index = point.index();
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    /// Takes a point out.
+    #[inline]
+    pub const fn remove(&mut self, point: Point) {
+        let index = point.index();
+        self.0[index / 64] &= !(1 << (index % 64));
+    }
+
+    /// The number of points.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there are no points.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The first point in board order.
+    #[inline]
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
+    }
+
+    /// The points in board order.
+    #[inline]
+    pub fn iter(&self) -> Iter {
+        Iter {
+            words: self.0,
+            word: 0,
+        }
+    }
+
+    /// Whether the two sets have a point in common.
+    #[inline]
+    pub fn intersects(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+}
+
+/// The points of a set, in board order.
+#[derive(Clone, Debug)]
+pub struct Iter {
+    words: [u64; WORDS],
+    word: usize,
+}
+
+impl Iterator for Iter {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while let Some(bits) = self.words.get_mut(self.word) {
+            if *bits != 0 {
+                let bit = bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                return Some(Point::from_index(self.word * 64 + bit));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl IntoIterator for &PointSet {
+    type Item = Point;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Self {
+        let mut set = Self::EMPTY;
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+impl BitAnd for PointSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
+    }
+}
+
+impl BitAndAssign for PointSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a &= b;
+        }
+    }
+}
+
+impl BitOr for PointSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl BitOrAssign for PointSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a |= b;
+        }
+    }
+}
+
+impl Sub for PointSet {
+    type Output = Self;
+
+    #[inline]
+    fn sub(mut self, other: Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a &= !b;
+        }
+        self
+    }
+}
+
+impl fmt::Debug for PointSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BoardSize;
+
+    #[test]
+    fn a_set_behaves_like_a_sorted_list() {
+        let size = BoardSize::new(25).unwrap();
+        let odd = |point: &Point| point.index() % 3 == 1;
+        let set: PointSet = size.points().filter(odd).collect();
+        assert_eq!(set.len(), size.points().filter(odd).count());
+        assert!(set.iter().eq(size.points().filter(odd)));
+        assert_eq!(set.first(), size.points().find(odd));
+        let all: PointSet = size.points().collect();
+        assert_eq!((all - set) | set, all);
+        assert!(((all - set) & set).is_empty());
+        assert!(!(all - set).intersects(&set) && all.intersects(&set));
+    }
+}

@@ -1,0 +1,155 @@
+//! Strings: what the board keeps about each, and the view of one that callers get.
+//!
+//! A string has a slot. Slots are handed out like a stack, a new one for each stone that is
+//! played away from its friends, and given back when that move is undone; merging and capturing
+//! leave the slots of absorbed and captured strings as they are, so that undo finds them again.
+
+use crate::point::GRID;
+use crate::{Board, Color, Point, PointSet};
+
+/// The number of a string's slot.
+pub(crate) type Slot = u16;
+
+/// What the board keeps about a string.
+#[derive(Clone, Debug)]
+pub(crate) struct StringData {
+    /// All neighbours of the stones: liberties, opponent stones, and as harmless company own
+    /// stones and cells off the board. Opponent moves never change it.
+    pub border: PointSet,
+    /// How many of `border` are empty.
+    pub liberties: u16,
+    /// The number of stones.
+    pub size: u16,
+    /// One of the stones; [`Rings`] leads to the others.
+    pub stone: Point,
+}
+
+/// Cyclic lists of the stones of each string.
+#[derive(Clone)]
+pub(crate) struct Rings([Point; GRID]);
+
+impl Rings {
+    pub fn new() -> Self {
+        Self([Point::from_index(0); GRID])
+    }
+
+    pub fn next(&self, stone: Point) -> Point {
+        self.0[stone.index()]
+    }
+
+    /// Sets the successor of a stone and returns the old one.
+    pub fn set_next(&mut self, stone: Point, next: Point) -> Point {
+        std::mem::replace(&mut self.0[stone.index()], next)
+    }
+
+    /// Joins the rings of two stones, or splits a ring that this call has joined.
+    pub fn swap(&mut self, a: Point, b: Point) {
+        self.0.swap(a.index(), b.index());
+    }
+
+    pub fn stones(&self, first: Point) -> Stones<'_> {
+        Stones {
+            rings: self,
+            first,
+            next: Some(first),
+        }
+    }
+}
+
+/// The stones of a string, each once, in no particular order.
+#[derive(Clone)]
+pub(crate) struct Stones<'a> {
+    rings: &'a Rings,
+    first: Point,
+    next: Option<Point>,
+}
+
+impl Iterator for Stones<'_> {
+    type Item = Point;
+
+    fn next(&mut self) -> Option<Point> {
+        let stone = self.next?;
+        let next = self.rings.next(stone);
+        self.next = (next != self.first).then_some(next);
+        Some(stone)
+    }
+}
+
+/// A string of stones on a board: solidly connected stones of one colour.
+#[derive(Clone, Copy)]
+pub struct Chain<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) color: Color,
+    pub(crate) slot: Slot,
+}
+
+impl<'a> Chain<'a> {
+    fn data(&self) -> &'a StringData {
+        self.board.data(self.slot)
+    }
+
+    /// The colour of the stones.
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// The number of stones, at least 1.
+    #[expect(clippy::len_without_is_empty, reason = "a string has stones")]
+    pub fn len(&self) -> usize {
+        self.data().size.into()
+    }
+
+    /// The number of liberties, at least 1.
+    pub fn liberty_count(&self) -> usize {
+        self.data().liberties.into()
+    }
+
+    /// The liberties.
+    pub fn liberties(&self) -> PointSet {
+        self.data().border & *self.board.empty()
+    }
+
+    /// The stones, in no particular order.
+    pub fn stones(&self) -> impl Iterator<Item = Point> + use<'a> {
+        self.board.rings().stones(self.data().stone)
+    }
+
+    /// The stone that names the string: the first in board order.
+    pub fn origin(&self) -> Point {
+        self.stones().min().unwrap_or(self.data().stone)
+    }
+
+    /// The opponent stones that touch the string.
+    pub fn adjacent_stones(&self) -> PointSet {
+        self.data().border & *self.board.stones(!self.color)
+    }
+
+    /// The opponent strings that touch this one, each once, by their first touching stone in board order.
+    pub fn neighbors(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let board = self.board;
+        let color = !self.color;
+        let mut left = self.adjacent_stones();
+        std::iter::from_fn(move || {
+            let stone = left.first()?;
+            let neighbor = Chain {
+                board,
+                color,
+                slot: board.slot(stone),
+            };
+            for stone in neighbor.stones() {
+                left.remove(stone);
+            }
+            Some(neighbor)
+        })
+    }
+
+    /// Whether both are the same string of the same board.
+    pub fn is_same(&self, other: &Self) -> bool {
+        std::ptr::eq(self.board, other.board) && self.slot == other.slot
+    }
+
+    /// Whether the stone on this point belongs to the string.
+    pub fn contains(&self, stone: Point) -> bool {
+        self.board.at(stone).is(self.color) && self.board.slot(stone) == self.slot
+    }
+}
