@@ -1,0 +1,125 @@
+//! The three pipes of an engine process, each with a thread, so that the controller never waits for
+//! a pipe longer than it wants to.
+//!
+//! The threads end by themselves when the engine closes its end or the controller drops the other
+//! end of the channel.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The longest line that is taken from an engine, in bytes: ten times the analysis of a full board
+/// with its ownership.
+pub(crate) const MAX_LINE: usize = 256 * 1024;
+
+/// How many lines wait for the controller before the engine has to.
+const LINES_WAITING: usize = 64;
+
+/// How many lines of standard error are kept for a message.
+const LAST_WORDS: usize = 20;
+
+/// One line of an engine's output without its newline, or that a line was longer than [`MAX_LINE`],
+/// after which no more come.
+pub(super) type Line = Result<Vec<u8>, TooLong>;
+
+/// A line has passed its limit.
+#[derive(Debug)]
+pub(super) struct TooLong;
+
+/// Sends bytes to the engine in the background: a write to an engine that does not read would
+/// block.
+///
+/// Dropping the sender closes the engine's input.
+pub(super) fn write_in_background(
+    mut input: impl Write + Send + 'static,
+) -> io::Result<Sender<String>> {
+    let (sender, lines) = channel::<String>();
+    in_background(move || {
+        for line in lines {
+            // An engine that has closed its input is found out by its silence.
+            if input
+                .write_all(line.as_bytes())
+                .and_then(|()| input.flush())
+                .is_err()
+            {
+                return;
+            }
+        }
+    })?;
+    Ok(sender)
+}
+
+/// Receives the lines of the engine's output; the channel closes at its end.
+pub(super) fn read_in_background(output: impl Read + Send + 'static) -> io::Result<Receiver<Line>> {
+    let (sender, lines) = sync_channel(LINES_WAITING);
+    in_background(move || read_lines(output, &sender))?;
+    Ok(lines)
+}
+
+/// Starts a thread; unlike [`thread::spawn`] without a panic where the system has no more of them.
+fn in_background(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().spawn(work)
+}
+
+fn read_lines(output: impl Read, sender: &SyncSender<Line>) {
+    let mut output = BufReader::new(output);
+    // A pipe that cannot be read any more is as good as closed.
+    while let Ok(Some(piece)) = next_piece(&mut output, MAX_LINE) {
+        let too_long = piece.len() > MAX_LINE;
+        let line = if too_long { Err(TooLong) } else { Ok(piece) };
+        if sender.send(line).is_err() || too_long {
+            return;
+        }
+    }
+}
+
+/// Reads up to the next newline, which is dropped, or one byte more than the limit if there is none
+/// so far.
+fn next_piece(source: &mut impl BufRead, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut piece = Vec::new();
+    let longest = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    if source.take(longest).read_until(b'\n', &mut piece)? == 0 {
+        return Ok(None);
+    }
+    piece.pop_if(|byte| *byte == b'\n');
+    Ok(Some(piece))
+}
+
+/// The last lines that an engine wrote on standard error.
+pub(super) struct LastWords {
+    lines: Arc<Mutex<VecDeque<String>>>,
+    reader: JoinHandle<()>,
+}
+
+impl LastWords {
+    /// Reads everything, so that the engine never waits, and keeps little.
+    pub fn listen(stderr: impl Read + Send + 'static) -> io::Result<Self> {
+        let lines = Arc::<Mutex<VecDeque<String>>>::default();
+        let kept = Arc::clone(&lines);
+        let reader = in_background(move || {
+            let mut stderr = BufReader::new(stderr);
+            while let Ok(Some(piece)) = next_piece(&mut stderr, 1000) {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                if kept.len() == LAST_WORDS {
+                    kept.pop_front();
+                }
+                kept.push_back(crate::line::clean(&piece));
+            }
+        })?;
+        Ok(Self { lines, reader })
+    }
+
+    /// The lines, after the engine has ended. Waits a little for those still in the pipe, but not
+    /// for a child of the engine that holds it.
+    pub fn collect(&self) -> Vec<String> {
+        let deadline = Instant::now() + Duration::from_millis(500);
+        while !self.reader.is_finished() && Instant::now() < deadline {
+            thread::sleep(super::POLL);
+        }
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().cloned().collect()
+    }
+}

@@ -1,0 +1,57 @@
+//! The Go Text Protocol, version 2: both ends of the line between a Go engine and the program that
+//! drives it.
+//!
+//! The crate knows lines, not Go: it accepts bytes, and hands out words, numbers and `D4`-like
+//! tokens that nobody has yet compared with a board. Where the protocol document leaves room, it
+//! behaves as GNU Go 3.8 does, because that is what clients are tested with; each place where it
+//! departs from that says so.
+//!
+//! - An engine calls [`serve()`] with a [`Handler`]: [`parse_line`] makes a [`Command`] of each
+//!   line, [`Args`] reads its arguments, and the handler's [`Answer`] goes back as a [`Reply`].
+//! - A controller starts an engine with [`Client::spawn`] and talks to it with [`Client::send`].
+//!
+//! Start reading in `line.rs` (what a command is), then `reply.rs` (what an answer is); `serve.rs`
+//! and `client.rs` only move them.
+//!
+//! # Examples
+//!
+//! ```
+//! use katachi_gtp::{Answer, Command, Exit, Reply, serve};
+//!
+//! let mut engine = |command: &Command| match command.name() {
+//!     "name" => Answer::from(Reply::success("Tiny")),
+//!     "quit" => Answer::Quit(Reply::success("")),
+//!     _ => Answer::from(Reply::failure("unknown command")),
+//! };
+//! let mut output = Vec::new();
+//! let exit = serve(&b"1 name\nfly # away\nquit\n"[..], &mut output, &mut engine)?;
+//! assert_eq!(exit, Exit::Quit);
+//! assert_eq!(output, b"=1 Tiny\n\n? unknown command\n\n= \n\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+// A session must survive every line that a client can send, so nothing here may panic.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::todo,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod args;
+mod client;
+mod line;
+mod reply;
+mod serve;
+
+pub use args::{Args, GtpColor, VertexToken, parse_color};
+pub use client::{Client, ClientError, NoReply};
+pub use line::{Command, Id, parse_line};
+pub use reply::Reply;
+pub use serve::{Answer, Exit, Handler, serve};

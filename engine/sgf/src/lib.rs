@@ -1,0 +1,71 @@
+//! Game records: reads SGF (FF1 to FF4) leniently, walks it and writes it. Knows no rules of Go.
+//!
+//! Start at [`parse`], which gives a [`Collection`] of game trees; then [`Collection::roots`],
+//! [`Node::game_info`], [`Node::main_line`] and [`Node::actions`]. [`Collection::new_game`]
+//! builds a record with an [`Editor`], and [`write()`] turns any collection into text.
+//!
+//! A collection lives in four flat vectors linked by numbers. Nothing in this crate recurses, so
+//! a tree may be as deep as memory lets it, and a move of a game takes about a hundred bytes.
+//!
+//! # What the reader accepts beyond the standard
+//!
+//! Each of these adds a [`Warning`]; after a thousand of them the rest is left out.
+//!
+//! - Text before the first game tree, such as a licence, and between game trees. A tree starts at
+//!   a `(` that is followed, after blanks, by `;`.
+//! - Lower-case letters in property names, as FF1 to FF3 allow: `AddBlack` is `AB`, and
+//!   [`Property::original`] remembers the long form. A name without any capital is read in capitals.
+//! - A property that occurs twice in a node: its values are appended to the first occurrence.
+//! - A property without a `;` before it, after `(` or `)`: a node is opened for it.
+//! - A node that follows the variations of its parent: it becomes one more variation.
+//! - Missing `)` at the end of the file.
+//! - Junk between nodes, properties and values, and names without values: skipped. A value that
+//!   stands alone after junk still belongs to the property before it.
+//! - Bytes that are not UTF-8: the whole file is read as Latin-1. What `CA` says is not used yet.
+//!
+//! Without a warning: a byte order mark, blanks anywhere between tokens, any of the line ends
+//! LF, CR, CRLF and LFCR, more than one game tree in a file, empty nodes and empty variations.
+//!
+//! Values with a wrong content are kept as they are; the warning comes from the function that
+//! asks for a meaning ([`Node::game_info`], [`Node::actions`], [`Value::point`]). There, `tt` is a
+//! pass up to size 19, komi may have a decimal comma (`6,5`), set-up lists may use rectangles
+//! (`aa:cc`, any two opposite corners), and blanks around coordinates and numbers do not count.
+//!
+//! What stops the reader is an [`Error`]: no game tree, a value without end, a binary file.
+//!
+//! # Examples
+//!
+//! ```
+//! use katachi_sgf::{Action, parse, write};
+//!
+//! let parsed = parse(b"(;SZ[9]KM[5,5];B[ee];W[])")?;
+//! let root = parsed.collection.roots().next().expect("a game");
+//! let info = root.game_info();
+//! assert_eq!((info.size.columns(), info.komi), (9, Some(5.5)));
+//! let moves = root.main_line().flat_map(|node| node.actions(info.size)).flatten().count();
+//! assert_eq!(moves, 2);
+//! assert_eq!(parse(write(&parsed.collection).as_bytes())?.collection, parsed.collection);
+//! # Ok::<(), katachi_sgf::Error>(())
+//! ```
+
+mod charset;
+mod coord;
+mod edit;
+mod error;
+mod info;
+mod reader;
+mod scanner;
+mod text;
+mod tree;
+mod walk;
+mod writer;
+
+pub use charset::Encoding;
+pub use coord::{Coord, Size};
+pub use edit::Editor;
+pub use error::{Error, Location, Warning};
+pub use info::GameInfo;
+pub use reader::{Parsed, parse};
+pub use tree::{Collection, Node, NodeId, Property, Value};
+pub use walk::{Action, Color};
+pub use writer::write;
