@@ -1,0 +1,85 @@
+//! What can be wrong with an image, in the user's terms.
+
+use std::path::PathBuf;
+
+/// Why an image cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImageError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file cannot be written.
+    #[error("cannot write {path}: {source}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The bytes do not begin as an image does.
+    #[error(
+        "expected a .kpat image, which begins with 'KPAT', found something else: compile the .db source with patc"
+    )]
+    NotAnImage,
+    /// The file ends too early, or goes on after its end.
+    #[error(
+        "expected {expected} bytes, found {found}: the image is incomplete or damaged, compile its source again with patc"
+    )]
+    Length {
+        /// The length that the header gives.
+        expected: u64,
+        /// The length of the file.
+        found: u64,
+    },
+    /// Another version of the format.
+    #[error("expected image format {expected}, found format {found}, written by patc {compiler}: compile the source again with patc {}", env!("CARGO_PKG_VERSION"))]
+    Version {
+        /// The format this program reads.
+        expected: u16,
+        /// The format of the image.
+        found: u16,
+        /// The version of the compiler that wrote it.
+        compiler: String,
+    },
+    /// A kind of image that this version does not know.
+    #[error(
+        "expected a known kind of image, found kind {0}: this program may be older than the image"
+    )]
+    Kind(u8),
+    /// The checksum does not fit.
+    #[error("the checksum does not fit: the image is damaged, compile its source again with patc")]
+    Checksum,
+    /// Compiled for other functions than this engine has.
+    #[error("the image was compiled for another set of autohelpers, by patc {compiler}: compile the source again with patc {}", env!("CARGO_PKG_VERSION"))]
+    Autohelpers {
+        /// The version of the compiler that wrote it.
+        compiler: String,
+    },
+    /// The checksum fits but the content is not what a compiler writes.
+    #[error("the image is not valid: {0}; compile its source again with patc")]
+    Invalid(Invalid),
+}
+
+/// Which rule of the format an image breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{section}[{index}]: {reason}")]
+pub struct Invalid {
+    /// The table.
+    pub section: &'static str,
+    /// The entry.
+    pub index: usize,
+    /// What is wrong with it.
+    pub reason: &'static str,
+}
+
+impl From<Invalid> for ImageError {
+    fn from(invalid: Invalid) -> Self {
+        Self::Invalid(invalid)
+    }
+}

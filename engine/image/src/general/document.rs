@@ -1,0 +1,175 @@
+//! The bincode document that holds the tables: writing it, and finding the tables in it again.
+
+use std::ops::Range;
+
+use bincode::{BorrowDecode, Encode};
+use zerocopy::IntoBytes;
+use zerocopy::little_endian::U32;
+
+use super::records::{
+    CellRecord, LabelRecord, Offset, PatternRecord, RootRecord, Run, StateRecord, ValueRecord,
+};
+use super::view::General;
+use crate::bytecode::Instruction;
+use crate::container::{Fingerprint, frame};
+use crate::language::AttributeMap;
+use crate::{ImageError, Invalid, Kind, Role, table_fingerprint};
+
+/// The tables of a general image, as its compiler fills them.
+#[derive(Clone, Debug, Default)]
+pub struct GeneralTables {
+    /// Names, one after the other.
+    pub text: String,
+    /// The source files, runs of the text.
+    pub files: Vec<Run>,
+    /// The patterns in source order.
+    pub patterns: Vec<PatternRecord>,
+    /// Cells of all patterns.
+    pub cells: Vec<CellRecord>,
+    /// Labels of all patterns.
+    pub labels: Vec<LabelRecord>,
+    /// Values of all patterns.
+    pub values: Vec<ValueRecord>,
+    /// Constraints and actions of all patterns.
+    pub code: Vec<Instruction>,
+    /// Arguments of all calls, see [`bytecode::Argument`].
+    pub arguments: Vec<u8>,
+    /// The points that the automata read.
+    pub probes: Vec<Offset>,
+    /// The states of all automata.
+    pub states: Vec<StateRecord>,
+    /// Lists of patterns, each ended by an entry with [`LAST`].
+    pub accepts: Vec<U32>,
+    /// The start states.
+    pub roots: Vec<RootRecord>,
+}
+
+#[derive(Encode, BorrowDecode)]
+struct Document<'a> {
+    role: u8,
+    attribute_map: u8,
+    autohelpers: u32,
+    text: &'a str,
+    files: &'a [u8],
+    patterns: &'a [u8],
+    cells: &'a [u8],
+    labels: &'a [u8],
+    values: &'a [u8],
+    code: &'a [u8],
+    arguments: &'a [u8],
+    probes: &'a [u8],
+    states: &'a [u8],
+    accepts: &'a [u8],
+    roots: &'a [u8],
+}
+
+const CONFIG: bincode::config::Configuration<
+    bincode::config::LittleEndian,
+    bincode::config::Fixint,
+> = bincode::config::standard()
+    .with_little_endian()
+    .with_fixed_int_encoding();
+
+impl GeneralTables {
+    /// The image of these tables.
+    ///
+    /// # Errors
+    /// Names the first entry that breaks a rule of the format: a bug of the compiler.
+    pub fn encode(
+        &self,
+        role: Role,
+        map: AttributeMap,
+        fingerprint: Fingerprint,
+    ) -> Result<Vec<u8>, ImageError> {
+        let document = Document {
+            role: role as u8,
+            attribute_map: map as u8,
+            autohelpers: table_fingerprint(),
+            text: &self.text,
+            files: self.files.as_bytes(),
+            patterns: self.patterns.as_bytes(),
+            cells: self.cells.as_bytes(),
+            labels: self.labels.as_bytes(),
+            values: self.values.as_bytes(),
+            code: self.code.as_bytes(),
+            arguments: &self.arguments,
+            probes: self.probes.as_bytes(),
+            states: self.states.as_bytes(),
+            accepts: self.accepts.as_bytes(),
+            roots: self.roots.as_bytes(),
+        };
+        let bytes = bincode::encode_to_vec(&document, CONFIG).map_err(|_| Invalid {
+            section: "document",
+            index: 0,
+            reason: "cannot be encoded",
+        })?;
+        let image = frame(Kind::General, fingerprint, &bytes);
+        crate::Image::from_vec(image.clone())?;
+        Ok(image)
+    }
+}
+
+/// Where the tables of an opened image lie in its bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    pub(super) role: Role,
+    pub(super) map: AttributeMap,
+    pub(super) text: Range<usize>,
+    pub(super) tables: [Range<usize>; 11],
+}
+
+/// Where a table's slice lies in the bytes of the image.
+fn place(document: &[u8], offset: usize, slice: &[u8]) -> Range<usize> {
+    let start = slice.as_ptr() as usize - document.as_ptr() as usize;
+    offset + start..offset + start + slice.len()
+}
+
+/// Decodes and validates a document that starts at `offset` of the image.
+pub(crate) fn open(document: &[u8], offset: usize, compiler: &str) -> Result<Places, ImageError> {
+    let broken = |reason| Invalid {
+        section: "document",
+        index: 0,
+        reason,
+    };
+    let (doc, length): (Document<'_>, usize) = bincode::borrow_decode_from_slice(document, CONFIG)
+        .map_err(|_| broken("a table reaches beyond the end"))?;
+    if length != document.len() {
+        return Err(broken("something follows the last table").into());
+    }
+    if doc.autohelpers != table_fingerprint() {
+        return Err(ImageError::Autohelpers {
+            compiler: compiler.to_owned(),
+        });
+    }
+    let map = (AttributeMap::NAMES.iter().map(|&(_, map)| map))
+        .find(|&map| map as u8 == doc.attribute_map)
+        .ok_or(broken("unknown attribute map"))?;
+    let places = Places {
+        role: Role::from_number(doc.role).ok_or(broken("unknown role"))?,
+        map,
+        text: place(document, offset, doc.text.as_bytes()),
+        tables: [
+            doc.files,
+            doc.patterns,
+            doc.cells,
+            doc.labels,
+            doc.values,
+            doc.code,
+            doc.arguments,
+            doc.probes,
+            doc.states,
+            doc.accepts,
+            doc.roots,
+        ]
+        .map(|table| place(document, offset, table)),
+    };
+    let relative = |range: &Range<usize>| range.start - offset..range.end - offset;
+    let local = Places {
+        text: relative(&places.text),
+        tables: places.tables.each_ref().map(relative),
+        ..places
+    };
+    let view = General::at(document, &local).ok_or(broken("a table is not whole"))?;
+    view.validate()?;
+    Ok(places)
+}

@@ -1,0 +1,257 @@
+//! A validated general image, read straight from its bytes.
+
+use std::ops::Range;
+
+use zerocopy::little_endian::U32;
+use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
+
+use super::document::Places;
+use super::records::{
+    CellRecord, LAST, LabelRecord, Offset, PatternRecord, RootRecord, Run, StateRecord, ValueRecord,
+};
+use crate::bytecode::Instruction;
+use crate::language::{Attribute, AttributeMap, Classes};
+use crate::{Autohelper, HELPERS, Role};
+
+/// A general image, viewed in place.
+#[derive(Clone, Copy, Debug)]
+pub struct General<'a> {
+    /// What the database is for.
+    pub role: Role,
+    /// The value keywords of the database.
+    pub map: AttributeMap,
+    pub(super) text: &'a str,
+    pub(super) files: &'a [Run],
+    /// The patterns in source order.
+    pub patterns: &'a [PatternRecord],
+    pub(super) cells: &'a [CellRecord],
+    pub(super) labels: &'a [LabelRecord],
+    pub(super) values: &'a [ValueRecord],
+    pub(super) code: &'a [Instruction],
+    pub(super) arguments: &'a [u8],
+    /// The points that the automata read.
+    pub probes: &'a [Offset],
+    /// The states of all automata.
+    pub states: &'a [StateRecord],
+    pub(super) accepts: &'a [U32],
+    /// The start states of the automata.
+    pub roots: &'a [RootRecord],
+}
+
+/// What a pattern waits for: something that the engine cannot answer yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitsFor {
+    /// A function of its constraint or action.
+    Autohelper(Autohelper),
+    /// The helper of its colon line, by its place in [`HELPERS`].
+    Helper(usize),
+}
+
+impl WaitsFor {
+    const HELPER: u16 = 1000;
+
+    /// The number that stands for it in a [`PatternRecord`].
+    pub fn to_number(self) -> u16 {
+        match self {
+            Self::Autohelper(function) => 1 + function.number(),
+            Self::Helper(place) => Self::HELPER + place as u16,
+        }
+    }
+
+    fn from_number(number: u16) -> Option<Self> {
+        match number.checked_sub(Self::HELPER) {
+            None => Autohelper::from_number(number.checked_sub(1)?).map(Self::Autohelper),
+            Some(place) => Some(Self::Helper(place.into())),
+        }
+    }
+
+    /// The name in the source text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Autohelper(function) => function.signature().name,
+            Self::Helper(place) => HELPERS.get(place).map_or("?", |helper| helper.name),
+        }
+    }
+}
+
+impl<'a> General<'a> {
+    pub(crate) fn at(bytes: &'a [u8], places: &Places) -> Option<Self> {
+        fn table<'a, T: FromBytes + KnownLayout + Immutable + Unaligned>(
+            bytes: &'a [u8],
+            range: &Range<usize>,
+        ) -> Option<&'a [T]> {
+            <[T]>::ref_from_bytes(bytes.get(range.clone())?).ok()
+        }
+        let [
+            files,
+            patterns,
+            cells,
+            labels,
+            values,
+            code,
+            arguments,
+            probes,
+            states,
+            accepts,
+            roots,
+        ] = &places.tables;
+        Some(Self {
+            role: places.role,
+            map: places.map,
+            text: std::str::from_utf8(bytes.get(places.text.clone())?).ok()?,
+            files: table(bytes, files)?,
+            patterns: table(bytes, patterns)?,
+            cells: table(bytes, cells)?,
+            labels: table(bytes, labels)?,
+            values: table(bytes, values)?,
+            code: table(bytes, code)?,
+            arguments: table(bytes, arguments)?,
+            probes: table(bytes, probes)?,
+            states: table(bytes, states)?,
+            accepts: table(bytes, accepts)?,
+            roots: table(bytes, roots)?,
+        })
+    }
+
+    /// The pattern of this number.
+    pub fn pattern(&self, number: usize) -> Option<Pattern<'a>> {
+        let record = self.patterns.get(number)?;
+        Some(Pattern {
+            image: *self,
+            number,
+            record,
+        })
+    }
+
+    /// All patterns in source order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Pattern<'a>> + use<'a> {
+        let image = *self;
+        (image.patterns.iter().enumerate()).map(move |(number, record)| Pattern {
+            image,
+            number,
+            record,
+        })
+    }
+
+    /// The names of the source files.
+    pub fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let text = self.text;
+        (self.files.iter()).map(move |run| text.get(run.range()).unwrap_or_default())
+    }
+
+    /// The numbers of the patterns in the list that starts at this entry of the accepts.
+    #[inline]
+    pub fn accepted(&self, first: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let mut rest = self
+            .accepts
+            .get(first as usize..)
+            .unwrap_or_default()
+            .iter();
+        let mut ended = false;
+        std::iter::from_fn(move || {
+            if ended {
+                return None;
+            }
+            let entry = rest.next()?.get();
+            ended = entry & LAST != 0;
+            Some(entry & !LAST)
+        })
+    }
+
+    /// The arguments of a call.
+    #[inline]
+    pub fn arguments(&self, call: &Instruction) -> &'a [u8] {
+        let first = call.operand.get() as usize;
+        let range = first..first.saturating_add(call.count.into());
+        self.arguments.get(range).unwrap_or_default()
+    }
+}
+
+/// A pattern of an opened image.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern<'a> {
+    image: General<'a>,
+    number: usize,
+    /// The record.
+    pub record: &'a PatternRecord,
+}
+
+impl<'a> Pattern<'a> {
+    /// The place of the pattern in its image.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The image it belongs to.
+    pub fn image(&self) -> General<'a> {
+        self.image
+    }
+
+    /// The name.
+    pub fn name(&self) -> &'a str {
+        (self.image.text.get(self.record.name.range())).unwrap_or_default()
+    }
+
+    /// The source file, relative to where the database was compiled from.
+    pub fn file(&self) -> &'a str {
+        let place = usize::from(self.record.file.get());
+        self.image.files().nth(place).unwrap_or_default()
+    }
+
+    /// The line of the name in the source file, from 1.
+    pub fn line(&self) -> u32 {
+        self.record.line.get()
+    }
+
+    /// The class letters.
+    pub fn classes(&self) -> Classes {
+        Classes(self.record.classes.get())
+    }
+
+    /// The offset of the move from the anchor, if there is a move.
+    pub fn mv(&self) -> Option<Offset> {
+        (self.record.has_move != 0).then_some(self.record.mv)
+    }
+
+    /// All cells but `?`, in reading order.
+    pub fn cells(&self) -> &'a [CellRecord] {
+        (self.image.cells.get(self.record.cells.range())).unwrap_or_default()
+    }
+
+    /// The labels.
+    pub fn labels(&self) -> &'a [LabelRecord] {
+        (self.image.labels.get(self.record.labels.range())).unwrap_or_default()
+    }
+
+    /// The values of the colon line.
+    pub fn values(&self) -> &'a [ValueRecord] {
+        (self.image.values.get(self.record.values.range())).unwrap_or_default()
+    }
+
+    /// The number of an attribute, if the colon line gives it.
+    pub fn value(&self, attribute: Attribute) -> Option<f32> {
+        (self.values().iter())
+            .find(|value| value.attribute == attribute as u8)
+            .map(|value| value.number.get())
+    }
+
+    /// The constraint; empty if there is none.
+    pub fn constraint(&self) -> &'a [Instruction] {
+        (self.image.code.get(self.record.constraint.range())).unwrap_or_default()
+    }
+
+    /// The action; empty if there is none.
+    pub fn action(&self) -> &'a [Instruction] {
+        (self.image.code.get(self.record.action.range())).unwrap_or_default()
+    }
+
+    /// The place of the helper in [`HELPERS`], if the colon line names one.
+    pub fn helper(&self) -> Option<usize> {
+        usize::from(self.record.helper).checked_sub(1)
+    }
+
+    /// What the pattern waits for before it can match.
+    pub fn waits_for(&self) -> Option<WaitsFor> {
+        WaitsFor::from_number(self.record.waits_for.get())
+    }
+}

@@ -1,0 +1,27 @@
+//! The `.kpat` image format: what compiled databases hold, how they are read, checked and written,
+//! and the tables of the pattern language that compiler and engine share.
+//!
+//! [`Image`] opens images from a file, from memory, or from the program itself; after that
+//! every index in them is known to be good. [`GeneralTables`] is what a compiler fills. The bytes
+//! are described in `docs/formats/kpat.md`. Start reading at [`container`] for the frame and
+//! [`general`] for the content.
+
+mod autohelper;
+pub mod bytecode;
+pub mod container;
+mod error;
+pub mod general;
+mod image;
+mod language;
+mod role;
+
+pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fingerprint};
+pub use container::{About, FORMAT_VERSION, Fingerprint};
+pub use error::{ImageError, Invalid};
+pub use general::{General, GeneralTables, Offset, Pattern, WaitsFor};
+pub use image::{Image, write_atomically};
+pub use language::{
+    Attribute, AttributeArgument, AttributeMap, CLASS_LETTERS, Cell, Classes, Keyword,
+    SYMMETRY_CODES, Symbol, border,
+};
+pub use role::{Anchor, Kind, PROFILES, Profile, Role};

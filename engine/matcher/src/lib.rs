@@ -1,0 +1,15 @@
+//! Runs pattern images against a board.
+//!
+//! [`Matcher`] finds where the diagrams of a database fit a position; [`Question`] evaluates the
+//! constraint and the action of a match, asking a [`Host`] whatever needs more than the diagram.
+//! [`naive`] finds the same matches cell by cell and says what is right.
+
+mod frame;
+mod host;
+mod matcher;
+pub mod naive;
+mod vm;
+
+pub use host::{Host, Outcome};
+pub use matcher::{Match, Matcher};
+pub use vm::Question;

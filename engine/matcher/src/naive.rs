@@ -1,0 +1,71 @@
+//! Matching cell by cell: slow, obvious, and the judge of the automata.
+
+use katachi_board::{Board, Color, Point, Symmetry};
+use katachi_image::{Cell, General, Pattern, Symbol, border};
+
+use crate::frame::symbol;
+use crate::matcher::Match;
+
+/// All matches, in the order of [`Matcher::matches`](crate::Matcher::matches).
+pub fn matches(image: &General<'_>, board: &Board, own: Color) -> Vec<Match> {
+    let mut found = Vec::new();
+    for anchor in board.size().points() {
+        for pattern in image.iter() {
+            for symmetry in Symmetry::all() {
+                let tried = pattern.record.orientations >> symmetry.number() & 1 != 0;
+                if tried && fits(&pattern, board, own, anchor, symmetry) {
+                    found.push(Match {
+                        anchor,
+                        pattern: pattern.number() as u32,
+                        symmetry,
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether a pattern's diagram fits here, turned this way: its cells, its rectangle on the board,
+/// its borders on the board's edges.
+pub fn fits(
+    pattern: &Pattern<'_>,
+    board: &Board,
+    own: Color,
+    anchor: Point,
+    symmetry: Symmetry,
+) -> bool {
+    let size = board.size();
+    let at = |row: i32, col: i32| {
+        let (row, col) = symmetry.apply(row, col);
+        anchor.offset(row, col, size)
+    };
+    let record = pattern.record;
+    let (top, left) = (
+        i32::from(record.top_left.row),
+        i32::from(record.top_left.col),
+    );
+    let (bottom, right) = (
+        top + i32::from(record.extent.row) - 1,
+        left + i32::from(record.extent.col) - 1,
+    );
+    if at(top, left).is_none() || at(bottom, right).is_none() {
+        return false;
+    }
+    let beyond = [
+        (border::NORTH, top - 1, left),
+        (border::SOUTH, bottom + 1, left),
+        (border::WEST, top, left - 1),
+        (border::EAST, top, right + 1),
+    ];
+    for (side, row, col) in beyond {
+        if record.borders & side != 0 && at(row, col).is_some() {
+            return false;
+        }
+    }
+    pattern.cells().iter().all(|cell| {
+        let found = at(cell.at.row.into(), cell.at.col.into())
+            .map_or(Symbol::Off, |point| symbol(board.at(point), own));
+        Cell::from_number(cell.cell).is_some_and(|cell| cell.symbols() & found.bit() != 0)
+    })
+}

@@ -1,0 +1,294 @@
+//! The colon line: symmetry, classes, values, helper.
+
+use katachi_image::{
+    Attribute, AttributeArgument, AttributeMap, Classes, HELPERS, Keyword, SYMMETRY_CODES,
+};
+
+use super::Report;
+use super::diagram::LabelCell;
+use crate::diagnostic::{Code, nearest};
+use crate::model::Value;
+use crate::source::{Span, Spanned};
+use crate::syntax::pattern::PatternSyntax;
+
+/// What a colon line says.
+pub(super) struct Colon {
+    pub symmetry: Spanned<char>,
+    pub orientations: u8,
+    pub classes: Classes,
+    pub values: Vec<(Attribute, Value)>,
+    pub helper: Option<Spanned<usize>>,
+}
+
+/// Values beyond this are mistakes: no move is worth a million points.
+const MAX_NUMBER: f32 = 1e6;
+
+/// Reads the colon line; `None` if it is too broken to go on with.
+pub(super) fn check(
+    syntax: &PatternSyntax,
+    map: AttributeMap,
+    labels: &[LabelCell],
+    report: &mut Report<'_>,
+) -> Option<Colon> {
+    let line = syntax.colon.as_ref()?;
+    let mut fields = line.value.iter();
+    let symmetry = symmetry(fields.next()?, report);
+    let Some(field) = fields.next() else {
+        let message = "expected classes after the symmetry code, found the end of the line";
+        report.add_with_help(
+            Code::NoClasses,
+            line.span,
+            message,
+            "`-` stands for no classes",
+        );
+        return None;
+    };
+    let classes = classes(field, report);
+    let mut colon = Colon {
+        symmetry: symmetry.unwrap_or(Spanned {
+            value: '8',
+            span: line.span,
+        }),
+        orientations: 0,
+        classes: classes.unwrap_or_default(),
+        values: Vec::new(),
+        helper: None,
+    };
+    colon.orientations = SYMMETRY_CODES
+        .iter()
+        .find(|(code, _)| *code == colon.symmetry.value)
+        .map_or(0, |&(_, orientations)| orientations);
+    for field in fields {
+        let Some(item) = trim(field, report) else {
+            continue;
+        };
+        if let Some(helper) = &colon.helper {
+            let message = format!(
+                "expected nothing after the helper `{}`, found `{}`",
+                HELPERS[helper.value].name,
+                report.source.display(item)
+            );
+            report.add_with_help(
+                Code::AfterHelper,
+                item,
+                message,
+                "values come before the helper",
+            );
+            continue;
+        }
+        if report.source.slice(item).contains('(') {
+            if let Some(value) = value(item, map, labels, report) {
+                if colon
+                    .values
+                    .iter()
+                    .any(|(attribute, _)| *attribute == value.0)
+                {
+                    let message = format!(
+                        "expected each value once, found `{}` again: the first one counts",
+                        value.0.name()
+                    );
+                    report.add(Code::RepeatedValue, item, message);
+                } else {
+                    colon.values.push(value);
+                }
+            }
+        } else {
+            colon.helper = helper(item, map, report).or(colon.helper);
+        }
+    }
+    Some(colon)
+}
+
+/// The field without blanks around it; `None` if nothing is left.
+fn trim(field: &Spanned<String>, report: &Report<'_>) -> Option<Span> {
+    let text = report.source.slice(field.span);
+    let start = text.len() - text.trim_start().len();
+    let length = text.trim().len();
+    (length > 0).then(|| field.span.part(start, length))
+}
+
+fn symmetry(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Spanned<char>> {
+    let span = trim(field, report).unwrap_or(field.span);
+    let text = report.source.slice(span);
+    let mut chars = text.chars();
+    if let (Some(code), None) = (chars.next(), chars.next())
+        && SYMMETRY_CODES.iter().any(|(known, _)| *known == code)
+    {
+        return Some(Spanned { value: code, span });
+    }
+    let codes: Vec<String> = SYMMETRY_CODES
+        .iter()
+        .map(|(code, _)| format!("`{code}`"))
+        .collect();
+    let message = format!(
+        "expected a symmetry code out of {}, found `{}`",
+        codes.join(" "),
+        report.source.display(span)
+    );
+    report.add_with_help(
+        Code::BadSymmetry,
+        span,
+        message,
+        "`8` stands for no symmetry",
+    );
+    None
+}
+
+fn classes(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Classes> {
+    let Some(span) = trim(field, report) else {
+        let message = "expected classes, found nothing";
+        report.add_with_help(
+            Code::NoClasses,
+            field.span,
+            message,
+            "`-` stands for no classes",
+        );
+        return None;
+    };
+    let mut classes = Classes::default();
+    for (at, letter) in report.source.slice(span).char_indices() {
+        match Classes::from_letter(letter) {
+            Some(class) => classes = classes.with(class),
+            None if letter == '-' || letter == ' ' || letter == '\t' => {}
+            None if report.source.slice(span).contains('(') => {
+                let message = "expected classes before the values, found a value";
+                report.add_with_help(Code::NoClasses, span, message, "`-` stands for no classes");
+                return None;
+            }
+            None => {
+                let place = span.part(at, 1);
+                let message = format!(
+                    "expected class letters out of `{}`, found `{}`",
+                    katachi_image::CLASS_LETTERS,
+                    report.source.display(place)
+                );
+                report.add(Code::UnknownClass, place, message);
+                return None;
+            }
+        }
+    }
+    Some(classes)
+}
+
+fn value(
+    item: Span,
+    map: AttributeMap,
+    labels: &[LabelCell],
+    report: &mut Report<'_>,
+) -> Option<(Attribute, Value)> {
+    let text = report.source.slice(item);
+    let (word, rest) = text.split_once('(')?;
+    let word_span = item.part(0, word.len());
+    let keyword = keyword(word.trim_end(), word_span, map, report)?;
+    let argument_span = item.part(word.len() + 1, rest.len());
+    let Some((argument, after)) = rest.split_once(')') else {
+        let message = "expected a `)` after the value, found none";
+        report.add(Code::MissingParenthesis, argument_span, message);
+        return None;
+    };
+    if !after.trim().is_empty() {
+        let span = argument_span.part(argument.len() + 1, after.len());
+        let message = format!(
+            "expected `,` or the end of the line after the value, found `{}`",
+            report.source.display(span).trim()
+        );
+        report.add(Code::AfterValue, span, message);
+        return None;
+    }
+    let span = argument_span.part(0, argument.len());
+    let value = match keyword.argument {
+        AttributeArgument::Number => Value::Number(number(argument, span, report)?),
+        AttributeArgument::Label => Value::Label(label(argument, span, labels, report)?),
+    };
+    Some((keyword.attribute, value))
+}
+
+fn keyword(word: &str, span: Span, map: AttributeMap, report: &mut Report<'_>) -> Option<Keyword> {
+    let keywords = map.keywords();
+    if let Some(keyword) = keywords.iter().find(|keyword| keyword.name == word) {
+        return Some(*keyword);
+    }
+    if map == AttributeMap::None {
+        let message = format!("expected no values without an attribute map, found `{word}`");
+        let help = "begin the file with a line such as `attribute_map general`";
+        report.add_with_help(Code::NoMapKeyword, span, message, help);
+        return None;
+    }
+    let names = || keywords.iter().map(|keyword| keyword.name);
+    let message = format!(
+        "expected one of {}, found `{word}`",
+        names().collect::<Vec<_>>().join(", ")
+    );
+    // GNU Go takes a keyword's beginning for the whole.
+    let meant = (!word.is_empty())
+        .then(|| names().find(|name| name.starts_with(word)))
+        .flatten()
+        .or_else(|| nearest(word, names()));
+    match meant {
+        Some(meant) => {
+            let help = format!("did you mean `{meant}`?");
+            report.add_with_help(Code::UnknownKeyword, span, message, help);
+        }
+        None => report.add(Code::UnknownKeyword, span, message),
+    }
+    None
+}
+
+fn number(text: &str, span: Span, report: &mut Report<'_>) -> Option<f32> {
+    let digits = |c: char| c.is_ascii_digit() || "+-.".contains(c);
+    let number = text.trim().parse::<f32>().ok();
+    let Some(number) = number.filter(|_| text.trim().chars().all(digits)) else {
+        let message = format!(
+            "expected a decimal number such as `3` or `-1.5`, found `{}`",
+            report.source.display(span)
+        );
+        report.add(Code::BadNumber, span, message);
+        return None;
+    };
+    if number.abs() > MAX_NUMBER {
+        let message =
+            format!("expected a number from -{MAX_NUMBER} to {MAX_NUMBER}, found {number}");
+        report.add(Code::HugeNumber, span, message);
+        return None;
+    }
+    Some(number)
+}
+
+fn label(text: &str, span: Span, labels: &[LabelCell], report: &mut Report<'_>) -> Option<usize> {
+    let mut chars = text.trim().chars();
+    let letter = chars.next().filter(|_| chars.next().is_none());
+    let place = letter.and_then(|letter| labels.iter().position(|l| l.label.letter == letter));
+    if place.is_none() {
+        let message = format!(
+            "expected a label of the constraint diagram, found `{}`",
+            report.source.display(span)
+        );
+        let help = "put the label into a constraint diagram below the colon line";
+        report.add_with_help(Code::ValueLabel, span, message, help);
+    }
+    place
+}
+
+fn helper(item: Span, map: AttributeMap, report: &mut Report<'_>) -> Option<Spanned<usize>> {
+    let word = report.source.slice(item);
+    if word == "NULL" {
+        return None;
+    }
+    if let Some(value) = HELPERS.iter().position(|helper| helper.name == word) {
+        return Some(Spanned { value, span: item });
+    }
+    let names = HELPERS.iter().map(|helper| helper.name);
+    let message = format!(
+        "expected a value such as `shape(2)` or a helper, found `{}`",
+        report.source.display(item)
+    );
+    let keywords = map.keywords().iter().map(|keyword| keyword.name);
+    match nearest(word, names.chain(keywords)) {
+        Some(near) => {
+            let help = format!("did you mean `{near}`?");
+            report.add_with_help(Code::UnknownHelper, item, message, help);
+        }
+        None => report.add(Code::UnknownHelper, item, message),
+    }
+    None
+}

@@ -1,0 +1,213 @@
+//! What the compiler has to say: mistakes and warnings, each with a stable code and an exact place.
+
+use std::fmt;
+
+use crate::source::{Source, SourceId, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The database can be used.
+    Warning,
+    /// There is no image.
+    Error,
+}
+
+macro_rules! codes {
+    ($($name:ident $code:literal $severity:ident $title:literal;)*) => {
+        /// The kind of a diagnostic: one for each mistake that can be made.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            /// All codes in order.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The stable identifier, such as `P0301`.
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// The mistake in a few words.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)* }
+            }
+
+            /// How bad it is.
+            pub const fn severity(self) -> Severity {
+                match self { $(Self::$name => Severity::$severity,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    NotText "P0101" Error "the file is not text";
+    LineTooLong "P0102" Error "a line is too long";
+    LeadingBlank "P0103" Error "a line begins with a blank";
+    UnknownLine "P0104" Error "a line begins with something that no line begins with";
+    EmptyFile "P0105" Error "the file is empty";
+    NoPatterns "P0106" Warning "the database has no patterns";
+
+    RowOutside "P0201" Error "a diagram outside a pattern";
+    SecondDiagram "P0202" Error "a second main diagram";
+    ColonOutside "P0203" Error "a colon line without its diagram";
+    SecondColon "P0204" Error "a second colon line";
+    ConstraintWithoutDiagram "P0205" Error "a constraint without its constraint diagram";
+    ConstraintAfterAction "P0206" Error "a constraint after an action";
+    CodeOutside "P0207" Error "a constraint or action without its pattern";
+    NoColon "P0208" Error "a pattern without a colon line";
+    EmptyPattern "P0209" Warning "a pattern without a diagram";
+    UnusedConstraintDiagram "P0210" Warning "a constraint diagram without a constraint";
+    SecondConstraintDiagram "P0211" Error "a second constraint diagram";
+
+    RaggedRow "P0301" Error "rows of different lengths";
+    UnknownCell "P0302" Error "an unknown cell";
+    NoMove "P0303" Error "a diagram without a move";
+    TwoMoves "P0304" Error "a diagram with two moves";
+    NoAnchor "P0305" Error "a diagram without an anchor";
+    SideBorder "P0306" Error "a side border on some rows only";
+    EdgeLength "P0307" Error "a border of the wrong length";
+    RowAfterBorder "P0308" Error "a row below the south border";
+    CornerMismatch "P0309" Error "corner signs that do not fit the side borders";
+    TwoAnchors "P0310" Warning "two anchors";
+    TooLarge "P0311" Warning "a diagram larger than any board";
+    NoRows "P0312" Error "a diagram without rows";
+
+    BadSymmetry "P0401" Error "an unknown symmetry code";
+    NoClasses "P0402" Error "a colon line without classes";
+    UnknownClass "P0403" Error "an unknown class letter";
+    UnknownKeyword "P0404" Error "an unknown value keyword";
+    NoMapKeyword "P0405" Error "a value without an attribute map";
+    MissingParenthesis "P0406" Error "a value without its closing parenthesis";
+    BadNumber "P0407" Error "a value that is no number";
+    UnknownHelper "P0408" Error "an unknown helper";
+    AfterHelper "P0409" Error "something after the helper";
+    ValueLabel "P0410" Error "a value that needs a label";
+    RepeatedValue "P0411" Warning "a value given twice";
+    SymmetryShape "P0412" Warning "a symmetry that the diagram cannot have";
+    AfterValue "P0413" Error "something after a value";
+
+    ConstraintWidth "P0501" Error "a constraint diagram of another width";
+    ConstraintHeight "P0502" Error "a constraint diagram of another height";
+    ConstraintCell "P0503" Error "a constraint diagram that contradicts the main diagram";
+    BadLabel "P0504" Error "a character that is neither cell nor label";
+    UnusedLabel "P0505" Warning "a label that is never used";
+
+    BadExpression "P0601" Error "an expression that cannot be read";
+    UnknownFunction "P0602" Error "an unknown function";
+    WrongArity "P0603" Error "a wrong number of arguments";
+    UnknownLabel "P0604" Error "a label that is not in the constraint diagram";
+    BadTenuki "P0605" Error "a '?' that may not stand here";
+    NoMoveForStar "P0606" Error "a '*' in a pattern without a move";
+    BadArgument "P0607" Error "an argument that is no label";
+    MissingCall "P0608" Error "a function without parentheses";
+    UnbalancedParenthesis "P0609" Error "an unbalanced parenthesis";
+    TooDeep "P0610" Error "an expression nested too deeply";
+    EmptyExpression "P0611" Error "an empty constraint or action";
+    HugeNumber "P0612" Error "a number out of range";
+
+    NoName "P0701" Error "a pattern without a name";
+    DuplicateName "P0702" Warning "a name used twice";
+    UnknownMap "P0703" Error "an unknown attribute map";
+    LateMap "P0704" Error "an attribute map that comes too late";
+    BadElements "P0705" Error "an unknown kind of cell in a directive";
+    NoArgument "P0706" Error "a directive without an argument";
+    LongName "P0707" Error "a name that is too long";
+
+    Unanswered "P0801" Warning "a question that the engine cannot answer yet";
+
+    TooMuch "P0901" Error "a database that the image format cannot hold";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// A mistake or a warning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind it is.
+    pub code: Code,
+    /// The file.
+    pub source: SourceId,
+    /// The place in the file.
+    pub span: Span,
+    /// What was expected and what was found.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without help.
+    pub fn new(code: Code, source: SourceId, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            source,
+            span,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The diagnostic with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// One line: `file:line:column: error[P0301]: message`.
+    pub fn short(&self, sources: &[Source]) -> String {
+        let place = sources
+            .get(self.source.0)
+            .map_or_else(String::new, |source| {
+                format!("{}:{}: ", source.name(), source.position(self.span.start))
+            });
+        let severity = match self.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let help = self.help.as_deref();
+        let help = help.map_or_else(String::new, |help| format!(" ({help})"));
+        format!("{place}{severity}[{}]: {}{help}", self.code, self.message)
+    }
+}
+
+/// The entry of `words` that looks most like `word`, if one looks much like it.
+pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    words
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .min()
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(3) / 3)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_sorted() {
+        assert!(Code::ALL.windows(2).all(|pair| pair[0].id() < pair[1].id()));
+    }
+
+    #[test]
+    fn near_misses_are_found_and_far_ones_are_not() {
+        let words = ["oplay_attack", "xplay_attack", "lib"];
+        assert_eq!(nearest("oplay_atack", words), Some("oplay_attack"));
+        assert_eq!(nearest("libs", words), Some("lib"));
+        assert_eq!(nearest("connected", words), None);
+    }
+}

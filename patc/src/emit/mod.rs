@@ -1,0 +1,121 @@
+//! From the checked model to an image: tables, code, automata.
+
+mod automaton;
+mod code;
+
+use katachi_image::general::{
+    CellRecord, GeneralTables, LabelRecord, PatternRecord, Run, ValueRecord,
+};
+use katachi_image::{Cell, Fingerprint, ImageError, Offset};
+
+use crate::model::{Database, Pattern, Value};
+use crate::source::Source;
+
+/// The image of a database.
+///
+/// # Errors
+/// If the tables break a rule of the format, which would be a bug here.
+pub fn image(
+    database: &Database,
+    sources: &[Source],
+    fingerprint: Fingerprint,
+) -> Result<Vec<u8>, ImageError> {
+    let mut tables = GeneralTables::default();
+    for source in sources {
+        let run = text(&mut tables, source.name());
+        tables.files.push(run);
+    }
+    for pattern in &database.patterns {
+        let record = record(&mut tables, pattern, sources);
+        tables.patterns.push(record);
+    }
+    automaton::build(&database.patterns, &mut tables);
+    tables.encode(database.role, database.map, fingerprint)
+}
+
+fn text(tables: &mut GeneralTables, text: &str) -> Run {
+    let start = tables.text.len();
+    tables.text.push_str(text);
+    Run::between(start, tables.text.len())
+}
+
+/// The offset of a cell from the pattern's anchor.
+fn offset(pattern: &Pattern, row: usize, col: usize) -> Offset {
+    let (anchor_row, anchor_col) = pattern.anchor;
+    Offset {
+        row: (row as isize - anchor_row as isize) as i8,
+        col: (col as isize - anchor_col as isize) as i8,
+    }
+}
+
+fn record(tables: &mut GeneralTables, pattern: &Pattern, sources: &[Source]) -> PatternRecord {
+    let mv = pattern.diagram.find(|cell| cell == Cell::Move);
+    let line = sources
+        .get(pattern.source.0)
+        .map_or(0, |source| source.position(pattern.span.start).line);
+
+    let cells_start = tables.cells.len();
+    for (row, col, cell) in pattern
+        .diagram
+        .iter()
+        .filter(|(_, _, cell)| *cell != Cell::Any)
+    {
+        tables.cells.push(CellRecord {
+            at: offset(pattern, row, col),
+            cell: cell as u8,
+        });
+    }
+    let labels_start = tables.labels.len();
+    for label in &pattern.labels {
+        tables.labels.push(LabelRecord {
+            at: offset(pattern, label.row, label.col),
+            letter: label.letter as u8,
+        });
+    }
+    let values_start = tables.values.len();
+    for &(attribute, value) in &pattern.values {
+        let (label, number) = match value {
+            Value::Number(number) => (0, number),
+            Value::Label(label) => (label as u8, 0.0),
+        };
+        tables.values.push(ValueRecord {
+            attribute: attribute as u8,
+            label,
+            number: number.into(),
+        });
+    }
+    let constraint_start = tables.code.len();
+    if let Some(constraint) = &pattern.constraint {
+        code::constraint(constraint, tables);
+    }
+    let action_start = tables.code.len();
+    code::action(&pattern.action, tables);
+
+    PatternRecord {
+        name: text(tables, &pattern.name),
+        file: (pattern.source.0 as u16).into(),
+        line: (line as u32).into(),
+        classes: pattern.classes.0.into(),
+        symmetry: pattern.symmetry as u8,
+        orientations: pattern.orientations,
+        borders: pattern.diagram.borders,
+        top_left: offset(pattern, 0, 0),
+        extent: Offset {
+            row: pattern.diagram.rows as i8,
+            col: pattern.diagram.cols as i8,
+        },
+        mv: mv
+            .map(|(row, col)| offset(pattern, row, col))
+            .unwrap_or_default(),
+        has_move: u8::from(mv.is_some()),
+        helper: pattern.helper.map_or(0, |helper| helper as u8 + 1),
+        waits_for: (pattern.waits_for.first())
+            .map_or(0, |wait| wait.to_number())
+            .into(),
+        cells: Run::between(cells_start, tables.cells.len()),
+        labels: Run::between(labels_start, tables.labels.len()),
+        values: Run::between(values_start, tables.values.len()),
+        constraint: Run::between(constraint_start, action_start),
+        action: Run::between(action_start, tables.code.len()),
+    }
+}

@@ -1,0 +1,109 @@
+//! The pattern compiler: from `.db` sources to `.kpat` images, with diagnostics for people.
+//!
+//! [`compile`] does it all: text → [`syntax`] → checked [`model`] → image. Every mistake of a
+//! source is reported in one run; an image comes out only if there is none.
+//!
+//! ```
+//! use katachi_image::Role;
+//! use patc::{Source, compile};
+//!
+//! let text = "
+//! attribute_map general
+//!
+//! Pattern Hane
+//!
+//! ?X?
+//! .O*
+//! ...
+//!
+//! :8,-,shape(1)
+//! ";
+//! let compiled = compile(Role::Patterns, vec![Source::new("mine.db", text)]);
+//! assert!(compiled.diagnostics.is_empty());
+//! let image = katachi_image::Image::from_vec(compiled.image.ok_or("no image")?)?;
+//! assert_eq!(image.general().ok_or("another kind")?.patterns.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod check;
+mod diagnostic;
+mod emit;
+pub mod model;
+mod render;
+mod source;
+pub mod stats;
+pub mod syntax;
+
+pub use diagnostic::{Code, Diagnostic, Severity, nearest};
+pub use render::render;
+pub use source::{Position, Source, SourceId, Span, Spanned};
+
+use katachi_image::{Fingerprint, ImageError, Role};
+
+/// What came out of compiling.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The sources, which the diagnostics refer to.
+    pub sources: Vec<Source>,
+    /// Mistakes and warnings, by file and place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What was understood; patterns with errors are left out.
+    pub database: model::Database,
+    /// The image; `None` if there are errors.
+    pub image: Option<Vec<u8>>,
+}
+
+impl Compiled {
+    /// Whether there are errors.
+    pub fn has_errors(&self) -> bool {
+        self.count(Severity::Error) > 0
+    }
+
+    /// The number of diagnostics of this severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        let diagnostics = self.diagnostics.iter();
+        diagnostics.filter(|d| d.severity() == severity).count()
+    }
+}
+
+/// The fingerprint of an image compiled from these sources.
+pub fn fingerprint(role: Role, sources: &[Source]) -> Fingerprint {
+    let sources = sources.iter().map(|source| (source.name(), source.bytes()));
+    Fingerprint::of(role.profile().name, sources)
+}
+
+/// Compiles the sources of one database, in this order.
+pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
+    let mut diagnostics = Vec::new();
+    let mut items = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        items.extend(syntax::pattern::parse(
+            SourceId(number),
+            source,
+            &mut diagnostics,
+        ));
+    }
+    let database = check::check(role, &sources, &items, &mut diagnostics);
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
+    let mut compiled = Compiled {
+        sources,
+        diagnostics,
+        database,
+        image: None,
+    };
+    if !compiled.has_errors() {
+        let fingerprint = fingerprint(role, &compiled.sources);
+        match emit::image(&compiled.database, &compiled.sources, fingerprint) {
+            Ok(image) => compiled.image = Some(image),
+            Err(error) => compiled.diagnostics.push(internal(&error)),
+        }
+    }
+    compiled
+}
+
+/// The image breaks a rule of its format: a mistake of the compiler, not of its user.
+fn internal(error: &ImageError) -> Diagnostic {
+    let message = format!("expected a valid image, found a bug of patc: {error}");
+    Diagnostic::new(Code::TooMuch, SourceId(0), Span::default(), message)
+        .with_help("please report it with the source file")
+}

@@ -1,0 +1,173 @@
+//! Source files: their bytes, their text, and where in them something stands.
+//!
+//! The compiler works on a text with one character for each byte of the file, so that every
+//! position is a byte position of the file. A file in another encoding than UTF-8 is read as
+//! Latin-1; outside comments only ASCII has a meaning.
+
+use std::fmt;
+
+/// A range of bytes of a source file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte behind the last one.
+    pub end: usize,
+}
+
+impl Span {
+    /// The range from `start` to before `end`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// The smallest range that holds both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self::new(self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// A part of the range: `length` bytes from its byte number `from`.
+    #[must_use]
+    pub const fn part(self, from: usize, length: usize) -> Self {
+        Self::new(self.start + from, self.start + from + length)
+    }
+}
+
+/// Something with the place where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// The thing.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Which of the sources of one compilation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub usize);
+
+/// A line and a column, both from 1, the column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// A source file.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    bytes: Vec<u8>,
+    /// One character for each byte; what is not ASCII is replaced.
+    text: String,
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    /// What stands in the compiler's text for a byte that is not ASCII.
+    const OTHER: u8 = 0x1a;
+
+    /// A source of this name, as diagnostics give it.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        let bytes = bytes.into();
+        let ascii = |&byte: &u8| if byte.is_ascii() { byte } else { Self::OTHER };
+        let text = bytes.iter().map(ascii).map(char::from).collect();
+        let starts = (bytes.iter().enumerate())
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(at, _)| at + 1);
+        let line_starts = std::iter::once(0).chain(starts).collect();
+        Self {
+            name: name.into(),
+            bytes,
+            text,
+            line_starts,
+        }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The text that the compiler reads: as long as the file, all ASCII.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The compiler's text of a range; empty outside the file.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// The file's own text of a range, for people to read.
+    pub fn display(&self, span: Span) -> String {
+        decode(self.bytes.get(span.start..span.end).unwrap_or_default())
+    }
+
+    /// Where a byte stands.
+    pub fn position(&self, offset: usize) -> Position {
+        let line = self.line_starts.partition_point(|&start| start <= offset);
+        let start = self.line_starts[line.saturating_sub(1)];
+        let before = Span::new(start, offset.min(self.bytes.len()));
+        Position {
+            line,
+            column: 1 + self.display(before).chars().count(),
+        }
+    }
+
+    /// The range of a whole line, given by its number from 1, without its end.
+    pub fn line_span(&self, line: usize) -> Span {
+        let start = |line: usize| self.line_starts.get(line).copied();
+        let begin = start(line.saturating_sub(1)).unwrap_or(self.bytes.len());
+        let end = start(line).map_or(self.bytes.len(), |next| next - 1);
+        Span::new(begin, end.max(begin))
+    }
+}
+
+/// Text for people: UTF-8 if it is that, else Latin-1.
+fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters() {
+        let source = Source::new("x.db", "ab\nä#c\n".as_bytes());
+        let at = |offset| source.position(offset).to_string();
+        assert_eq!(at(0), "1:1");
+        assert_eq!(at(2), "1:3");
+        assert_eq!(at(3), "2:1");
+        assert_eq!(at(5), "2:2");
+        assert_eq!(at(7), "2:4");
+        assert_eq!(at(8), "3:1");
+        assert_eq!(source.display(source.line_span(2)), "ä#c");
+        assert_eq!(source.text().len(), source.bytes().len());
+    }
+
+    #[test]
+    fn latin_1_is_read_where_utf_8_fails() {
+        let source = Source::new("x.db", &b"# caf\xe9\n"[..]);
+        assert_eq!(source.display(Span::new(0, 6)), "# café");
+        assert_eq!(source.position(6).to_string(), "1:7");
+    }
+}

@@ -1,0 +1,170 @@
+//! The lines of a database, by what they begin with.
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use crate::source::{Source, Span, Spanned};
+
+mod grammar {
+    #![allow(missing_docs, reason = "pest writes the rules")]
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "syntax/general.pest"]
+    pub(super) struct LineParser;
+}
+use grammar::{LineParser, Rule};
+
+/// The longest line that is read; the longest in real databases has fewer than a hundred bytes.
+pub const MAX_LINE: usize = 10_000;
+
+/// A line that means something; blank lines and comments are [`LineKind::Separator`].
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its place, without the end of the line.
+    pub span: Span,
+    /// What it is.
+    pub kind: LineKind,
+}
+
+/// What a line is.
+#[derive(Clone, Debug)]
+pub enum LineKind {
+    /// A blank line or a comment: ends a diagram.
+    Separator,
+    /// `Pattern NAME`.
+    Pattern {
+        /// The word `Pattern`.
+        keyword: Span,
+        /// The name.
+        name: Option<Spanned<String>>,
+    },
+    /// A setting.
+    Directive {
+        /// Its keyword.
+        keyword: Spanned<String>,
+        /// Its argument.
+        argument: Option<Spanned<String>>,
+    },
+    /// A north or south border.
+    Edge(Edge),
+    /// A row of a diagram.
+    Row(Row),
+    /// The fields of a colon line, between its commas.
+    Colon(Vec<Spanned<String>>),
+    /// The text behind `;`.
+    Constraint(Span),
+    /// The text behind `>`.
+    Action(Span),
+    /// Something else.
+    Malformed,
+}
+
+/// A north or south border.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Whether it begins with a corner.
+    pub west: bool,
+    /// The dashes.
+    pub dashes: Span,
+    /// Whether it ends with a corner.
+    pub east: bool,
+    /// The whole border.
+    pub span: Span,
+}
+
+/// A row of cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Whether it begins with a border.
+    pub west: bool,
+    /// The cells.
+    pub cells: Span,
+    /// Whether it ends with a border.
+    pub east: bool,
+}
+
+fn span(pair: &Pair<'_, Rule>) -> Span {
+    let span = pair.as_span();
+    Span::new(span.start(), span.end())
+}
+
+fn spanned(pair: &Pair<'_, Rule>) -> Spanned<String> {
+    Spanned {
+        value: pair.as_str().to_owned(),
+        span: span(pair),
+    }
+}
+
+/// Reads the lines of a source. Every text has lines, so this cannot fail.
+pub fn read(source: &Source) -> Vec<Line> {
+    let Ok(mut pairs) = LineParser::parse(Rule::file, source.text()) else {
+        // The grammar ends with a rule that takes any line.
+        return Vec::new();
+    };
+    let Some(file) = pairs.next() else {
+        return Vec::new();
+    };
+    file.into_inner().filter_map(line).collect()
+}
+
+fn line(pair: Pair<'_, Rule>) -> Option<Line> {
+    let rule = pair.as_rule();
+    let whole = span(&pair);
+    let kind = match rule {
+        Rule::comment | Rule::blank => LineKind::Separator,
+        Rule::pattern => LineKind::Pattern {
+            keyword: whole.part(0, "Pattern".len()),
+            name: pair
+                .into_inner()
+                .find(|p| p.as_rule() == Rule::name)
+                .map(|p| spanned(&p)),
+        },
+        Rule::directive => {
+            let mut inner = pair.into_inner();
+            LineKind::Directive {
+                keyword: spanned(&inner.next()?),
+                argument: inner
+                    .find(|p| p.as_rule() == Rule::argument)
+                    .map(|p| spanned(&p)),
+            }
+        }
+        Rule::edge => LineKind::Edge(edge(pair)?),
+        Rule::row => LineKind::Row(row(pair)?),
+        Rule::colon => LineKind::Colon(pair.into_inner().map(|field| spanned(&field)).collect()),
+        Rule::constraint => LineKind::Constraint(span(&pair.into_inner().next()?)),
+        Rule::action => LineKind::Action(span(&pair.into_inner().next()?)),
+        Rule::malformed => LineKind::Malformed,
+        _ => return None,
+    };
+    Some(Line { span: whole, kind })
+}
+
+fn edge(pair: Pair<'_, Rule>) -> Option<Edge> {
+    let parts: Vec<_> = pair
+        .into_inner()
+        .filter(|part| part.as_rule() != Rule::side)
+        .map(|part| (part.as_rule(), span(&part)))
+        .collect();
+    let place = parts.iter().position(|(rule, _)| *rule == Rule::dashes)?;
+    let (first, last) = (parts.first()?.1, parts.last()?.1);
+    Some(Edge {
+        west: place > 0,
+        dashes: parts[place].1,
+        east: place + 1 < parts.len(),
+        span: first.to(last),
+    })
+}
+
+fn row(pair: Pair<'_, Rule>) -> Option<Row> {
+    let parts: Vec<_> = pair
+        .into_inner()
+        .filter(|part| part.as_rule() != Rule::side)
+        .map(|part| (part.as_rule(), span(&part)))
+        .collect();
+    let place = parts.iter().position(|(rule, _)| *rule == Rule::cells)?;
+    Some(Row {
+        west: place > 0,
+        cells: parts[place].1,
+        east: place + 1 < parts.len(),
+    })
+}
