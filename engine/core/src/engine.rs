@@ -1,0 +1,204 @@
+//! The engine: it owns its knowledge and its settings, and finds moves for games.
+
+use katachi_board::{Board, Color, Point, PointSet};
+use katachi_matcher::Matcher;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::game::Game;
+use crate::knowledge::Knowledge;
+use crate::life::Ownership;
+use crate::moves::{self, Candidate, Fired, LEAST_VALUE, Wish};
+use crate::reading::{Limits, Reader};
+
+/// What the engine decides to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A move.
+    Play(Point),
+    /// A pass: nothing is worth a point.
+    Pass,
+    /// The game is lost.
+    Resign,
+}
+
+/// What the engine thinks about a position.
+#[derive(Clone, Debug)]
+pub struct Thoughts {
+    /// The side to move.
+    pub color: Color,
+    /// All candidates, the best first.
+    pub candidates: Vec<Candidate>,
+    /// All matches whose constraints hold, also those whose moves may not be played.
+    pub fired: Vec<Fired>,
+    /// What the best of them, and the state of the game, come to.
+    pub decision: Decision,
+    /// The value of the decision, in points; 0 for a pass.
+    pub value: f32,
+}
+
+/// A Go engine.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    knowledge: Knowledge,
+    /// For each database, its matcher for boards of the size last seen.
+    matchers: Vec<Option<Matcher>>,
+    size: usize,
+    level: i32,
+    seed: u64,
+    /// Whether a lost game may be resigned.
+    pub may_resign: bool,
+}
+
+/// The usual level.
+pub const DEFAULT_LEVEL: i32 = 10;
+
+impl Engine {
+    /// An engine with these databases, at level 10, with seed 0.
+    pub fn new(knowledge: Knowledge) -> Self {
+        let mut engine = Self {
+            knowledge: Knowledge::default(),
+            matchers: Vec::new(),
+            size: 0,
+            level: DEFAULT_LEVEL,
+            seed: 0,
+            may_resign: true,
+        };
+        engine.set_knowledge(knowledge);
+        engine
+    }
+
+    /// The databases.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Replaces all databases.
+    pub fn set_knowledge(&mut self, knowledge: Knowledge) {
+        self.matchers = vec![None; knowledge.databases().len()];
+        self.knowledge = knowledge;
+    }
+
+    /// The level.
+    pub fn level(&self) -> i32 {
+        self.level
+    }
+
+    /// Sets the level: how far it reads, and how many random games it plays. Any number is taken.
+    pub fn set_level(&mut self, level: i32) {
+        self.level = level;
+    }
+
+    /// The random seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Sets the random seed. The same seed, position and databases give the same move.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Looks for a move.
+    pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
+        let size = game.board().size().get();
+        if self.size != size {
+            self.size = size;
+            self.matchers.fill(None);
+        }
+        let mut reader = Reader::new(Limits::for_level(self.level));
+        let ownership = Ownership::estimate(
+            game.board(),
+            wish.color,
+            self.games(game, wish.color),
+            self.seed,
+        );
+        let (candidates, fired) = moves::search(
+            game,
+            wish,
+            &self.knowledge,
+            &mut self.matchers,
+            &mut reader,
+            &ownership,
+            &mut Xoshiro256PlusPlus::seed_from_u64(self.seed),
+        );
+        let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
+        let value = best.map_or(0.0, |best| best.value);
+        let decision = if self.gives_up(game, wish, value, &ownership) {
+            Decision::Resign
+        } else {
+            best.map_or(Decision::Pass, |best| Decision::Play(best.point))
+        };
+        Thoughts {
+            color: wish.color,
+            candidates,
+            fired,
+            decision,
+            value,
+        }
+    }
+
+    /// Looks for a move for this side, with no other wishes.
+    pub fn think_for(&mut self, game: &Game, color: Color) -> Thoughts {
+        let wish = Wish {
+            color,
+            allowed: None,
+            cleanup: false,
+        };
+        self.think(game, &wish)
+    }
+
+    /// Looks for the best of these points.
+    pub fn think_among(&mut self, game: &Game, color: Color, allowed: PointSet) -> Thoughts {
+        let wish = Wish {
+            color,
+            allowed: Some(allowed),
+            cleanup: false,
+        };
+        self.think(game, &wish)
+    }
+
+    /// How many random games a move may take: by level, fewer when the clock is short.
+    fn games(&self, game: &Game, color: Color) -> u32 {
+        let wanted = 16 + 8 * self.level.clamp(0, 100) as u32;
+        let left = (game.board().size().area() / 2).saturating_sub(game.board().moves().len() / 2);
+        let Some(time) = game.clock.for_next_move(color, left.max(20) as u32) else {
+            return wanted;
+        };
+        // A random game takes less than a microsecond a point, reading and matching no longer
+        // than a hundred of them.
+        let one_game = game.board().size().area() as u128;
+        let affordable = time.as_micros() / (4 * one_game);
+        wanted
+            .min(u32::try_from(affordable).unwrap_or(u32::MAX))
+            .max(4)
+    }
+
+    /// Whether the game is lost beyond doubt: no big move left, and far behind.
+    fn gives_up(&self, game: &Game, wish: &Wish, value: f32, ownership: &Ownership) -> bool {
+        let board = game.board();
+        let area = board.size().area();
+        if !self.may_resign || wish.cleanup || wish.allowed.is_some() || value >= 10.0 {
+            return false;
+        }
+        if board.moves().len() < area / 3 {
+            return false;
+        }
+        let black = ownership.area_balance(board) - game.komi;
+        let behind = match wish.color {
+            Color::Black => -black,
+            Color::White => black,
+        };
+        behind > RESIGN_SHARE * area as f32 && has_decided(board, ownership)
+    }
+}
+
+/// Behind by more than this share of the board, a game is lost: 45 points on 19x19.
+const RESIGN_SHARE: f32 = 0.125;
+
+/// Whether nearly all points have an owner.
+fn has_decided(board: &Board, ownership: &Ownership) -> bool {
+    let points = board.size().points();
+    let open: f32 = points.map(|point| 1.0 - ownership.of(point).abs()).sum();
+    open < 0.15 * board.size().area() as f32
+}

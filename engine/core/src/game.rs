@@ -1,0 +1,215 @@
+//! A game: the board and everything around it that the rules or the record know about.
+
+use katachi_board::{Board, BoardSize, ByColor, Color, IllegalMove, Point, Rules};
+
+use crate::clock::Clock;
+
+/// How a finished game is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Japanese: territory and prisoners.
+    #[default]
+    Territory,
+    /// Chinese: stones and territory.
+    Area,
+}
+
+/// A game of Go.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    /// Points that White gets for moving second.
+    pub komi: f32,
+    /// How the game is counted.
+    pub scoring: Scoring,
+    /// The clocks.
+    pub clock: Clock,
+    handicap: usize,
+    /// The position before the first move that the board remembers.
+    start: Vec<(Color, Point)>,
+    /// Whose turn it is, where a record says so; else the last move tells.
+    turn: Option<Color>,
+    /// Stones that were captured before the board's own history began.
+    earlier_captures: ByColor<u32>,
+}
+
+impl Game {
+    /// A game on an empty board, without komi, counted by territory.
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            board: Board::new(size),
+            komi: 0.0,
+            scoring: Scoring::default(),
+            clock: Clock::default(),
+            handicap: 0,
+            start: Vec::new(),
+            turn: None,
+            earlier_captures: ByColor::default(),
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board, for trial moves.
+    pub fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
+
+    /// Starts anew on an empty board of this size; komi, rules and time settings stay.
+    pub fn clear(&mut self, size: BoardSize) {
+        self.set_board(Board::new(size));
+        self.handicap = 0;
+        self.clock.reset();
+    }
+
+    /// Goes on from the position of a board without history; the rules stay.
+    pub fn set_board(&mut self, mut board: Board) {
+        board.set_rules(self.board.rules());
+        self.start = board.all_stones().collect();
+        self.board = board;
+        self.turn = None;
+        self.earlier_captures = ByColor::default();
+    }
+
+    /// The stones that stood on the board before the first of its [`moves`](Self::moves).
+    pub fn start(&self) -> &[(Color, Point)] {
+        &self.start
+    }
+
+    /// Changes the position by setting up stones; what was captured so far still counts.
+    ///
+    /// The moves before cannot be undone any more.
+    ///
+    /// # Errors
+    /// Names a string that would have no liberty.
+    pub fn set_up(
+        &mut self,
+        stones: impl IntoIterator<Item = (Color, Point)>,
+    ) -> Result<(), katachi_board::NoLiberty> {
+        let board = Board::with_stones(self.board.size(), stones)?;
+        let mut captures = self.earlier_captures;
+        for color in Color::BOTH {
+            captures[color] += self.board.captures(color);
+        }
+        self.set_board(board);
+        self.earlier_captures = captures;
+        Ok(())
+    }
+
+    /// The rules that moves obey.
+    pub fn rules(&self) -> Rules {
+        self.board.rules()
+    }
+
+    /// Changes the rules for the moves to come.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.board.set_rules(rules);
+    }
+
+    /// The number of handicap stones.
+    pub fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// Places handicap stones on the empty board.
+    ///
+    /// # Errors
+    /// Names a string that would have no liberty.
+    pub fn place_handicap(&mut self, points: &[Point]) -> Result<(), katachi_board::NoLiberty> {
+        self.set_up(points.iter().map(|&point| (Color::Black, point)))?;
+        self.handicap = points.len();
+        Ok(())
+    }
+
+    /// Sets the number of handicap stones that a record gives.
+    pub fn set_handicap(&mut self, stones: usize) {
+        self.handicap = stones;
+    }
+
+    /// The stones that a colour has captured in the whole game.
+    pub fn captures(&self, color: Color) -> u32 {
+        self.earlier_captures[color] + self.board.captures(color)
+    }
+
+    /// Plays a move, or passes for `None`.
+    ///
+    /// # Errors
+    /// Names the rule that forbids the move.
+    pub fn play(&mut self, color: Color, point: Option<Point>) -> Result<(), IllegalMove> {
+        match point {
+            Some(point) => self.board.play(color, point)?,
+            None => self.board.pass(color)?,
+        }
+        self.turn = None;
+        Ok(())
+    }
+
+    /// Takes back the last move and says which it was; `None` if there is none.
+    pub fn undo(&mut self) -> Option<(Color, Option<Point>)> {
+        let undone = self.board.undo()?;
+        self.turn = Some(undone.0);
+        Some(undone)
+    }
+
+    /// The moves of the game since its [`start`](Self::start), without trial moves; `None` is a pass.
+    pub fn moves(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Color, Option<Point>)> + ExactSizeIterator + use<'_> {
+        let moves = self.board.moves();
+        let played = moves.len() - self.board.trial_moves();
+        moves.take(played)
+    }
+
+    /// Says whose turn it is, until the next move.
+    pub fn set_turn(&mut self, color: Color) {
+        self.turn = Some(color);
+    }
+
+    /// The side whose turn it is: what a record or an undone move says, else the opponent of the
+    /// last mover; at the start Black, or White after a handicap.
+    pub fn to_move(&self) -> Color {
+        if let Some(color) = self.turn {
+            return color;
+        }
+        match self.board.last_move() {
+            Some((color, _)) => !color,
+            None if self.handicap > 0 => Color::White,
+            None => Color::Black,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_alternate_and_handicap_gives_white_the_first() {
+        let size = BoardSize::NINETEEN;
+        let mut game = Game::new(size);
+        assert_eq!(game.to_move(), Color::Black);
+        let points = katachi_board::fixed_handicap(size, 2).unwrap();
+        game.place_handicap(&points).unwrap();
+        assert_eq!(game.to_move(), Color::White);
+        game.play(Color::White, None).unwrap();
+        assert_eq!(game.to_move(), Color::Black);
+        game.clear(size);
+        assert_eq!((game.to_move(), game.handicap()), (Color::Black, 0));
+    }
+
+    #[test]
+    fn captures_survive_a_set_up() {
+        let board: Board = ". X .\nX O X\n. . .".parse().unwrap();
+        let mut game = Game::new(board.size());
+        game.set_board(board);
+        let point = Point::from_vertex("B1", game.board().size()).unwrap();
+        game.play(Color::Black, Some(point)).unwrap();
+        let stones: Vec<_> = game.board().all_stones().collect();
+        game.set_up(stones).unwrap();
+        assert_eq!(game.captures(Color::Black), 1);
+        assert_eq!(game.board().moves().len(), 0);
+    }
+}

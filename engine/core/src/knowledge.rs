@@ -1,0 +1,51 @@
+//! The databases that the engine consults: opened images, shared and replaceable.
+
+use std::sync::Arc;
+
+use katachi_image::{General, Image};
+
+/// A database.
+#[derive(Clone, Debug)]
+pub struct Database {
+    /// The name by which people know it.
+    pub name: String,
+    /// The opened image.
+    pub image: Arc<Image>,
+}
+
+/// A set of databases.
+///
+/// Cloning it is cheap, and a clone keeps its images alive: an engine that thinks with one set is
+/// not disturbed when another set takes its place.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    databases: Arc<[Database]>,
+}
+
+impl Knowledge {
+    /// The set of these databases, in this order.
+    pub fn new(databases: Vec<Database>) -> Self {
+        Self {
+            databases: databases.into(),
+        }
+    }
+
+    /// All databases.
+    pub fn databases(&self) -> &[Database] {
+        &self.databases
+    }
+
+    /// The databases whose patterns propose moves, each with its place in the set.
+    pub fn proposing(&self) -> impl Iterator<Item = (usize, General<'_>)> {
+        self.databases
+            .iter()
+            .enumerate()
+            .filter_map(|(place, database)| Some((place, database.image.general()?)))
+            .filter(|(_, general)| general.role.profile().proposes_moves)
+    }
+
+    /// The general patterns of the database at this place.
+    pub fn general(&self, place: usize) -> Option<General<'_>> {
+        self.databases.get(place)?.image.general()
+    }
+}

@@ -1,0 +1,241 @@
+//! What random games say about a position: who owns each point, which strings survive.
+
+mod playout;
+
+use katachi_board::{Board, Color, Point, PointSet};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use playout::Playout;
+
+/// How often random games from a position end with a point in whose hands.
+///
+/// The games play uniformly random legal moves, fill no eyes, answer most ataris, and are counted
+/// by area when both sides have only eyes left (Brügmann, "Monte Carlo Go", 1993).
+#[derive(Clone, Debug)]
+pub struct Ownership {
+    games: u32,
+    /// For each point, games that Black owned it in less those that White did.
+    balance: Vec<i32>,
+    /// For each stone, the games that it survived.
+    survived: Vec<u32>,
+}
+
+/// A string is called dead if it survives less than this share of the random games.
+const DEAD_BELOW: f32 = 0.25;
+
+/// Territory of one colour that is not larger than this share of the board is settled.
+const SETTLED_REGION: f32 = 0.25;
+
+/// The strings around settled territory survive at least this share of the random games: what may
+/// still die has eyes to make inside.
+const SAFE_FROM: f32 = 0.8;
+
+impl Ownership {
+    /// Plays this many random games with this side to move; the seed decides them.
+    pub fn estimate(board: &Board, to_move: Color, games: u32, seed: u64) -> Self {
+        let mut ownership = Self {
+            games: games.max(1),
+            balance: vec![0; Point::LIMIT],
+            survived: vec![0; Point::LIMIT],
+        };
+        let mut playout = Playout::new(board, Xoshiro256PlusPlus::seed_from_u64(seed));
+        for game in 0..ownership.games {
+            // Both sides begin equally often, so that tempo does not decide.
+            let first = if game % 2 == 0 { to_move } else { !to_move };
+            let end = playout.play(board, first);
+            for point in board.size().points() {
+                match playout::owner(end, point) {
+                    Some(Color::Black) => ownership.balance[point.index()] += 1,
+                    Some(Color::White) => ownership.balance[point.index()] -= 1,
+                    None => {}
+                }
+                if end.at(point) == board.at(point) {
+                    ownership.survived[point.index()] += 1;
+                }
+            }
+        }
+        ownership
+    }
+
+    /// Who owns a point: 1 Black in all games, -1 White in all games.
+    pub fn of(&self, point: Point) -> f32 {
+        self.balance[point.index()] as f32 / self.games as f32
+    }
+
+    /// The share of games that the string of this stone survived, 0 to 1.
+    pub fn survival(&self, board: &Board, stone: Point) -> f32 {
+        let Some(chain) = board.chain(stone) else {
+            return 0.0;
+        };
+        let survived: u32 = chain
+            .stones()
+            .map(|stone| self.survived[stone.index()])
+            .sum();
+        survived as f32 / (chain.len() as u32 * self.games) as f32
+    }
+
+    /// Whether the string of this stone is as good as captured.
+    pub fn is_dead(&self, board: &Board, stone: Point) -> bool {
+        self.survival(board, stone) < DEAD_BELOW
+    }
+
+    /// All stones of strings that are as good as captured.
+    pub fn dead_stones(&self, board: &Board) -> PointSet {
+        board
+            .chains()
+            .filter(|chain| self.is_dead(board, chain.origin()))
+            .flat_map(|chain| chain.stones().collect::<Vec<_>>())
+            .collect()
+    }
+
+    /// Black's area less White's, in points, on average.
+    pub fn area_balance(&self, board: &Board) -> f32 {
+        board.size().points().map(|point| self.of(point)).sum()
+    }
+
+    /// The points where nothing is left to gain: areas around which only one colour stands, dead
+    /// stones of the other one not counted, whose walls are safe and that are not too large to be
+    /// invaded.
+    pub fn settled(&self, board: &Board) -> PointSet {
+        let dead = self.dead_stones(board);
+        let limit = (board.size().area() as f32 * SETTLED_REGION) as usize;
+        let mut settled = PointSet::EMPTY;
+        for region in regions(board, &dead) {
+            let one_color = region.borders.black != region.borders.white;
+            let small = region.points.len() <= limit.max(1);
+            let safe = |stone: Point| self.survival(board, stone) >= SAFE_FROM;
+            if one_color && small && region.walls.iter().all(safe) {
+                settled |= region.points;
+            }
+        }
+        settled
+    }
+}
+
+/// A connected area without living stones.
+pub(crate) struct Region {
+    /// Its points: empty, or holding dead stones.
+    pub points: PointSet,
+    /// Which colours stand around it.
+    pub borders: katachi_board::ByColor<bool>,
+    /// The stones around it.
+    pub walls: PointSet,
+}
+
+/// The connected areas of a board once these stones are taken off.
+pub(crate) fn regions(board: &Board, dead: &PointSet) -> Vec<Region> {
+    let mut seen = PointSet::EMPTY;
+    let mut regions = Vec::new();
+    let open = |point: Point| board.at(point).is_empty() || dead.contains(point);
+    for start in board.size().points() {
+        if seen.contains(start) || !open(start) {
+            continue;
+        }
+        let mut region = Region {
+            points: PointSet::EMPTY,
+            borders: katachi_board::ByColor::default(),
+            walls: PointSet::EMPTY,
+        };
+        let mut left = vec![start];
+        seen.insert(start);
+        while let Some(point) = left.pop() {
+            region.points.insert(point);
+            for near in point.neighbors() {
+                if !board.size().contains(near) {
+                    continue;
+                }
+                if !open(near) {
+                    if let Some(color) = board.at(near).color() {
+                        region.borders[color] = true;
+                        region.walls.insert(near);
+                    }
+                } else if !seen.contains(near) {
+                    seen.insert(near);
+                    left.push(near);
+                }
+            }
+        }
+        regions.push(region);
+    }
+    regions
+}
+
+/// Whether a point is an eye of a colour that it must not fill: own stones or the edge on all
+/// sides, and on the diagonals no more than one opponent stone, none at the edge.
+pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
+    use katachi_board::PointState::OffBoard;
+
+    if !board.at(point).is_empty() {
+        return false;
+    }
+    let mut sides = point.neighbors().into_iter().map(|near| board.at(near));
+    if !sides.all(|state| state.is(color) || state == OffBoard) {
+        return false;
+    }
+    let diagonals = point.diagonals().map(|near| board.at(near));
+    let others = diagonals.iter().filter(|state| state.is(!color)).count();
+    others + usize::from(diagonals.contains(&OffBoard)) < 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black owns the left, White the right; a white stone is dead, a black group has two eyes.
+    const POSITION: &str = "
+        . X . X O . O
+        X X X X O O .
+        . . . X O O O
+        . O . X X O .
+        . . . . X O O
+        . . . . X O .
+        . . . . X O .";
+
+    fn estimate() -> (Board, Ownership) {
+        let board: Board = POSITION.parse().expect("a board");
+        let ownership = Ownership::estimate(&board, Color::Black, 200, 1);
+        (board, ownership)
+    }
+
+    #[test]
+    fn owners_and_dead_stones_are_found() {
+        let (board, ownership) = estimate();
+        let at = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
+        assert!(ownership.of(at("A1")) > 0.7, "{}", ownership.of(at("A1")));
+        assert!(ownership.of(at("G7")) < -0.7);
+        assert!(ownership.is_dead(&board, at("B4")));
+        assert_eq!(ownership.dead_stones(&board).len(), 1);
+        assert!(ownership.survival(&board, at("A6")) > 0.9);
+    }
+
+    #[test]
+    fn the_seed_decides() {
+        let (board, ownership) = estimate();
+        let again = Ownership::estimate(&board, Color::Black, 200, 1);
+        assert_eq!(ownership.balance, again.balance);
+        let other = Ownership::estimate(&board, Color::Black, 200, 2);
+        assert_ne!(ownership.balance, other.balance);
+    }
+
+    #[test]
+    fn eyes_are_told_from_false_ones() {
+        let board: Board = "
+            . X . X .
+            X X X X O
+            . X O . .
+            X O . . .
+            . . . . ."
+            .parse()
+            .expect("a board");
+        let at = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
+        assert!(is_eye(&board, Color::Black, at("A5")));
+        assert!(is_eye(&board, Color::Black, at("C5")));
+        assert!(
+            !is_eye(&board, Color::Black, at("E5")),
+            "an opponent beside it"
+        );
+        assert!(!is_eye(&board, Color::Black, at("A3")), "false at the edge");
+        assert!(!is_eye(&board, Color::White, at("A5")));
+    }
+}

@@ -1,0 +1,275 @@
+//! Looking for a move: candidates, the reasons for them, and what they are worth.
+//!
+//! [`search`] collects the reasons of reading ([`tactics`]) and of the databases ([`shapes`]),
+//! weighs them with what random games say is still open, and drops what must not be played.
+
+mod host;
+mod shapes;
+mod tactics;
+mod value;
+
+use katachi_board::{Board, Color, Point, PointSet};
+use katachi_matcher::{Match, Matcher, Outcome};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::game::{Game, Scoring};
+use crate::knowledge::Knowledge;
+use crate::life::{Ownership, is_eye};
+use crate::reading::Reader;
+
+pub use value::Worth;
+
+/// Why a move is a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// It captures the string on this point, now or by force.
+    Captures {
+        /// A stone of the string.
+        string: Point,
+        /// The stones of the string.
+        stones: usize,
+        /// What that is worth, in points.
+        value: f32,
+    },
+    /// It saves the string on this point, which is lost otherwise.
+    Saves {
+        /// A stone of the string.
+        string: Point,
+        /// The stones of the string.
+        stones: usize,
+        /// What that is worth, in points.
+        value: f32,
+    },
+    /// It puts the string on this point in atari.
+    Atari {
+        /// A stone of the string.
+        string: Point,
+        /// What that is worth, in points.
+        value: f32,
+    },
+    /// A pattern proposes it.
+    Pattern {
+        /// The database, by its place among the engine's.
+        database: usize,
+        /// The match.
+        found: Match,
+    },
+    /// It takes a neutral point.
+    Dame,
+    /// It helps to take dead stones off.
+    Cleanup {
+        /// A stone of the dead string.
+        string: Point,
+    },
+}
+
+/// A move that may be played.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Where.
+    pub point: Point,
+    /// What it is worth, in points.
+    pub value: f32,
+    /// Why.
+    pub reasons: Vec<Reason>,
+}
+
+/// A match of a pattern whose constraint holds, whether or not its move may be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fired {
+    /// The move that it proposes.
+    pub point: Point,
+    /// The database, by its place among the engine's.
+    pub database: usize,
+    /// The match.
+    pub found: Match,
+}
+
+/// What to look for.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The side to move.
+    pub color: Color,
+    /// Only these points may be played; all if `None`.
+    pub allowed: Option<PointSet>,
+    /// Whether dead stones are to be taken off before passing.
+    pub cleanup: bool,
+}
+
+/// A move that is worth less is not played.
+pub(crate) const LEAST_VALUE: f32 = 1.0;
+
+/// What everything below looks at.
+struct Position<'a> {
+    game: &'a Game,
+    board: &'a mut Board,
+    reader: &'a mut Reader,
+    ownership: &'a Ownership,
+    settled: PointSet,
+    own: Color,
+    cleanup: bool,
+}
+
+impl Position<'_> {
+    /// How much is open around a point: 0 nothing, 1 much.
+    fn stake(&self, point: Point) -> f32 {
+        if self.settled.contains(point) {
+            return 0.0;
+        }
+        let near = [point]
+            .into_iter()
+            .chain(point.neighbors())
+            .chain(point.diagonals());
+        let open: f32 = near
+            .filter(|&near| self.board.size().contains(near))
+            .map(|near| 1.0 - self.ownership.of(near).abs())
+            .sum();
+        (open / FULL_STAKE).min(1.0)
+    }
+
+    /// The points of a string at stake: nothing for one that is dead anyway.
+    fn string_value(&self, string: Point) -> f32 {
+        let stones = self.board.chain(string).map_or(0, |chain| chain.len());
+        let doubt = if self.cleanup {
+            1.0
+        } else {
+            (3.0 * self.ownership.survival(self.board, string)).min(1.0)
+        };
+        2.0 * stones as f32 * doubt
+    }
+}
+
+/// So many points' worth of doubt around a point make it fully open.
+const FULL_STAKE: f32 = 2.5;
+
+/// A pattern counts only where at least this much is open.
+const LEAST_STAKE: f32 = 0.2;
+
+/// All candidates, the best first, and every match that fired, in the order of databases and matches.
+pub(crate) fn search(
+    game: &Game,
+    wish: &Wish,
+    knowledge: &Knowledge,
+    matchers: &mut [Option<Matcher>],
+    reader: &mut Reader,
+    ownership: &Ownership,
+    rng: &mut Xoshiro256PlusPlus,
+) -> (Vec<Candidate>, Vec<Fired>) {
+    let mut board = game.board().clone();
+    let mut position = Position {
+        game,
+        settled: ownership.settled(&board),
+        board: &mut board,
+        reader,
+        ownership,
+        own: wish.color,
+        cleanup: wish.cleanup,
+    };
+    let mut worths = tactics::reasons(&mut position);
+    let shapes = shapes::reasons(&mut position, knowledge, matchers, &mut worths);
+    if game.scoring == Scoring::Area {
+        add_dame(&position, &mut worths);
+    }
+    let mut candidates: Vec<Candidate> = worths
+        .into_iter()
+        .filter(|(point, _)| !shapes.forbidden.contains(*point))
+        .filter(|(point, _)| {
+            wish.allowed
+                .as_ref()
+                .is_none_or(|allowed| allowed.contains(*point))
+        })
+        .filter(|(point, worth)| is_playable(&mut position, *point, worth))
+        .map(|(point, worth)| Candidate {
+            point,
+            value: worth.value(),
+            reasons: worth.reasons,
+        })
+        .collect();
+    shapes::replace(&mut candidates, &shapes.replaced);
+    for candidate in &mut candidates {
+        if candidate.value > 0.0 {
+            candidate.value -= danger(&mut position, candidate.point);
+        }
+        if candidate.value > 0.0 {
+            // Variety among equals, far below the difference between any two moves that matter.
+            candidate.value += 0.01 * rng.random::<f32>();
+        }
+    }
+    candidates.retain(|candidate| candidate.value > 0.0);
+    candidates.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.point.cmp(&b.point)));
+    (candidates, shapes.fired)
+}
+
+/// Whether a move obeys the rules and common sense: legal, no own eye filled, no self-atari
+/// without a reason.
+fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth) -> bool {
+    let (game, own) = (position.game, position.own);
+    if !game.board().is_legal(own, point) || is_eye(position.board, own, point) {
+        return false;
+    }
+    let board = &*position.board;
+    let captures = point
+        .neighbors()
+        .into_iter()
+        .any(|near| board.at(near).is(!own) && board.liberty_count(near) == 1);
+    if captures || worth.is_sacrifice {
+        return true;
+    }
+    board.liberties_after(own, point).len() > 1
+        || worth.saves_by_force
+        // A single stone thrown into a ko or a snapback has been read to work.
+        || (worth.captures_by_force
+            && position.reader.safe_move(position.board, own, point) != Outcome::Lose)
+}
+
+/// What the opponent can take after this move that was safe before, in points.
+fn danger(position: &mut Position<'_>, point: Point) -> f32 {
+    let own = position.own;
+    let strings = |board: &Board| -> Vec<(Point, usize)> {
+        let mut strings: Vec<(Point, usize)> = Vec::new();
+        for near in [point].into_iter().chain(point.neighbors()) {
+            if let Some(chain) = board.chain(near).filter(|chain| chain.color() == own) {
+                let entry = (chain.origin(), chain.len());
+                if !strings.contains(&entry) {
+                    strings.push(entry);
+                }
+            }
+        }
+        strings
+    };
+    let mut lost_before = 0;
+    for (string, stones) in strings(position.board) {
+        if position.reader.attack(position.board, string).outcome == Outcome::Win {
+            lost_before += stones;
+        }
+    }
+    if !position.board.try_move(own, point) {
+        return 0.0;
+    }
+    let mut lost_after = 0;
+    for (string, stones) in strings(position.board) {
+        if position.reader.attack(position.board, string).outcome == Outcome::Win {
+            lost_after += stones;
+        }
+    }
+    position.board.take_back();
+    // The move's own stone is lost only if it is worth keeping.
+    2.0 * lost_after.saturating_sub(lost_before) as f32
+}
+
+/// Neutral points between living stones of both colours, worth a point each under area scoring.
+fn add_dame(position: &Position<'_>, worths: &mut value::Worths) {
+    let board = &*position.board;
+    for point in board.empty() {
+        let beside = |color| {
+            point
+                .neighbors()
+                .into_iter()
+                .any(|near| board.at(near).is(color) && !position.ownership.is_dead(board, near))
+        };
+        if beside(Color::Black) && beside(Color::White) && !position.settled.contains(point) {
+            worths.entry(point).or_default().add(Reason::Dame);
+        }
+    }
+}

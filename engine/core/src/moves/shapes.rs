@@ -1,0 +1,202 @@
+//! Moves that the databases propose.
+//!
+//! What a match must pass, in order (pattern language, 5.1): the class letters that look at
+//! stones, safety of the move, `n`, the constraint and the helper; then its action is carried out.
+
+use katachi_board::{Color, Point, PointSet};
+use katachi_image::{Cell, Pattern};
+use katachi_matcher::{Match, Matcher, Outcome, Question};
+
+use super::host::PositionHost;
+use super::value::Worths;
+use super::{Candidate, Fired, LEAST_STAKE, Position, Reason};
+use crate::knowledge::Knowledge;
+
+/// What actions have said about moves.
+pub(super) struct Verdicts {
+    /// Moves that must not be played.
+    pub forbidden: PointSet,
+    /// Moves whose value goes to another one.
+    pub replaced: Vec<(Point, Point)>,
+    /// The matches that passed.
+    pub fired: Vec<Fired>,
+}
+
+/// Adds the reasons of all databases.
+pub(super) fn reasons(
+    position: &mut Position<'_>,
+    knowledge: &Knowledge,
+    matchers: &mut [Option<Matcher>],
+    worths: &mut Worths,
+) -> Verdicts {
+    let mut verdicts = Verdicts {
+        forbidden: PointSet::EMPTY,
+        replaced: Vec::new(),
+        fired: Vec::new(),
+    };
+    let size = position.board.size();
+    for (place, general) in knowledge.proposing() {
+        let Some(matcher) = matchers.get_mut(place) else {
+            continue;
+        };
+        let matcher = matcher.get_or_insert_with(|| Matcher::new(&general, size));
+        for found in matcher.matches(&general, position.board, position.own) {
+            let Some(pattern) = general.pattern(found.pattern as usize) else {
+                continue;
+            };
+            let Some(point) = found.mv(&pattern, size) else {
+                continue;
+            };
+            if position.stake(point) < LEAST_STAKE
+                || !fits_the_position(position, &pattern, found, point)
+                || !ask(position, pattern, found, &mut verdicts)
+            {
+                continue;
+            }
+            verdicts.fired.push(Fired {
+                point,
+                database: place,
+                found,
+            });
+            if pattern.classes().has('T') {
+                // A trick move: known, and not to be played.
+                verdicts.forbidden.insert(point);
+                continue;
+            }
+            let reason = Reason::Pattern {
+                database: place,
+                found,
+            };
+            let worth = worths.entry(point).or_default();
+            worth.add_pattern(reason, &pattern, size.get());
+        }
+    }
+    verdicts
+}
+
+/// Lets moves hand over their value where an action said so.
+pub(super) fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point)]) {
+    for &(from, to) in replaced {
+        let Some(place) = candidates
+            .iter()
+            .position(|candidate| candidate.point == from)
+        else {
+            continue;
+        };
+        let old = candidates.swap_remove(place);
+        match candidates
+            .iter_mut()
+            .find(|candidate| candidate.point == to)
+        {
+            Some(new) => new.value = new.value.max(old.value),
+            None => candidates.push(Candidate { point: to, ..old }),
+        }
+    }
+}
+
+/// The class letters of a match and the safety of its move.
+fn fits_the_position(
+    position: &mut Position<'_>,
+    pattern: &Pattern<'_>,
+    found: Match,
+    point: Point,
+) -> bool {
+    let classes = pattern.classes();
+    let own = position.own;
+    if !position.game.board().is_legal(own, point) || !stones_fit(position, pattern, found, point) {
+        return false;
+    }
+    let safe =
+        classes.has('s') || position.reader.safe_move(position.board, own, point) == Outcome::Win;
+    let answerable = !classes.has('n')
+        || position.reader.safe_move(position.board, !own, point) != Outcome::Lose;
+    safe && answerable
+}
+
+/// Whether the stones under the pattern are in the condition that its class letters ask for.
+///
+/// Until the engine knows dragons, a stone is dead if its string hardly ever survives a random
+/// game, and alive if it nearly always does; what is in between is critical.
+fn stones_fit(
+    position: &mut Position<'_>,
+    pattern: &Pattern<'_>,
+    found: Match,
+    point: Point,
+) -> bool {
+    let classes = pattern.classes();
+    if !"OoXx".chars().any(|letter| classes.has(letter)) {
+        return true;
+    }
+    let own = position.own;
+    let mut seen: Vec<Point> = Vec::new();
+    for cell in pattern.cells() {
+        let Some(stone) = found.point(cell.at, position.board.size()) else {
+            continue;
+        };
+        let Some(chain) = position.board.chain(stone) else {
+            continue;
+        };
+        let (color, string) = (chain.color(), chain.origin());
+        if seen.contains(&string) {
+            continue;
+        }
+        seen.push(string);
+        let survival = position.ownership.survival(position.board, string);
+        let dead = position.ownership.is_dead(position.board, string);
+        let alive = survival > 1.0 - ALIVE_MARGIN;
+        let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
+        let rejects = if color == own {
+            (classes.has('O') && (dead || (exact && is_lost(position, string, point))))
+                || (classes.has('o') && alive)
+        } else {
+            (classes.has('X') && dead) || (classes.has('x') && alive)
+        };
+        if rejects {
+            return false;
+        }
+    }
+    true
+}
+
+/// A string that survives more than all but this share of the random games is alive.
+const ALIVE_MARGIN: f32 = 0.1;
+
+/// Whether an own string can be captured and this move does not change that.
+fn is_lost(position: &mut Position<'_>, string: Point, point: Point) -> bool {
+    if position.reader.attack(position.board, string).outcome != Outcome::Win {
+        return false;
+    }
+    let own: Color = position.own;
+    if !position.board.try_move(own, point) {
+        return true;
+    }
+    let lost = position.reader.attack(position.board, string).outcome == Outcome::Win;
+    position.board.take_back();
+    lost
+}
+
+/// Constraint and helper; if they hold, the action too.
+fn ask(
+    position: &mut Position<'_>,
+    pattern: Pattern<'_>,
+    found: Match,
+    verdicts: &mut Verdicts,
+) -> bool {
+    let question = Question::new(pattern, found, position.own, position.board.size());
+    let mut host = PositionHost {
+        board: position.board,
+        reader: position.reader,
+        komi: position.game.komi,
+        scoring: false,
+        forbidden: Vec::new(),
+        replaced: Vec::new(),
+    };
+    if !question.accepts(&mut host) || question.act(&mut host).is_none() {
+        return false;
+    }
+    for point in host.forbidden {
+        verdicts.forbidden.insert(point);
+    }
+    verdicts.replaced.extend(host.replaced);
+    true
+}

@@ -1,0 +1,184 @@
+//! From reasons to a value in points.
+
+use std::collections::BTreeMap;
+
+use katachi_board::Point;
+use katachi_image::{Attribute, Classes, Pattern};
+
+use super::Reason;
+
+/// The candidates in board order.
+pub(super) type Worths = BTreeMap<Point, Worth>;
+
+/// What speaks for a move.
+#[derive(Clone, Debug, Default)]
+pub struct Worth {
+    /// Why it is a candidate.
+    pub reasons: Vec<Reason>,
+    /// Points that reading gives it.
+    tactical: f32,
+    /// The best and the sum of the values that classes of patterns stand for, in points.
+    class_best: f32,
+    class_sum: f32,
+    least: Option<f32>,
+    most: Option<f32>,
+    follow_up: f32,
+    reverse_follow_up: f32,
+    shape: Shape,
+    /// A pattern says that the stone may be lost.
+    pub(super) is_sacrifice: bool,
+    /// Reading says that it captures something, at least by force.
+    pub(super) captures_by_force: bool,
+    /// Reading says that it saves something.
+    pub(super) saves_by_force: bool,
+}
+
+/// Good and bad shape of several patterns: the best and the worst count, and how many there are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shape {
+    best: f32,
+    worst: f32,
+    good: u32,
+    bad: u32,
+}
+
+impl Shape {
+    fn add(&mut self, shape: f32) {
+        if shape > 0.0 {
+            self.best = self.best.max(shape);
+            self.good += 1;
+        } else if shape < 0.0 {
+            self.worst = self.worst.max(-shape);
+            self.bad += 1;
+        }
+    }
+
+    /// The factor 1.05 to the power of the balance (the rule of the pattern language, 4.2).
+    fn factor(self) -> f32 {
+        let good = self.best + self.good.saturating_sub(1) as f32;
+        let bad = self.worst + self.bad.saturating_sub(1) as f32;
+        1.05f32.powf(good - bad)
+    }
+}
+
+/// What the class letters of a pattern stand for, in points, until the engine can measure it.
+///
+/// The joseki classes give the least value that the pattern language fixes for them; the others
+/// are estimates of a usual move of their kind.
+fn class_value(classes: Classes, board_size: usize) -> (f32, Option<f32>) {
+    let scale = board_size as f32 / 19.0;
+    let least = [
+        ('U', 40.0),
+        ('J', 35.0),
+        ('j', 24.0 * scale),
+        ('t', 16.0 * scale),
+    ]
+    .into_iter()
+    .find(|(letter, _)| classes.has(*letter))
+    .map(|(_, value)| value);
+    let estimates = [
+        ('B', 8.0),
+        ('C', 8.0),
+        ('I', 6.0),
+        ('a', 5.0),
+        ('d', 5.0),
+        ('E', 5.0),
+        ('e', 4.0),
+        ('c', 3.0),
+        ('W', 0.5),
+    ];
+    let best = estimates
+        .into_iter()
+        .find(|(letter, _)| classes.has(*letter))
+        .map_or(0.0, |(_, value)| value);
+    (best, least)
+}
+
+impl Worth {
+    /// Adds a reason of reading, or one without a value of its own.
+    pub(super) fn add(&mut self, reason: Reason) {
+        match &reason {
+            Reason::Captures { value, .. } => {
+                self.tactical += value;
+                self.captures_by_force = true;
+            }
+            Reason::Saves { value, .. } => {
+                self.tactical += value;
+                self.saves_by_force = true;
+            }
+            Reason::Atari { value, .. } => self.tactical = self.tactical.max(*value),
+            Reason::Dame => self.tactical = self.tactical.max(super::LEAST_VALUE),
+            Reason::Cleanup { .. } => self.tactical = self.tactical.max(2.0 * super::LEAST_VALUE),
+            Reason::Pattern { .. } => {}
+        }
+        self.reasons.push(reason);
+    }
+
+    /// Adds a match whose constraint holds.
+    pub(super) fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
+        let raise = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.max(new)));
+        let classes = pattern.classes();
+        let (value, least) = class_value(classes, board_size);
+        self.class_best = self.class_best.max(value);
+        self.class_sum += value;
+        if let Some(least) = least {
+            self.least = raise(self.least, least);
+        }
+        for value in pattern.values() {
+            let number = value.number.get();
+            match Attribute::from_number(value.attribute) {
+                Some(Attribute::Value) => self.least = raise(self.least, number),
+                Some(Attribute::MaxValue) => {
+                    self.most = Some(self.most.map_or(number, |most| most.min(number)));
+                }
+                // Territory is not told from other value yet.
+                Some(Attribute::Territory) => {
+                    self.class_best = self.class_best.max(number);
+                    self.class_sum += number;
+                }
+                Some(Attribute::FollowUp) => self.follow_up = self.follow_up.max(number),
+                Some(Attribute::ReverseFollowUp) => {
+                    self.reverse_follow_up = self.reverse_follow_up.max(number);
+                }
+                Some(Attribute::Shape) => self.shape.add(number),
+                Some(
+                    Attribute::MaxTerritory
+                    | Attribute::ThreatensToCapture
+                    | Attribute::ThreatensEye
+                    | Attribute::ReverseSente,
+                )
+                | None => {}
+            }
+        }
+        self.is_sacrifice |= classes.has('s');
+        self.reasons.push(reason);
+    }
+
+    /// The value, in points.
+    ///
+    /// Reading adds up; of the patterns' classes the best counts, with a tenth of the others.
+    /// Follow-ups, shape, least and greatest values as the pattern language says (fact sheet, 4.2
+    /// and the engine's sheet, 18).
+    pub fn value(&self) -> f32 {
+        let mut total = self.tactical + self.class_best + 0.1 * (self.class_sum - self.class_best);
+        if total >= 0.5 {
+            let (follow_up, reverse) = (self.follow_up, self.reverse_follow_up);
+            total += (0.5 * follow_up + 0.5 * reverse)
+                .min(total + follow_up)
+                .min(1.1 * total + reverse);
+        }
+        total *= self.shape.factor();
+        let least = self.least.unwrap_or(0.0);
+        // A clash is settled in favour of the least value.
+        total = total.min(self.most.unwrap_or(f32::MAX)).max(least);
+        if total <= least {
+            // Among equal least values, better shape and more reasons decide.
+            total += 0.05 * self.shape.factor() + 0.005 * self.class_sum;
+        }
+        if self.least.is_none() && self.tactical == 0.0 && self.class_sum == 0.0 {
+            // Shape alone is no reason.
+            return 0.0;
+        }
+        total
+    }
+}

@@ -1,0 +1,193 @@
+//! Counting a finished game: who owns what, once the dead stones are known.
+
+use katachi_board::{Color, Point, PointSet};
+
+use crate::game::{Game, Scoring};
+use crate::life::{Ownership, regions};
+
+/// What a point is at the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// A stone that stays.
+    Alive,
+    /// A stone that is taken off.
+    Dead,
+    /// An empty point that White owns.
+    WhiteTerritory,
+    /// An empty point that Black owns.
+    BlackTerritory,
+    /// An empty point that nobody owns.
+    Dame,
+}
+
+impl Status {
+    /// The status as GTP writes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Alive => "alive",
+            Self::Dead => "dead",
+            Self::WhiteTerritory => "white_territory",
+            Self::BlackTerritory => "black_territory",
+            Self::Dame => "dame",
+        }
+    }
+}
+
+/// A position with a decision about every string.
+///
+/// Seki is not recognised: its strings count as alive, its eyes as territory.
+#[derive(Clone, Debug)]
+pub struct Final {
+    dead: PointSet,
+    territory: katachi_board::ByColor<PointSet>,
+}
+
+/// Random games that decide about dead stones.
+const GAMES: u32 = 400;
+
+impl Final {
+    /// Decides by random games which stones are dead; the seed decides the games.
+    pub fn estimate(game: &Game, seed: u64) -> Self {
+        let board = game.board();
+        let ownership = Ownership::estimate(board, game.to_move(), GAMES, seed);
+        Self::with_dead(game, ownership.dead_stones(board))
+    }
+
+    /// The position with these stones dead.
+    pub fn with_dead(game: &Game, dead: PointSet) -> Self {
+        let mut territory = katachi_board::ByColor {
+            black: PointSet::EMPTY,
+            white: PointSet::EMPTY,
+        };
+        for region in regions(game.board(), &dead) {
+            for color in Color::BOTH {
+                if region.borders[color] && !region.borders[!color] {
+                    territory[color] |= region.points;
+                }
+            }
+        }
+        Self { dead, territory }
+    }
+
+    /// What a point is.
+    pub fn status(&self, game: &Game, point: Point) -> Status {
+        if self.dead.contains(point) {
+            Status::Dead
+        } else if !game.board().at(point).is_empty() {
+            Status::Alive
+        } else if self.territory.black.contains(point) {
+            Status::BlackTerritory
+        } else if self.territory.white.contains(point) {
+            Status::WhiteTerritory
+        } else {
+            Status::Dame
+        }
+    }
+
+    /// Black's points less White's, komi included.
+    ///
+    /// Under area scoring White also gets a point for each handicap stone.
+    pub fn score(&self, game: &Game) -> f32 {
+        let side = |color: Color| {
+            let own = *game.board().stones(color) - self.dead;
+            let territory = self.territory[color];
+            let dead = *game.board().stones(!color) & self.dead;
+            match game.scoring {
+                Scoring::Area => own.len() + territory.len(),
+                // A dead stone in territory is a point for the place and one for the prisoner.
+                Scoring::Territory => territory.len() + dead.len() + game.captures(color) as usize,
+            }
+        };
+        let compensation = match game.scoring {
+            Scoring::Area => game.handicap() as f32,
+            Scoring::Territory => 0.0,
+        };
+        side(Color::Black) as f32 - side(Color::White) as f32 - game.komi - compensation
+    }
+}
+
+/// A result as GTP and SGF write it: `B+12.5`, `W+9.0`, `0`.
+pub fn result(score: f32) -> String {
+    // Komi may be any number; one decimal is usual, two are shown where it needs them.
+    let hundredths = (score.abs() * 100.0).round() as i64;
+    let decimals = if hundredths % 10 == 0 { 1 } else { 2 };
+    let margin = score.abs();
+    if hundredths == 0 {
+        "0".to_owned()
+    } else {
+        let winner = if score > 0.0 {
+            Color::Black
+        } else {
+            Color::White
+        };
+        format!("{}+{margin:.decimals$}", winner.initial())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use katachi_board::Board;
+
+    fn game(text: &str, komi: f32, scoring: Scoring) -> Game {
+        let board: Board = text.parse().expect("a board");
+        let mut game = Game::new(board.size());
+        game.set_board(board);
+        game.komi = komi;
+        game.scoring = scoring;
+        game
+    }
+
+    /// Black: 10 stones, 10 points, one dead white stone. White: 9 stones, 5 points.
+    const FINISHED: &str = "
+        . . X O .
+        . . X O .
+        X X X O O
+        . O X O .
+        . . X O .";
+
+    #[test]
+    fn area_and_territory_differ_by_stones_and_prisoners() {
+        let count = |scoring, dead: &str| {
+            let game = game(FINISHED, 0.5, scoring);
+            let dead = dead
+                .split_whitespace()
+                .filter_map(|name| Point::from_vertex(name, game.board().size()).ok())
+                .collect();
+            Final::with_dead(&game, dead).score(&game)
+        };
+        // Area: Black 7 stones and 8 points, White 6 stones and 4 points (living ones).
+        assert!((count(Scoring::Area, "B2") - (15.0 - 10.0 - 0.5)).abs() < 1e-6);
+        // Territory: Black 8 points and a prisoner, White 4 points.
+        assert!((count(Scoring::Territory, "B2") - (9.0 - 4.0 - 0.5)).abs() < 1e-6);
+        // Alive, it makes the lower left neutral.
+        assert!((count(Scoring::Area, "") - (11.0 - 11.0 - 0.5)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn dead_stones_are_found_by_random_games() {
+        let game = game(FINISHED, 0.5, Scoring::Area);
+        let at = |name: &str| Point::from_vertex(name, game.board().size()).expect("a vertex");
+        let end = Final::estimate(&game, 1);
+        assert_eq!(end.status(&game, at("B2")), Status::Dead);
+        assert_eq!(end.status(&game, at("C1")), Status::Alive);
+        assert_eq!(end.status(&game, at("A1")), Status::BlackTerritory);
+        assert_eq!(end.status(&game, at("E5")), Status::WhiteTerritory);
+    }
+
+    #[test]
+    fn results_are_written_as_in_game_records() {
+        assert_eq!(result(0.0), "0");
+        assert_eq!(result(12.5), "B+12.5");
+        assert_eq!(result(-9.0), "W+9.0");
+        assert_eq!(result(-0.25), "W+0.25");
+        assert_eq!(result(100.0), "B+100.0");
+    }
+
+    #[test]
+    fn an_empty_board_belongs_to_nobody() {
+        let game = game(". .\n. .", 7.5, Scoring::Area);
+        let end = Final::estimate(&game, 1);
+        assert_eq!(result(end.score(&game)), "W+7.5");
+    }
+}

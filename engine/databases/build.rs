@@ -1,0 +1,45 @@
+//! Compiles the databases of `patterns/` into images that the program carries.
+
+// The build script uses only the reader.
+#[allow(dead_code)]
+#[path = "src/manifest.rs"]
+mod manifest;
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+
+use patc::{Source, compile, render};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let here = std::env::var("CARGO_MANIFEST_DIR")?;
+    let out = std::env::var("OUT_DIR")?;
+    let folder = Path::new(&here).join("../../patterns");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let text = std::fs::read_to_string(folder.join(manifest::FILE_NAME))?;
+    let mut table = String::from("pub(crate) static IMAGES: &[(&str, &[u8])] = &[\n");
+    for entry in manifest::parse(manifest::FILE_NAME, &text)? {
+        let mut sources = Vec::new();
+        for name in &entry.sources {
+            sources.push(Source::new(
+                name.as_str(),
+                std::fs::read(folder.join(name))?,
+            ));
+        }
+        let compiled = compile(entry.role, sources);
+        let Some(image) = &compiled.image else {
+            let report = render(&compiled.diagnostics, &compiled.sources, false);
+            return Err(format!("patterns/ has mistakes:\n{report}").into());
+        };
+        let file = Path::new(&out).join(format!("{}.kpat", entry.name));
+        std::fs::write(&file, image)?;
+        writeln!(
+            table,
+            "    ({:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{}.kpat\"))),",
+            entry.name, entry.name
+        )?;
+    }
+    table.push_str("];\n");
+    std::fs::write(Path::new(&out).join("builtin.rs"), table)?;
+    Ok(())
+}

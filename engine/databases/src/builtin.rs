@@ -1,0 +1,3 @@
+//! The databases that the program carries: the folder `patterns/`, compiled by the build script.
+
+include!(concat!(env!("OUT_DIR"), "/builtin.rs"));

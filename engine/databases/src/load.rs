@@ -1,0 +1,308 @@
+//! Loading: from places to opened images, compiling what is not in the cache.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use katachi_image::{Image, ImageError, Role};
+use patc::{Compiled, Severity, Source};
+
+use crate::builtin;
+use crate::cache::Cache;
+use crate::manifest::{self, Entry, ManifestError};
+use crate::place::Place;
+
+/// A database, ready for use.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The name by which people know it.
+    pub name: String,
+    /// What it is for.
+    pub role: Role,
+    /// The opened image.
+    pub image: Arc<Image>,
+    /// Where it came from.
+    pub place: Place,
+    /// Its source files.
+    pub sources: Vec<PathBuf>,
+    /// Where the image was: compiled just now, in the cache, a file, built in.
+    pub origin: &'static str,
+    /// The number of warnings of the compiler; unknown if nothing was compiled.
+    pub warnings: Option<usize>,
+}
+
+/// What came out of loading some places.
+#[derive(Clone, Debug, Default)]
+pub struct Set {
+    /// The databases, in order.
+    pub databases: Vec<Loaded>,
+    /// What was passed over, and why.
+    pub notes: Vec<String>,
+}
+
+/// Why databases cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// A folder or file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A list of databases is wrong.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A folder has no databases.
+    #[error("expected databases.toml, .db or .kpat files in {0}, found none")]
+    NoDatabases(PathBuf),
+    /// A source has mistakes.
+    #[error("{}", .lines.join("\n"))]
+    Source {
+        /// The first mistakes, one line each, and how many more there are.
+        lines: Vec<String>,
+    },
+    /// An image cannot be used.
+    #[error("{path}: {error}")]
+    Image {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ImageError,
+    },
+}
+
+/// So many mistakes are quoted.
+const QUOTED: usize = 8;
+
+/// Loads what is at these places.
+///
+/// # Errors
+/// At the first thing that cannot be used; all mistakes of one database are reported together.
+pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
+    let mut set = Set::default();
+    for place in places {
+        match place {
+            Place::BuiltIn => built_in(&mut set)?,
+            Place::Image(path) => set.databases.push(image_file(path)?),
+            Place::Source(path) => {
+                let entry = entry_of_file(path).unwrap_or_else(|name| Entry {
+                    sources: vec![name.clone() + ".db"],
+                    name,
+                    role: Role::Patterns,
+                });
+                let folder = path.parent().unwrap_or(Path::new(""));
+                set.databases.push(database(&entry, folder, place, cache)?);
+            }
+            Place::Folder(folder) => load_folder(folder, place, cache, &mut set)?,
+        }
+    }
+    Ok(set)
+}
+
+/// Databases that other programs of the field have and that this version cannot read.
+const OTHER_DIALECTS: [&str; 2] = ["eyes", "mc_"];
+
+fn is_of_another_dialect(stem: &str) -> bool {
+    stem == OTHER_DIALECTS[0] || stem.starts_with(OTHER_DIALECTS[1])
+}
+
+/// The database that a file is by its name; only its name if that says nothing about its role.
+fn entry_of_file(path: &Path) -> Result<Entry, String> {
+    let name = path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let role = Role::by_name(&name).ok_or_else(|| name.clone())?;
+    Ok(Entry {
+        sources: vec![format!("{name}.db")],
+        name,
+        role,
+    })
+}
+
+fn load_folder(
+    folder: &Path,
+    place: &Place,
+    cache: &Cache,
+    set: &mut Set,
+) -> Result<(), LoadError> {
+    let list = folder.join(manifest::FILE_NAME);
+    if list.is_file() {
+        let text = read(&list).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
+        for entry in manifest::parse(&list.display().to_string(), &text)? {
+            set.databases.push(database(&entry, folder, place, cache)?);
+        }
+        return Ok(());
+    }
+    let fail = |source| LoadError::Read {
+        path: folder.to_owned(),
+        source,
+    };
+    let mut files: Vec<PathBuf> = Vec::new();
+    for file in folder.read_dir().map_err(fail)? {
+        files.push(file.map_err(fail)?.path());
+    }
+    files.sort();
+    let before = set.databases.len();
+    for path in &files {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let stem = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        match extension {
+            Some("db") if is_of_another_dialect(&stem) => {
+                let note = format!(
+                    "{}: passed over, this version does not read databases of this dialect",
+                    path.display()
+                );
+                set.notes.push(note);
+            }
+            Some("db") => {
+                let entry = entry_of_file(path).unwrap_or_else(|name| Entry {
+                    sources: vec![format!("{name}.db")],
+                    name,
+                    role: Role::Patterns,
+                });
+                set.databases.push(database(&entry, folder, place, cache)?);
+            }
+            // An image beside its source is made from it.
+            Some("kpat") if !path.with_extension("db").is_file() => {
+                set.databases.push(image_file(path)?);
+            }
+            _ => {}
+        }
+    }
+    if set.databases.len() == before && set.notes.is_empty() {
+        return Err(LoadError::NoDatabases(folder.to_owned()));
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
+    std::fs::read(path).map_err(|source| LoadError::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn built_in(set: &mut Set) -> Result<(), LoadError> {
+    for &(name, bytes) in builtin::IMAGES {
+        let error = |error| LoadError::Image {
+            path: PathBuf::from(format!("built-in {name}")),
+            error,
+        };
+        let image = Image::from_static(bytes).map_err(error)?;
+        set.databases.push(Loaded {
+            name: name.to_owned(),
+            role: role_of(&image),
+            image: Arc::new(image),
+            place: Place::BuiltIn,
+            sources: Vec::new(),
+            origin: "built in",
+            warnings: None,
+        });
+    }
+    Ok(())
+}
+
+fn role_of(image: &Image) -> Role {
+    image
+        .general()
+        .map_or(Role::Patterns, |general| general.role)
+}
+
+/// An image that somebody else made: copied into memory, since it may change under us.
+fn image_file(path: &Path) -> Result<Loaded, LoadError> {
+    let image = Image::read(path).map_err(|error| LoadError::Image {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(Loaded {
+        name: path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        role: role_of(&image),
+        image: Arc::new(image),
+        place: Place::Image(path.to_owned()),
+        sources: vec![path.to_owned()],
+        origin: "image file",
+        warnings: None,
+    })
+}
+
+fn database(
+    entry: &Entry,
+    folder: &Path,
+    place: &Place,
+    cache: &Cache,
+) -> Result<Loaded, LoadError> {
+    let paths: Vec<PathBuf> = entry
+        .sources
+        .iter()
+        .map(|source| folder.join(source))
+        .collect();
+    let mut sources = Vec::new();
+    for (name, path) in entry.sources.iter().zip(&paths) {
+        sources.push(Source::new(name.as_str(), read(path)?));
+    }
+    let fingerprint = patc::fingerprint(entry.role, &sources);
+    let loaded = |image, origin, warnings| Loaded {
+        name: entry.name.clone(),
+        role: entry.role,
+        image: Arc::new(image),
+        place: place.clone(),
+        sources: paths.clone(),
+        origin,
+        warnings,
+    };
+    if let Some(image) = cache.get(fingerprint) {
+        return Ok(loaded(image, "cache", None));
+    }
+    let compiled = patc::compile(entry.role, sources);
+    let Some(bytes) = &compiled.image else {
+        return Err(mistakes(&compiled, folder));
+    };
+    let warnings = Some(compiled.count(Severity::Warning));
+    if let Some(image) = cache.put(fingerprint, bytes) {
+        return Ok(loaded(image, "compiled", warnings));
+    }
+    let image = Image::from_vec(bytes.clone()).map_err(|error| LoadError::Image {
+        path: folder.to_owned(),
+        error,
+    })?;
+    Ok(loaded(
+        image,
+        "compiled in memory: the cache cannot be written",
+        warnings,
+    ))
+}
+
+/// The first mistakes, with the whole path of each file.
+fn mistakes(compiled: &Compiled, folder: &Path) -> LoadError {
+    let errors: Vec<_> = compiled
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+        .collect();
+    let mut lines: Vec<String> = errors
+        .iter()
+        .take(QUOTED)
+        .map(|diagnostic| {
+            folder
+                .join(diagnostic.short(&compiled.sources))
+                .display()
+                .to_string()
+        })
+        .collect();
+    if errors.len() > QUOTED {
+        lines.push(format!("and {} more", errors.len() - QUOTED));
+    }
+    LoadError::Source { lines }
+}

@@ -1,0 +1,158 @@
+//! Where databases come from: what the user names, and the places that are looked at otherwise.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::manifest;
+
+/// The environment variable that names databases.
+pub const VARIABLE: &str = "KATACHI_PATTERNS";
+
+/// The word that names the databases that the program carries.
+pub const BUILT_IN: &str = "builtin";
+
+/// A place where databases are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A folder of databases.
+    Folder(PathBuf),
+    /// A source file.
+    Source(PathBuf),
+    /// A compiled image.
+    Image(PathBuf),
+    /// The program itself.
+    BuiltIn,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(path) | Self::Source(path) | Self::Image(path) => {
+                fmt::Display::fmt(&path.display(), f)
+            }
+            Self::BuiltIn => f.write_str("built in"),
+        }
+    }
+}
+
+/// A place that was looked at, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looked {
+    /// Who named the place.
+    pub by: &'static str,
+    /// The place, or what would name it.
+    pub at: String,
+    /// What was found there.
+    pub found: String,
+}
+
+/// Databases that were asked for and are not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{by}: expected a folder, a .db or a .kpat file, found {found}: {path}")]
+pub struct NotThere {
+    by: String,
+    found: &'static str,
+    path: String,
+}
+
+/// The places to use, and everything that was looked at on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The places, in order.
+    pub places: Vec<Place>,
+    /// What was looked at.
+    pub looked: Vec<Looked>,
+}
+
+/// The place that a path or the word `builtin` names; `by` says who named it.
+///
+/// # Errors
+/// Says what is there instead.
+pub fn named(path: &Path, by: &str) -> Result<Place, NotThere> {
+    let missing = |found| NotThere {
+        by: by.to_owned(),
+        found,
+        path: path.display().to_string(),
+    };
+    if path == Path::new(BUILT_IN) && !path.exists() {
+        return Ok(Place::BuiltIn);
+    }
+    if path.as_os_str().is_empty() {
+        return Err(missing("nothing"));
+    }
+    let about = path.metadata().map_err(|error| match error.kind() {
+        std::io::ErrorKind::PermissionDenied => missing("something that may not be read"),
+        _ => missing("nothing there"),
+    })?;
+    if about.is_dir() {
+        return Ok(Place::Folder(path.to_owned()));
+    }
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("db") => Ok(Place::Source(path.to_owned())),
+        Some("kpat") => Ok(Place::Image(path.to_owned())),
+        _ => Err(missing("a file of another kind")),
+    }
+}
+
+/// Looks for databases: what the caller names, else the environment variable, else a folder next
+/// to the program, else the user's data folder, else what is built in.
+///
+/// # Errors
+/// If what the caller or the variable names is not there. (Nothing else is used in its stead.)
+pub fn search(explicit: &[PathBuf]) -> Result<Search, NotThere> {
+    let mut search = Search {
+        places: Vec::new(),
+        looked: Vec::new(),
+    };
+    let mut note = |by, at: String, found: &str| {
+        search.looked.push(Looked {
+            by,
+            at,
+            found: found.to_owned(),
+        });
+    };
+    if explicit.is_empty() {
+        note("--patterns", "not given".to_owned(), "-");
+    } else {
+        for path in explicit {
+            let place = named(path, "--patterns")?;
+            note("--patterns", path.display().to_string(), "used");
+            search.places.push(place);
+        }
+        return Ok(search);
+    }
+    match std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
+        None => note(VARIABLE, "not set".to_owned(), "-"),
+        Some(value) => {
+            for path in std::env::split_paths(&value) {
+                let place = named(&path, VARIABLE)?;
+                note(VARIABLE, path.display().to_string(), "used");
+                search.places.push(place);
+            }
+            return Ok(search);
+        }
+    }
+    let beside = std::env::current_exe()
+        .ok()
+        .and_then(|program| Some(program.parent()?.join("patterns")));
+    let data = dirs::data_dir().map(|data| data.join("katachi").join("patterns"));
+    for (by, folder) in [("next to the program", beside), ("user data folder", data)] {
+        let Some(folder) = folder else {
+            note(by, "unknown".to_owned(), "-");
+            continue;
+        };
+        let there = folder.join(manifest::FILE_NAME).is_file();
+        note(
+            by,
+            folder.display().to_string(),
+            if there { "used" } else { "not there" },
+        );
+        if there {
+            search.places.push(Place::Folder(folder));
+            return Ok(search);
+        }
+    }
+    note("built in", env!("CARGO_PKG_VERSION").to_owned(), "used");
+    search.places.push(Place::BuiltIn);
+    Ok(search)
+}
