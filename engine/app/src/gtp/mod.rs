@@ -1,0 +1,104 @@
+//! The GTP commands: one table from which the dispatcher, `list_commands`, `help` and the
+//! documentation all come.
+//!
+//! Each room of commands lists its own in a table of [`GtpCommand`]s. A command takes its
+//! arguments from a cursor and returns the text of a reply, or of a failure. Start reading at
+//! [`answer`].
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::todo,
+    clippy::unimplemented,
+    clippy::unreachable,
+    clippy::indexing_slicing
+)]
+
+mod admin;
+mod board;
+mod patterns;
+mod play;
+mod random;
+mod score;
+mod set_up;
+mod time;
+mod tokens;
+
+use katachi_gtp::{Answer, Args, Command, Reply};
+
+pub(crate) use patterns::list_patterns;
+
+use crate::session::Session;
+
+/// What a command answers: the text of a success, or of a failure.
+type Response = Result<String, String>;
+
+/// A command.
+pub struct GtpCommand {
+    /// The name.
+    pub name: &'static str,
+    /// Its arguments, for people.
+    pub arguments: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    run: fn(&mut Session, &mut Args<'_>) -> Response,
+}
+
+/// All commands, room by room.
+fn rooms() -> [&'static [GtpCommand]; 9] {
+    [
+        admin::COMMANDS,
+        set_up::COMMANDS,
+        board::COMMANDS,
+        board::TRIAL_COMMANDS,
+        play::COMMANDS,
+        time::COMMANDS,
+        score::COMMANDS,
+        random::COMMANDS,
+        patterns::COMMANDS,
+    ]
+}
+
+/// All commands by name.
+pub fn commands() -> Vec<&'static GtpCommand> {
+    let mut commands: Vec<_> = rooms().into_iter().flatten().collect();
+    commands.sort_by_key(|command| command.name);
+    commands
+}
+
+fn find(name: &str) -> Option<&'static GtpCommand> {
+    rooms()
+        .into_iter()
+        .flatten()
+        .find(|command| command.name == name)
+}
+
+/// Answers a command.
+pub fn answer(session: &mut Session, command: &Command) -> Answer {
+    session.look_for_news();
+    let Some(known) = find(command.name()) else {
+        return Reply::failure("unknown command").into();
+    };
+    let reply = match (known.run)(session, &mut command.args()) {
+        Ok(text) => Reply::success(text),
+        Err(text) => Reply::failure(text),
+    };
+    if known.name == "quit" {
+        Answer::Quit(reply)
+    } else {
+        reply.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_known() {
+        let commands = commands();
+        assert!(commands.is_sorted_by(|a, b| a.name < b.name));
+        assert!(commands.iter().all(|command| find(command.name).is_some()));
+        assert!(commands.iter().all(|command| !command.summary.is_empty()));
+    }
+}

@@ -1,0 +1,200 @@
+//! Pattern databases: loading, listing, and which of their patterns matched.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use katachi_core::moves::{Fired, Reason};
+use katachi_gtp::Args;
+use katachi_image::{Attribute, AttributeArgument};
+
+use super::tokens::{self, INVALID_COORDINATE};
+use super::{GtpCommand, Response};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "katachi-load_patterns",
+        arguments: "PATH...",
+        summary: "uses the databases of a folder, .db or .kpat file, or `builtin`, from now on",
+        run: load_patterns,
+    },
+    GtpCommand {
+        name: "katachi-reload_patterns",
+        arguments: "",
+        summary: "loads the databases anew from where they are",
+        run: |session, _| {
+            session
+                .reload_patterns()
+                .map_err(|error| error.to_string())?;
+            Ok(list_patterns(session))
+        },
+    },
+    GtpCommand {
+        name: "katachi-list_patterns",
+        arguments: "",
+        summary: "the databases in use",
+        run: |session, _| Ok(list_patterns(session)),
+    },
+    GtpCommand {
+        name: "katachi-matches",
+        arguments: "[COLOR] VERTEX",
+        summary: "the patterns that fire for a move there, and its other reasons",
+        run: matches,
+    },
+];
+
+fn load_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let rest = args.rest();
+    if rest.is_empty() {
+        return Err("expected a folder, a .db or a .kpat file, or `builtin`".to_owned());
+    }
+    // A path may hold blanks; several paths may be given.
+    let paths: Vec<PathBuf> = if Path::new(rest).exists() {
+        vec![PathBuf::from(rest)]
+    } else {
+        rest.split_whitespace().map(PathBuf::from).collect()
+    };
+    session
+        .load_patterns(&paths)
+        .map_err(|error| error.to_string())?;
+    Ok(list_patterns(session))
+}
+
+/// One line for each database.
+pub(crate) fn list_patterns(session: &Session) -> String {
+    let mut lines = Vec::new();
+    for loaded in &session.databases {
+        let Some(general) = loaded.image.general() else {
+            continue;
+        };
+        let profile = loaded.role.profile();
+        let waiting = general
+            .iter()
+            .filter(|pattern| pattern.waits_for().is_some())
+            .count();
+        let mut line = format!(
+            "{} role {} patterns {} fingerprint {} from {} ({})",
+            loaded.name,
+            profile.name,
+            general.patterns.len(),
+            loaded.image.about().fingerprint,
+            loaded.place,
+            loaded.origin,
+        );
+        if waiting > 0 {
+            // Writing to a string cannot fail.
+            let _ = write!(line, ", {waiting} never match in this version");
+        }
+        if !profile.proposes_moves {
+            line.push_str(", not consulted by this version");
+        }
+        lines.push(line);
+    }
+    lines.extend(session.notes.iter().cloned());
+    lines.join("\n")
+}
+
+fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
+    if session.game.board().trial_moves() > 0 {
+        return Err("trial moves are on the board: use popgo first".to_owned());
+    }
+    let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
+    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    if !session.game.board().at(point).is_empty() {
+        return Err("vertex must be empty".to_owned());
+    }
+    let seed = session.engine.seed();
+    session.consider(color, seed, None);
+    let Some(thoughts) = &session.thoughts else {
+        return Ok(String::new());
+    };
+    let mut lines = Vec::new();
+    let candidate = thoughts
+        .candidates
+        .iter()
+        .find(|candidate| candidate.point == point);
+    match candidate {
+        Some(candidate) => lines.push(format!(
+            "{} for {color}: {:.2} points",
+            tokens::name(session, point),
+            candidate.value
+        )),
+        None => lines.push(format!(
+            "{} for {color}: not a candidate",
+            tokens::name(session, point)
+        )),
+    }
+    let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
+    lines.extend(fired.filter_map(|fired| describe(session, fired)));
+    let reasons = candidate.iter().flat_map(|candidate| &candidate.reasons);
+    lines.extend(reasons.filter_map(|reason| tactical(session, reason)));
+    Ok(lines.join("\n"))
+}
+
+/// A match: name, place in the source, class letters, values, how it is turned, where its anchor is.
+fn describe(session: &Session, fired: &Fired) -> Option<String> {
+    let loaded = session.databases.get(fired.database)?;
+    let general = loaded.image.general()?;
+    let pattern = general.pattern(fired.found.pattern as usize)?;
+    let classes: String = pattern.classes().letters().collect();
+    let mut line = format!(
+        "pattern {} {}:{} class {}",
+        pattern.name(),
+        pattern.file(),
+        pattern.line(),
+        if classes.is_empty() { "-" } else { &classes },
+    );
+    for value in pattern.values() {
+        let Some(attribute) = Attribute::from_number(value.attribute) else {
+            continue;
+        };
+        let keyword = general
+            .map
+            .keywords()
+            .iter()
+            .find(|keyword| keyword.attribute == attribute);
+        let argument = match keyword.map(|keyword| keyword.argument) {
+            Some(AttributeArgument::Label) => {
+                let label = pattern.labels().get(usize::from(value.label));
+                label
+                    .map_or('?', |label| char::from(label.letter))
+                    .to_string()
+            }
+            _ => value.number.get().to_string(),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {}({argument})", attribute.name());
+    }
+    let anchor = tokens::name(session, fired.found.anchor);
+    let turned = fired.found.symmetry.number();
+    let _ = write!(line, " orientation {turned} anchor {anchor}");
+    Some(line)
+}
+
+fn tactical(session: &Session, reason: &Reason) -> Option<String> {
+    let name = |point| tokens::name(session, point);
+    match reason {
+        Reason::Captures {
+            string,
+            stones,
+            value,
+        } => Some(format!(
+            "captures {} ({stones} stones): {value:.2}",
+            name(*string)
+        )),
+        Reason::Saves {
+            string,
+            stones,
+            value,
+        } => Some(format!(
+            "saves {} ({stones} stones): {value:.2}",
+            name(*string)
+        )),
+        Reason::Atari { string, value } => {
+            Some(format!("puts {} in atari: {value:.2}", name(*string)))
+        }
+        Reason::Dame => Some("takes a neutral point".to_owned()),
+        Reason::Cleanup { string } => Some(format!("helps to take {} off", name(*string))),
+        Reason::Pattern { .. } => None,
+    }
+}

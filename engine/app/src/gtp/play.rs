@@ -1,0 +1,196 @@
+//! Move generation and what the engine thought about it.
+
+use std::fmt::Write;
+
+use katachi_board::{Color, PointSet};
+use katachi_core::Decision;
+
+use super::tokens::{self, INVALID_COLOR, INVALID_COORDINATE};
+use super::{GtpCommand, Response};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "genmove",
+        arguments: "COLOR",
+        summary: "finds a move and plays it; the move, PASS or resign",
+        run: |session, args| {
+            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+            genmove(session, color)
+        },
+    },
+    GtpCommand {
+        name: "genmove_black",
+        arguments: "",
+        summary: "finds a black move and plays it, never resigning",
+        run: |session, _| without_resigning(session, |s| genmove(s, Color::Black)),
+    },
+    GtpCommand {
+        name: "genmove_white",
+        arguments: "",
+        summary: "finds a white move and plays it, never resigning",
+        run: |session, _| without_resigning(session, |s| genmove(s, Color::White)),
+    },
+    GtpCommand {
+        name: "reg_genmove",
+        arguments: "COLOR",
+        summary: "finds a move without playing it, always the same one",
+        run: |session, args| {
+            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+            consider(session, color, 0, None)
+        },
+    },
+    GtpCommand {
+        name: "gg_genmove",
+        arguments: "COLOR [SEED]",
+        summary: "finds a move without playing it, with this random seed",
+        run: |session, args| {
+            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+            let seed = args.integer().unwrap_or(0).unsigned_abs();
+            consider(session, color, seed, None)
+        },
+    },
+    GtpCommand {
+        name: "restricted_genmove",
+        arguments: "COLOR VERTEX...",
+        summary: "finds the best of these moves without playing it",
+        run: |session, args| {
+            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+            let points = tokens::points(session, args).ok_or(INVALID_COORDINATE)?;
+            let allowed: PointSet = points.into_iter().collect();
+            if allowed.is_empty() {
+                return Err("no allowed vertex".to_owned());
+            }
+            consider(session, color, 0, Some(allowed))
+        },
+    },
+    GtpCommand {
+        name: "kgs-genmove_cleanup",
+        arguments: "COLOR",
+        summary: "finds a move and plays it, taking dead stones off before passing",
+        run: |session, args| {
+            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+            require_no_trial(session, "kgs-genmove_cleanup")?;
+            without_resigning(session, |session| {
+                let decision = session.genmove(color, true);
+                Ok(decision_name(session, decision))
+            })
+        },
+    },
+    GtpCommand {
+        name: "level",
+        arguments: "LEVEL",
+        summary: "sets the level; any integer, usually 0 to 10",
+        run: |session, args| {
+            let level = args.integer().ok_or("level not an integer")?;
+            let level = level.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+            session.engine.set_level(level);
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "top_moves",
+        arguments: "",
+        summary: "the best moves of the last move generation with their values",
+        run: |session, _| Ok(top_moves(session)),
+    },
+    GtpCommand {
+        name: "top_moves_black",
+        arguments: "",
+        summary: "finds the best black moves, without playing",
+        run: |session, _| top_moves_of(session, Color::Black),
+    },
+    GtpCommand {
+        name: "top_moves_white",
+        arguments: "",
+        summary: "finds the best white moves, without playing",
+        run: |session, _| top_moves_of(session, Color::White),
+    },
+    GtpCommand {
+        name: "all_move_values",
+        arguments: "",
+        summary: "all moves of the last move generation with their values",
+        run: |session, _| Ok(all_move_values(session)),
+    },
+];
+
+/// What all move generation but the cleanup is called in messages.
+const GENMOVE: &str = "genmove";
+
+fn require_no_trial(session: &Session, name: &str) -> Result<(), String> {
+    if session.game.board().trial_moves() > 0 {
+        return Err(format!("{name} cannot be called when stackp > 0"));
+    }
+    Ok(())
+}
+
+fn decision_name(session: &Session, decision: Decision) -> String {
+    match decision {
+        Decision::Play(point) => tokens::name(session, point),
+        Decision::Pass => "PASS".to_owned(),
+        Decision::Resign => "resign".to_owned(),
+    }
+}
+
+fn genmove(session: &mut Session, color: Color) -> Response {
+    require_no_trial(session, GENMOVE)?;
+    let decision = session.genmove(color, false);
+    Ok(decision_name(session, decision))
+}
+
+fn without_resigning(
+    session: &mut Session,
+    run: impl FnOnce(&mut Session) -> Response,
+) -> Response {
+    let may_resign = std::mem::replace(&mut session.engine.may_resign, false);
+    let response = run(session);
+    session.engine.may_resign = may_resign;
+    response
+}
+
+fn consider(session: &mut Session, color: Color, seed: u64, allowed: Option<PointSet>) -> Response {
+    require_no_trial(session, GENMOVE)?;
+    let point = session.consider(color, seed, allowed);
+    Ok(tokens::move_name(session, point))
+}
+
+/// Up to ten moves on one line, as GNU Go prints them: with a blank at the end.
+fn top_moves(session: &Session) -> String {
+    let candidates = session
+        .thoughts
+        .iter()
+        .flat_map(|thoughts| &thoughts.candidates);
+    let mut text = String::new();
+    for candidate in candidates.take(10) {
+        let vertex = tokens::name(session, candidate.point);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{vertex} {:.2} ", candidate.value);
+    }
+    text
+}
+
+fn top_moves_of(session: &mut Session, color: Color) -> Response {
+    require_no_trial(session, GENMOVE)?;
+    let seed = session.engine.seed();
+    session.consider(color, seed, None);
+    Ok(top_moves(session))
+}
+
+fn all_move_values(session: &Session) -> String {
+    let Some(thoughts) = &session.thoughts else {
+        return String::new();
+    };
+    let mut candidates: Vec<_> = thoughts.candidates.iter().collect();
+    candidates.sort_by_key(|candidate| candidate.point);
+    let lines: Vec<String> = candidates
+        .iter()
+        .map(|candidate| {
+            format!(
+                "{:3} {:.2}",
+                tokens::name(session, candidate.point),
+                candidate.value
+            )
+        })
+        .collect();
+    lines.join("\n")
+}

@@ -1,0 +1,80 @@
+//! Counting the game: who has won, which stones are dead.
+
+use katachi_board::PointSet;
+use katachi_core::{Final, Status, result};
+use katachi_gtp::Args;
+
+use super::tokens::{self, INVALID_COORDINATE};
+use super::{GtpCommand, Response};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "final_score",
+        arguments: "[SEED]",
+        summary: "the result of the position as it stands, dead stones taken off",
+        run: |session, args| {
+            let end = finish(session, args)?;
+            Ok(result(end.score(&session.game)))
+        },
+    },
+    GtpCommand {
+        name: "final_status",
+        arguments: "VERTEX [SEED]",
+        summary: "alive, dead, white_territory, black_territory or dame",
+        run: |session, args| {
+            let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+            let end = finish(session, args)?;
+            Ok(end.status(&session.game, point).name().to_owned())
+        },
+    },
+    GtpCommand {
+        name: "final_status_list",
+        arguments: "STATUS [SEED]",
+        summary: "the stones or points of a status, a string a line",
+        run: final_status_list,
+    },
+];
+
+fn finish(session: &Session, args: &mut Args<'_>) -> Result<Final, String> {
+    if session.game.board().trial_moves() > 0 {
+        return Err("trial moves are on the board: use popgo first".to_owned());
+    }
+    let seed = args.integer().unwrap_or(0).unsigned_abs();
+    Ok(Final::estimate(&session.game, seed))
+}
+
+fn final_status_list(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let word = args.word().ok_or("missing status")?;
+    let all = [
+        Status::Alive,
+        Status::Dead,
+        Status::WhiteTerritory,
+        Status::BlackTerritory,
+        Status::Dame,
+    ];
+    let status = all.into_iter().find(|status| status.name() == word);
+    let end = finish(session, args)?;
+    let board = session.game.board();
+    let Some(status) = status else {
+        // Seki is a status of the protocol that this engine never gives.
+        return if word == "seki" {
+            Ok(String::new())
+        } else {
+            Err("invalid status".to_owned())
+        };
+    };
+    if matches!(status, Status::Alive | Status::Dead) {
+        let lines: Vec<String> = board
+            .chains()
+            .filter(|chain| end.status(&session.game, chain.origin()) == status)
+            .map(|chain| tokens::list(session, &chain.stones().collect::<PointSet>()))
+            .collect();
+        return Ok(lines.join("\n"));
+    }
+    let points = board.empty().iter();
+    let points: PointSet = points
+        .filter(|&point| end.status(&session.game, point) == status)
+        .collect();
+    Ok(tokens::list(session, &points))
+}

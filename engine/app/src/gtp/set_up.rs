@@ -1,0 +1,303 @@
+//! Setting up: board size, komi, handicap, playing, undoing, records.
+
+use std::path::Path;
+
+use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry, fixed_handicap};
+use katachi_core::Decision;
+use katachi_gtp::Args;
+
+use super::tokens::{self, INVALID_COLOR_OR_COORDINATE, INVALID_COORDINATE};
+use super::{GtpCommand, Response};
+use crate::record::{self, Until};
+use crate::session::Session;
+use crate::terminal;
+
+/// What permanent changes answer while trial moves are on the board.
+const TRIAL_MOVES: &str = "trial moves are on the board: use popgo first";
+
+/// The symmetries in the order in which GTP's `orientation` numbers them (read off GNU Go 3.8).
+const ORIENTATIONS: [usize; 8] = [0, 1, 2, 3, 6, 5, 4, 7];
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "boardsize",
+        arguments: "SIZE",
+        summary: "starts anew on an empty board of this size, 2 to 25",
+        run: boardsize,
+    },
+    GtpCommand {
+        name: "query_boardsize",
+        arguments: "",
+        summary: "the size of the board",
+        run: |session, _| Ok(session.game.board().size().to_string()),
+    },
+    GtpCommand {
+        name: "clear_board",
+        arguments: "",
+        summary: "starts anew on an empty board",
+        run: |session, _| {
+            session.clear(session.game.board().size());
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "orientation",
+        arguments: "NUMBER",
+        summary: "clears the board and turns all vertices from now on, 0 to 7",
+        run: orientation,
+    },
+    GtpCommand {
+        name: "query_orientation",
+        arguments: "",
+        summary: "how vertices are turned",
+        run: |session, _| {
+            let number = ORIENTATIONS
+                .iter()
+                .position(|&o| o == session.orientation.number());
+            Ok(number.unwrap_or_default().to_string())
+        },
+    },
+    GtpCommand {
+        name: "komi",
+        arguments: "KOMI",
+        summary: "sets the komi",
+        run: |session, args| {
+            session.game.komi = args.float().ok_or("komi not a float")? as f32;
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "get_komi",
+        arguments: "",
+        summary: "the komi",
+        run: |session, _| Ok(format!("{:4.1}", session.game.komi)),
+    },
+    GtpCommand {
+        name: "play",
+        arguments: "COLOR MOVE",
+        summary: "plays a move, or passes",
+        run: |session, args| {
+            let color = tokens::color(args).ok_or(INVALID_COLOR_OR_COORDINATE)?;
+            play(session, color, args, INVALID_COLOR_OR_COORDINATE)
+        },
+    },
+    GtpCommand {
+        name: "black",
+        arguments: "MOVE",
+        summary: "plays a black move, or passes",
+        run: |session, args| play(session, Color::Black, args, INVALID_COORDINATE),
+    },
+    GtpCommand {
+        name: "white",
+        arguments: "MOVE",
+        summary: "plays a white move, or passes",
+        run: |session, args| play(session, Color::White, args, INVALID_COORDINATE),
+    },
+    GtpCommand {
+        name: "undo",
+        arguments: "",
+        summary: "takes back the last move",
+        run: |session, _| undo(session, 1),
+    },
+    GtpCommand {
+        name: "gg-undo",
+        arguments: "[NUMBER]",
+        summary: "takes back a number of moves, or none if there are not so many",
+        run: |session, args| {
+            let number = args.integer().unwrap_or(1);
+            let number =
+                usize::try_from(number).map_err(|_| "can't undo a negative number of moves")?;
+            undo(session, number)
+        },
+    },
+    GtpCommand {
+        name: "fixed_handicap",
+        arguments: "STONES",
+        summary: "places handicap stones on their usual points",
+        run: fixed,
+    },
+    GtpCommand {
+        name: "place_free_handicap",
+        arguments: "STONES",
+        summary: "places handicap stones where the engine likes",
+        run: place_free,
+    },
+    GtpCommand {
+        name: "set_free_handicap",
+        arguments: "VERTEX VERTEX...",
+        summary: "places handicap stones on these points",
+        run: set_free,
+    },
+    GtpCommand {
+        name: "get_handicap",
+        arguments: "",
+        summary: "the number of handicap stones",
+        run: |session, _| Ok(session.game.handicap().to_string()),
+    },
+    GtpCommand {
+        name: "loadsgf",
+        arguments: "FILE [NUMBER or VERTEX]",
+        summary: "loads a record up to before a move; the color to move",
+        run: loadsgf,
+    },
+    GtpCommand {
+        name: "printsgf",
+        arguments: "[FILE]",
+        summary: "the position as a record, in the reply or in a file",
+        run: printsgf,
+    },
+    GtpCommand {
+        name: "showboard",
+        arguments: "",
+        summary: "draws the board",
+        run: |session, _| Ok(format!("\n{}", terminal::board(&session.game))),
+    },
+];
+
+fn boardsize(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let size = args.integer().ok_or("boardsize not an integer")?;
+    let size = usize::try_from(size).ok().and_then(BoardSize::new);
+    session.clear(size.ok_or("unacceptable size")?);
+    Ok(String::new())
+}
+
+fn orientation(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let number = args.integer().ok_or("orientation not an integer")?;
+    let orientation = usize::try_from(number)
+        .ok()
+        .and_then(|number| ORIENTATIONS.get(number));
+    let orientation = orientation.copied().and_then(Symmetry::new);
+    session.orientation = orientation.ok_or("unacceptable orientation")?;
+    session.clear(session.game.board().size());
+    Ok(String::new())
+}
+
+fn play(session: &mut Session, color: Color, args: &mut Args<'_>, invalid: &str) -> Response {
+    let point = tokens::point_or_pass(session, args).map_err(|_| invalid)?;
+    session.play(color, point).map_err(|error| match error {
+        katachi_board::IllegalMove::TrialMoves => TRIAL_MOVES.to_owned(),
+        // The protocol fixes the first line; the second is for people.
+        _ => format!("illegal move\n{error}"),
+    })?;
+    Ok(String::new())
+}
+
+fn undo(session: &mut Session, number: usize) -> Response {
+    let board = session.game.board();
+    if board.trial_moves() > 0 || board.moves().len() < number {
+        return Err("cannot undo".to_owned());
+    }
+    for _ in 0..number {
+        session.game.undo();
+    }
+    session.thoughts = None;
+    session.save();
+    Ok(String::new())
+}
+
+/// Whether the board is empty; if not, what to answer.
+fn require_empty(session: &Session) -> Result<(), String> {
+    let board = session.game.board();
+    if board.trial_moves() > 0 {
+        return Err(TRIAL_MOVES.to_owned());
+    }
+    let empty = board.all_stones().next().is_none();
+    if empty {
+        Ok(())
+    } else {
+        Err("board not empty".to_owned())
+    }
+}
+
+fn place(session: &mut Session, points: &[Point]) -> Result<(), String> {
+    session
+        .game
+        .place_handicap(points)
+        .map_err(|_| "invalid handicap")?;
+    session.thoughts = None;
+    session.save();
+    Ok(())
+}
+
+fn fixed(session: &mut Session, args: &mut Args<'_>) -> Response {
+    require_empty(session)?;
+    let stones = args.integer().ok_or("handicap not an integer")?;
+    let size = session.game.board().size();
+    let stones = usize::try_from(stones).unwrap_or(0);
+    let points = fixed_handicap(size, stones).ok_or("invalid handicap")?;
+    place(session, &points)?;
+    Ok(tokens::list(session, &points.into_iter().collect()))
+}
+
+fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let stones = args.integer().ok_or("handicap not an integer")?;
+    require_empty(session)?;
+    let size = session.game.board().size();
+    let stones = usize::try_from(stones).unwrap_or(0);
+    if stones < 2 || stones >= size.area() {
+        return Err("invalid handicap".to_owned());
+    }
+    // The usual points as far as they go, then what the engine would play with Black alone.
+    let usual = katachi_board::max_fixed_handicap(size).min(stones);
+    let mut points = fixed_handicap(size, usual).unwrap_or_default();
+    let mut game = session.game.clone();
+    while points.len() < stones {
+        if game.place_handicap(&points).is_err() {
+            break;
+        }
+        let thoughts = session.engine.think_for(&game, Color::Black);
+        let Decision::Play(point) = thoughts.decision else {
+            break;
+        };
+        points.push(point);
+    }
+    if points.len() < 2 {
+        return Err("invalid handicap".to_owned());
+    }
+    place(session, &points)?;
+    Ok(tokens::list(session, &points.into_iter().collect()))
+}
+
+fn set_free(session: &mut Session, args: &mut Args<'_>) -> Response {
+    require_empty(session)?;
+    let points = tokens::points(session, args).ok_or(INVALID_COORDINATE)?;
+    let distinct: PointSet = points.iter().copied().collect();
+    if distinct.len() != points.len() {
+        return Err("repeated vertex".to_owned());
+    }
+    if points.len() < 2 || points.len() >= session.game.board().size().area() {
+        return Err("invalid handicap".to_owned());
+    }
+    place(session, &points)?;
+    Ok(String::new())
+}
+
+fn loadsgf(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let file = args.word().ok_or("missing filename")?;
+    let until = if args.is_empty() {
+        Until::End
+    } else if let Some(number) = args.integer() {
+        Until::Move(usize::try_from(number).unwrap_or(1))
+    } else {
+        let point = tokens::point(session, args);
+        Until::Point(point.ok_or("expected a move number or a vertex behind the file name")?)
+    };
+    let bytes = record::read(file).map_err(|error| error.to_string())?;
+    let game =
+        record::load(file, &bytes, until, &session.game).map_err(|error| error.to_string())?;
+    let turn = game.to_move();
+    session.set_game(game);
+    Ok(turn.name().to_owned())
+}
+
+fn printsgf(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let text = record::position(&session.game, &record::today());
+    match args.word() {
+        None | Some("-") => Ok(text),
+        Some(file) => {
+            std::fs::write(Path::new(file), text + "\n")
+                .map_err(|error| format!("cannot write '{file}': {error}"))?;
+            Ok(String::new())
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The `katachi` program. Start reading at [`run`].
+
+mod ascii;
+mod cli;
+mod doctor;
+mod gtp;
+mod record;
+mod session;
+mod terminal;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Parser;
+use katachi_board::{BoardSize, Color, Point, fixed_handicap};
+use katachi_core::{Decision, Final, Game, result};
+
+use cli::{Cli, Command, Mode, Options, Score};
+use record::Until;
+use session::{Session, Settings, complain};
+
+fn main() -> ExitCode {
+    if let Some(message) = cli::missing(std::env::args()) {
+        complain(&message);
+        complain("try `katachi --help` for what there is");
+        return ExitCode::FAILURE;
+    }
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors; everything else is one, with status 1 as GNU Go's.
+            let code = if error.use_stderr() {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            };
+            let _ = error.print();
+            return code;
+        }
+    };
+    match run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What the options come to.
+enum Job {
+    Gtp,
+    Play,
+    Solo,
+    Doctor,
+    /// One move, a score, or the position of a loaded record.
+    Analyse,
+}
+
+fn job(cli: &Cli) -> anyhow::Result<Job> {
+    let options = &cli.options;
+    if let Some(message) = options.mode.and_then(cli::missing_mode) {
+        bail!(message);
+    }
+    if let Some(command) = &cli.command {
+        return Ok(match command {
+            Command::Gtp => Job::Gtp,
+            Command::Play => Job::Play,
+            Command::Solo => Job::Solo,
+            Command::Doctor => Job::Doctor,
+        });
+    }
+    Ok(match options.mode {
+        Some(Mode::Gtp) => Job::Gtp,
+        Some(_) => Job::Play,
+        None if options.infile.is_some() => Job::Analyse,
+        None if std::io::stdin().is_terminal() => Job::Play,
+        None => Job::Gtp,
+    })
+}
+
+fn run(cli: &Cli) -> anyhow::Result<()> {
+    let options = &cli.options;
+    let job = job(cli)?;
+    let note_values = match options.output_flags.as_deref() {
+        None => false,
+        Some("v") => true,
+        Some(flags) => bail!("-O {flags}: only `v` is supported by this version"),
+    };
+    let mut session = Session::new(&Settings {
+        patterns: options.patterns.clone(),
+        seed: options.seed,
+        level: options.level,
+        may_resign: !options.never_resign,
+        outfile: options.outfile.clone(),
+        note_values,
+    })?;
+    for note in &session.notes {
+        complain(note);
+    }
+    if options.watch {
+        session.start_watching()?;
+    }
+    set_up(&mut session, options, matches!(job, Job::Play | Job::Solo))?;
+    match job {
+        Job::Gtp => {
+            let exit = katachi_gtp::serve(
+                std::io::stdin().lock(),
+                std::io::stdout().lock(),
+                &mut |command: &katachi_gtp::Command| gtp::answer(&mut session, command),
+            );
+            session.save();
+            exit.context("standard input or output failed")?;
+        }
+        Job::Play => {
+            let human = options.color.unwrap_or(Color::Black);
+            if !options.quiet {
+                terminal::print(&format!(
+                    "Katachi {}, random seed {}\n",
+                    env!("CARGO_PKG_VERSION"),
+                    session.engine.seed()
+                ));
+            }
+            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+            ascii::play(&mut session, human, &mut input, &mut output)?;
+        }
+        Job::Solo => ascii::solo(&mut session, &mut std::io::stdout().lock())?,
+        Job::Doctor => terminal::print(&doctor::report(&session)),
+        Job::Analyse => analyse(&mut session, options)?,
+    }
+    Ok(())
+}
+
+/// Brings the game to where the options want it to begin.
+fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::Result<()> {
+    session.game.set_rules(options.rules());
+    session.game.scoring = options.scoring();
+    if let Some(size) = options.boardsize {
+        let size = BoardSize::new(size).with_context(|| {
+            format!(
+                "--boardsize: expected 2 to {}, found {size}",
+                BoardSize::MAX
+            )
+        })?;
+        session.clear(size);
+    }
+    if let Some(stones) = options.handicap.filter(|&stones| stones > 1) {
+        let size = session.game.board().size();
+        let points = fixed_handicap(size, stones).with_context(|| {
+            let most = katachi_board::max_fixed_handicap(size);
+            format!("--handicap: expected at most {most} on this board, found {stones}")
+        })?;
+        session.game.place_handicap(&points)?;
+    }
+    if let Some(file) = &options.infile {
+        let until = until(options)?;
+        let bytes = record::read(file)?;
+        let game = record::load(file, &bytes, until, &session.game)?;
+        session.set_game(game);
+    } else if options.until.is_some() {
+        bail!("-L needs a record to load: give one with -l");
+    } else if with_komi {
+        session.game.komi = record::usual_komi(session.game.handicap());
+    }
+    if let Some(komi) = options.komi {
+        session.game.komi = komi;
+    }
+    Ok(())
+}
+
+fn until(options: &Options) -> anyhow::Result<Until> {
+    let Some(text) = &options.until else {
+        return Ok(Until::End);
+    };
+    if let Ok(number) = text.parse() {
+        return Ok(Until::Move(number));
+    }
+    // The board's size is not known before the record is read; a vertex needs one.
+    let file = options.infile.as_deref().unwrap_or_default();
+    let bytes = record::read(file)?;
+    let whole = record::load(file, &bytes, Until::End, &Game::new(BoardSize::NINETEEN))?;
+    let point = Point::from_vertex(text, whole.board().size())
+        .with_context(|| format!("-L {text}: expected a move number or a vertex"))?;
+    Ok(Until::Point(point))
+}
+
+/// Answers what is asked of a loaded record: by default, one move.
+fn analyse(session: &mut Session, options: &Options) -> anyhow::Result<()> {
+    if let Some(file) = &options.printsgf {
+        let text = record::position(&session.game, &record::today()) + "\n";
+        if file == "-" {
+            terminal::print(&text);
+        } else {
+            std::fs::write(file, text).with_context(|| format!("cannot write {file}"))?;
+        }
+        return Ok(());
+    }
+    if let Some(how) = options.score {
+        score(session, how);
+        return Ok(());
+    }
+    let color = options.color.unwrap_or_else(|| session.game.to_move());
+    let decision = session.genmove(color, false);
+    terminal::print(&format!("{}\n", move_line(session, color, decision)));
+    Ok(())
+}
+
+/// A generated move as GNU Go announces it: `white (O) move C4`.
+fn move_line(session: &Session, color: Color, decision: Decision) -> String {
+    let sign = match color {
+        Color::Black => 'X',
+        Color::White => 'O',
+    };
+    match decision {
+        Decision::Play(point) => {
+            format!(
+                "{color} ({sign}) move {}",
+                point.vertex(session.game.board().size())
+            )
+        }
+        Decision::Pass => format!("{color} ({sign}) move PASS"),
+        Decision::Resign => format!("{color} ({sign}) resigns"),
+    }
+}
+
+fn score(session: &mut Session, how: Score) {
+    if how != Score::Estimate {
+        session.engine.may_resign = false;
+        play_out(session, false);
+    }
+    if how == Score::Aftermath {
+        play_out(session, true);
+    }
+    let end = Final::estimate(&session.game, session.engine.seed());
+    let score = end.score(&session.game);
+    let text = match score {
+        score if score > 0.0 => format!("Black wins by {score:.1} points"),
+        score if score < 0.0 => format!("White wins by {:.1} points", -score),
+        _ => "Jigo".to_owned(),
+    };
+    terminal::print(&format!("{text}\n"));
+    session.save_with(Some(&result(score)));
+}
+
+/// The engine plays on for both sides until both pass, and prints its moves.
+fn play_out(session: &mut Session, cleanup: bool) {
+    let limit = session.game.board().moves().len() + 3 * session.game.board().size().area();
+    let mut passes = 0;
+    while passes < 2 && session.game.board().moves().len() < limit {
+        let color = session.game.to_move();
+        let decision = session.genmove(color, cleanup);
+        passes = if decision == Decision::Pass {
+            passes + 1
+        } else {
+            0
+        };
+        let number = session.game.board().moves().len();
+        terminal::print(&format!(
+            "{number} {}\n",
+            move_line(session, color, decision)
+        ));
+    }
+}

@@ -1,0 +1,369 @@
+//! Games from and to SGF files.
+
+use std::fmt::Write;
+
+use katachi_board::{BoardSize, Color, KoRule, Point, Rules, SuicideRule};
+use katachi_core::{Game, Scoring, Thoughts};
+use katachi_sgf::{Action, Collection, Coord, Size, parse, write};
+
+/// Up to where a record is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// To its end.
+    End,
+    /// To just before this move, counted from 1.
+    Move(usize),
+    /// To just before the first move on this point.
+    Point(Point),
+}
+
+/// Why a record cannot be loaded. The first line is what GTP fixes, the second is for people.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// It cannot be read.
+    #[error("cannot open or parse '{file}'\n{reason}")]
+    Parse {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String,
+    },
+    /// It is read but makes no game.
+    #[error("cannot load '{file}'\n{reason}")]
+    Load {
+        /// The file.
+        file: String,
+        /// Where and why.
+        reason: String,
+    },
+}
+
+/// Reads a record's bytes; `-` is standard input.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read(file: &str) -> Result<Vec<u8>, RecordError> {
+    let bytes = if file == "-" {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    bytes.map_err(|error| RecordError::Parse {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    })
+}
+
+/// The komi of records that give none.
+pub fn usual_komi(handicap: usize) -> f32 {
+    if handicap > 1 { 0.5 } else { 5.5 }
+}
+
+fn color(color: katachi_sgf::Color) -> Color {
+    match color {
+        katachi_sgf::Color::Black => Color::Black,
+        katachi_sgf::Color::White => Color::White,
+    }
+}
+
+fn sgf_color(color: Color) -> katachi_sgf::Color {
+    match color {
+        Color::Black => katachi_sgf::Color::Black,
+        Color::White => katachi_sgf::Color::White,
+    }
+}
+
+fn point(at: Coord) -> Option<Point> {
+    Point::new(at.row().into(), at.column().into())
+}
+
+fn coord(point: Point) -> Option<Coord> {
+    Coord::new(point.col() as u8, point.row() as u8)
+}
+
+/// Plays the main line of a record's first game. Rules, scoring and time of `old` are kept.
+///
+/// Moves that ko or suicide rules forbid are played all the same: records know what happened.
+///
+/// # Errors
+/// Says where the record is no game.
+pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, RecordError> {
+    let parsed = parse(bytes).map_err(|error| RecordError::Parse {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    })?;
+    let fail = |reason: String| RecordError::Load {
+        file: file.to_owned(),
+        reason,
+    };
+    let root =
+        (parsed.collection.roots().next()).ok_or_else(|| fail("no game in it".to_owned()))?;
+    let info = root.game_info();
+    let square = info.size.columns() == info.size.rows();
+    let size = BoardSize::new(info.size.columns().into())
+        .filter(|_| square)
+        .ok_or_else(|| {
+            fail(format!(
+                "expected a square board of 2 to 25, found {}",
+                info.size
+            ))
+        })?;
+    let handicap = info.handicap.unwrap_or(0) as usize;
+    let mut game = old.clone();
+    game.clear(size);
+    game.komi = info
+        .komi
+        .map_or_else(|| usual_komi(handicap), |komi| komi as f32);
+    let rules = game.rules();
+    game.set_rules(Rules {
+        ko: KoRule::None,
+        suicide: SuicideRule::All,
+    });
+    let mut moves = 0;
+    let mut turn = None;
+    'record: for node in root.main_line() {
+        let place = node.location();
+        let mut stones: Option<Vec<(Color, Point)>> = None;
+        for action in node.actions(info.size).flatten() {
+            match action {
+                Action::Setup { stone, at } => {
+                    let stones = stones.get_or_insert_with(|| game.board().all_stones().collect());
+                    let Some(at) = point(at) else { continue };
+                    stones.retain(|&(_, point)| point != at);
+                    stones.extend(stone.map(|stone| (color(stone), at)));
+                }
+                Action::Player(side) => turn = Some(color(side)),
+                Action::Play { color: side, at } => {
+                    set_up(&mut game, stones.take(), place).map_err(&fail)?;
+                    let at = at.and_then(point);
+                    moves += 1;
+                    let stop = match until {
+                        Until::End => false,
+                        Until::Move(number) => moves >= number.max(1),
+                        Until::Point(wanted) => at == Some(wanted),
+                    };
+                    if stop {
+                        turn = Some(color(side));
+                        break 'record;
+                    }
+                    turn = None;
+                    game.play(color(side), at).map_err(|error| {
+                        let name = at.map_or("PASS".to_owned(), |at| at.vertex(size).to_string());
+                        fail(format!("{place}: move {moves} at {name}: {error}"))
+                    })?;
+                }
+            }
+        }
+        set_up(&mut game, stones, place).map_err(&fail)?;
+    }
+    game.set_handicap(handicap);
+    game.set_rules(rules);
+    if let Some(turn) = turn {
+        game.set_turn(turn);
+    }
+    Ok(game)
+}
+
+fn set_up(
+    game: &mut Game,
+    stones: Option<Vec<(Color, Point)>>,
+    place: impl std::fmt::Display,
+) -> Result<(), String> {
+    match stones {
+        None => Ok(()),
+        Some(stones) => game
+            .set_up(stones)
+            .map_err(|error| format!("{place}: {error}")),
+    }
+}
+
+fn rules_name(game: &Game) -> &'static str {
+    match game.scoring {
+        Scoring::Territory => "Japanese",
+        Scoring::Area => "Chinese",
+    }
+}
+
+const PROGRAM: &str = concat!("Katachi:", env!("CARGO_PKG_VERSION"));
+
+/// The position as a record of one node, as GNU Go's `printsgf` writes it: komi corrected by
+/// captures, and in the private property IL the points where the side to move may not play.
+pub fn position(game: &Game, date: &str) -> String {
+    let board = game.board();
+    let balance = game.captures(Color::White) as f32 - game.captures(Color::Black) as f32;
+    let points = |points: &mut dyn Iterator<Item = Point>| {
+        let mut text = String::new();
+        for point in points.filter_map(coord) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "[{point}]");
+        }
+        text
+    };
+    let stones = |color: Color| {
+        let text = points(&mut board.stones(color).iter());
+        let name = format!("A{}", color.initial());
+        if text.is_empty() {
+            text
+        } else {
+            name + &text + "\n"
+        }
+    };
+    let turn = game.to_move();
+    let illegal = points(&mut board.empty().iter().filter(|&p| !board.is_legal(turn, p)));
+    let illegal = if illegal.is_empty() {
+        illegal
+    } else {
+        format!("IL{illegal}")
+    };
+    format!(
+        "(;GM[1]FF[4]\nSZ[{}]\nGN[Katachi {} load and print]\nDT[{date}]\nKM[{:.1}]HA[{}]RU[{}]AP[{PROGRAM}]{}{}PL[{}]{illegal}\n)",
+        board.size(),
+        env!("CARGO_PKG_VERSION"),
+        game.komi + balance,
+        game.handicap(),
+        rules_name(game),
+        stones(Color::White),
+        stones(Color::Black),
+        turn.initial(),
+    )
+}
+
+/// What is noted about a move of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Note {
+    /// Labels on the points that were considered.
+    pub labels: Vec<(Point, String)>,
+    /// A comment.
+    pub comment: String,
+}
+
+impl Note {
+    /// The values of the best moves, rounded as labels and exact in the comment.
+    pub fn values(thoughts: &Thoughts, size: BoardSize) -> Self {
+        let mut note = Self::default();
+        for candidate in thoughts.candidates.iter().take(10) {
+            note.labels
+                .push((candidate.point, format!("{:.0}", candidate.value)));
+            let vertex = candidate.point.vertex(size);
+            let _ = writeln!(note.comment, "{vertex} {:.2}", candidate.value);
+        }
+        note
+    }
+}
+
+/// The game as a record, with a note before each move that has one, by the number of moves before it.
+pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: &str) -> String {
+    let mut collection = Collection::new();
+    let mut editor = collection.new_game();
+    let size = game.board().size().get() as u8;
+    editor.size(Size::new(size, size).unwrap_or_default());
+    editor.komi(game.komi.into());
+    // These values hold nothing that could not be written.
+    let _ = editor.set("AP", PROGRAM);
+    let _ = editor.set("RU", rules_name(game));
+    let _ = editor.set("DT", date);
+    if game.handicap() > 0 {
+        let _ = editor.set("HA", &game.handicap().to_string());
+    }
+    if let Some(result) = result {
+        let _ = editor.set("RE", result);
+    }
+    for side in Color::BOTH {
+        let stones = game.start().iter().filter(|(stone, _)| *stone == side);
+        let points: Vec<Coord> = stones.filter_map(|&(_, at)| coord(at)).collect();
+        if !points.is_empty() {
+            editor.stones(Some(sgf_color(side)), points);
+        }
+    }
+    let annotate = |editor: &mut katachi_sgf::Editor<'_>, moves: usize| {
+        for (_, note) in notes.iter().filter(|(number, _)| *number == moves) {
+            for (at, label) in &note.labels {
+                if let Some(at) = coord(*at) {
+                    editor.label(at, label);
+                }
+            }
+            if !note.comment.is_empty() {
+                editor.comment(&note.comment);
+            }
+        }
+    };
+    annotate(&mut editor, 0);
+    for (number, (side, at)) in game.board().moves().enumerate() {
+        editor.child().play(sgf_color(side), at.and_then(coord));
+        annotate(&mut editor, number + 1);
+    }
+    write(&collection)
+}
+
+/// Today's date (UTC) as records write it: `2026-11-21`.
+pub fn today() -> String {
+    time::OffsetDateTime::now_utc().date().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(text: &str, until: Until) -> Game {
+        load(
+            "x.sgf",
+            text.as_bytes(),
+            until,
+            &Game::new(BoardSize::NINETEEN),
+        )
+        .expect("a game")
+    }
+
+    #[test]
+    fn records_are_played_up_to_a_move_or_a_point() {
+        let text = "(;SZ[9]KM[6.5];B[ee];W[cc];B[gg])";
+        assert_eq!(game(text, Until::End).board().moves().len(), 3);
+        let before_second = game(text, Until::Move(2));
+        assert_eq!(before_second.board().moves().len(), 1);
+        assert_eq!(before_second.to_move(), Color::White);
+        let point = Point::new(6, 6).unwrap();
+        let before_point = game(text, Until::Point(point));
+        assert_eq!(before_point.board().moves().len(), 2);
+        assert_eq!(before_point.to_move(), Color::Black);
+    }
+
+    #[test]
+    fn set_up_handicap_and_turn_are_taken_over() {
+        let game = game("(;SZ[9]HA[2]AB[cc][gg]PL[W])", Until::End);
+        assert_eq!(game.handicap(), 2);
+        assert_eq!(game.board().all_stones().count(), 2);
+        assert_eq!(game.to_move(), Color::White);
+        assert!((game.komi - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn errors_say_where() {
+        let old = Game::new(BoardSize::NINETEEN);
+        let error = |text: &str| load("x.sgf", text.as_bytes(), Until::End, &old).unwrap_err();
+        assert!(
+            error("hello")
+                .to_string()
+                .starts_with("cannot open or parse 'x.sgf'")
+        );
+        let occupied = error("(;SZ[9];B[aa];W[aa])").to_string();
+        assert!(
+            occupied.contains("move 2 at A9") && occupied.contains("1:14"),
+            "{occupied}"
+        );
+        assert!(error("(;SZ[26])").to_string().contains("26"));
+        assert!(error("(;SZ[9:13])").to_string().contains("9:13"));
+    }
+
+    #[test]
+    fn a_saved_game_loads_as_the_same_position() {
+        let game = game("(;SZ[9]AB[cc]AW[gg]KM[0.5];W[ee];B[];W[ef])", Until::End);
+        let text = record(&game, &[], Some("B+1.5"), "2026-01-01");
+        let again = self::game(&text, Until::End);
+        assert_eq!(again.board().to_string(), game.board().to_string());
+        assert_eq!(again.board().moves().len(), 3);
+        let shown = position(&game, "2026-01-01");
+        let from_position = self::game(&shown, Until::End);
+        assert_eq!(from_position.board().to_string(), game.board().to_string());
+    }
+}

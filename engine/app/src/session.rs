@@ -1,0 +1,339 @@
+//! A session: the game that is played, the engine that plays it, and where its databases are.
+//!
+//! The GTP commands, the board in the terminal and the other ways to run the program all work on
+//! a [`Session`].
+
+use std::path::PathBuf;
+use std::time::{Instant, SystemTime};
+
+use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry};
+use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
+use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load, search};
+
+use crate::record::{self, Note};
+
+/// How a session begins.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the user says the databases are; empty if nowhere.
+    pub patterns: Vec<PathBuf>,
+    /// The random seed; from the clock if not given.
+    pub seed: Option<u64>,
+    /// The level.
+    pub level: i32,
+    /// Whether lost games may be resigned.
+    pub may_resign: bool,
+    /// The file that the game is written to.
+    pub outfile: Option<PathBuf>,
+    /// Whether move values are noted there.
+    pub note_values: bool,
+}
+
+/// A game, an engine, and what is around them.
+pub struct Session {
+    /// The game.
+    pub game: Game,
+    /// The engine.
+    pub engine: Engine,
+    /// How vertices are turned on their way in and out.
+    pub orientation: Symmetry,
+    /// What the engine thought when it was last asked for a move.
+    pub thoughts: Option<Thoughts>,
+    /// The databases in force.
+    pub databases: Vec<Loaded>,
+    /// Where they are.
+    pub search: Search,
+    /// What was passed over when they were loaded.
+    pub notes: Vec<String>,
+    /// Where compiled images are kept.
+    pub cache: Cache,
+    watch: Option<Watch>,
+    /// Counted trial moves, for `get_trymove_counter`.
+    pub trial_moves: u64,
+    outfile: Option<PathBuf>,
+    note_values: bool,
+    move_notes: Vec<(usize, Note)>,
+    /// The first seed of the session, from which later games get theirs.
+    game_seed: u64,
+}
+
+/// Why a session cannot begin or databases cannot be changed.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// What the user names is not there.
+    #[error(transparent)]
+    NotThere(#[from] katachi_databases::NotThere),
+    /// What is there cannot be used.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The system does not let files be watched.
+    #[error(transparent)]
+    Watch(#[from] katachi_databases::WatchError),
+}
+
+impl Session {
+    /// Begins a session with an empty 19x19 board.
+    ///
+    /// Databases that the user names must be usable. Those of a folder that is only looked into
+    /// may fail: then the built-in ones take their place, and a note says why.
+    ///
+    /// # Errors
+    /// If what the user names is not there or cannot be used.
+    pub fn new(settings: &Settings) -> Result<Self, SessionError> {
+        let cache = Cache::of_user();
+        let mut search = search(&settings.patterns)?;
+        let asked_for = !settings.patterns.is_empty()
+            || std::env::var_os(katachi_databases::place::VARIABLE).is_some();
+        let set = match load(&search.places, &cache) {
+            Ok(set) => set,
+            Err(error) if asked_for => return Err(error.into()),
+            Err(error) => {
+                let note = format!("{error}; the built-in databases are used instead");
+                search.places = vec![Place::BuiltIn];
+                let mut set = load(&search.places, &cache)?;
+                set.notes.push(note);
+                set
+            }
+        };
+        let seed = settings.seed.unwrap_or_else(clock_seed);
+        let mut session = Self {
+            game: Game::new(BoardSize::NINETEEN),
+            engine: Engine::new(Knowledge::default()),
+            orientation: Symmetry::IDENTITY,
+            thoughts: None,
+            databases: Vec::new(),
+            search,
+            notes: Vec::new(),
+            cache,
+            watch: None,
+            trial_moves: 0,
+            outfile: settings.outfile.clone(),
+            note_values: settings.note_values,
+            move_notes: Vec::new(),
+            game_seed: seed,
+        };
+        session.use_set(set);
+        session.engine.set_level(settings.level);
+        session.engine.set_seed(seed);
+        session.engine.may_resign = settings.may_resign;
+        Ok(session)
+    }
+
+    /// Puts a set of databases in force, between two moves.
+    fn use_set(&mut self, set: Set) {
+        let databases = set.databases.iter().map(|loaded| Database {
+            name: loaded.name.clone(),
+            image: loaded.image.clone(),
+        });
+        self.engine
+            .set_knowledge(Knowledge::new(databases.collect()));
+        self.databases = set.databases;
+        self.notes = set.notes;
+        self.thoughts = None;
+    }
+
+    /// Replaces the databases by those at other places.
+    ///
+    /// # Errors
+    /// If they cannot be used; the old ones stay in force then.
+    pub fn load_patterns(&mut self, paths: &[PathBuf]) -> Result<(), SessionError> {
+        let places = (paths.iter())
+            .map(|path| katachi_databases::named(path, "load"))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.use_set(load(&places, &self.cache)?);
+        self.search.places = places;
+        if self.watch.is_some() {
+            self.start_watching()?;
+        }
+        Ok(())
+    }
+
+    /// Loads the databases anew from where they are.
+    ///
+    /// # Errors
+    /// If they cannot be used any more; the old ones stay in force then.
+    pub fn reload_patterns(&mut self) -> Result<(), SessionError> {
+        let set = load(&self.search.places, &self.cache)?;
+        self.use_set(set);
+        Ok(())
+    }
+
+    /// Watches the sources from now on; changes come into force with [`Session::look_for_news`].
+    ///
+    /// # Errors
+    /// If the system does not let files be watched.
+    pub fn start_watching(&mut self) -> Result<(), SessionError> {
+        let tell = |reloaded: &katachi_databases::Reloaded| match reloaded {
+            Ok(set) => complain(&format!("{} databases loaded anew", set.databases.len())),
+            Err(error) => complain(&format!(
+                "WARNING: the old databases stay in force: {error}"
+            )),
+        };
+        self.watch = None;
+        self.watch = Some(Watch::start(
+            self.search.places.clone(),
+            self.cache.clone(),
+            tell,
+        )?);
+        Ok(())
+    }
+
+    /// Puts in force what the watched sources have become, if they changed and are free of mistakes.
+    pub fn look_for_news(&mut self) {
+        if let Some(Ok(set)) = self.watch.as_ref().and_then(Watch::take) {
+            self.use_set(set);
+        }
+    }
+
+    /// Starts a new game on an empty board.
+    pub fn clear(&mut self, size: BoardSize) {
+        let was_empty = self.game.board().moves().len() == 0 && self.game.start().is_empty();
+        self.game.clear(size);
+        self.forget();
+        if !was_empty {
+            self.advance_seed(1);
+        }
+    }
+
+    /// Goes on with another game.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.thoughts = None;
+        self.move_notes.clear();
+    }
+
+    /// Sets the random seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.game_seed = seed;
+        self.engine.set_seed(seed);
+    }
+
+    /// Goes on to the seed that so many games later would have; the new seed.
+    pub fn advance_seed(&mut self, games: u64) -> u64 {
+        for _ in 0..games {
+            // A step of SplitMix64, cut to what GTP clients can take for an integer.
+            let mut z = self.game_seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            self.game_seed = ((z ^ (z >> 31)) >> 33).max(1);
+        }
+        self.engine.set_seed(self.game_seed);
+        self.game_seed
+    }
+
+    /// Lets the engine find a move and plays it, unless it resigns.
+    pub fn genmove(&mut self, color: Color, cleanup: bool) -> Decision {
+        let began = Instant::now();
+        let wish = katachi_core::moves::Wish {
+            color,
+            allowed: None,
+            cleanup,
+        };
+        let thoughts = self.engine.think(&self.game, &wish);
+        let mut decision = thoughts.decision;
+        if self.note_values {
+            let note = Note::values(&thoughts, self.game.board().size());
+            self.move_notes
+                .push((self.game.board().moves().len(), note));
+        }
+        let point = match decision {
+            Decision::Play(point) => Some(point),
+            Decision::Pass => None,
+            Decision::Resign => {
+                self.thoughts = Some(thoughts);
+                return decision;
+            }
+        };
+        if self.game.play(color, point).is_err() {
+            // Candidates are legal; but never answer with a move that has not been played.
+            let _ = self.game.play(color, None);
+            decision = Decision::Pass;
+        }
+        self.thoughts = Some(thoughts);
+        self.game.clock.spend(color, began.elapsed());
+        self.save();
+        decision
+    }
+
+    /// Lets the engine find a move with another seed, without playing it or resigning.
+    pub fn consider(
+        &mut self,
+        color: Color,
+        seed: u64,
+        allowed: Option<PointSet>,
+    ) -> Option<Point> {
+        let (old_seed, may_resign) = (self.engine.seed(), self.engine.may_resign);
+        self.engine.set_seed(seed);
+        self.engine.may_resign = false;
+        let thoughts = match allowed {
+            Some(allowed) => self.engine.think_among(&self.game, color, allowed),
+            None => self.engine.think_for(&self.game, color),
+        };
+        self.engine.set_seed(old_seed);
+        self.engine.may_resign = may_resign;
+        let decision = thoughts.decision;
+        self.thoughts = Some(thoughts);
+        match decision {
+            Decision::Play(point) => Some(point),
+            Decision::Pass | Decision::Resign => None,
+        }
+    }
+
+    /// Plays somebody's move.
+    ///
+    /// # Errors
+    /// Names the rule that forbids it.
+    pub fn play(
+        &mut self,
+        color: Color,
+        point: Option<Point>,
+    ) -> Result<(), katachi_board::IllegalMove> {
+        self.game.play(color, point)?;
+        self.save();
+        Ok(())
+    }
+
+    /// The game as a record.
+    pub fn record(&self, result: Option<&str>) -> String {
+        record::record(&self.game, &self.move_notes, result, &record::today())
+    }
+
+    /// Writes the game to its file, if it has one.
+    pub fn save(&self) {
+        self.save_with(None);
+    }
+
+    /// Writes the game with its result to its file, if it has one.
+    pub fn save_with(&self, result: Option<&str>) {
+        let Some(file) = &self.outfile else {
+            return;
+        };
+        let text = self.record(result);
+        let written = if file.as_os_str() == "-" {
+            crate::terminal::print(&text);
+            Ok(())
+        } else {
+            std::fs::write(file, text)
+        };
+        if let Err(error) = written {
+            complain(&format!("cannot write {}: {error}", file.display()));
+        }
+    }
+}
+
+/// A seed from the clock, in whole seconds, as users of the field expect.
+fn clock_seed() -> u64 {
+    SystemTime::UNIX_EPOCH
+        .elapsed()
+        .map_or(1, |since| since.as_secs())
+}
+
+/// Tells the user something on standard error: standard output may be a protocol.
+#[expect(clippy::print_stderr, reason = "the one place for messages")]
+pub fn complain(message: &str) {
+    eprintln!("katachi: {message}");
+}

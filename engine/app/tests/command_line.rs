@@ -1,0 +1,265 @@
+//! The program as scripts and GUIs start it: modes, records, refusals.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_katachi"))
+        .args(arguments)
+        .args(["--patterns", "builtin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // A program that refuses its arguments does not read.
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_pipe_speaks_gtp_without_being_told() {
+    for arguments in [
+        &["--quiet"][..],
+        &["gtp"],
+        &["--mode", "gtp", "--level", "3"],
+    ] {
+        let output = run(arguments, "1 name\n2 protocol_version\nquit\n");
+        assert_eq!(stdout(&output), "=1 Katachi\n\n=2 2\n\n= \n\n");
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(stderr(&output), "");
+    }
+}
+
+#[test]
+fn the_end_of_input_is_no_error() {
+    let output = run(&["gtp"], "name");
+    assert_eq!(
+        (stdout(&output).as_str(), output.status.code()),
+        ("= Katachi\n\n", Some(0))
+    );
+}
+
+#[test]
+fn options_set_up_the_game() {
+    let asked = "query_boardsize\nget_komi\nget_handicap\nlist_stones b\nget_random_seed\n";
+    let arguments = [
+        "gtp",
+        "--boardsize",
+        "9",
+        "--komi",
+        "-2.5",
+        "--handicap",
+        "2",
+        "--seed",
+        "42",
+    ];
+    let output = run(&arguments, asked);
+    assert_eq!(
+        stdout(&output),
+        "= 9\n\n= -2.5\n\n= 2\n\n= G7 C3\n\n= 42\n\n"
+    );
+}
+
+#[test]
+fn rules_decide_what_is_legal() {
+    let suicide =
+        "boardsize 5\nplay b a2\nplay b b1\nplay b c1\nplay b b2\nplay w d4\nis_legal w a1\n";
+    let last = |output: &Output| {
+        stdout(output)
+            .trim()
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert_eq!(last(&run(&["gtp"], suicide)), "= 0");
+    assert_eq!(last(&run(&["gtp", "--allow-suicide"], suicide)), "= 0");
+    assert_eq!(last(&run(&["gtp", "--allow-all-suicide"], suicide)), "= 1");
+}
+
+#[test]
+fn what_is_not_supported_is_refused_by_name_with_status_1() {
+    for (arguments, expected) in [
+        (&["--monte-carlo"][..], "--monte-carlo is not supported"),
+        (&["--mode", "gmp"], "speaks GTP only"),
+        (
+            &["--decide-dragon", "a1"],
+            "--decide-dragon is not supported",
+        ),
+        (&["-t"], "-t is not supported"),
+        (&["--clock", "60"], "time_settings"),
+        (&["--nonsense"], "unexpected argument"),
+        (&["--boardsize", "26"], "expected 2 to 25, found 26"),
+        (&["--boardsize", "1"], "expected 2 to 25, found 1"),
+        (
+            &["--boardsize", "5", "--handicap", "2"],
+            "expected at most 0",
+        ),
+        (&["--komi", "much"], "invalid value"),
+        (&["--color", "green"], "expected black or white"),
+        (&["-L", "5"], "-L needs a record"),
+        (
+            &["-l", "/nonexistent.sgf"],
+            "cannot open or parse '/nonexistent.sgf'",
+        ),
+        (&["-O", "d"], "only `v` is supported"),
+        (&["--score", "guess", "-l", "x.sgf"], "invalid value"),
+        (&["--patterns", "/nonexistent"], "/nonexistent"),
+    ] {
+        let output = run(arguments, "");
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{arguments:?}: {}",
+            stdout(&output)
+        );
+        assert!(
+            stderr(&output).contains(expected),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn help_and_version_are_printed() {
+    for arguments in [&["--version"][..], &["-v"], &["gtp", "--version"]] {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stdout(&output).contains(env!("CARGO_PKG_VERSION")));
+    }
+    let help = stdout(&run(&["--help"], ""));
+    for word in [
+        "gtp",
+        "play",
+        "solo",
+        "doctor",
+        "--level",
+        "--komi",
+        "--chinese-rules",
+        "-o",
+    ] {
+        assert!(help.contains(word), "{word}\n{help}");
+    }
+}
+
+fn record(folder: &Path) -> String {
+    let file = folder.join("game.sgf");
+    std::fs::write(&file, "(;SZ[9]KM[6.5];B[ee];W[cc];B[gg];W[])").expect("a record");
+    file.display().to_string()
+}
+
+#[test]
+fn a_record_gets_one_move() {
+    let folder = TempDir::new().expect("a folder");
+    let file = record(folder.path());
+    let text = stdout(&run(&["-l", &file, "--seed", "1"], ""));
+    assert!(text.starts_with("black (X) move "), "{text}");
+    let text = stdout(&run(&["-l", &file, "-L", "2", "--seed", "1"], ""));
+    assert!(text.starts_with("white (O) move "), "{text}");
+    let text = stdout(&run(&["-l", &file, "-L", "g3"], ""));
+    assert!(text.starts_with("black (X) move "), "{text}");
+    let text = stdout(&run(&["-l", &file, "--printsgf", "-"], ""));
+    assert!(
+        text.contains("AB[gg][ee]") || text.contains("AB[ee][gg]"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_game_is_written_with_the_values_of_its_moves() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().join("out.sgf");
+    let out_name = out.display().to_string();
+    let arguments = [
+        "solo",
+        "--boardsize",
+        "9",
+        "--seed",
+        "3",
+        "--never-resign",
+        "-o",
+        &out_name,
+        "-O",
+        "v",
+    ];
+    let output = run(&arguments, "");
+    let text = std::fs::read_to_string(&out).expect("a record");
+    assert!(
+        text.contains("SZ[9]") && text.contains("LB[") && text.contains("RE["),
+        "{text}"
+    );
+    let printed = stdout(&output);
+    assert!(
+        printed.contains("random seed 3") && printed.contains("Result: "),
+        "{printed}"
+    );
+    // The same seed plays the same game.
+    assert_eq!(stdout(&run(&arguments, "")), printed);
+    // And the record loads as the game that was played.
+    let position = stdout(&run(&["-l", &out_name, "--printsgf", "-"], ""));
+    assert!(position.contains("SZ[9]"));
+}
+
+#[test]
+fn a_position_is_scored() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("wall.sgf");
+    let wall = "(;SZ[5]KM[0.5]RU[Chinese]AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de])";
+    std::fs::write(&file, wall).expect("a record");
+    let file = file.display().to_string();
+    let text = stdout(&run(
+        &["-l", &file, "--score", "estimate", "--chinese-rules"],
+        "",
+    ));
+    assert_eq!(text, "Black wins by 4.5 points\n");
+    let text = stdout(&run(&["-l", &file, "--score", "finish"], ""));
+    assert!(
+        text.contains("PASS") && text.contains("Black wins by"),
+        "{text}"
+    );
+    let text = stdout(&run(&["-l", &file, "--score", "aftermath"], ""));
+    assert!(text.contains("Black wins by"), "{text}");
+}
+
+#[test]
+fn a_game_is_played_on_the_terminal() {
+    let input = "zz\nC3\nC3\nhint\nscore\nundo\nhelp\nresign\n";
+    let arguments = [
+        "play",
+        "--boardsize",
+        "5",
+        "--seed",
+        "1",
+        "--color",
+        "black",
+    ];
+    let output = run(&arguments, input);
+    let text = stdout(&output);
+    assert!(text.contains("random seed 1"), "{text}");
+    assert!(text.contains("expected a vertex from A1 to E5"), "{text}");
+    assert!(
+        text.contains("C3 is not legal: the point is occupied"),
+        "{text}"
+    );
+    assert!(text.contains("As it stands: "), "{text}");
+    assert!(text.contains("You resign. Result: W+R"), "{text}");
+    assert!(text.contains("Katachi (white)"), "{text}");
+    assert_eq!(output.status.code(), Some(0));
+}
