@@ -228,6 +228,9 @@ impl Session {
     /// Lets the engine find a move and plays it, unless it resigns.
     pub fn genmove(&mut self, color: Color, cleanup: bool) -> Decision {
         let began = Instant::now();
+        if cleanup {
+            self.game.begin_cleanup();
+        }
         let wish = katachi_core::moves::Wish {
             color,
             allowed: None,

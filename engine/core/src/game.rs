@@ -31,6 +31,8 @@ pub struct Game {
     turn: Option<Color>,
     /// Stones that were captured before the board's own history began.
     earlier_captures: ByColor<u32>,
+    /// The number of moves after which the players agreed to take dead stones off the board.
+    cleanup_from: Option<usize>,
 }
 
 impl Game {
@@ -45,6 +47,7 @@ impl Game {
             start: Vec::new(),
             turn: None,
             earlier_captures: ByColor::default(),
+            cleanup_from: None,
         }
     }
 
@@ -72,6 +75,7 @@ impl Game {
         self.board = board;
         self.turn = None;
         self.earlier_captures = ByColor::default();
+        self.cleanup_from = None;
     }
 
     /// The stones that stood on the board before the first of its [`moves`](Self::moves).
@@ -151,7 +155,25 @@ impl Game {
     pub fn undo(&mut self) -> Option<(Color, Option<Point>)> {
         let undone = self.board.undo()?;
         self.turn = Some(undone.0);
+        let left = self.moves().len();
+        self.cleanup_from = self.cleanup_from.filter(|&from| from <= left);
         Some(undone)
+    }
+
+    /// From here on dead stones are taken off the board by playing on.
+    pub fn begin_cleanup(&mut self) {
+        let now = self.moves().len();
+        self.cleanup_from.get_or_insert(now);
+    }
+
+    /// Whether both sides have passed since dead stones are taken off: what is left lives.
+    pub fn is_cleaned_up(&self) -> bool {
+        let Some(from) = self.cleanup_from else {
+            return false;
+        };
+        let mut last = self.moves().skip(from).rev();
+        let mut passes = || last.next().is_some_and(|(_, point)| point.is_none());
+        passes() && passes()
     }
 
     /// The moves of the game since its [`start`](Self::start), without trial moves; `None` is a pass.
@@ -185,6 +207,32 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cleanup_ends_with_two_passes_and_can_be_undone() {
+        let size = BoardSize::NINETEEN;
+        let mut game = Game::new(size);
+        let pass = |game: &mut Game, color| game.play(color, None).unwrap();
+        pass(&mut game, Color::Black);
+        pass(&mut game, Color::White);
+        assert!(!game.is_cleaned_up());
+        game.begin_cleanup();
+        assert!(!game.is_cleaned_up(), "earlier passes do not count");
+        pass(&mut game, Color::Black);
+        assert!(!game.is_cleaned_up());
+        pass(&mut game, Color::White);
+        assert!(game.is_cleaned_up());
+        game.undo();
+        assert!(!game.is_cleaned_up());
+        for _ in 0..2 {
+            game.undo();
+        }
+        pass(&mut game, Color::White);
+        pass(&mut game, Color::Black);
+        assert!(!game.is_cleaned_up(), "undone together with its beginning");
+        game.clear(size);
+        assert!(!game.is_cleaned_up());
+    }
 
     #[test]
     fn turns_alternate_and_handicap_gives_white_the_first() {

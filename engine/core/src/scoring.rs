@@ -46,8 +46,12 @@ pub struct Final {
 const GAMES: u32 = 400;
 
 impl Final {
-    /// Decides by random games which stones are dead; the seed decides the games.
+    /// Decides by random games which stones are dead; the seed decides the games. After a
+    /// [cleanup](Game::is_cleaned_up) none is.
     pub fn estimate(game: &Game, seed: u64) -> Self {
+        if game.is_cleaned_up() {
+            return Self::with_dead(game, PointSet::EMPTY);
+        }
         let board = game.board();
         let ownership = Ownership::estimate(board, game.to_move(), GAMES, seed);
         Self::with_dead(game, ownership.dead_stones(board))

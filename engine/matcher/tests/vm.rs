@@ -239,7 +239,7 @@ fn the_table_of_functions_tells_the_truth() {
         let arguments = match signature.arguments {
             Arguments::Points(n) => ["a", "b", "c", "d"][..usize::from(n)].join(","),
             Arguments::List => "a,b".to_owned(),
-            Arguments::Moves(targets) => ["*", "a", "b", "c"][..usize::from(targets) + 1].join(","),
+            Arguments::Moves(targets) => ["*", "a", "b", "c"][..=usize::from(targets)].join(","),
         };
         let (value, _) = value(
             &format!("{}({arguments})", signature.name),

@@ -1,6 +1,6 @@
 //! Looking for a move: candidates, the reasons for them, and what they are worth.
 //!
-//! [`search`] collects the reasons of reading ([`tactics`]) and of the databases ([`shapes`]),
+//! `search` collects the reasons of reading (`tactics`) and of the databases (`shapes`),
 //! weighs them with what random games say is still open, and drops what must not be played.
 
 mod host;

@@ -32,13 +32,13 @@ pub struct GeneralTables {
     pub values: Vec<ValueRecord>,
     /// Constraints and actions of all patterns.
     pub code: Vec<Instruction>,
-    /// Arguments of all calls, see [`bytecode::Argument`].
+    /// Arguments of all calls, see [`Argument`](crate::bytecode::Argument).
     pub arguments: Vec<u8>,
     /// The points that the automata read.
     pub probes: Vec<Offset>,
     /// The states of all automata.
     pub states: Vec<StateRecord>,
-    /// Lists of patterns, each ended by an entry with [`LAST`].
+    /// Lists of patterns, each ended by an entry with [`LAST`](super::records::LAST).
     pub accepts: Vec<U32>,
     /// The start states.
     pub roots: Vec<RootRecord>,

@@ -65,7 +65,7 @@ pub struct PatternRecord {
     pub file: U16,
     /// The line of the name in that file, from 1.
     pub line: U32,
-    /// The class letters, the bits of [`Classes`].
+    /// The class letters, the bits of [`Classes`](crate::language::Classes).
     pub classes: U32,
     /// The symmetry code of the colon line, ASCII.
     pub symmetry: u8,
@@ -81,10 +81,10 @@ pub struct PatternRecord {
     pub mv: Offset,
     /// Whether there is a move.
     pub has_move: u8,
-    /// The helper of the colon line: its place in [`HELPERS`] plus 1, or 0.
+    /// The helper of the colon line: its place in [`HELPERS`](crate::HELPERS) plus 1, or 0.
     pub helper: u8,
     /// The first function or helper that the engine cannot answer: 0 for none, 1 plus the number
-    /// of an [`Autohelper`], or 1000 plus the place of a helper. Such a pattern never matches.
+    /// of an [`Autohelper`](crate::Autohelper), or 1000 plus the place of a helper. Such a pattern never matches.
     pub waits_for: U16,
     /// All cells but `?`, in reading order, a run of the cells.
     pub cells: Run,
@@ -129,7 +129,7 @@ pub struct Offset {
 pub struct CellRecord {
     /// Where it is.
     pub at: Offset,
-    /// The number of the [`Cell`].
+    /// The number of the [`Cell`](crate::language::Cell).
     pub cell: u8,
 }
 
@@ -147,7 +147,7 @@ pub struct LabelRecord {
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ValueRecord {
-    /// The number of the [`Attribute`].
+    /// The number of the [`Attribute`](crate::language::Attribute).
     pub attribute: u8,
     /// For attributes that name a label: its place in the pattern's labels.
     pub label: u8,
