@@ -30,32 +30,28 @@ fn position() -> Board {
     board
 }
 
-/// A database by the names of its sources; `None` if they are not there.
-fn database(names: &[&str]) -> Option<Image> {
-    let folder: PathBuf = if names[0].starts_with("own/") {
+/// A database by the names of its sources, divided by `+`; `None` if they are not there.
+fn database(names: &str) -> Option<Image> {
+    let folder: PathBuf = if names.starts_with("own/") {
         workspace_root().join("patterns")
     } else {
         shared_dir()?.join("peer/gnugo-3.8/patterns")
     };
     let sources: Option<Vec<Source>> = names
-        .iter()
+        .split('+')
         .map(|name| {
             let file = folder.join(name.trim_start_matches("own/"));
-            Some(Source::new(*name, std::fs::read(file).ok()?))
+            Some(Source::new(name, std::fs::read(file).ok()?))
         })
         .collect();
     Image::from_vec(compile(Role::Patterns, sources?).image?).ok()
 }
 
-const DATABASES: [&[&str]; 3] = [
-    &["own/shapes.db"],
-    &["patterns.db", "patterns2.db"],
-    &["fuseki.db"],
-];
+const DATABASES: [&str; 3] = ["own/shapes.db", "patterns.db+patterns2.db", "fuseki.db"];
 
-#[divan::bench(args = 0..DATABASES.len())]
-fn automata(bencher: Bencher, which: usize) {
-    let Some(image) = database(DATABASES[which]) else {
+#[divan::bench(args = DATABASES)]
+fn automata(bencher: Bencher, names: &str) {
+    let Some(image) = database(names) else {
         return;
     };
     let (general, board) = (image.general().expect("patterns"), position());
@@ -63,9 +59,9 @@ fn automata(bencher: Bencher, which: usize) {
     bencher.bench_local(|| matcher.matches(&general, &board, Color::Black));
 }
 
-#[divan::bench(args = 0..DATABASES.len(), sample_count = 5)]
-fn cell_by_cell(bencher: Bencher, which: usize) {
-    let Some(image) = database(DATABASES[which]) else {
+#[divan::bench(args = DATABASES, sample_count = 5)]
+fn cell_by_cell(bencher: Bencher, names: &str) {
+    let Some(image) = database(names) else {
         return;
     };
     let (general, board) = (image.general().expect("patterns"), position());
