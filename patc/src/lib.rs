@@ -48,7 +48,7 @@ pub struct Compiled {
     /// Mistakes and warnings, by file and place.
     pub diagnostics: Vec<Diagnostic>,
     /// What was understood; patterns with errors are left out.
-    pub database: model::Database,
+    pub model: model::Model,
     /// The image; `None` if there are errors.
     pub image: Option<Vec<u8>>,
 }
@@ -83,17 +83,17 @@ pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
             &mut diagnostics,
         ));
     }
-    let database = check::check(role, &sources, &items, &mut diagnostics);
+    let model = model::Model::General(check::check(role, &sources, &items, &mut diagnostics));
     diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
     let mut compiled = Compiled {
         sources,
         diagnostics,
-        database,
+        model,
         image: None,
     };
     if !compiled.has_errors() {
         let fingerprint = fingerprint(role, &compiled.sources);
-        match emit::image(&compiled.database, &compiled.sources, fingerprint) {
+        match emit::image(&compiled.model, &compiled.sources, fingerprint) {
             Ok(image) => compiled.image = Some(image),
             Err(error) => compiled.diagnostics.push(internal(&error)),
         }

@@ -6,7 +6,35 @@ use katachi_image::{Attribute, AttributeMap, Autohelper, Cell, Classes, Role, Wa
 use crate::source::{SourceId, Span};
 use crate::syntax::expression::Operator;
 
-/// A database.
+/// What the sources of a database mean, by dialect.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// Patterns with constraints and actions.
+    General(Database),
+}
+
+impl Model {
+    /// The database, if it is one of the general dialect.
+    pub fn general(&self) -> Option<&Database> {
+        match self {
+            Self::General(database) => Some(database),
+        }
+    }
+
+    /// The number of patterns.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::General(database) => database.patterns.len(),
+        }
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A database of the general dialect.
 #[derive(Clone, Debug)]
 pub struct Database {
     /// What it is for.

@@ -29,7 +29,8 @@ pub struct Stats {
 impl Stats {
     /// The numbers of a database that has been compiled without errors.
     pub fn of(compiled: &Compiled) -> Self {
-        let patterns = &compiled.database.patterns;
+        let patterns: &[crate::model::Pattern] =
+            (compiled.model.general()).map_or(&[], |database| &database.patterns);
         let mut waits = BTreeMap::new();
         for wait in patterns.iter().flat_map(|pattern| &pattern.waits_for) {
             *waits.entry(WaitsFor::name(*wait)).or_default() += 1;

@@ -252,7 +252,7 @@ fn there_are_enough_patterns_and_all_can_match() {
             .collect();
         assert!(messages.is_empty(), "{messages:?}");
         assert_eq!(compiled.count(Severity::Error), 0);
-        for pattern in &compiled.database.patterns {
+        for pattern in &compiled.model.general().expect("patterns").patterns {
             assert!(names.insert(pattern.name.clone()), "{} twice", pattern.name);
             assert!(pattern.waits_for.is_empty());
             count += 1;

@@ -8,7 +8,7 @@ use katachi_image::general::{
 };
 use katachi_image::{Cell, Fingerprint, ImageError, Offset};
 
-use crate::model::{Database, Pattern, Value};
+use crate::model::{Database, Model, Pattern, Value};
 use crate::source::Source;
 
 /// The image of a database.
@@ -16,6 +16,16 @@ use crate::source::Source;
 /// # Errors
 /// If the tables break a rule of the format, which would be a bug here.
 pub fn image(
+    model: &Model,
+    sources: &[Source],
+    fingerprint: Fingerprint,
+) -> Result<Vec<u8>, ImageError> {
+    match model {
+        Model::General(database) => general(database, sources, fingerprint),
+    }
+}
+
+fn general(
     database: &Database,
     sources: &[Source],
     fingerprint: Fingerprint,

@@ -1,0 +1,95 @@
+//! What the compiler has to say: mistakes and warnings, each with a stable code and an exact place.
+
+mod codes;
+
+pub use codes::Code;
+
+use crate::source::{Source, SourceId, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The database can be used.
+    Warning,
+    /// There is no image.
+    Error,
+}
+
+/// A mistake or a warning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind it is.
+    pub code: Code,
+    /// The file.
+    pub source: SourceId,
+    /// The place in the file.
+    pub span: Span,
+    /// What was expected and what was found.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without help.
+    pub fn new(code: Code, source: SourceId, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            source,
+            span,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The diagnostic with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// One line: `file:line:column: error[P0301]: message`.
+    pub fn short(&self, sources: &[Source]) -> String {
+        let place = sources
+            .get(self.source.0)
+            .map_or_else(String::new, |source| {
+                format!("{}:{}: ", source.name(), source.position(self.span.start))
+            });
+        let severity = match self.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let help = self.help.as_deref();
+        let help = help.map_or_else(String::new, |help| format!(" ({help})"));
+        format!("{place}{severity}[{}]: {}{help}", self.code, self.message)
+    }
+}
+
+/// The entry of `words` that looks most like `word`, if one looks much like it.
+pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    words
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .min()
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(3) / 3)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_misses_are_found_and_far_ones_are_not() {
+        let words = ["oplay_attack", "xplay_attack", "lib"];
+        assert_eq!(nearest("oplay_atack", words), Some("oplay_attack"));
+        assert_eq!(nearest("libs", words), Some("lib"));
+        assert_eq!(nearest("connected", words), None);
+    }
+}

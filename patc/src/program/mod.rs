@@ -1,0 +1,15 @@
+//! The commands of the program, one module each.
+
+pub mod build;
+pub mod check;
+mod input;
+pub mod stats;
+
+use std::process::ExitCode;
+
+use patc::Compiled;
+
+/// Status 1 if there are errors.
+fn status(compiled: &Compiled) -> ExitCode {
+    ExitCode::from(u8::from(compiled.has_errors()))
+}

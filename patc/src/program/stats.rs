@@ -1,0 +1,25 @@
+//! `patc stats`: numbers.
+
+use std::process::ExitCode;
+
+use patc::stats::Stats;
+
+use super::{input::Input, status};
+
+/// Print numbers: patterns, constraints, patterns that can never match, size of the image.
+#[derive(clap::Args)]
+pub struct PrintStats {
+    #[command(flatten)]
+    input: Input,
+}
+
+impl PrintStats {
+    #[expect(clippy::print_stdout, reason = "the answer of a program")]
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let compiled = self.input.compile()?;
+        if compiled.image.is_some() {
+            println!("{}", Stats::of(&compiled));
+        }
+        Ok(status(&compiled))
+    }
+}
