@@ -33,6 +33,7 @@ mod render;
 mod source;
 pub mod stats;
 pub mod syntax;
+pub mod tables;
 
 pub use diagnostic::{Code, Diagnostic, Severity, nearest};
 pub use render::render;

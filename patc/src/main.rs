@@ -5,7 +5,7 @@ mod program;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use program::{build::Build, check::Check, stats::PrintStats};
+use program::{build::Build, check::Check, stats::PrintStats, tables::Tables};
 
 /// Compiles pattern databases (.db) into images (.kpat).
 #[derive(Parser)]
@@ -20,6 +20,7 @@ enum Command {
     Build(Build),
     Check(Check),
     Stats(PrintStats),
+    Tables(Tables),
 }
 
 fn run() -> anyhow::Result<ExitCode> {
@@ -27,6 +28,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
         Command::Stats(stats) => stats.run(),
+        Command::Tables(tables) => tables.run(),
     }
 }
 

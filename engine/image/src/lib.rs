@@ -13,6 +13,7 @@ mod error;
 pub mod general;
 mod image;
 mod language;
+mod meaning;
 mod role;
 
 pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fingerprint};
@@ -24,4 +25,5 @@ pub use language::{
     Attribute, AttributeArgument, AttributeMap, CLASS_LETTERS, Cell, Classes, Keyword,
     SYMMETRY_CODES, Symbol, border,
 };
+pub use meaning::{class_meaning, symmetry_meaning};
 pub use role::{Anchor, Kind, PROFILES, Profile, Role};

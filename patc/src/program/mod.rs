@@ -4,6 +4,7 @@ pub mod build;
 pub mod check;
 mod input;
 pub mod stats;
+pub mod tables;
 
 use std::process::ExitCode;
 
