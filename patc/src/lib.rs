@@ -28,7 +28,10 @@
 mod check;
 mod diagnostic;
 mod emit;
+pub mod format;
 pub mod model;
+pub mod orientation;
+pub mod print;
 mod render;
 mod source;
 pub mod stats;

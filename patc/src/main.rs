@@ -5,7 +5,11 @@ mod program;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use program::{build::Build, check::Check, stats::PrintStats, tables::Tables};
+use program::build::Build;
+use program::check::Check;
+use program::fmt::Fmt;
+use program::stats::PrintStats;
+use program::tables::Tables;
 
 /// Compiles pattern databases (.db) into images (.kpat).
 #[derive(Parser)]
@@ -19,6 +23,7 @@ struct Arguments {
 enum Command {
     Build(Build),
     Check(Check),
+    Fmt(Fmt),
     Stats(PrintStats),
     Tables(Tables),
 }
@@ -27,6 +32,7 @@ fn run() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
+        Command::Fmt(fmt) => fmt.run(),
         Command::Stats(stats) => stats.run(),
         Command::Tables(tables) => tables.run(),
     }

@@ -46,7 +46,7 @@ pub struct Database {
 }
 
 /// A pattern.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// The name.
     pub name: String,
@@ -76,6 +76,27 @@ pub struct Pattern {
     pub action: Vec<Statement>,
     /// What the engine cannot answer yet, in order, each once.
     pub waits_for: Vec<WaitsFor>,
+}
+
+impl Database {
+    /// Whether both mean the same, wherever their patterns stand in their files.
+    pub fn means(&self, other: &Self) -> bool {
+        (self.role, self.map) == (other.role, other.map)
+            && self.patterns.len() == other.patterns.len()
+            && (self.patterns.iter().zip(&other.patterns)).all(|(one, two)| one.means(two))
+    }
+}
+
+impl Pattern {
+    /// Whether both mean the same, wherever they stand in their files.
+    pub fn means(&self, other: &Self) -> bool {
+        let moved = Self {
+            source: self.source,
+            span: self.span,
+            ..other.clone()
+        };
+        *self == moved
+    }
 }
 
 /// A main diagram.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use katachi_image::Role;
-use patc::{Compiled, Severity, Source, compile, render};
+use patc::{Compiled, Diagnostic, Severity, Source, compile, render};
 
 /// The sources of a database.
 #[derive(clap::Args)]
@@ -16,12 +16,40 @@ pub struct Input {
     /// What the database is for, such as `fuseki`; by default what the first source is called, or `patterns`.
     #[arg(long, value_name = "NAME")]
     role: Option<String>,
+    #[command(flatten)]
+    messages: Messages,
+}
+
+/// How mistakes and warnings are printed, to standard error.
+#[derive(clap::Args)]
+pub struct Messages {
     /// How to print mistakes and warnings.
     #[arg(long, value_enum, default_value_t = MessageFormat::Text)]
     message_format: MessageFormat,
     /// Do not print warnings.
     #[arg(short, long)]
     quiet: bool,
+}
+
+impl Messages {
+    /// Prints what there is to say.
+    #[expect(clippy::print_stderr, reason = "diagnostics of a program")]
+    pub fn print(&self, diagnostics: &[Diagnostic], sources: &[Source]) {
+        let wanted =
+            |diagnostic: &&Diagnostic| !self.quiet || diagnostic.severity() == Severity::Error;
+        let diagnostics: Vec<_> = diagnostics.iter().filter(wanted).cloned().collect();
+        match self.message_format {
+            MessageFormat::Text => {
+                let color = std::io::IsTerminal::is_terminal(&std::io::stderr());
+                eprint!("{}", render(&diagnostics, sources, color));
+            }
+            MessageFormat::Short => {
+                for diagnostic in &diagnostics {
+                    eprintln!("{}", diagnostic.short(sources));
+                }
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -51,7 +79,6 @@ impl Input {
     }
 
     /// Compiles and prints what there is to say.
-    #[expect(clippy::print_stderr, reason = "diagnostics of a program")]
     pub fn compile(&self) -> anyhow::Result<Compiled> {
         let role = self.role()?;
         let sources: Vec<Source> = self
@@ -59,26 +86,9 @@ impl Input {
             .iter()
             .map(|path| read(path))
             .collect::<Result<_, _>>()?;
-        let mut compiled = compile(role, sources);
-        if self.quiet {
-            compiled
-                .diagnostics
-                .retain(|d| d.severity() == Severity::Error);
-        }
-        match self.message_format {
-            MessageFormat::Text => {
-                let color = std::io::IsTerminal::is_terminal(&std::io::stderr());
-                eprint!(
-                    "{}",
-                    render(&compiled.diagnostics, &compiled.sources, color)
-                );
-            }
-            MessageFormat::Short => {
-                for diagnostic in &compiled.diagnostics {
-                    eprintln!("{}", diagnostic.short(&compiled.sources));
-                }
-            }
-        }
+        let compiled = compile(role, sources);
+        self.messages
+            .print(&compiled.diagnostics, &compiled.sources);
         Ok(compiled)
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod fmt;
 mod input;
 pub mod stats;
 pub mod tables;

@@ -83,6 +83,17 @@ pub struct Row {
     pub east: bool,
 }
 
+impl Line {
+    /// Where the cells or dashes of a diagram's line end, its border included; a side comment may follow.
+    pub fn cells_end(&self) -> Option<usize> {
+        match &self.kind {
+            LineKind::Edge(edge) => Some(edge.span.end),
+            LineKind::Row(row) => Some(row.cells.end + usize::from(row.east)),
+            _ => None,
+        }
+    }
+}
+
 fn span(pair: &Pair<'_, Rule>) -> Span {
     let span = pair.as_span();
     Span::new(span.start(), span.end())
