@@ -5,6 +5,8 @@
 //! (`harness = false`). [`trial`] turns a missing prerequisite into a test that the report
 //! shows as `ignored`, with the reason in front of its name. Start reading at [`trial`].
 
+pub mod docs;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

@@ -89,7 +89,9 @@ pub fn check(
             }
         }
     }
-    if !seen_pattern && diagnostics.iter().all(|d| d.code != Code::EmptyFile) {
+    // Where something is wrong, that is why there are none.
+    let wrong = diagnostics.iter().any(|d| d.severity() == Severity::Error);
+    if !seen_pattern && !wrong {
         let message = "expected patterns, found none: the database is empty";
         let source = SourceId(sources.len().saturating_sub(1));
         diagnostics.push(Diagnostic::new(
