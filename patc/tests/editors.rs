@@ -1,0 +1,130 @@
+//! The editor modes in `tools/editors`: their words are the compiler's, and they highlight a sample
+//! as `editors/*.txt` say. `UPDATE_DOCS=1` rewrites both.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use katachi_testkit::docs::{expect_file, read_file, replace_parts};
+use katachi_testkit::{node_packages, program, trial, workspace_root};
+use libtest_mimic::{Arguments, Failed, Trial};
+use patc::tables::{Table, table};
+
+const EMACS_MODE: &str = "tools/editors/emacs/katachi-db-mode.el";
+const GRAMMAR: &str = "tools/editors/vscode/syntaxes/katachi-db.tmLanguage.json";
+const EXTENSION: &str = "tools/editors/vscode";
+const TESTS: &str = "patc/tests/editors";
+const PACKAGES: [&str; 2] = ["vscode-textmate@9.3.2", "vscode-oniguruma@2.0.1"];
+
+fn known(name: &str) -> Result<Table, Failed> {
+    table(name).ok_or_else(|| format!("there is no table `{name}`").into())
+}
+
+/// In the Emacs mode, lists stand between `;; table: NAME` and `;; end`.
+fn emacs_words() -> Result<(), Failed> {
+    let text = read_file(EMACS_MODE)?;
+    let new = replace_parts(&text, ("'(;; table:", "", ";; end"), |name| {
+        let (mut lines, mut line) = (String::new(), String::from("   "));
+        for word in known(name)?.words() {
+            if line.len() + word.len() > 95 {
+                lines.push_str(&line);
+                lines.push('\n');
+                "   ".clone_into(&mut line);
+            }
+            write!(line, " \"{word}\"")?;
+        }
+        Ok(lines + &line + "\n")
+    })?;
+    expect_file(EMACS_MODE, &new)
+}
+
+/// In the grammar, the line below `"comment": "table: NAME"` matches any of the words.
+fn grammar_words() -> Result<(), Failed> {
+    let text = read_file(GRAMMAR)?;
+    let mut new = String::new();
+    let (mut wanted, mut count) = (None, 0);
+    for line in text.lines() {
+        let name = (line.trim().strip_prefix("\"comment\": \"table: "))
+            .and_then(|rest| rest.strip_suffix("\","));
+        if let Some(table) = wanted.take() {
+            let table = known(table)?;
+            let words: Vec<&str> = table.words().collect();
+            let (indent, words) = (
+                &line[..line.len() - line.trim_start().len()],
+                words.join("|"),
+            );
+            writeln!(new, "{indent}\"match\": \"\\\\b(?:{words})\\\\b\"")?;
+            count += 1;
+        } else {
+            writeln!(new, "{line}")?;
+        }
+        wanted = name;
+    }
+    if count != 4 {
+        return Err(format!("expected 4 lists of words, found {count}").into());
+    }
+    expect_file(GRAMMAR, &new)
+}
+
+/// What `patc check --message-format short` says of the sample, in a file.
+fn messages(folder: &Path) -> Result<PathBuf, Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_patc"))
+        .args(["check", "--message-format", "short", "sample.db"])
+        .current_dir(workspace_root().join(TESTS))
+        .output()?;
+    // Emacs looks for the files where the messages are.
+    let sample = workspace_root().join(TESTS).join("sample.db");
+    std::fs::copy(sample, folder.join("sample.db"))?;
+    let path = folder.join("messages");
+    std::fs::write(&path, &output.stderr)?;
+    Ok(path)
+}
+
+fn expect(output: &Output, golden: &str) -> Result<(), Failed> {
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    let text = String::from_utf8(output.stdout.clone())?;
+    expect_file(&format!("{TESTS}/{golden}"), &text)
+}
+
+fn emacs_faces(emacs: &Path) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let tests = workspace_root().join(TESTS);
+    let output = Command::new(emacs)
+        .args(["--batch", "-Q", "-l"])
+        .args([tests.join("faces.el"), workspace_root().join(EMACS_MODE)])
+        .args([tests.join("sample.db"), messages(folder.path())?])
+        .output()?;
+    expect(&output, "emacs.txt")
+}
+
+fn textmate_scopes(packages: &Path) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let tests = workspace_root().join(TESTS);
+    let output = Command::new(program("node")?)
+        .args([tests.join("scopes.cjs"), packages.to_path_buf()])
+        .args([workspace_root().join(EXTENSION), tests.join("sample.db")])
+        .arg(messages(folder.path())?)
+        .output()?;
+    expect(&output, "textmate.txt")
+}
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    // The words come first: highlighting reads the files.
+    arguments.test_threads = Some(1);
+    let trials = vec![
+        Trial::test("emacs_mode_has_the_words_of_the_compiler", emacs_words),
+        Trial::test("grammar_has_the_words_of_the_compiler", grammar_words),
+        trial("emacs_highlights_the_sample", program("emacs"), |emacs| {
+            emacs_faces(&emacs)
+        }),
+        trial(
+            "vscode_highlights_the_sample",
+            node_packages(&PACKAGES),
+            |packages| textmate_scopes(&packages),
+        ),
+    ];
+    libtest_mimic::run(&arguments, trials).exit();
+}

@@ -1,0 +1,50 @@
+;;; faces.el --- What katachi-db-mode makes of the sample  -*- lexical-binding: t; -*-
+
+;; emacs --batch -Q -l faces.el MODE SAMPLE OUTPUT-OF-PATC
+
+(require 'imenu)
+(setq byte-compile-error-on-warn t
+      ;; Emacs 28 finds a line that `define-derived-mode' writes too long.
+      byte-compile-warnings '(not docstrings)
+      byte-compile-dest-file-function (lambda (_) (make-temp-file "katachi" nil ".elc")))
+(pcase-let ((`(,mode ,sample ,log) command-line-args-left))
+  (unless (byte-compile-file mode) (kill-emacs 1))
+  (setq command-line-args-left nil)
+  (load mode nil t)
+  (find-file sample)
+  (katachi-db-mode)
+  (font-lock-ensure)
+  (goto-char (point-min))
+  (while (not (eobp))
+    (princ (format "%s\n" (buffer-substring-no-properties (point) (line-end-position))))
+    (let ((begin (line-beginning-position)) (end (line-end-position)))
+      (while (< (point) end)
+        (let ((next (min end (next-single-property-change (point) 'face nil end)))
+              (face (get-text-property (point) 'face)))
+          (when face
+            (princ (format "    %d-%d %s\n" (- (point) begin) (- next begin) face)))
+          (goto-char next))))
+    (forward-line))
+  (princ "\nimenu\n")
+  (pcase-dolist (`(,name . ,place) (funcall imenu-create-index-function))
+    (princ (format "    %s line %d\n" name (line-number-at-pos place))))
+  (princ "\ncompletion\n")
+  (goto-char (point-min))
+  (search-forward "xplay_att")
+  (pcase-let ((`(,start ,end ,words . ,_) (katachi-db-complete)))
+    (princ (format "    %s\n" (all-completions (buffer-substring-no-properties start end) words))))
+  (princ "\nnext-error\n")
+  (find-file log)
+  ;; The search for the next mistake begins behind the line that point is in.
+  (insert "patc check\n")
+  (compilation-mode)
+  (goto-char (point-min))
+  (while (ignore-errors (compilation-next-error 1) t)
+    (let* ((message (get-text-property (point) 'compilation-message))
+           (place (compilation--message->loc message))
+           (file (caar (compilation--loc->file-struct place))))
+      (princ (format "    %s line %d column %d %s\n"
+                     (file-name-nondirectory file)
+                     (compilation--loc->line place)
+                     (compilation--loc->col place)
+                     (pcase (compilation--message->type message) (2 "error") (1 "warning")))))))
