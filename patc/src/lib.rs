@@ -33,10 +33,12 @@ pub mod model;
 pub mod orientation;
 pub mod print;
 mod render;
+pub mod show;
 mod source;
 pub mod stats;
 pub mod syntax;
 pub mod tables;
+pub mod turn;
 
 pub use diagnostic::{Code, Diagnostic, Severity, nearest};
 pub use render::render;

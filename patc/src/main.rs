@@ -8,8 +8,10 @@ use clap::{Parser, Subcommand};
 use program::build::Build;
 use program::check::Check;
 use program::fmt::Fmt;
+use program::show::Show;
 use program::stats::PrintStats;
 use program::tables::Tables;
+use program::turn::{Mirror, Rotate};
 
 /// Compiles pattern databases (.db) into images (.kpat).
 #[derive(Parser)]
@@ -24,6 +26,9 @@ enum Command {
     Build(Build),
     Check(Check),
     Fmt(Fmt),
+    Mirror(Mirror),
+    Rotate(Rotate),
+    Show(Show),
     Stats(PrintStats),
     Tables(Tables),
 }
@@ -33,6 +38,9 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
         Command::Fmt(fmt) => fmt.run(),
+        Command::Mirror(mirror) => mirror.run(),
+        Command::Rotate(rotate) => rotate.run(),
+        Command::Show(show) => show.run(),
         Command::Stats(stats) => stats.run(),
         Command::Tables(tables) => tables.run(),
     }

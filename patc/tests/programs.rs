@@ -172,3 +172,161 @@ fn fmt_keeps_permissions_and_follows_links() {
     let link = std::fs::symlink_metadata(folder.path().join("link.db")).expect("a link");
     assert!(link.is_symlink());
 }
+
+/// Two patterns: one with a symmetry, one with labels, constraint and action.
+const SHAPES: &str = "attribute_map general
+
+
+Pattern Cut
+# between two stones
+
+X.X    side
+.*.
+
+:|,B
+
+
+Pattern Peep
+
+.O?
+*XX
+---
+
+:8,e,shape(-2)
+
+aOb
+*XX
+---
+
+;lib(a)>1 && (ko(b) || !lib(b))
+
+>antisuji(a);
+";
+
+#[test]
+fn show_draws_the_orientations_that_differ() {
+    let folder = folder(&[("a.db", SHAPES)]);
+    let shown = patc(folder.path(), &["show", "Cut", "a.db"]);
+    let expected = "Cut (a.db:4)
+:|,B
+symmetry |: 4 orientations are tried
+
+0      1     2      3
+X.X    .X    .*.    X.
+.*.    *.    X.X    .*
+       .X           X.
+";
+    assert_eq!(
+        (shown.status.code(), text(&shown.stdout)),
+        (Some(0), expected.to_owned())
+    );
+    let shown = patc(folder.path(), &["show", "--width", "15", "P*", "a.db"]);
+    let shown = text(&shown.stdout);
+    assert!(
+        shown.starts_with("Peep (a.db:13)\n:8,e,shape(-2)\nsymmetry 8: 8 orientations are tried\n"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains(
+            "\n0      1\n.O?    |*.\n*XX    |XO\n---    |X?\n\naOb    |*a\n*XX    |XO\n---    |Xb\n"
+        ),
+        "{shown}"
+    );
+    assert!(
+        shown.ends_with("\n;lib(a)>1 && (ko(b) || !lib(b))\n\n>antisuji(a);\n"),
+        "{shown}"
+    );
+    let both = patc(folder.path(), &["show", "Peep,C?t", "a.db"]);
+    assert_eq!(text(&both.stdout).matches(" (a.db:").count(), 2);
+}
+
+#[test]
+fn show_suggests_a_name() {
+    let folder = folder(&[("a.db", SHAPES)]);
+    let shown = patc(folder.path(), &["show", "Peeep", "a.db"]);
+    assert_eq!(
+        (shown.status.code(), text(&shown.stdout)),
+        (Some(2), String::new())
+    );
+    let message = "patc: expected the name of a pattern, found 'Peeep': did you mean 'Peep'?\n";
+    assert_eq!(text(&shown.stderr), message);
+}
+
+#[test]
+fn show_writes_a_drawing() {
+    let folder = folder(&[("a.db", SHAPES)]);
+    let shown = patc(folder.path(), &["show", "--svg", "*", "a.db"]);
+    let svg = text(&shown.stdout);
+    assert!(
+        svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width="),
+        "{svg}"
+    );
+    assert!(svg.trim_end().ends_with("</svg>"));
+    // Each element is closed, and code is text.
+    assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count());
+    assert_eq!(
+        svg.matches("<text ").count(),
+        svg.matches("</text>").count()
+    );
+    assert!(svg.contains("lib(a)&gt;1 &amp;&amp; (ko(b)"), "{svg}");
+    // Black stones: two of Cut in four orientations, two of Peep in eight.
+    assert_eq!(svg.matches("fill=\"#1b1b1b\"").count(), 2 * 4 + 2 * 8);
+    assert!(!svg.contains("href"), "nothing else is needed");
+}
+
+#[test]
+fn rotate_and_mirror_are_taken_back() {
+    let folder = folder(&[("a.db", SHAPES)]);
+    let once = patc(folder.path(), &["rotate", "1", "a.db"]);
+    let once = text(&once.stdout);
+    assert!(
+        once.contains("\n# between two stones\n\n.X    side\n*.\n.X\n\n:-,B\n"),
+        "{once}"
+    );
+    assert!(
+        once.contains("\n|*.\n|XO\n|X?\n\n:8,e,shape(-2)\n\n|*a\n|XO\n|Xb\n\n;lib(a)>1"),
+        "{once}"
+    );
+    let back = pipe(folder.path(), &["rotate", "3", "-"], &once);
+    assert_eq!(text(&back.stdout), SHAPES);
+    for axis in ["-", "|", "/", "\\", "rising", "vertical"] {
+        let once = patc(folder.path(), &["mirror", axis, "a.db"]);
+        assert_ne!(text(&once.stdout), SHAPES, "{axis}");
+        let back = pipe(folder.path(), &["mirror", axis, "-"], &text(&once.stdout));
+        assert_eq!(text(&back.stdout), SHAPES, "{axis}");
+    }
+}
+
+#[test]
+fn rotate_takes_names_and_writes_files() {
+    let folder = folder(&[("a.db", SHAPES), ("bad.db", "Pattern A\nO*\n")]);
+    let done = patc(
+        folder.path(),
+        &["rotate", "2", "a.db", "--only", "C*", "-o", "b.db"],
+    );
+    assert_eq!(
+        (done.status.code(), text(&done.stdout)),
+        (Some(0), String::new())
+    );
+    assert_eq!(
+        content(&folder, "b.db"),
+        SHAPES.replace("X.X    side\n.*.", ".*.    side\nX.X")
+    );
+    let done = patc(
+        folder.path(),
+        &["mirror", "horizontal", "-i", "b.db", "--only", "Cut"],
+    );
+    assert!(done.status.success());
+    assert_eq!(content(&folder, "b.db"), SHAPES);
+    let wrong = patc(folder.path(), &["rotate", "2", "a.db", "--only", "Cat"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("did you mean 'Cut'?"));
+    let wrong = patc(folder.path(), &["rotate", "2", "-i", "bad.db"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(
+        text(&wrong.stderr).contains("P0208"),
+        "{}",
+        text(&wrong.stderr)
+    );
+    assert_eq!(content(&folder, "bad.db"), "Pattern A\nO*\n");
+}

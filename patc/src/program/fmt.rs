@@ -1,14 +1,12 @@
 //! `patc fmt`: one layout for all databases.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
-use katachi_image::write_atomically;
-use patc::{Source, format::format};
+use patc::format::format;
 
-use super::input::{Messages, read};
+use super::input::{Messages, general, replace};
 
 /// Lay out sources in the one style: blank lines, blanks, long lines. Comments stay.
 ///
@@ -43,7 +41,7 @@ impl Fmt {
     #[expect(clippy::print_stdout, reason = "the answer of a program")]
     fn file(&self, path: &Path) -> anyhow::Result<bool> {
         let stdin = path == Path::new("-");
-        let source = source(path)?;
+        let source = general(path)?;
         let new = match format(&source) {
             Ok(new) => new,
             Err(diagnostics) => {
@@ -66,32 +64,4 @@ impl Fmt {
         }
         Ok(true)
     }
-}
-
-/// Reads a source of the general dialect, from standard input if it is called `-`.
-pub fn source(path: &Path) -> anyhow::Result<Source> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
-        return Ok(Source::new("<stdin>", bytes));
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let compressed = path.extension().is_some_and(|extension| extension == "dbz");
-    if compressed || stem == "eyes" || stem.starts_with("mc_") {
-        bail!(
-            "expected a database of patterns, found {}: eye shapes, Monte Carlo rules and books have other layouts",
-            path.display()
-        );
-    }
-    read(path)
-}
-
-/// Replaces a file's content at once, its permissions kept; a link is followed.
-pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let file = path.canonicalize();
-    let file = file.with_context(|| format!("cannot find {}", path.display()))?;
-    let permissions = std::fs::metadata(&file)?.permissions();
-    write_atomically(&file, bytes)?;
-    std::fs::set_permissions(&file, permissions)?;
-    Ok(())
 }

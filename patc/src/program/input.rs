@@ -1,10 +1,11 @@
 //! What most commands take: sources, a role, and how to print what there is to say about them.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use katachi_image::Role;
+use katachi_image::{Role, write_atomically};
 use patc::{Compiled, Diagnostic, Severity, Source, compile, render};
 
 /// The sources of a database.
@@ -61,21 +62,15 @@ pub enum MessageFormat {
 }
 
 impl Input {
-    /// What the database is for: as asked, or as its first source is called.
+    /// What the database is for.
     pub fn role(&self) -> anyhow::Result<Role> {
-        let Some(name) = &self.role else {
-            let stem = self.sources.first().and_then(|path| path.file_stem());
-            let role = stem.and_then(|stem| Role::by_name(&stem.to_string_lossy()));
-            return Ok(role.unwrap_or(Role::Patterns));
-        };
-        let Some(role) = Role::by_name(name) else {
-            let known: Vec<_> = katachi_image::PROFILES.iter().map(|p| p.name).collect();
-            bail!(
-                "expected a role out of {}, found '{name}'",
-                known.join(", ")
-            );
-        };
-        Ok(role)
+        role(self.role.as_deref(), self.sources.first())
+    }
+
+    /// Compiles and prints errors, but no warnings.
+    pub fn compile_quietly(mut self) -> anyhow::Result<Compiled> {
+        self.messages.quiet = true;
+        self.compile()
     }
 
     /// Compiles and prints what there is to say.
@@ -93,8 +88,53 @@ impl Input {
     }
 }
 
+/// What a database is for: as asked, or as its first source is called.
+pub fn role(asked: Option<&str>, first: Option<&PathBuf>) -> anyhow::Result<Role> {
+    let Some(name) = asked else {
+        let stem = first.and_then(|path| path.file_stem());
+        let role = stem.and_then(|stem| Role::by_name(&stem.to_string_lossy()));
+        return Ok(role.unwrap_or(Role::Patterns));
+    };
+    let Some(role) = Role::by_name(name) else {
+        let known: Vec<_> = katachi_image::PROFILES.iter().map(|p| p.name).collect();
+        bail!(
+            "expected a role out of {}, found '{name}'",
+            known.join(", ")
+        );
+    };
+    Ok(role)
+}
+
 /// Reads a source file.
 pub fn read(path: &Path) -> anyhow::Result<Source> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(Source::new(path.to_string_lossy(), bytes))
+}
+
+/// Reads a source of the general dialect, from standard input if it is called `-`.
+pub fn general(path: &Path) -> anyhow::Result<Source> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes)?;
+        return Ok(Source::new("<stdin>", bytes));
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let compressed = path.extension().is_some_and(|extension| extension == "dbz");
+    if compressed || stem == "eyes" || stem.starts_with("mc_") {
+        bail!(
+            "expected a database of patterns, found {}: eye shapes, Monte Carlo rules and books have other layouts",
+            path.display()
+        );
+    }
+    read(path)
+}
+
+/// Replaces a file's content at once, its permissions kept; a link is followed.
+pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let file = path.canonicalize();
+    let file = file.with_context(|| format!("cannot find {}", path.display()))?;
+    let permissions = std::fs::metadata(&file)?.permissions();
+    write_atomically(&file, bytes)?;
+    std::fs::set_permissions(&file, permissions)?;
+    Ok(())
 }

@@ -4,8 +4,11 @@ pub mod build;
 pub mod check;
 pub mod fmt;
 mod input;
+mod names;
+pub mod show;
 pub mod stats;
 pub mod tables;
+pub mod turn;
 
 use std::process::ExitCode;
 

@@ -84,6 +84,14 @@ pub struct Row {
 }
 
 impl Line {
+    /// The row, if it is one.
+    pub const fn row(&self) -> Option<Row> {
+        match &self.kind {
+            LineKind::Row(row) => Some(*row),
+            _ => None,
+        }
+    }
+
     /// Where the cells or dashes of a diagram's line end, its border included; a side comment may follow.
     pub fn cells_end(&self) -> Option<usize> {
         match &self.kind {

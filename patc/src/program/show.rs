@@ -1,0 +1,65 @@
+//! `patc show`: patterns as pictures.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use super::names::Names;
+use super::{input::Input, status};
+use patc::show::{svg, text};
+
+/// Show patterns in all orientations that are tried, with labels, constraint and action.
+///
+/// Below each diagram stands the one with its labels. The numbers are the orientations: 0 as
+/// written, 1 to 3 turned clockwise, 4 to 7 mirrored.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc show Hane mine.db                     one pattern as text
+  patc show 'Hane*,Cut?' a.db b.db           several, out of a database of two files
+  patc show --svg Hane mine.db > hane.svg    a drawing for the browser")]
+pub struct Show {
+    /// The patterns: names between commas, in which `*` and `?` stand for any characters.
+    #[arg(value_name = "NAME")]
+    names: String,
+    #[command(flatten)]
+    input: Input,
+    /// Write a drawing (SVG) to standard output.
+    #[arg(long)]
+    svg: bool,
+    /// The columns that the diagrams may take.
+    #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
+    width: usize,
+}
+
+impl Show {
+    #[expect(clippy::print_stdout, reason = "the answer of a program")]
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let names = Names::new(std::slice::from_ref(&self.names))?;
+        let compiled = self.input.compile_quietly()?;
+        let database = compiled.model.general();
+        let database = database.context("expected a database of patterns, found another kind")?;
+        names.check(
+            database
+                .patterns
+                .iter()
+                .map(|pattern| pattern.name.as_str()),
+        )?;
+        let wanted = database
+            .patterns
+            .iter()
+            .filter(|pattern| names.has(&pattern.name));
+        if self.svg {
+            print!("{}", svg(wanted));
+            return Ok(status(&compiled));
+        }
+        for (place, pattern) in wanted.enumerate() {
+            let source = compiled.sources.get(pattern.source.0);
+            let line = source.map_or(0, |source| source.position(pattern.span.start).line);
+            let file = source.map_or("", |source| source.name());
+            let gap = if place > 0 { "\n\n" } else { "" };
+            println!("{gap}{} ({file}:{line})", pattern.name);
+            print!("{}", text(pattern, self.width));
+        }
+        Ok(status(&compiled))
+    }
+}
