@@ -10,6 +10,6 @@ mod matcher;
 pub mod naive;
 mod vm;
 
-pub use host::{Host, Outcome};
+pub use host::{Answer, BreakThrough, Done, DragonStatus, Host, Hull, Outcome, Surround};
 pub use matcher::{Match, Matcher};
 pub use vm::Question;

@@ -1,7 +1,7 @@
 //! The position as the virtual machine asks about it.
 
 use katachi_board::{Board, Color, Point};
-use katachi_matcher::{Host, Outcome};
+use katachi_matcher::{Answer, Done, Host, Outcome};
 
 use crate::reading::Reader;
 
@@ -75,50 +75,64 @@ impl PositionHost<'_> {
                 .into_iter()
                 .any(|near| self.board.at(near).is(!color) && self.board.liberty_count(near) == 1)
     }
+
+    fn attack_outcome(&mut self, string: Point) -> Outcome {
+        if self.is_gone(string) {
+            return Outcome::Win;
+        }
+        self.reader.attack(self.board, string).outcome
+    }
+
+    fn defend_outcome(&mut self, string: Point) -> Outcome {
+        if self.is_gone(string) || self.attack_outcome(string) == Outcome::Lose {
+            return Outcome::Lose;
+        }
+        self.reader.defend(self.board, string).outcome
+    }
 }
 
 impl Host for PositionHost<'_> {
-    fn liberties(&mut self, string: Point) -> usize {
-        self.board.liberty_count(string)
+    fn liberties(&mut self, string: Point) -> Answer<usize> {
+        Some(self.board.liberty_count(string))
     }
 
-    fn string_size(&mut self, string: Point) -> usize {
-        self.board.chain(string).map_or(0, |chain| chain.len())
+    fn string_size(&mut self, string: Point) -> Answer<usize> {
+        Some(self.board.chain(string).map_or(0, |chain| chain.len()))
     }
 
-    fn is_same_string(&mut self, a: Point, b: Point) -> bool {
-        self.board.chain(a).is_some_and(|chain| chain.contains(b))
+    fn is_same_string(&mut self, a: Point, b: Point) -> Answer<bool> {
+        Some(self.board.chain(a).is_some_and(|chain| chain.contains(b)))
     }
 
-    fn stone(&mut self, point: Point) -> Option<Color> {
-        self.board.at(point).color()
+    fn stone(&mut self, point: Point) -> Answer<Option<Color>> {
+        Some(self.board.at(point).color())
     }
 
-    fn is_ko(&mut self, point: Point) -> bool {
+    fn is_ko(&mut self, point: Point) -> Answer<bool> {
         if self.board.at(point).is_empty() {
-            return point.neighbors().into_iter().any(|near| {
+            return Some(point.neighbors().into_iter().any(|near| {
                 self.is_ko_stone(near)
                     && (self.board.chain(near)).is_some_and(|c| c.liberties().contains(point))
-            });
+            }));
         }
-        self.is_ko_stone(point)
+        Some(self.is_ko_stone(point))
     }
 
-    fn is_legal(&mut self, color: Color, point: Point) -> bool {
+    fn is_legal(&mut self, color: Color, point: Point) -> Answer<bool> {
         let legal = self.board.try_move(color, point);
         if legal {
             self.board.take_back();
         }
-        legal
+        Some(legal)
     }
 
-    fn is_suicide(&mut self, color: Color, point: Point) -> bool {
-        self.board.at(point).is_empty() && self.board.is_suicide(color, point)
+    fn is_suicide(&mut self, color: Color, point: Point) -> Answer<bool> {
+        Some(self.board.at(point).is_empty() && self.board.is_suicide(color, point))
     }
 
-    fn approximate_liberties(&mut self, color: Color, point: Point) -> usize {
+    fn approximate_liberties(&mut self, color: Color, point: Point) -> Answer<usize> {
         if !self.board.at(point).is_empty() {
-            return 0;
+            return Some(0);
         }
         let mut liberties = katachi_board::PointSet::EMPTY;
         for near in point.neighbors() {
@@ -129,18 +143,18 @@ impl Host for PositionHost<'_> {
             }
         }
         liberties.remove(point);
-        liberties.len().min(8)
+        Some(liberties.len().min(8))
     }
 
-    fn accurate_liberties(&mut self, color: Color, point: Point) -> usize {
-        self.board.liberties_after(color, point).len()
+    fn accurate_liberties(&mut self, color: Color, point: Point) -> Answer<usize> {
+        Some(self.board.liberties_after(color, point).len())
     }
 
-    fn captures_something(&mut self, color: Color, point: Point) -> bool {
-        self.captured_by(color, point)
+    fn captures_something(&mut self, color: Color, point: Point) -> Answer<bool> {
+        Some(self.captured_by(color, point))
     }
 
-    fn is_visible_along_edge(&mut self, color: Color, behind: Point, from: Point) -> bool {
+    fn is_visible_along_edge(&mut self, color: Color, behind: Point, from: Point) -> Answer<bool> {
         let size = self.board.size();
         let (rows, cols) = (
             from.row() as i32 - behind.row() as i32,
@@ -150,45 +164,39 @@ impl Host for PositionHost<'_> {
         let step = match (rows, cols) {
             (0, cols) if cols != 0 => (0, cols.signum()),
             (rows, 0) if rows != 0 => (rows.signum(), 0),
-            _ => return false,
+            _ => return Some(false),
         };
         if size.edge_distance(from) > 4 {
-            return false;
+            return Some(false);
         }
         let mut at = Some(from);
         while let Some(point) = at {
             if let Some(found) = self.board.at(point).color() {
-                return found == color;
+                return Some(found == color);
             }
             at = point.offset(step.0, step.1, size);
         }
-        false
+        Some(false)
     }
 
-    fn attack(&mut self, string: Point) -> Outcome {
-        if self.is_gone(string) {
-            return Outcome::Win;
-        }
-        self.reader.attack(self.board, string).outcome
+    fn attack(&mut self, string: Point) -> Answer<Outcome> {
+        Some(self.attack_outcome(string))
     }
 
-    fn defend(&mut self, string: Point) -> Outcome {
-        if self.is_gone(string) || self.attack(string) == Outcome::Lose {
-            return Outcome::Lose;
-        }
-        self.reader.defend(self.board, string).outcome
+    fn defend(&mut self, string: Point) -> Answer<Outcome> {
+        Some(self.defend_outcome(string))
     }
 
-    fn does_attack(&mut self, point: Point, string: Point) -> Outcome {
+    fn does_attack(&mut self, point: Point, string: Point) -> Answer<Outcome> {
         let Some(color) = self.board.at(string).color() else {
-            return Outcome::Lose;
+            return Some(Outcome::Lose);
         };
-        let known = self.attack(string);
-        if known == Outcome::Win && self.defend(string) == Outcome::Lose {
-            return Outcome::Lose;
+        let known = self.attack_outcome(string);
+        if known == Outcome::Win && self.defend_outcome(string) == Outcome::Lose {
+            return Some(Outcome::Lose);
         }
         if !self.board.try_move(!color, point) {
-            return Outcome::Lose;
+            return Some(Outcome::Lose);
         }
         let outcome = if self.is_gone(string) {
             Outcome::Win
@@ -196,59 +204,76 @@ impl Host for PositionHost<'_> {
             self.reader.defend(self.board, string).outcome.reversed()
         };
         self.board.take_back();
-        if outcome > known || (outcome == Outcome::Win && known == Outcome::Win) {
-            outcome
-        } else {
-            Outcome::Lose
-        }
+        Some(
+            if outcome > known || (outcome == Outcome::Win && known == Outcome::Win) {
+                outcome
+            } else {
+                Outcome::Lose
+            },
+        )
     }
 
-    fn does_defend(&mut self, point: Point, string: Point) -> bool {
+    fn does_defend(&mut self, point: Point, string: Point) -> Answer<bool> {
         let Some(color) = self.board.at(string).color() else {
-            return false;
+            return Some(false);
         };
-        if self.attack(string) == Outcome::Lose || !self.board.try_move(color, point) {
-            return false;
+        if self.attack_outcome(string) == Outcome::Lose || !self.board.try_move(color, point) {
+            return Some(false);
         }
-        let saved = self.attack(string) == Outcome::Lose;
+        let saved = self.attack_outcome(string) == Outcome::Lose;
         self.board.take_back();
-        saved
+        Some(saved)
     }
 
-    fn safe_move(&mut self, color: Color, point: Point) -> Outcome {
-        self.reader.safe_move(self.board, color, point)
+    fn safe_move(&mut self, color: Color, point: Point) -> Answer<Outcome> {
+        Some(self.reader.safe_move(self.board, color, point))
     }
 
-    fn forbids(&mut self, color: Color, point: Point, answer: Point) -> bool {
+    fn forbids(&mut self, color: Color, point: Point, answer: Point) -> Answer<bool> {
         if !self.board.try_move(color, point) {
-            return false;
+            return Some(false);
         }
         let safe = self.reader.safe_move(self.board, !color, answer);
         self.board.take_back();
-        safe == Outcome::Lose
+        Some(safe == Outcome::Lose)
     }
 
-    fn attack_after(&mut self, first: Color, moves: &[Option<Point>], target: Point) -> Outcome {
-        self.after(first, moves, |host| host.attack(target))
+    fn attack_after(
+        &mut self,
+        first: Color,
+        moves: &[Option<Point>],
+        target: Point,
+    ) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| host.attack_outcome(target)))
     }
 
-    fn defend_after(&mut self, first: Color, moves: &[Option<Point>], target: Point) -> Outcome {
-        self.after(first, moves, |host| {
+    fn defend_after(
+        &mut self,
+        first: Color,
+        moves: &[Option<Point>],
+        target: Point,
+    ) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| {
             if host.is_gone(target) {
                 return Outcome::Lose;
             }
-            if host.attack(target) == Outcome::Lose {
+            if host.attack_outcome(target) == Outcome::Lose {
                 return Outcome::Win;
             }
             host.reader.defend(host.board, target).outcome
-        })
+        }))
     }
 
-    fn liberties_after(&mut self, first: Color, moves: &[Option<Point>], target: Point) -> usize {
-        self.after(first, moves, |host| host.board.liberty_count(target))
+    fn liberties_after(
+        &mut self,
+        first: Color,
+        moves: &[Option<Point>],
+        target: Point,
+    ) -> Answer<usize> {
+        Some(self.after(first, moves, |host| host.board.liberty_count(target)))
     }
 
-    fn has_safe_neighbors(&mut self, string: Point) -> bool {
+    fn has_safe_neighbors(&mut self, string: Point) -> Answer<bool> {
         let neighbors: Vec<Point> = (self.board.chain(string))
             .map(|chain| {
                 chain
@@ -257,12 +282,12 @@ impl Host for PositionHost<'_> {
                     .collect()
             })
             .unwrap_or_default();
-        neighbors
-            .into_iter()
-            .all(|neighbor| self.attack(neighbor) == Outcome::Lose)
+        let all_safe =
+            (neighbors.into_iter()).all(|neighbor| self.attack_outcome(neighbor) == Outcome::Lose);
+        Some(all_safe)
     }
 
-    fn is_obvious_false_eye(&mut self, color: Color, point: Point) -> bool {
+    fn is_obvious_false_eye(&mut self, color: Color, point: Point) -> Answer<bool> {
         // Diagonals count 2 for an opponent stone that stays, 1 beyond one edge, 0 beyond both;
         // from 4 on the eye is false (fact sheet of the engine, section 11).
         let size = self.board.size();
@@ -273,37 +298,37 @@ impl Host for PositionHost<'_> {
             sum += match point.offset(row, col, size) {
                 None => i32::from(on_board(at.0) || on_board(at.1)),
                 Some(near) if self.board.at(near).is(!color) => {
-                    2 * i32::from(self.attack(near) == Outcome::Lose)
+                    2 * i32::from(self.attack_outcome(near) == Outcome::Lose)
                 }
                 Some(_) => 0,
             };
         }
-        sum >= 4
+        Some(sum >= 4)
     }
 
-    fn can_finish_ko(&mut self, string: Point) -> bool {
+    fn can_finish_ko(&mut self, string: Point) -> Answer<bool> {
         let Some(chain) = self.board.chain(string) else {
-            return false;
+            return Some(false);
         };
         let stones: Vec<Point> = chain.adjacent_stones().iter().collect();
-        stones.into_iter().any(|stone| self.is_ko_stone(stone))
+        Some(stones.into_iter().any(|stone| self.is_ko_stone(stone)))
     }
 
-    fn can_be_squeezed_by_ko(&mut self, string: Point) -> bool {
+    fn can_be_squeezed_by_ko(&mut self, string: Point) -> Answer<bool> {
         let Some(chain) = self.board.chain(string).filter(|c| c.liberty_count() == 2) else {
-            return false;
+            return Some(false);
         };
         let (color, liberties) = (chain.color(), chain.liberties());
-        liberties.iter().any(|liberty| {
+        Some(liberties.iter().any(|liberty| {
             liberty.neighbors().into_iter().any(|near| {
                 self.board.at(near).is(color)
                     && self.is_ko_stone(near)
                     && (self.board.chain(near)).is_some_and(|c| c.liberties().contains(liberty))
             })
-        })
+        }))
     }
 
-    fn touches_stone_in_atari(&mut self, string: Point, defendable: bool) -> bool {
+    fn touches_stone_in_atari(&mut self, string: Point, defendable: bool) -> Answer<bool> {
         let neighbors: Vec<Point> = (self.board.chain(string))
             .map(|chain| {
                 let in_atari = chain
@@ -312,16 +337,17 @@ impl Host for PositionHost<'_> {
                 in_atari.map(|neighbor| neighbor.origin()).collect()
             })
             .unwrap_or_default();
-        neighbors.into_iter().any(|neighbor| {
-            self.attack(neighbor) == Outcome::Win
-                && (!defendable || self.defend(neighbor) != Outcome::Lose)
-        })
+        let touches = neighbors.into_iter().any(|neighbor| {
+            self.attack_outcome(neighbor) == Outcome::Win
+                && (!defendable || self.defend_outcome(neighbor) != Outcome::Lose)
+        });
+        Some(touches)
     }
 
-    fn is_bent_four(&mut self, string: Point) -> bool {
+    fn is_bent_four(&mut self, string: Point) -> Answer<bool> {
         let size = self.board.size();
         let Some(chain) = self.board.chain(string).filter(|chain| chain.len() == 4) else {
-            return false;
+            return Some(false);
         };
         let on_edge = chain.stones().all(|stone| size.edge_distance(stone) == 0);
         let in_corner = |stone: Point| {
@@ -329,37 +355,117 @@ impl Host for PositionHost<'_> {
             near.iter().filter(|near| !size.contains(**near)).count() == 2
                 && near.iter().filter(|near| chain.contains(**near)).count() == 2
         };
-        on_edge && chain.stones().any(in_corner)
+        Some(on_edge && chain.stones().any(in_corner))
     }
 
-    fn breaks_mirror(&mut self, color: Color, point: Point) -> bool {
+    fn breaks_mirror(&mut self, color: Color, point: Point) -> Answer<bool> {
         let size = self.board.size();
         let middle = size.get() / 2;
         let turn = katachi_board::Symmetry::new(2).unwrap_or(katachi_board::Symmetry::IDENTITY);
-        color == Color::White
-            && self.komi <= 0.0
-            && size.get() % 2 == 1
-            && (point.row(), point.col()) == (middle, middle)
-            && self.board.all_stones().count() > 10
-            && self
-                .board
-                .all_stones()
-                .all(|(stone, at)| self.board.at(turn.apply_to_point(at, size)).is(!stone))
+        Some(
+            color == Color::White
+                && self.komi <= 0.0
+                && size.get() % 2 == 1
+                && (point.row(), point.col()) == (middle, middle)
+                && self.board.all_stones().count() > 10
+                && self
+                    .board
+                    .all_stones()
+                    .all(|(stone, at)| self.board.at(turn.apply_to_point(at, size)).is(!stone)),
+        )
     }
 
-    fn has_no_stones(&mut self, color: Color) -> bool {
-        !self.scoring && self.board.stones(color).is_empty()
+    fn stone_count(&mut self, color: Color) -> Answer<usize> {
+        Some(self.board.stones(color).len())
     }
 
-    fn is_scoring(&mut self) -> bool {
-        self.scoring
+    fn is_scoring(&mut self) -> Answer<bool> {
+        Some(self.scoring)
     }
 
-    fn forbid_move(&mut self, point: Point) {
+    fn forbid_move(&mut self, point: Point) -> Done {
         self.forbidden.push(point);
+        Some(())
     }
 
-    fn replace_move(&mut self, from: Point, to: Point) {
+    fn replace_move(&mut self, from: Point, to: Point) -> Done {
         self.replaced.push((from, to));
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use katachi_board::{BoardSize, Symmetry};
+    use katachi_image::{Arguments, Autohelper, HELPERS, Image, Role};
+    use katachi_matcher::{Match, Question};
+    use patc::{Source, compile};
+
+    use super::*;
+    use crate::reading::Limits;
+
+    /// Asks this engine with a pattern of two strings around its move, as it lies in the middle of a board.
+    fn ask<T>(
+        helper: &str,
+        action: &str,
+        ask: impl Fn(&Question<'_>, &mut PositionHost<'_>) -> T,
+    ) -> T {
+        let action = if action.is_empty() {
+            String::new()
+        } else {
+            format!(">return {action};\n")
+        };
+        let text = format!(
+            "Pattern T\n\n.XO.\n.*..\n....\n\n:8,-{helper}\n\nabcd\n.*..\n....\n\n{action}"
+        );
+        let compiled = compile(Role::Patterns, vec![Source::new("t.db", text.as_str())]);
+        let image = Image::from_vec(compiled.image.expect("no errors")).expect("valid");
+        let general = image.general().expect("patterns");
+        let size = BoardSize::new(9).expect("a size");
+        let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
+        let mut board = Board::new(size);
+        assert!(board.try_move(Color::Black, at("E6")));
+        assert!(board.try_move(Color::White, at("F6")));
+        let found = Match {
+            anchor: at("E6"),
+            pattern: 0,
+            symmetry: Symmetry::IDENTITY,
+        };
+        let pattern = general.pattern(0).expect("one pattern");
+        assert_eq!(found.mv(&pattern, size), Some(at("E5")));
+        let question = Question::new(pattern, found, Color::White, size);
+        let mut host = PositionHost {
+            board: &mut board,
+            reader: &mut Reader::new(Limits::for_level(1)),
+            komi: 6.5,
+            scoring: false,
+            forbidden: Vec::new(),
+            replaced: Vec::new(),
+        };
+        ask(&question, &mut host)
+    }
+
+    /// The column "answered by this engine" is what this engine does.
+    #[test]
+    fn the_tables_of_functions_and_helpers_tell_the_truth() {
+        for &function in Autohelper::ALL {
+            let signature = function.signature();
+            // b is X's stone and c is O's: about an empty point some functions need not ask much.
+            let arguments = match signature.arguments {
+                Arguments::Points(n) => ["b", "c", "b", "d"][..usize::from(n)].join(","),
+                Arguments::List => "b,c".to_owned(),
+                Arguments::Moves(targets) => {
+                    ["*", "b", "c", "a"][..=usize::from(targets)].join(",")
+                }
+            };
+            let call = format!("{}({arguments})", signature.name);
+            let value = ask("", &call, |question, host| question.act(host));
+            assert_eq!(value.is_some(), signature.answered, "{call}");
+        }
+        for helper in HELPERS {
+            let line = format!(",{}", helper.name);
+            let answer = ask(&line, "", |question, host| question.helper_holds(host));
+            assert_eq!(answer.is_some(), helper.answered, "{}", helper.name);
+        }
     }
 }

@@ -1,0 +1,86 @@
+//! Answers that are more than a number or a truth.
+
+/// The result of reading, for the side that moves first.
+///
+/// The numbers are those that constraints compare with; `WIN` is 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Outcome {
+    /// It fails.
+    Lose = 0,
+    /// It succeeds by a ko for which the mover must make the first threat.
+    KoB = 1,
+    /// It succeeds by a ko that the mover takes first.
+    KoA = 4,
+    /// It succeeds.
+    Win = 5,
+}
+
+impl Outcome {
+    /// The opponent's result.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Lose => Self::Win,
+            Self::KoB => Self::KoA,
+            Self::KoA => Self::KoB,
+            Self::Win => Self::Lose,
+        }
+    }
+}
+
+/// What becomes of three stones in a row that the opponent wedges into. The numbers are those that
+/// constraints compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum BreakThrough {
+    /// Nothing is captured and nothing is cut.
+    Fails = 0,
+    /// One of the stones is already gone.
+    Gone = 1,
+    /// The stones are cut apart, and none of them is captured.
+    Cuts = 2,
+    /// One of the stones is captured.
+    Captures = 5,
+}
+
+/// Whether a dragon lives. The numbers are those that constraints compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum DragonStatus {
+    /// It is dead even if its owner moves first.
+    Dead = 0,
+    /// It lives even if the opponent moves first.
+    Alive = 1,
+    /// Whoever moves first decides.
+    Critical = 2,
+    /// Nobody knows.
+    Unknown = 3,
+}
+
+/// How far a dragon is surrounded. The numbers are those that constraints see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Surround {
+    /// It can run.
+    Open = 0,
+    /// It is fully surrounded.
+    Fully = 1,
+    /// It is surrounded, but not tightly.
+    Weakly = 2,
+}
+
+/// Where a point lies relative to the hull of a dragon's surroundings. The numbers are those that
+/// constraints see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(i8)]
+pub enum Hull {
+    /// The dragon has no hull.
+    Unknown = -1,
+    /// Outside.
+    Outside = 0,
+    /// Inside the hull.
+    Inside = 1,
+    /// Inside the hull widened by one line, but not inside the hull.
+    Rim = 2,
+}

@@ -1,0 +1,162 @@
+//! The virtual machine: evaluates constraints and actions of matches.
+//!
+//! The work is bounded: a step never leads back, so a run takes at most one step for each
+//! instruction, whatever the host answers. A step costs a constant time and at most one function
+//! with at most [`Arguments::MAX`](katachi_image::Arguments::MAX) arguments; a function asks the host at most a few questions (the
+//! `somewhere` functions one for each argument), and how long a host reads is its own affair. Nothing
+//! is allocated.
+//!
+//! Nor can a run fail: a program has been checked when its image was opened, so the stack never
+//! underflows. A question that the host cannot answer ends the run with no value, and the pattern
+//! does not match.
+
+mod call;
+mod helper;
+
+use katachi_board::{BoardSize, Color, Point};
+use katachi_image::Pattern;
+use katachi_image::bytecode::{Argument, Instruction, MAX_STACK, Op};
+
+use crate::host::Host;
+use crate::matcher::Match;
+
+/// A match whose constraint and action can be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    pattern: Pattern<'a>,
+    found: Match,
+    own: Color,
+    size: BoardSize,
+}
+
+impl<'a> Question<'a> {
+    /// A match of this pattern with this side as O, on a board of this size.
+    pub fn new(pattern: Pattern<'a>, found: Match, own: Color, size: BoardSize) -> Self {
+        Self {
+            pattern,
+            found,
+            own,
+            size,
+        }
+    }
+
+    /// Whether constraint and helper accept the match. What waits for an answer never matches.
+    pub fn accepts(&self, host: &mut impl Host) -> bool {
+        self.pattern.waits_for().is_none()
+            && self.constraint_holds(host) == Some(true)
+            && self.helper_holds(host) == Some(true)
+    }
+
+    /// Whether the constraint holds, as it does if there is none; `None` if it asks what the host
+    /// cannot answer.
+    pub fn constraint_holds(&self, host: &mut impl Host) -> Option<bool> {
+        let constraint = self.pattern.constraint();
+        if constraint.is_empty() {
+            return Some(true);
+        }
+        // A fraction counts as the integer it begins with.
+        Some(self.run(constraint, host)?.trunc() != 0.0)
+    }
+
+    /// Carries out the action.
+    ///
+    /// The value is that of its `return`, or 0; `None` if it asks what the host
+    /// cannot answer. What was carried out before that stays.
+    pub fn act(&self, host: &mut impl Host) -> Option<f32> {
+        self.run(self.pattern.action(), host)
+    }
+
+    /// The point of the board that an argument means; `None` for a tenuki.
+    fn argument(&self, byte: u8) -> Option<Point> {
+        match Argument::from_byte(byte) {
+            Argument::Move => self.mv(),
+            Argument::Tenuki => None,
+            Argument::Label(label) => {
+                let label = self.pattern.labels().get(usize::from(label))?;
+                self.found.point(label.at, self.size)
+            }
+        }
+    }
+
+    /// The move, if the pattern has one.
+    fn mv(&self) -> Option<Point> {
+        self.found.mv(&self.pattern, self.size)
+    }
+
+    fn run(&self, program: &[Instruction], host: &mut impl Host) -> Option<f32> {
+        let mut stack = [0.0f32; MAX_STACK];
+        let mut depth = 0;
+        let mut at = 0;
+        while let Some(instruction) = program.get(at) {
+            at += 1;
+            // Never back, also if nobody had checked the program.
+            let target = at.max(instruction.operand.get() as usize);
+            let op = instruction.op()?;
+            match op {
+                Op::Number | Op::Scoring | Op::Call => {
+                    let value = match op {
+                        Op::Number => f32::from_bits(instruction.operand.get()),
+                        Op::Scoring => truth(host.is_scoring()?),
+                        _ => self.call(*instruction, host)?,
+                    };
+                    *stack.get_mut(depth)? = value;
+                    depth += 1;
+                }
+                Op::Not | Op::Truth => {
+                    let top = stack.get_mut(depth.checked_sub(1)?)?;
+                    *top = truth((*top == 0.0) == (op == Op::Not));
+                }
+                Op::Add
+                | Op::Equal
+                | Op::NotEqual
+                | Op::Less
+                | Op::Greater
+                | Op::LessEqual
+                | Op::GreaterEqual => {
+                    depth = depth.checked_sub(1)?;
+                    let right = *stack.get(depth)?;
+                    let left = stack.get_mut(depth.checked_sub(1)?)?;
+                    *left = binary(op, *left, right);
+                }
+                Op::JumpIfFalse => {
+                    depth = depth.checked_sub(1)?;
+                    if *stack.get(depth)? == 0.0 {
+                        at = target;
+                    }
+                }
+                Op::And | Op::Or => {
+                    let top = stack.get_mut(depth.checked_sub(1)?)?;
+                    if (*top != 0.0) == (op == Op::Or) {
+                        *top = truth(op == Op::Or);
+                        at = target;
+                    } else {
+                        depth -= 1;
+                    }
+                }
+                Op::Jump => at = target,
+                Op::Pop => depth = depth.checked_sub(1)?,
+                Op::Return => return stack.get(depth.checked_sub(1)?).copied(),
+            }
+        }
+        // A constraint leaves its value; an action without `return` leaves nothing.
+        Some(depth.checked_sub(1).map_or(0.0, |top| stack[top]))
+    }
+}
+
+fn truth(value: bool) -> f32 {
+    f32::from(u8::from(value))
+}
+
+fn binary(op: Op, left: f32, right: f32) -> f32 {
+    // Integers up to 2^24 and the fractions of the language are exact or compared as they are.
+    #[expect(clippy::float_cmp, reason = "equality is what the program asks")]
+    match op {
+        Op::Add => left + right,
+        Op::Equal => truth(left == right),
+        Op::NotEqual => truth(left != right),
+        Op::Less => truth(left < right),
+        Op::Greater => truth(left > right),
+        Op::LessEqual => truth(left <= right),
+        _ => truth(left >= right),
+    }
+}
