@@ -20,8 +20,8 @@ pub struct Stats {
     pub never: usize,
     /// For each question that the engine cannot answer, the patterns that ask it.
     pub waits: BTreeMap<&'static str, usize>,
-    /// The automata of the image, their states, and the probes they read.
-    pub automata: (usize, usize, usize),
+    /// Patterns in all the orientations to be tried.
+    pub lanes: usize,
     /// The length of the image, in bytes.
     pub image: usize,
 }
@@ -38,15 +38,12 @@ impl Stats {
         let image = compiled.image.clone().unwrap_or_default();
         let length = image.len();
         let opened = katachi_image::Image::from_vec(image).ok();
-        let automata = opened
-            .as_ref()
+        let lanes = (opened.as_ref())
             .and_then(katachi_image::Image::general)
-            .map_or((0, 0, 0), |general| {
-                (
-                    general.roots.len(),
-                    general.states.len(),
-                    general.probes.len(),
-                )
+            .map_or(0, |general| {
+                (general.slates.iter())
+                    .map(|slate| general.lanes(slate).len())
+                    .sum()
             });
         let count = |wanted: fn(&crate::model::Pattern) -> bool| {
             patterns.iter().filter(|pattern| wanted(pattern)).count()
@@ -57,7 +54,7 @@ impl Stats {
             actions: count(|pattern| !pattern.action.is_empty()),
             never: count(|pattern| !pattern.waits_for.is_empty()),
             waits,
-            automata,
+            lanes,
             image: length,
         }
     }
@@ -72,10 +69,7 @@ impl fmt::Display for Stats {
         for (name, count) in &self.waits {
             writeln!(f, "    wait for {name:<30} {count:>4}")?;
         }
-        let (automata, states, probes) = self.automata;
-        writeln!(f, "automata            {automata}")?;
-        writeln!(f, "  states            {states}")?;
-        writeln!(f, "  probes            {probes}")?;
+        writeln!(f, "orientations        {}", self.lanes)?;
         write!(f, "image               {} bytes", self.image)
     }
 }

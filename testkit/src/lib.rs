@@ -7,6 +7,8 @@
 
 pub mod docs;
 
+use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -51,6 +53,26 @@ pub fn shared(path: &str) -> Need<PathBuf> {
         .map(|dir| dir.join(path))
         .filter(|path| path.exists())
         .ok_or_else(|| format!("shared/{path} is absent"))
+}
+
+/// The files with this ending in a gzipped tar archive, by path.
+///
+/// # Errors
+/// If the archive cannot be read.
+pub fn archived(archive: &Path, ending: &str) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    let file = std::fs::File::open(archive)?;
+    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(file));
+    for entry in archive.entries()? {
+        let mut entry = entry?;
+        let path = entry.path()?.into_owned();
+        if (path.extension()).is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes)?;
+            files.insert(path, bytes);
+        }
+    }
+    Ok(files)
 }
 
 /// A program by name: looked up on `PATH` and in `/usr/games`, where Debian puts gnugo.

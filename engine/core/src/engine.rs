@@ -1,7 +1,7 @@
 //! The engine: it owns its knowledge and its settings, and finds moves for games.
 
 use katachi_board::{Board, Color, Point, PointSet};
-use katachi_matcher::Matcher;
+use katachi_matcher::LiveMatcher;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -42,7 +42,7 @@ pub struct Thoughts {
 pub struct Engine {
     knowledge: Knowledge,
     /// For each database, its matcher for boards of the size last seen.
-    matchers: Vec<Option<Matcher>>,
+    matchers: Vec<Option<LiveMatcher>>,
     size: usize,
     level: i32,
     seed: u64,

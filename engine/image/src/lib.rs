@@ -19,7 +19,7 @@ mod role;
 pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fingerprint};
 pub use container::{About, FORMAT_VERSION, Fingerprint};
 pub use error::{ImageError, Invalid};
-pub use general::{General, GeneralTables, Offset, Pattern, WaitsFor};
+pub use general::{General, GeneralTables, Offset, Pattern, SlateRecord, WaitsFor};
 pub use image::{Image, write_atomically};
 pub use language::{
     Attribute, AttributeArgument, AttributeMap, CLASS_LETTERS, Cell, Classes, Keyword,

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// Patterns with constraints and actions, matched by automata.
+    /// Patterns with constraints and actions, matched by masks.
     General = 1,
 }
 

@@ -50,7 +50,7 @@ fn database(names: &str) -> Option<Image> {
 const DATABASES: [&str; 3] = ["own/shapes.db", "patterns.db+patterns2.db", "fuseki.db"];
 
 #[divan::bench(args = DATABASES)]
-fn automata(bencher: Bencher, names: &str) {
+fn masks(bencher: Bencher, names: &str) {
     let Some(image) = database(names) else {
         return;
     };

@@ -6,10 +6,15 @@
 
 mod frame;
 mod host;
+mod live;
 mod matcher;
 pub mod naive;
+mod scanner;
 mod vm;
+mod wanted;
 
 pub use host::{Answer, BreakThrough, Done, DragonStatus, Host, Hull, Outcome, Surround};
+pub use live::LiveMatcher;
 pub use matcher::{Match, Matcher};
 pub use vm::Question;
+pub use wanted::{Statuses, Wanted};

@@ -1,10 +1,11 @@
-//! Matching by automata: for each anchor and each orientation, one walk per automaton.
+//! Matching a whole board.
 
-use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
-use katachi_image::general::NONE;
-use katachi_image::{General, Offset, Pattern, Symbol};
+use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
+use katachi_image::{General, Offset, Pattern};
 
-use crate::frame::Frame;
+use crate::frame::{Frame, Marks};
+use crate::scanner::{Scanner, View};
+use crate::wanted::Wanted;
 
 /// A place where a pattern's diagram fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,32 +31,21 @@ impl Match {
     }
 }
 
-/// A database made ready for boards of one size.
-///
-/// It keeps no reference to the image, so that the image can be replaced while it is not in use.
+/// Finds where the patterns of a database fit.
 #[derive(Clone, Debug)]
 pub struct Matcher {
-    size: BoardSize,
+    scanner: Scanner,
     frame: Frame,
-    /// For each symmetry, how far from the anchor each probe lies in the frame.
-    steps: [Vec<isize>; 8],
+    goal: Marks,
 }
 
 impl Matcher {
     /// A matcher for this database on boards of this size.
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
-        let width = Frame::width(size) as isize;
-        let mut steps: [Vec<isize>; 8] = Default::default();
-        for (steps, symmetry) in steps.iter_mut().zip(Symmetry::all()) {
-            steps.extend(image.probes.iter().map(|probe| {
-                let (row, col) = symmetry.apply(probe.row.into(), probe.col.into());
-                row as isize * width + col as isize
-            }));
-        }
         Self {
-            size,
+            scanner: Scanner::new(image, size),
             frame: Frame::new(size),
-            steps,
+            goal: Marks::new(size),
         }
     }
 
@@ -65,61 +55,35 @@ impl Matcher {
     /// The image must be the one that the matcher was made for; with another one the answer is
     /// meaningless. A board of another size has no matches.
     pub fn matches(&mut self, image: &General<'_>, board: &Board, own: Color) -> Vec<Match> {
-        let mut found = Vec::new();
-        if board.size() != self.size {
-            return found;
-        }
-        self.frame.set(board, own);
-        // The automata by what their anchor must hold.
-        let roots = Symbol::ALL.map(|anchor| {
-            (image.roots.iter())
-                .filter(|root| root.anchor == anchor as u8)
-                .map(|root| root.state.get())
-                .collect::<Vec<_>>()
-        });
-        for anchor in self.size.points() {
-            let center = self.frame.index(anchor);
-            let roots = &roots[self.frame.at(center) as usize];
-            let first = found.len();
-            for &root in roots {
-                self.scan(image, root, anchor, center, &mut found);
-            }
-            found[first..].sort_unstable();
-        }
-        found
+        self.wanted_matches(image, board, own, &Wanted::default())
     }
 
-    #[inline]
-    fn scan(
-        &self,
+    /// Those of the [`matches`](Self::matches) that are wanted.
+    pub fn wanted_matches(
+        &mut self,
         image: &General<'_>,
-        root: u32,
-        anchor: Point,
-        center: usize,
-        found: &mut Vec<Match>,
-    ) {
-        for (symmetry, steps) in Symmetry::all().zip(&self.steps) {
-            let mut state = root;
-            while let Some(record) = image.states.get(state as usize) {
-                if record.accepts.get() != NONE {
-                    for pattern in image.accepted(record.accepts.get()) {
-                        let orientations = (image.patterns.get(pattern as usize))
-                            .map_or(0, |record| record.orientations);
-                        if orientations >> symmetry.number() & 1 != 0 {
-                            found.push(Match {
-                                anchor,
-                                pattern,
-                                symmetry,
-                            });
-                        }
-                    }
-                }
-                let Some(&step) = steps.get(usize::from(record.probe.get())) else {
-                    break;
-                };
-                let symbol = self.frame.at(center.wrapping_add_signed(step));
-                state = record.next[symbol as usize].get();
-            }
+        board: &Board,
+        own: Color,
+        wanted: &Wanted<'_>,
+    ) -> Vec<Match> {
+        let (mut found, mut unseen) = (Vec::new(), PointSet::EMPTY);
+        if board.size() != self.scanner.size {
+            return found;
         }
+        self.frame.update(board, own);
+        let goal = wanted.goal.map(|goal| {
+            self.goal.set(goal, board);
+            &self.goal
+        });
+        let view = View {
+            image,
+            frame: &self.frame,
+            wanted,
+            goal,
+        };
+        for anchor in self.scanner.size.points() {
+            (self.scanner).scan::<false>(view, anchor, &mut found, &mut unseen);
+        }
+        found
     }
 }

@@ -1,4 +1,4 @@
-//! Matching cell by cell: slow, obvious, and the judge of the automata.
+//! Matching cell by cell: slow, obvious, and the judge of the others.
 
 use katachi_board::{Board, Color, Point, Symmetry};
 use katachi_image::{Cell, General, Pattern, Symbol, border};

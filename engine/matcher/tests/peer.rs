@@ -1,5 +1,5 @@
 //! The peer's databases on the positions of the fact sheet: as many geometric matches as the peer
-//! and an independent brute-force matcher count, by our automata and by our naive matcher.
+//! and an independent brute-force matcher count, by our bit-parallel and by our naive matcher.
 
 use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_image::{Image, Role};

@@ -1,4 +1,4 @@
-//! The automata against the naive matcher: random databases on random boards of every size.
+//! The bit-parallel matcher against the naive matcher: random databases on random boards of every size.
 
 use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_image::{Image, Role};
@@ -69,7 +69,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn automata_find_what_the_naive_matcher_finds(seed in any::<u64>(), size in 2usize..=25) {
+    fn masks_find_what_the_naive_matcher_finds(seed in any::<u64>(), size in 2usize..=25) {
         let mut rng = Rng::seed_from_u64(seed);
         let size = BoardSize::new(size).expect("2 to 25");
         let count = rng.random_range(1..150);

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use katachi_sgf::{Action, parse, write};
-use katachi_testkit::{shared, trial};
+use katachi_testkit::{archived, shared, trial};
 use libtest_mimic::{Arguments, Failed};
 
 /// What a set of records holds, counted.
@@ -67,7 +66,7 @@ fn main() -> ExitCode {
         trial(
             "tournament_archive",
             shared("data/games/pro19/gosei.tgz"),
-            move |file| check(&archive(&file)?, &tournament),
+            move |file| check(&archived(&file, "sgf")?, &tournament),
         ),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -88,22 +87,6 @@ fn folder(dir: &Path) -> Result<Records, Failed> {
                 let bytes = std::fs::read(&path)?;
                 records.insert(path, bytes);
             }
-        }
-    }
-    Ok(records)
-}
-
-/// All records in a gzipped tar archive.
-fn archive(file: &Path) -> Result<Records, Failed> {
-    let mut records = Records::new();
-    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(std::fs::File::open(file)?));
-    for entry in archive.entries()? {
-        let mut entry = entry?;
-        let path = entry.path()?.into_owned();
-        if is_record(&path) {
-            let mut bytes = Vec::new();
-            entry.read_to_end(&mut bytes)?;
-            records.insert(path, bytes);
         }
     }
     Ok(records)

@@ -1,7 +1,8 @@
-//! From the checked model to an image: tables, code, automata.
+//! From the checked model to an image: tables, code, slates.
 
-mod automaton;
 mod code;
+mod slates;
+mod tests;
 
 use katachi_image::general::{
     CellRecord, GeneralTables, LabelRecord, PatternRecord, Run, ValueRecord,
@@ -39,7 +40,7 @@ fn general(
         let record = record(&mut tables, pattern, sources);
         tables.patterns.push(record);
     }
-    automaton::build(&database.patterns, &mut tables);
+    slates::build(&database.patterns, &mut tables);
     tables.encode(database.role, database.map, fingerprint)
 }
 
@@ -123,6 +124,7 @@ fn record(tables: &mut GeneralTables, pattern: &Pattern, sources: &[Source]) -> 
             .map_or(0, |wait| wait.to_number())
             .into(),
         cells: Run::between(cells_start, tables.cells.len()),
+        tests: Run::default(),
         labels: Run::between(labels_start, tables.labels.len()),
         values: Run::between(values_start, tables.values.len()),
         constraint: Run::between(constraint_start, action_start),

@@ -9,7 +9,7 @@ mod tactics;
 mod value;
 
 use katachi_board::{Board, Color, Point, PointSet};
-use katachi_matcher::{Match, Matcher, Outcome};
+use katachi_matcher::{LiveMatcher, Match, Outcome};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -151,7 +151,7 @@ pub(crate) fn search(
     game: &Game,
     wish: &Wish,
     knowledge: &Knowledge,
-    matchers: &mut [Option<Matcher>],
+    matchers: &mut [Option<LiveMatcher>],
     reader: &mut Reader,
     ownership: &Ownership,
     rng: &mut Xoshiro256PlusPlus,

@@ -5,7 +5,7 @@
 
 use katachi_board::{Color, Point, PointSet};
 use katachi_image::{Cell, Pattern};
-use katachi_matcher::{Match, Matcher, Outcome, Question};
+use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 
 use super::host::PositionHost;
 use super::value::Worths;
@@ -26,7 +26,7 @@ pub(super) struct Verdicts {
 pub(super) fn reasons(
     position: &mut Position<'_>,
     knowledge: &Knowledge,
-    matchers: &mut [Option<Matcher>],
+    matchers: &mut [Option<LiveMatcher>],
     worths: &mut Worths,
 ) -> Verdicts {
     let mut verdicts = Verdicts {
@@ -39,7 +39,7 @@ pub(super) fn reasons(
         let Some(matcher) = matchers.get_mut(place) else {
             continue;
         };
-        let matcher = matcher.get_or_insert_with(|| Matcher::new(&general, size));
+        let matcher = matcher.get_or_insert_with(|| LiveMatcher::new(&general, size));
         for found in matcher.matches(&general, position.board, position.own) {
             let Some(pattern) = general.pattern(found.pattern as usize) else {
                 continue;

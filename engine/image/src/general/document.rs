@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use bincode::{BorrowDecode, Encode};
 use zerocopy::IntoBytes;
-use zerocopy::little_endian::U32;
+use zerocopy::little_endian::U64;
 
 use super::records::{
-    CellRecord, LabelRecord, Offset, PatternRecord, RootRecord, Run, StateRecord, ValueRecord,
+    CellRecord, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord, TestRecord,
+    ValueRecord,
 };
 use super::view::General;
 use crate::bytecode::Instruction;
@@ -34,14 +35,17 @@ pub struct GeneralTables {
     pub code: Vec<Instruction>,
     /// Arguments of all calls, see [`Argument`](crate::bytecode::Argument).
     pub arguments: Vec<u8>,
-    /// The points that the automata read.
-    pub probes: Vec<Offset>,
-    /// The states of all automata.
-    pub states: Vec<StateRecord>,
-    /// Lists of patterns, each ended by an entry with [`LAST`](super::records::LAST).
-    pub accepts: Vec<U32>,
-    /// The start states.
-    pub roots: Vec<RootRecord>,
+    /// What must hold outside the window, of all patterns.
+    pub tests: Vec<TestRecord>,
+    /// The points around an anchor that are looked at for all patterns at once: with each point
+    /// those that the symmetries make of it.
+    pub window: Vec<Offset>,
+    /// The slates, by what their anchors hold.
+    pub slates: Vec<SlateRecord>,
+    /// The lanes of all slates.
+    pub lanes: Vec<LaneRecord>,
+    /// The masks of all slates.
+    pub masks: Vec<U64>,
 }
 
 #[derive(Encode, BorrowDecode)]
@@ -57,10 +61,11 @@ struct Document<'a> {
     values: &'a [u8],
     code: &'a [u8],
     arguments: &'a [u8],
-    probes: &'a [u8],
-    states: &'a [u8],
-    accepts: &'a [u8],
-    roots: &'a [u8],
+    tests: &'a [u8],
+    window: &'a [u8],
+    slates: &'a [u8],
+    lanes: &'a [u8],
+    masks: &'a [u8],
 }
 
 const CONFIG: bincode::config::Configuration<
@@ -93,10 +98,11 @@ impl GeneralTables {
             values: self.values.as_bytes(),
             code: self.code.as_bytes(),
             arguments: &self.arguments,
-            probes: self.probes.as_bytes(),
-            states: self.states.as_bytes(),
-            accepts: self.accepts.as_bytes(),
-            roots: self.roots.as_bytes(),
+            tests: self.tests.as_bytes(),
+            window: self.window.as_bytes(),
+            slates: self.slates.as_bytes(),
+            lanes: self.lanes.as_bytes(),
+            masks: self.masks.as_bytes(),
         };
         let bytes = bincode::encode_to_vec(&document, CONFIG).map_err(|_| Invalid {
             section: "document",
@@ -115,7 +121,7 @@ pub(crate) struct Places {
     pub(super) role: Role,
     pub(super) map: AttributeMap,
     pub(super) text: Range<usize>,
-    pub(super) tables: [Range<usize>; 11],
+    pub(super) tables: [Range<usize>; 12],
 }
 
 /// Where a table's slice lies in the bytes of the image.
@@ -156,10 +162,11 @@ pub(crate) fn open(document: &[u8], offset: usize, compiler: &str) -> Result<Pla
             doc.values,
             doc.code,
             doc.arguments,
-            doc.probes,
-            doc.states,
-            doc.accepts,
-            doc.roots,
+            doc.tests,
+            doc.window,
+            doc.slates,
+            doc.lanes,
+            doc.masks,
         ]
         .map(|table| place(document, offset, table)),
     };

@@ -10,9 +10,6 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// The farthest that an offset from the anchor may lead: one line beyond the largest board.
 pub const MAX_OFFSET: i8 = 25;
 
-/// No entry: in fields that may refer to one.
-pub const NONE: u32 = u32::MAX;
-
 /// A run of entries of another table.
 #[derive(
     FromBytes,
@@ -88,6 +85,8 @@ pub struct PatternRecord {
     pub waits_for: U16,
     /// All cells but `?`, in reading order, a run of the cells.
     pub cells: Run,
+    /// What must hold outside the window, what seldom does first, a run of the tests.
+    pub tests: Run,
     /// The labels, a run of the labels.
     pub labels: Run,
     /// The values of the colon line, a run of the values.
@@ -155,39 +154,54 @@ pub struct ValueRecord {
     pub number: F32,
 }
 
-/// A state of an automaton: read the point at `probe`, go on at `next`.
+/// Something that must hold around an anchor: at this offset, one of these symbols.
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
-pub struct StateRecord {
-    /// The point to read, an entry of the probes; meaningless if all of `next` is [`NONE`]. A
-    /// later state reads a later probe, so a scan reads each probe at most once.
-    pub probe: U16,
-    /// The patterns that match here: the first entry of the accepts, or [`NONE`].
-    pub accepts: U32,
-    /// The next state by the symbol read, or [`NONE`]. Always a later state than this one.
-    pub next: [U32; 4],
+pub struct TestRecord {
+    /// Where.
+    pub at: Offset,
+    /// What may be there, bits of [`Symbol`](crate::Symbol).
+    pub allowed: u8,
 }
 
-impl StateRecord {
-    /// Whether no state follows this one.
-    #[inline]
-    pub fn ends(&self) -> bool {
-        self.next.iter().all(|next| next.get() == NONE)
+/// A pattern in one of its orientations.
+#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct LaneRecord {
+    /// The pattern.
+    pub pattern: U32,
+    /// The number of the symmetry.
+    pub symmetry: u8,
+}
+
+/// All lanes whose anchors hold the same.
+///
+/// Its masks are rows of one bit for each lane: a row for each symbol (empty, own, opponent, off
+/// the board) at each point of the window, in this order. A lane's bit says that the symbol may be
+/// there.
+#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SlateRecord {
+    /// What the anchor must hold: the number of a [`Symbol`](crate::Symbol).
+    pub anchor: u8,
+    /// The lanes, a run of the lanes, by pattern and symmetry.
+    pub lanes: Run,
+    /// The masks, a run of the masks.
+    pub masks: Run,
+}
+
+impl SlateRecord {
+    /// The number of words in a row of masks.
+    pub fn words(&self) -> usize {
+        (self.lanes.count.get() as usize).div_ceil(64)
     }
 }
 
-/// A start state.
-#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
-#[repr(C)]
-pub struct RootRecord {
-    /// What the anchor must hold: the number of a [`crate::Symbol`].
-    pub anchor: u8,
-    /// The state.
-    pub state: U32,
-}
+/// The most points of a window.
+pub const MAX_WINDOW: usize = 64;
 
-/// In an entry of the accepts: the last of its list.
-pub const LAST: u32 = 1 << 31;
+/// Points of a window are taken together in groups of so many.
+pub const GROUP: usize = 4;
 
 impl Offset {
     pub(super) fn is_near(self) -> bool {

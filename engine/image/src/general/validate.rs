@@ -1,9 +1,9 @@
 //! Checking every index of an opened image once, in an order that makes later checks valid.
 
-use super::records::{LAST, MAX_OFFSET, NONE, Offset, PatternRecord, Run};
+use super::records::{GROUP, MAX_OFFSET, MAX_WINDOW, Offset, PatternRecord, Run};
 use super::view::General;
 use crate::bytecode::{self, Surroundings};
-use crate::language::{Attribute, Cell};
+use crate::language::{Attribute, Cell, Symbol};
 use crate::{HELPERS, Invalid};
 
 impl General<'_> {
@@ -38,9 +38,20 @@ impl General<'_> {
                 "an unknown attribute or no finite number",
             )?;
         }
-        for (index, probe) in self.probes.iter().enumerate() {
-            check("probes", index, probe.is_near(), "too far away")?;
+        for (index, test) in self.tests.iter().enumerate() {
+            let good = test.at.is_near() && test.allowed < 16;
+            check("tests", index, good, "too far away, or unknown symbols")?;
         }
+        for (index, at) in self.window.iter().enumerate() {
+            check("window", index, at.is_near(), "too far away")?;
+        }
+        let window = self.window.len();
+        check(
+            "window",
+            window,
+            window <= MAX_WINDOW && window.is_multiple_of(GROUP),
+            "too many points, or no whole groups",
+        )?;
         // Where the runs of the next pattern must begin: runs that overlap could make a small
         // image expensive to check and to match.
         let mut ends = Ends::default();
@@ -68,50 +79,36 @@ impl General<'_> {
                 })?;
             }
         }
-        let (states, probes) = (self.states.len(), self.probes.len());
-        for (index, state) in self.states.iter().enumerate() {
-            let mut ends = true;
-            for next in state.next {
-                let next = next.get();
-                if next != NONE {
-                    ends = false;
-                    let later = next as usize > index && (next as usize) < states;
-                    check(
-                        "states",
-                        index,
-                        later,
-                        "a next state that is not a later one",
-                    )?;
-                }
-            }
-            let reads = ends || usize::from(state.probe.get()) < probes;
-            check("states", index, reads, "a probe beyond the probes")?;
-            let accepts = state.accepts.get();
-            let good = accepts == NONE || (accepts as usize) < self.accepts.len();
-            check("states", index, good, "a list beyond the accepts")?;
-        }
-        for (index, entry) in self.accepts.iter().enumerate() {
-            let pattern = (entry.get() & !LAST) as usize;
+        // Slates, too, lie one behind the other.
+        let (mut lanes, mut masks) = (0, 0);
+        for (index, slate) in self.slates.iter().enumerate() {
+            let rows = window * Symbol::ALL.len();
+            let good = slate.anchor < 3
+                && slate.lanes.range().start == lanes
+                && self.lanes.get(slate.lanes.range()).is_some()
+                && slate.masks.range().start == masks
+                && self.masks.get(slate.masks.range()).is_some()
+                && slate.masks.range().len() == rows * slate.words();
             check(
-                "accepts",
+                "slates",
                 index,
-                pattern < self.patterns.len(),
-                "an unknown pattern",
+                good,
+                "an unknown anchor, or wrong lanes or masks",
             )?;
+            lanes = slate.lanes.range().end;
+            masks = slate.masks.range().end;
+            // A bit beyond the last lane would be a lane that does not exist.
+            let beyond = slate.lanes.range().len() % 64;
+            if beyond != 0 {
+                let rows = self.masks.get(slate.masks.range()).unwrap_or_default();
+                let mut last = rows.iter().skip(slate.words() - 1).step_by(slate.words());
+                let good = last.all(|word| word.get() >> beyond == 0);
+                check("slates", index, good, "a mask with too many lanes")?;
+            }
         }
-        let ended = self
-            .accepts
-            .last()
-            .is_none_or(|entry| entry.get() & LAST != 0);
-        check(
-            "accepts",
-            self.accepts.len(),
-            ended,
-            "the last list has no end",
-        )?;
-        for (index, root) in self.roots.iter().enumerate() {
-            let good = root.anchor < 3 && (root.state.get() as usize) < states;
-            check("roots", index, good, "an unknown state or anchor")?;
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let good = (lane.pattern.get() as usize) < self.patterns.len() && lane.symmetry < 8;
+            check("lanes", index, good, "an unknown pattern or symmetry")?;
         }
         Ok(())
     }
@@ -145,6 +142,9 @@ impl General<'_> {
             return Err("a diagram too large");
         }
         let cells = self.cells.get(pattern.cells.range());
+        if self.tests.get(pattern.tests.range()).is_none() {
+            return Err("tests beyond their table");
+        }
         let values = self.values.get(pattern.values.range());
         let labels = self.labels.get(pattern.labels.range());
         let (Some(cells), Some(values), Some(labels)) = (cells, values, labels) else {
@@ -182,6 +182,7 @@ impl General<'_> {
 #[derive(Default)]
 struct Ends {
     cells: usize,
+    tests: usize,
     labels: usize,
     values: usize,
     code: usize,
@@ -197,6 +198,7 @@ impl Ends {
             good
         };
         follows(&mut self.cells, pattern.cells)
+            && follows(&mut self.tests, pattern.tests)
             && follows(&mut self.labels, pattern.labels)
             && follows(&mut self.values, pattern.values)
             && follows(&mut self.code, pattern.constraint)

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use zerocopy::little_endian::U32;
+use zerocopy::little_endian::U64;
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
 use super::document::Places;
 use super::records::{
-    CellRecord, LAST, LabelRecord, Offset, PatternRecord, RootRecord, Run, StateRecord, ValueRecord,
+    CellRecord, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord, TestRecord,
+    ValueRecord,
 };
 use crate::bytecode::Instruction;
-use crate::language::{Attribute, AttributeMap, Classes};
+use crate::language::{Attribute, AttributeMap, Classes, Symbol};
 use crate::{Autohelper, HELPERS, Role};
 
 /// A general image, viewed in place.
@@ -29,13 +30,13 @@ pub struct General<'a> {
     pub(super) values: &'a [ValueRecord],
     pub(super) code: &'a [Instruction],
     pub(super) arguments: &'a [u8],
-    /// The points that the automata read.
-    pub probes: &'a [Offset],
-    /// The states of all automata.
-    pub states: &'a [StateRecord],
-    pub(super) accepts: &'a [U32],
-    /// The start states of the automata.
-    pub roots: &'a [RootRecord],
+    pub(super) tests: &'a [TestRecord],
+    /// The points around an anchor that are looked at for all patterns at once.
+    pub window: &'a [Offset],
+    /// The slates.
+    pub slates: &'a [SlateRecord],
+    pub(super) lanes: &'a [LaneRecord],
+    pub(super) masks: &'a [U64],
 }
 
 /// What a pattern waits for: something that the engine cannot answer yet.
@@ -90,10 +91,11 @@ impl<'a> General<'a> {
             values,
             code,
             arguments,
-            probes,
-            states,
-            accepts,
-            roots,
+            tests,
+            window,
+            slates,
+            lanes,
+            masks,
         ] = &places.tables;
         Some(Self {
             role: places.role,
@@ -106,10 +108,11 @@ impl<'a> General<'a> {
             values: table(bytes, values)?,
             code: table(bytes, code)?,
             arguments: table(bytes, arguments)?,
-            probes: table(bytes, probes)?,
-            states: table(bytes, states)?,
-            accepts: table(bytes, accepts)?,
-            roots: table(bytes, roots)?,
+            tests: table(bytes, tests)?,
+            window: table(bytes, window)?,
+            slates: table(bytes, slates)?,
+            lanes: table(bytes, lanes)?,
+            masks: table(bytes, masks)?,
         })
     }
 
@@ -139,23 +142,23 @@ impl<'a> General<'a> {
         (self.files.iter()).map(move |run| text.get(run.range()).unwrap_or_default())
     }
 
-    /// The numbers of the patterns in the list that starts at this entry of the accepts.
+    /// The tests of all patterns, of which [`Pattern::tests`] are a run.
     #[inline]
-    pub fn accepted(&self, first: u32) -> impl Iterator<Item = u32> + use<'a> {
-        let mut rest = self
-            .accepts
-            .get(first as usize..)
-            .unwrap_or_default()
-            .iter();
-        let mut ended = false;
-        std::iter::from_fn(move || {
-            if ended {
-                return None;
-            }
-            let entry = rest.next()?.get();
-            ended = entry & LAST != 0;
-            Some(entry & !LAST)
-        })
+    pub fn all_tests(&self) -> &'a [TestRecord] {
+        self.tests
+    }
+
+    /// The lanes of a slate.
+    pub fn lanes(&self, slate: &SlateRecord) -> &'a [LaneRecord] {
+        self.lanes.get(slate.lanes.range()).unwrap_or_default()
+    }
+
+    /// A row of a slate's masks: the lanes that allow this symbol at this point of the window.
+    pub fn mask(&self, slate: &SlateRecord, point: usize, symbol: Symbol) -> &'a [U64] {
+        let words = slate.words();
+        let start =
+            slate.masks.range().start + (point * Symbol::ALL.len() + symbol as usize) * words;
+        self.masks.get(start..start + words).unwrap_or_default()
     }
 
     /// The arguments of a call.
@@ -216,6 +219,12 @@ impl<'a> Pattern<'a> {
     /// All cells but `?`, in reading order.
     pub fn cells(&self) -> &'a [CellRecord] {
         (self.image.cells.get(self.record.cells.range())).unwrap_or_default()
+    }
+
+    /// What must hold outside the window, what seldom does first.
+    #[inline]
+    pub fn tests(&self) -> &'a [TestRecord] {
+        (self.image.tests.get(self.record.tests.range())).unwrap_or_default()
     }
 
     /// The labels.

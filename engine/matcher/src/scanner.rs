@@ -1,0 +1,318 @@
+//! The bit-parallel scan of one anchor: which lanes of a database fit around it.
+
+use std::sync::OnceLock;
+
+use katachi_board::{BoardSize, Point, PointSet, Symmetry};
+use katachi_image::general::{GROUP, MAX_WINDOW, TestRecord};
+use katachi_image::{General, SlateRecord, Symbol};
+
+use crate::frame::{Frame, Marks};
+use crate::matcher::Match;
+use crate::wanted::{Wanted, may_hold_stone};
+
+/// Words of masks that are worked on together: one cache line.
+const BLOCK: usize = 8;
+
+/// The combinations of symbols that a group of points may hold.
+const COMBINATIONS: usize = Symbol::ALL.len().pow(GROUP as u32);
+
+/// A pattern in one orientation.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    pattern: u32,
+    tests: u32,
+    test_count: u16,
+    symmetry: Symmetry,
+}
+
+/// The lanes of one kind of anchor.
+#[derive(Clone, Debug, Default)]
+struct Slate {
+    lanes: Vec<Lane>,
+    /// The blocks of a row.
+    blocks: usize,
+    /// For each group of the window and each combination that it may hold, a row: the lanes that
+    /// allow it.
+    rows: Vec<[u64; BLOCK]>,
+    /// Where the lanes speak of stones; made when first asked about a goal.
+    stones: OnceLock<Stones>,
+}
+
+/// Rows of the lanes that speak of a stone at some place.
+#[derive(Clone, Debug)]
+struct Stones {
+    /// For each point of the window.
+    window: Vec<[u64; BLOCK]>,
+    /// Anywhere outside of it.
+    outside: Vec<[u64; BLOCK]>,
+    /// How many lines from the anchor the farthest one is.
+    reach: usize,
+}
+
+impl Stones {
+    fn new(image: &General<'_>, slate: &Slate) -> Self {
+        let mut stones = Self {
+            window: vec![[0; BLOCK]; image.window.len() * slate.blocks],
+            outside: vec![[0; BLOCK]; slate.blocks],
+            reach: 0,
+        };
+        for (place, lane) in slate.lanes.iter().enumerate() {
+            let pattern = image.pattern(lane.pattern as usize);
+            let cells = pattern
+                .as_ref()
+                .map_or(&[][..], katachi_image::Pattern::cells);
+            for cell in cells.iter().filter(|&&cell| may_hold_stone(cell)) {
+                let (row, col) = (lane.symmetry).apply(cell.at.row.into(), cell.at.col.into());
+                let reach = row.unsigned_abs().max(col.unsigned_abs());
+                stones.reach = stones.reach.max(reach as usize);
+                let point = (image.window.iter())
+                    .position(|at| (i32::from(at.row), i32::from(at.col)) == (row, col));
+                let row = match point {
+                    Some(point) => &mut stones.window[point * slate.blocks..],
+                    None => &mut stones.outside[..],
+                };
+                row.as_flattened_mut()[place / 64] |= 1 << (place % 64);
+            }
+        }
+        stones
+    }
+}
+
+impl Slate {
+    fn new(image: &General<'_>, record: &SlateRecord) -> Self {
+        let lanes: Vec<Lane> = (image.lanes(record).iter())
+            .filter_map(|lane| {
+                let tests = image.patterns.get(lane.pattern.get() as usize)?.tests;
+                Some(Lane {
+                    pattern: lane.pattern.get(),
+                    tests: tests.start.get(),
+                    test_count: tests.count.get() as u16,
+                    symmetry: Symmetry::new(lane.symmetry.into())?,
+                })
+            })
+            .collect();
+        let blocks = lanes.len().div_ceil(64 * BLOCK);
+        let groups = image.window.len() / GROUP;
+        let mut rows = vec![[0; BLOCK]; groups * COMBINATIONS * blocks];
+        for (row, target) in rows.chunks_exact_mut(blocks.max(1)).enumerate() {
+            let (group, combination) = (row / COMBINATIONS, row % COMBINATIONS);
+            for member in 0..GROUP {
+                let symbol = Symbol::ALL[combination >> (2 * member) & 3];
+                let mask = image.mask(record, group * GROUP + member, symbol);
+                for (word, &mask) in target.as_flattened_mut().iter_mut().zip(mask) {
+                    *word = if member == 0 {
+                        mask.get()
+                    } else {
+                        *word & mask.get()
+                    };
+                }
+            }
+        }
+        // Without a window every lane may fit everywhere.
+        if groups == 0 {
+            rows = vec![[0; BLOCK]; blocks];
+            for lane in 0..lanes.len() {
+                rows.as_flattened_mut()[lane / 64] |= 1 << (lane % 64);
+            }
+        }
+        Self {
+            lanes,
+            blocks,
+            rows,
+            stones: OnceLock::new(),
+        }
+    }
+}
+
+/// What is scanned, and for what.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub image: &'a General<'a>,
+    pub frame: &'a Frame,
+    pub wanted: &'a Wanted<'a>,
+    /// The goal, marked; the one of `wanted` is not looked at.
+    pub goal: Option<&'a Marks>,
+}
+
+/// A database made ready for boards of one size.
+///
+/// It keeps no reference to the image, so that the image can be replaced while it is not in use.
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner {
+    pub size: BoardSize,
+    /// By what the anchor holds: empty, own, opponent.
+    slates: [Slate; 3],
+    /// How far from the anchor the points of the window lie in the frame.
+    window: Vec<isize>,
+    /// For each symmetry, how far in the frame a row down and a column right lead.
+    turns: [(isize, isize); 8],
+}
+
+impl Scanner {
+    pub fn new(image: &General<'_>, size: BoardSize) -> Self {
+        let width = Frame::width(size) as isize;
+        let step = |row: i32, col: i32| row as isize * width + col as isize;
+        let mut slates: [Slate; 3] = Default::default();
+        for record in image.slates {
+            if let Some(slate) = slates.get_mut(usize::from(record.anchor)) {
+                *slate = Slate::new(image, record);
+            }
+        }
+        let mut turns = [(0, 0); 8];
+        for (turn, symmetry) in turns.iter_mut().zip(Symmetry::all()) {
+            let (down, right) = (symmetry.apply(1, 0), symmetry.apply(0, 1));
+            *turn = (step(down.0, down.1), step(right.0, right.1));
+        }
+        let window = (image.window.iter())
+            .map(|at| step(at.row.into(), at.col.into()))
+            .collect();
+        Self {
+            size,
+            slates,
+            window,
+            turns,
+        }
+    }
+
+    /// Adds the matches at this anchor, by pattern and symmetry. If `seen` is given, it gets all
+    /// points outside the window that the answer depends on.
+    #[inline]
+    pub fn scan<const RECORD: bool>(
+        &self,
+        view: View<'_>,
+        anchor: Point,
+        found: &mut Vec<Match>,
+        seen: &mut PointSet,
+    ) {
+        let View {
+            image,
+            frame,
+            wanted,
+            goal,
+        } = view;
+        let center = frame.index(anchor);
+        let Some(slate) = self.slates.get(frame.at(center) as usize) else {
+            return;
+        };
+        if slate.lanes.is_empty() {
+            return;
+        }
+        // A goal under the anchor is touched by every lane.
+        let goal = goal.filter(|goal| !goal.at(center));
+        let mut contact = None;
+        if let Some(goal) = goal {
+            let stones = slate.stones.get_or_init(|| Stones::new(image, slate));
+            if !goal.may_reach(anchor, stones.reach) {
+                return;
+            }
+            contact = Some((stones, self.marked(goal, center)));
+        }
+        let mut rows: [usize; MAX_WINDOW / GROUP] = Default::default();
+        let groups = self.window.chunks_exact(GROUP);
+        let count = groups.len().max(1);
+        for ((group, steps), row) in groups.enumerate().zip(&mut rows) {
+            let mut combination = 0;
+            for (member, &step) in steps.iter().enumerate() {
+                let symbol = frame.at(center.wrapping_add_signed(step)) as usize;
+                combination |= symbol << (2 * member);
+            }
+            *row = (group * COMBINATIONS + combination) * slate.blocks;
+        }
+        let rows = rows.get(..count).unwrap_or_default();
+        let tests = image.all_tests();
+        for block in 0..slate.blocks {
+            let mut left = [u64::MAX; BLOCK];
+            for row in rows {
+                if let Some(masks) = slate.rows.get(row + block) {
+                    for (left, mask) in left.iter_mut().zip(masks) {
+                        *left &= mask;
+                    }
+                }
+            }
+            let mut sure = [u64::MAX; BLOCK];
+            if let Some((stones, marked)) = &contact {
+                sure = [0; BLOCK];
+                let mut points = *marked;
+                while points != 0 {
+                    let row = points.trailing_zeros() as usize * slate.blocks;
+                    points &= points - 1;
+                    for (sure, mask) in sure.iter_mut().zip(&stones.window[row + block]) {
+                        *sure |= mask;
+                    }
+                }
+                let outside = sure.iter().zip(&stones.outside[block]);
+                for (left, (sure, outside)) in left.iter_mut().zip(outside) {
+                    *left &= sure | outside;
+                }
+            }
+            for (word, mut bits) in left.into_iter().enumerate() {
+                while bits != 0 {
+                    let place = (block * BLOCK + word) * 64 + bits.trailing_zeros() as usize;
+                    let is_sure = sure[word] & bits & bits.wrapping_neg() != 0;
+                    bits &= bits - 1;
+                    let Some(&lane) = slate.lanes.get(place) else {
+                        continue;
+                    };
+                    let start = lane.tests as usize;
+                    let tests = tests
+                        .get(start..start + usize::from(lane.test_count))
+                        .unwrap_or_default();
+                    if self.passes::<RECORD>(tests, lane.symmetry, frame, anchor, center, seen) {
+                        let one = Match {
+                            anchor,
+                            pattern: lane.pattern,
+                            symmetry: lane.symmetry,
+                        };
+                        let touches = is_sure
+                            || goal.is_none_or(|goal| self.touches(image, lane, goal, center));
+                        if touches && (wanted.is_simple() || wanted.accepts(image, frame, one)) {
+                            found.push(one);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a lane that fits speaks of a stone on a marked point.
+    fn touches(&self, image: &General<'_>, lane: Lane, goal: &Marks, center: usize) -> bool {
+        let (down, right) = self.turns[lane.symmetry.number()];
+        let pattern = image.pattern(lane.pattern as usize);
+        let mut cells = pattern.iter().flat_map(katachi_image::Pattern::cells);
+        cells.any(|cell| {
+            let step = isize::from(cell.at.row) * down + isize::from(cell.at.col) * right;
+            goal.at(center.wrapping_add_signed(step)) && may_hold_stone(*cell)
+        })
+    }
+
+    /// The points of the window that are marked, a bit each.
+    fn marked(&self, goal: &Marks, center: usize) -> u64 {
+        (self.window.iter().enumerate())
+            .filter(|&(_, &step)| goal.at(center.wrapping_add_signed(step)))
+            .fold(0, |marked, (point, _)| marked | 1 << point)
+    }
+
+    #[inline]
+    fn passes<const RECORD: bool>(
+        &self,
+        tests: &[TestRecord],
+        symmetry: Symmetry,
+        frame: &Frame,
+        anchor: Point,
+        center: usize,
+        seen: &mut PointSet,
+    ) -> bool {
+        let (down, right) = self.turns[symmetry.number()];
+        tests.iter().all(|test| {
+            let step = isize::from(test.at.row) * down + isize::from(test.at.col) * right;
+            if RECORD {
+                let (row, col) = symmetry.apply(test.at.row.into(), test.at.col.into());
+                if let Some(point) = anchor.offset(row, col, self.size) {
+                    seen.insert(point);
+                }
+            }
+            let symbol = frame.at(center.wrapping_add_signed(step));
+            test.allowed & symbol.bit() != 0
+        })
+    }
+}

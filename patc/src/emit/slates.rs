@@ -1,0 +1,166 @@
+//! Slates: all patterns of a database, in all their orientations, tested at once.
+//!
+//! A pattern in one orientation is a lane: a bit. Around each anchor lies a window of points, the
+//! same for all lanes, and for each point of it and each symbol that may be there a mask of the
+//! lanes that allow it. A matcher reads the window, and the conjunction of the masks holds the lanes
+//! that may match; what they demand outside the window is tested lane by lane. (The idea is that of
+//! bit-parallel string matching: Baeza-Yates and Gonnet, "A new approach to text searching", 1992.)
+//!
+//! The window is chosen for each database: the points where its patterns demand most. It is closed
+//! under the symmetries, so that what is outside of it is the same for all lanes of a pattern.
+
+use std::collections::BTreeMap;
+
+use katachi_image::general::{GeneralTables, LaneRecord, Run, SlateRecord, TestRecord};
+use katachi_image::{Offset, Symbol};
+
+use super::tests::{self, Test};
+use crate::model::Pattern;
+
+/// A window has at most so many points; more of them cost more than they sort out.
+const WINDOW: usize = 24;
+
+/// What a test demands, in hundredths of a bit, by its symbols: the logarithm of how seldom they are in the middle
+/// of a game, where of 100 points about 60 are empty, 17 hold stones of either side, and 6 are off the board.
+fn demand(allowed: u8) -> u32 {
+    const SHARES: [(Symbol, f32); 4] = [
+        (Symbol::Empty, 0.60),
+        (Symbol::Own, 0.17),
+        (Symbol::Opponent, 0.17),
+        (Symbol::Off, 0.06),
+    ];
+    let share: f32 = (SHARES.iter())
+        .filter(|(symbol, _)| allowed & symbol.bit() != 0)
+        .map(|(_, share)| share)
+        .sum();
+    (-100.0 * share.max(0.01).log2()).round() as u32
+}
+
+/// Where the symmetries may take an offset.
+fn orbit(at: Offset) -> (u8, u8) {
+    let (row, col) = (at.row.unsigned_abs(), at.col.unsigned_abs());
+    (row.min(col), row.max(col))
+}
+
+/// All offsets of an orbit.
+fn points((short, long): (u8, u8)) -> Vec<Offset> {
+    let signs = |x: u8| [x as i8, -(x as i8)];
+    let mut points = Vec::new();
+    for (row, col) in [(short, long), (long, short)] {
+        for row in signs(row) {
+            for col in signs(col) {
+                points.push(Offset { row, col });
+            }
+        }
+    }
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// Where an offset goes in this orientation, by the numbering of the pattern language.
+fn turn(symmetry: u8, Offset { row: i, col: j }: Offset) -> Offset {
+    let (row, col) = match symmetry {
+        0 => (i, j),
+        1 => (j, -i),
+        2 => (-i, -j),
+        3 => (-j, i),
+        4 => (-j, -i),
+        5 => (-i, j),
+        6 => (j, i),
+        _ => (i, -j),
+    };
+    Offset { row, col }
+}
+
+/// The window of a database: the orbits with the highest demand for each of their points.
+fn window(all: &[Vec<Test>]) -> Vec<Offset> {
+    let mut demands: BTreeMap<(u8, u8), u32> = BTreeMap::new();
+    for &(at, allowed) in all.iter().flatten() {
+        *demands.entry(orbit(at)).or_default() += demand(allowed);
+    }
+    // The anchor itself is told by the slate.
+    demands.remove(&(0, 0));
+    let mut orbits: Vec<(u32, (u8, u8))> = (demands.into_iter())
+        .map(|(orbit, demand)| (demand / points(orbit).len() as u32, orbit))
+        .collect();
+    orbits.sort_by_key(|&(demand, orbit)| (std::cmp::Reverse(demand), orbit));
+    let mut window = Vec::new();
+    for (_, orbit) in orbits {
+        let more = points(orbit);
+        if window.len() + more.len() <= WINDOW {
+            window.extend(more);
+        }
+    }
+    window
+}
+
+/// Adds slates, and what they do not test, to the tables, whose patterns are these.
+pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
+    let all: Vec<Vec<Test>> = patterns.iter().map(tests::of).collect();
+    tables.window = window(&all);
+    let in_window = |at: Offset| at == Offset::default() || tables.window.contains(&at);
+    for (record, tests) in tables.patterns.iter_mut().zip(&all) {
+        let start = tables.tests.len();
+        let mut outside: Vec<&Test> = tests.iter().filter(|(at, _)| !in_window(*at)).collect();
+        outside.sort_by_key(|&&(at, allowed)| (std::cmp::Reverse(demand(allowed)), at));
+        let records = outside
+            .into_iter()
+            .map(|&(at, allowed)| TestRecord { at, allowed });
+        tables.tests.extend(records);
+        record.tests = Run::between(start, tables.tests.len());
+    }
+    for anchor in [Symbol::Empty, Symbol::Own, Symbol::Opponent] {
+        let anchored = |tests: &[Test]| tests.contains(&(Offset::default(), anchor.bit()));
+        let lanes: Vec<(usize, u8)> = (patterns.iter().zip(&all).enumerate())
+            .filter(|(_, (_, tests))| anchored(tests))
+            .flat_map(|(number, (pattern, _))| {
+                (0..8u8)
+                    .filter(|symmetry| pattern.orientations >> symmetry & 1 != 0)
+                    .map(move |symmetry| (number, symmetry))
+            })
+            .collect();
+        if !lanes.is_empty() {
+            slate(anchor, &lanes, &all, tables);
+        }
+    }
+}
+
+fn slate(anchor: Symbol, lanes: &[(usize, u8)], all: &[Vec<Test>], tables: &mut GeneralTables) {
+    let words = lanes.len().div_ceil(64);
+    let rows = tables.window.len() * Symbol::ALL.len();
+    let mut masks = vec![0u64; rows * words];
+    for (place, &(pattern, symmetry)) in lanes.iter().enumerate() {
+        let mut allowed = vec![u8::MAX; tables.window.len()];
+        for &(at, symbols) in &all[pattern] {
+            let at = turn(symmetry, at);
+            if let Some(point) = tables.window.iter().position(|&point| point == at) {
+                allowed[point] &= symbols;
+            }
+        }
+        for (point, allowed) in allowed.into_iter().enumerate() {
+            for symbol in Symbol::ALL {
+                if allowed & symbol.bit() != 0 {
+                    let row = point * Symbol::ALL.len() + symbol as usize;
+                    masks[row * words + place / 64] |= 1 << (place % 64);
+                }
+            }
+        }
+    }
+    let first_lane = tables.lanes.len();
+    tables
+        .lanes
+        .extend(lanes.iter().map(|&(pattern, symmetry)| LaneRecord {
+            pattern: (pattern as u32).into(),
+            symmetry,
+        }));
+    let first_mask = tables.masks.len();
+    tables
+        .masks
+        .extend(masks.into_iter().map(zerocopy::little_endian::U64::new));
+    tables.slates.push(SlateRecord {
+        anchor: anchor as u8,
+        lanes: Run::between(first_lane, tables.lanes.len()),
+        masks: Run::between(first_mask, tables.masks.len()),
+    });
+}

@@ -1,0 +1,81 @@
+//! What must hold on the board for a pattern to match, free of its layout.
+
+use katachi_image::{Cell, Offset, Symbol, border};
+
+use super::offset;
+use crate::model::Pattern;
+
+/// At this offset from the anchor, one of these symbols.
+pub(super) type Test = (Offset, u8);
+
+/// Everything that must hold for a pattern to match: its cells, that its rectangle lies on the
+/// board, and its borders.
+pub(super) fn of(pattern: &Pattern) -> Vec<Test> {
+    let diagram = &pattern.diagram;
+    let at = |row: usize, col: usize| offset(pattern, row, col);
+    let mut tests: Vec<Test> = diagram
+        .iter()
+        .filter(|(_, _, cell)| *cell != Cell::Any)
+        .map(|(row, col, cell)| (at(row, col), cell.symbols()))
+        .collect();
+    // A rectangle lies on the board if each of its sides does somewhere. Where no cell says so,
+    // the point of that side straight beside the anchor does.
+    let (top, left) = (at(0, 0).row, at(0, 0).col);
+    let last = at(diagram.rows - 1, diagram.cols - 1);
+    let (bottom, right) = (last.row, last.col);
+    let on_board = Cell::Any.symbols();
+    let sides = [
+        Offset { row: top, col: 0 },
+        Offset {
+            row: bottom,
+            col: 0,
+        },
+        Offset { row: 0, col: left },
+        Offset { row: 0, col: right },
+    ];
+    for (index, side) in sides.into_iter().enumerate() {
+        let touches = |&(test, _): &Test| match index {
+            0 | 1 => test.row == side.row,
+            _ => test.col == side.col,
+        };
+        if !tests.iter().any(touches) {
+            tests.push((side, on_board));
+        }
+    }
+    let beyond = [
+        (
+            border::NORTH,
+            Offset {
+                row: top - 1,
+                col: 0,
+            },
+        ),
+        (
+            border::SOUTH,
+            Offset {
+                row: bottom + 1,
+                col: 0,
+            },
+        ),
+        (
+            border::WEST,
+            Offset {
+                row: 0,
+                col: left - 1,
+            },
+        ),
+        (
+            border::EAST,
+            Offset {
+                row: 0,
+                col: right + 1,
+            },
+        ),
+    ];
+    for (side, at) in beyond {
+        if diagram.borders & side != 0 {
+            tests.push((at, Symbol::Off.bit()));
+        }
+    }
+    tests
+}
