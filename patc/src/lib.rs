@@ -110,6 +110,6 @@ pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
 /// The image breaks a rule of its format: a mistake of the compiler, not of its user.
 fn internal(error: &ImageError) -> Diagnostic {
     let message = format!("expected a valid image, found a bug of patc: {error}");
-    Diagnostic::new(Code::TooMuch, SourceId(0), Span::default(), message)
+    Diagnostic::new(Code::Internal, SourceId(0), Span::default(), message)
         .with_help("please report it with the source file")
 }

@@ -66,10 +66,19 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
-    bytes: Vec<u8>,
-    /// One character for each byte; what is not ASCII is replaced.
-    text: String,
+    content: Content,
     line_starts: Vec<usize>,
+}
+
+/// The bytes of a file, and one character for each of them; once, where they are the same.
+#[derive(Clone, Debug)]
+enum Content {
+    Ascii(String),
+    /// What is not ASCII is replaced in the text.
+    Other {
+        bytes: Vec<u8>,
+        text: String,
+    },
 }
 
 impl Source {
@@ -79,16 +88,26 @@ impl Source {
     /// A source of this name, as diagnostics give it.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
-        let ascii = |&byte: &u8| if byte.is_ascii() { byte } else { Self::OTHER };
-        let text = bytes.iter().map(ascii).map(char::from).collect();
         let starts = (bytes.iter().enumerate())
             .filter(|(_, byte)| **byte == b'\n')
             .map(|(at, _)| at + 1);
         let line_starts = std::iter::once(0).chain(starts).collect();
+        let bytes = if bytes.is_ascii() {
+            String::from_utf8(bytes).map_err(std::string::FromUtf8Error::into_bytes)
+        } else {
+            Err(bytes)
+        };
+        let content = match bytes {
+            Ok(text) => Content::Ascii(text),
+            Err(bytes) => {
+                let ascii = |&byte: &u8| if byte.is_ascii() { byte } else { Self::OTHER };
+                let text = bytes.iter().map(ascii).map(char::from).collect();
+                Content::Other { bytes, text }
+            }
+        };
         Self {
             name: name.into(),
-            bytes,
-            text,
+            content,
             line_starts,
         }
     }
@@ -100,29 +119,47 @@ impl Source {
 
     /// The bytes of the file.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        match &self.content {
+            Content::Ascii(text) => text.as_bytes(),
+            Content::Other { bytes, .. } => bytes,
+        }
     }
 
     /// The text that the compiler reads: as long as the file, all ASCII.
     pub fn text(&self) -> &str {
-        &self.text
+        match &self.content {
+            Content::Ascii(text) | Content::Other { text, .. } => text,
+        }
     }
 
     /// The compiler's text of a range; empty outside the file.
     pub fn slice(&self, span: Span) -> &str {
-        self.text.get(span.start..span.end).unwrap_or_default()
+        self.text().get(span.start..span.end).unwrap_or_default()
     }
 
     /// The file's own text of a range, for people to read.
     pub fn display(&self, span: Span) -> String {
-        decode(self.bytes.get(span.start..span.end).unwrap_or_default())
+        decode(self.bytes().get(span.start..span.end).unwrap_or_default())
+    }
+
+    /// The character that a byte belongs to: one byte, or all bytes of a UTF-8 character.
+    pub fn character(&self, offset: usize) -> Span {
+        let bytes = self.bytes();
+        (offset.saturating_sub(3)..=offset)
+            .flat_map(|start| (offset + 1..offset + 5).map(move |end| Span::new(start, end)))
+            .find(|span| {
+                let text = bytes.get(span.start..span.end);
+                let text = text.and_then(|bytes| std::str::from_utf8(bytes).ok());
+                text.is_some_and(|text| text.chars().count() == 1)
+            })
+            .unwrap_or(Span::new(offset, offset + 1))
     }
 
     /// Where a byte stands.
     pub fn position(&self, offset: usize) -> Position {
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line.saturating_sub(1)];
-        let before = Span::new(start, offset.min(self.bytes.len()));
+        let before = Span::new(start, offset.min(self.bytes().len()));
         Position {
             line,
             column: 1 + self.display(before).chars().count(),
@@ -132,8 +169,8 @@ impl Source {
     /// The range of a whole line, given by its number from 1, without its end.
     pub fn line_span(&self, line: usize) -> Span {
         let start = |line: usize| self.line_starts.get(line).copied();
-        let begin = start(line.saturating_sub(1)).unwrap_or(self.bytes.len());
-        let end = start(line).map_or(self.bytes.len(), |next| next - 1);
+        let begin = start(line.saturating_sub(1)).unwrap_or(self.bytes().len());
+        let end = start(line).map_or(self.bytes().len(), |next| next - 1);
         Span::new(begin, end.max(begin))
     }
 }
@@ -161,6 +198,9 @@ mod tests {
         assert_eq!(at(7), "2:4");
         assert_eq!(at(8), "3:1");
         assert_eq!(source.display(source.line_span(2)), "ä#c");
+        assert_eq!(source.character(1), Span::new(1, 2));
+        assert_eq!(source.character(3), Span::new(3, 5));
+        assert_eq!(source.character(4), Span::new(3, 5));
         assert_eq!(source.text().len(), source.bytes().len());
     }
 
@@ -169,5 +209,6 @@ mod tests {
         let source = Source::new("x.db", &b"# caf\xe9\n"[..]);
         assert_eq!(source.display(Span::new(0, 6)), "# café");
         assert_eq!(source.position(6).to_string(), "1:7");
+        assert_eq!(source.character(5), Span::new(5, 6));
     }
 }

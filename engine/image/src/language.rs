@@ -155,6 +155,15 @@ impl Attribute {
         Self::ALL.get(usize::from(number)).copied()
     }
 
+    /// The numbers that make sense: nothing on a board is worth a thousand points, and only shape
+    /// can be negative. Meaningless for attributes that take a label.
+    pub const fn range(self) -> std::ops::RangeInclusive<f32> {
+        match self {
+            Self::Shape => -100.0..=100.0,
+            _ => 0.0..=1000.0,
+        }
+    }
+
     /// The keyword's usual spelling.
     pub fn name(self) -> &'static str {
         let all = GENERAL.iter().chain(OWL);

@@ -135,6 +135,26 @@ impl Role {
             .map(|profile| profile.role)
     }
 
+    /// The class letters that mean something in databases of this role. Letters without a meaning
+    /// are read and have no effect; `O o X x` are tested by the matcher and mean the same everywhere.
+    pub const fn class_letters(self) -> &'static str {
+        match self {
+            Self::Patterns | Self::Patterns2 | Self::Fuseki | Self::Endgame => {
+                "OoXxsnBCcadeEIJjtUTFW"
+            }
+            Self::Attack => "OoXxA",
+            Self::Defense => "OoXxD",
+            Self::Conn => "OoXxsBC",
+            Self::Influence => "OoXxseEI",
+            Self::Barriers => "OoXxsBtAD",
+            Self::AaAttackPats => "OoXxsc",
+            Self::OwlAttackPats => "OoXxsnBCcbE",
+            Self::OwlVitalAPats => "OoXxsn",
+            Self::OwlDefendPats => "OoXxsnBcbaE",
+            Self::Handicap | Self::Oracle => "OoXx",
+        }
+    }
+
     /// How databases of this role are compiled and used.
     pub const fn profile(self) -> &'static Profile {
         &PROFILES[self as usize]
@@ -151,6 +171,8 @@ mod tests {
             assert_eq!(profile.role as usize, number);
             assert_eq!(Role::from_number(number as u8), Some(profile.role));
             assert_eq!(Role::by_name(profile.name), Some(profile.role));
+            let known = |letter| crate::Classes::from_letter(letter).is_some();
+            assert!(profile.role.class_letters().chars().all(known));
         }
     }
 }

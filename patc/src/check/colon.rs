@@ -1,11 +1,11 @@
 //! The colon line: symmetry, classes, values, helper.
 
 use katachi_image::{
-    Attribute, AttributeArgument, AttributeMap, Classes, HELPERS, Keyword, SYMMETRY_CODES,
+    Attribute, AttributeArgument, AttributeMap, Classes, HELPERS, Keyword, Role, SYMMETRY_CODES,
 };
 
 use super::Report;
-use super::diagram::LabelCell;
+use super::diagram::Labels;
 use crate::diagnostic::{Code, nearest};
 use crate::model::Value;
 use crate::source::{Span, Spanned};
@@ -20,14 +20,12 @@ pub(super) struct Colon {
     pub helper: Option<Spanned<usize>>,
 }
 
-/// Values beyond this are mistakes: no move is worth a million points.
-const MAX_NUMBER: f32 = 1e6;
-
 /// Reads the colon line; `None` if it is too broken to go on with.
 pub(super) fn check(
     syntax: &PatternSyntax,
+    role: Role,
     map: AttributeMap,
-    labels: &[LabelCell],
+    labels: &Labels,
     report: &mut Report<'_>,
 ) -> Option<Colon> {
     let line = syntax.colon.as_ref()?;
@@ -43,7 +41,7 @@ pub(super) fn check(
         );
         return None;
     };
-    let classes = classes(field, report);
+    let classes = classes(field, role, report);
     let mut colon = Colon {
         symmetry: symmetry.unwrap_or(Spanned {
             value: '8',
@@ -87,8 +85,10 @@ pub(super) fn check(
                         "expected each value once, found `{}` again: the first one counts",
                         value.0.name()
                     );
-                    report.add(Code::RepeatedValue, item, message);
+                    let help = "remove one of them";
+                    report.add_with_help(Code::RepeatedValue, item, message, help);
                 } else {
+                    check_limits(&colon.values, value, item, report);
                     colon.values.push(value);
                 }
             }
@@ -97,6 +97,42 @@ pub(super) fn check(
         }
     }
     Some(colon)
+}
+
+/// Warns of a least value above the greatest one.
+fn check_limits(
+    values: &[(Attribute, Value)],
+    new: (Attribute, Value),
+    span: Span,
+    report: &mut Report<'_>,
+) {
+    let number = |wanted| {
+        let both = values.iter().chain(std::iter::once(&new));
+        both.filter(|(attribute, _)| *attribute == wanted)
+            .find_map(|(_, value)| match value {
+                Value::Number(number) => Some(*number),
+                Value::Label(_) => None,
+            })
+    };
+    for (least, greatest) in [
+        (Attribute::Value, Attribute::MaxValue),
+        (Attribute::Territory, Attribute::MaxTerritory),
+    ] {
+        if new.0 != least && new.0 != greatest {
+            continue;
+        }
+        if let (Some(low), Some(high)) = (number(least), number(greatest))
+            && low > high
+        {
+            let message = format!(
+                "expected `{}` to be at most `{}`, found {low} and {high}",
+                least.name(),
+                greatest.name()
+            );
+            let help = "the least value counts: remove one of them, or change their numbers";
+            report.add_with_help(Code::LeastAboveGreatest, span, message, help);
+        }
+    }
 }
 
 /// The field without blanks around it; `None` if nothing is left.
@@ -134,7 +170,7 @@ fn symmetry(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Spanned<
     None
 }
 
-fn classes(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Classes> {
+fn classes(field: &Spanned<String>, role: Role, report: &mut Report<'_>) -> Option<Classes> {
     let Some(span) = trim(field, report) else {
         let message = "expected classes, found nothing";
         report.add_with_help(
@@ -148,7 +184,12 @@ fn classes(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Classes> 
     let mut classes = Classes::default();
     for (at, letter) in report.source.slice(span).char_indices() {
         match Classes::from_letter(letter) {
-            Some(class) => classes = classes.with(class),
+            Some(class) => {
+                if !role.class_letters().contains(letter) && !classes.has(letter) {
+                    idle_class(letter, span.part(at, 1), role, report);
+                }
+                classes = classes.with(class);
+            }
             None if letter == '-' || letter == ' ' || letter == '\t' => {}
             None if report.source.slice(span).contains('(') => {
                 let message = "expected classes before the values, found a value";
@@ -156,13 +197,14 @@ fn classes(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Classes> 
                 return None;
             }
             None => {
-                let place = span.part(at, 1);
+                let place = report.source.character(span.start + at);
                 let message = format!(
                     "expected class letters out of `{}`, found `{}`",
                     katachi_image::CLASS_LETTERS,
                     report.source.display(place)
                 );
-                report.add(Code::UnknownClass, place, message);
+                let help = "`-` stands for no classes; a comma ends them";
+                report.add_with_help(Code::UnknownClass, place, message, help);
                 return None;
             }
         }
@@ -170,10 +212,22 @@ fn classes(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Classes> 
     Some(classes)
 }
 
+fn idle_class(letter: char, span: Span, role: Role, report: &mut Report<'_>) {
+    let name = role.profile().name;
+    let message = format!(
+        "expected classes that mean something in a database for `{name}`, found `{letter}`, which has no effect there"
+    );
+    let help = format!(
+        "remove it; the letters that mean something there are `{}`",
+        role.class_letters()
+    );
+    report.add_with_help(Code::IdleClass, span, message, help);
+}
+
 fn value(
     item: Span,
     map: AttributeMap,
-    labels: &[LabelCell],
+    labels: &Labels,
     report: &mut Report<'_>,
 ) -> Option<(Attribute, Value)> {
     let text = report.source.slice(item);
@@ -183,7 +237,8 @@ fn value(
     let argument_span = item.part(word.len() + 1, rest.len());
     let Some((argument, after)) = rest.split_once(')') else {
         let message = "expected a `)` after the value, found none";
-        report.add(Code::MissingParenthesis, argument_span, message);
+        let help = format!("write `{}({})`", keyword.name, rest.trim());
+        report.add_with_help(Code::MissingParenthesis, argument_span, message, help);
         return None;
     };
     if !after.trim().is_empty() {
@@ -192,12 +247,13 @@ fn value(
             "expected `,` or the end of the line after the value, found `{}`",
             report.source.display(span).trim()
         );
-        report.add(Code::AfterValue, span, message);
+        let help = "a comma stands between two values";
+        report.add_with_help(Code::AfterValue, span, message, help);
         return None;
     }
     let span = argument_span.part(0, argument.len());
     let value = match keyword.argument {
-        AttributeArgument::Number => Value::Number(number(argument, span, report)?),
+        AttributeArgument::Number => Value::Number(number(keyword, argument, span, report)?),
         AttributeArgument::Label => Value::Label(label(argument, span, labels, report)?),
     };
     Some((keyword.attribute, value))
@@ -234,31 +290,44 @@ fn keyword(word: &str, span: Span, map: AttributeMap, report: &mut Report<'_>) -
     None
 }
 
-fn number(text: &str, span: Span, report: &mut Report<'_>) -> Option<f32> {
+fn number(keyword: Keyword, text: &str, span: Span, report: &mut Report<'_>) -> Option<f32> {
     let digits = |c: char| c.is_ascii_digit() || "+-.".contains(c);
     let number = text.trim().parse::<f32>().ok();
     let Some(number) = number.filter(|_| text.trim().chars().all(digits)) else {
         let message = format!(
-            "expected a decimal number such as `3` or `-1.5`, found `{}`",
+            "expected a decimal number such as `3` or `1.5`, found `{}`",
             report.source.display(span)
         );
-        report.add(Code::BadNumber, span, message);
+        let help = format!("write `{}(3)`, for example", keyword.name);
+        report.add_with_help(Code::BadNumber, span, message, help);
         return None;
     };
-    if number.abs() > MAX_NUMBER {
-        let message =
-            format!("expected a number from -{MAX_NUMBER} to {MAX_NUMBER}, found {number}");
-        report.add(Code::HugeNumber, span, message);
+    let range = keyword.attribute.range();
+    if !range.contains(&number) {
+        let message = format!(
+            "expected a number from {} to {} for `{}`, found {}",
+            range.start(),
+            range.end(),
+            keyword.name,
+            text.trim()
+        );
+        let help = if number < 0.0 {
+            "a bad move is devalued by `shape(-3)` or `maxvalue(1)`"
+        } else {
+            "values are points of territory"
+        };
+        report.add_with_help(Code::ValueOutOfRange, span, message, help);
         return None;
     }
     Some(number)
 }
 
-fn label(text: &str, span: Span, labels: &[LabelCell], report: &mut Report<'_>) -> Option<usize> {
+fn label(text: &str, span: Span, labels: &Labels, report: &mut Report<'_>) -> Option<usize> {
     let mut chars = text.trim().chars();
     let letter = chars.next().filter(|_| chars.next().is_none());
-    let place = letter.and_then(|letter| labels.iter().position(|l| l.label.letter == letter));
-    if place.is_none() {
+    let place =
+        letter.and_then(|letter| labels.cells.iter().position(|l| l.label.letter == letter));
+    if place.is_none() && (labels.known || letter.is_none()) {
         let message = format!(
             "expected a label of the constraint diagram, found `{}`",
             report.source.display(span)
@@ -282,13 +351,26 @@ fn helper(item: Span, map: AttributeMap, report: &mut Report<'_>) -> Option<Span
         "expected a value such as `shape(2)` or a helper, found `{}`",
         report.source.display(item)
     );
+    if let Some(keyword) = map.keywords().iter().find(|keyword| keyword.name == word) {
+        let argument = match keyword.argument {
+            AttributeArgument::Number => '2',
+            AttributeArgument::Label => 'a',
+        };
+        let help = format!("`{word}` takes a value, as in `{word}({argument})`");
+        report.add_with_help(Code::UnknownHelper, item, message, help);
+        return None;
+    }
     let keywords = map.keywords().iter().map(|keyword| keyword.name);
     match nearest(word, names.chain(keywords)) {
         Some(near) => {
             let help = format!("did you mean `{near}`?");
             report.add_with_help(Code::UnknownHelper, item, message, help);
         }
-        None => report.add(Code::UnknownHelper, item, message),
+        None => {
+            let help =
+                "values are written like `shape(2)`; `patc tables helpers` lists the helpers";
+            report.add_with_help(Code::UnknownHelper, item, message, help);
+        }
     }
     None
 }

@@ -21,6 +21,15 @@ pub(super) struct Main {
     pub too_large: bool,
 }
 
+/// The labels of the constraint diagram.
+#[derive(Default)]
+pub(super) struct Labels {
+    pub cells: Vec<LabelCell>,
+    /// Whether these are all. If not, a diagram has been complained about, and a label that is
+    /// missing here is no mistake of its own.
+    pub known: bool,
+}
+
 /// A label and where it first stands.
 pub(super) struct LabelCell {
     pub label: Label,
@@ -34,23 +43,22 @@ pub(super) fn main(
     report: &mut Report<'_>,
 ) -> Option<Main> {
     let Frame { rows, north, south } = frame(syntax, report)?;
-    let first = *rows.first()?;
-    let cols = first.cells.end - first.cells.start;
+    // What most rows have is right, whichever of them comes first.
+    let cols = usual(&rows, |row| row.cells.end - row.cells.start);
+    let west = usual(&rows, |row| row.west);
+    let east = usual(&rows, |row| row.east);
     let mut good = true;
     let mut cells = Vec::with_capacity(rows.len() * cols);
     for row in &rows {
-        good &= check_row(row, &first, cols, report);
-        for (at, character) in report.source.slice(row.cells).char_indices() {
-            let Some(cell) = Cell::from_char(character) else {
-                unknown_cell(row.cells.part(at, 1), report);
-                good = false;
-                break;
-            };
-            cells.push(cell);
+        if let Some(strange) = row_cells(row, &mut cells, report) {
+            unknown_cell(strange, report);
+            good = false;
+        } else {
+            good &= check_row(row, (west, east), cols, report);
         }
     }
     for edge in [north, south].into_iter().flatten() {
-        good &= check_edge(edge, &first, cols, report);
+        good &= check_edge(edge, (west, east), cols, report);
     }
     if !good {
         return None;
@@ -59,8 +67,8 @@ pub(super) fn main(
     for (present, side) in [
         (north.is_some(), border::NORTH),
         (south.is_some(), border::SOUTH),
-        (first.west, border::WEST),
-        (first.east, border::EAST),
+        (west, border::WEST),
+        (east, border::EAST),
     ] {
         borders |= if present { side } else { 0 };
     }
@@ -77,14 +85,16 @@ pub(super) fn main(
         .collect();
     if let Some(&second) = moves.get(1) {
         let message = "expected one `*`, found a second one";
-        report.add(Code::TwoMoves, cell_span(second), message);
+        let help = "a pattern proposes one move: write another pattern for the other one";
+        report.add_with_help(Code::TwoMoves, cell_span(second), message, help);
     }
     if moves.is_empty() && profile.needs_move {
         let message = "expected a `*` for the move, found none in the diagram";
-        report.add(Code::NoMove, syntax.name.span, message);
+        let help = "put a `*` on the empty point that the pattern proposes to play";
+        report.add_with_help(Code::NoMove, syntax.name.span, message, help);
     }
     let anchor = anchor(&diagram, profile, cell_span, report);
-    if anchor.is_none() && !moves.is_empty() {
+    if anchor.is_none() && (!moves.is_empty() || !profile.needs_move) {
         let message = format!(
             "expected {} to anchor the pattern, found none",
             match profile.anchor {
@@ -93,7 +103,8 @@ pub(super) fn main(
                 Anchor::Either | Anchor::EitherOrMove => "an `O` or `X`",
             }
         );
-        report.add(Code::NoAnchor, syntax.name.span, message);
+        let help = "the pattern is looked for around a stone; `o` and `x` may be empty, so they do not count";
+        report.add_with_help(Code::NoAnchor, syntax.name.span, message, help);
     }
     let too_large = diagram.rows > MAX_SIZE || diagram.cols > MAX_SIZE;
     if too_large {
@@ -101,7 +112,8 @@ pub(super) fn main(
             "expected at most {MAX_SIZE} rows and columns, found {} x {}: the pattern never matches",
             diagram.rows, diagram.cols
         );
-        report.add(Code::TooLarge, syntax.name.span, message);
+        let help = "no board is that large: leave out rows or columns of `?`";
+        report.add_with_help(Code::TooLarge, syntax.name.span, message, help);
     }
     Some(Main {
         diagram,
@@ -142,63 +154,98 @@ fn frame(syntax: &PatternSyntax, report: &mut Report<'_>) -> Option<Frame> {
         };
         if let Some(span) = below {
             let message = "expected nothing beyond the border, found more of the diagram";
-            report.add(Code::RowAfterBorder, span, message);
+            let help =
+                "a border above the first row is the north edge, one below it the south edge";
+            report.add_with_help(Code::RowAfterBorder, span, message, help);
             return None;
         }
     }
     if frame.rows.is_empty() {
         let message = "expected rows of cells, found only borders";
-        report.add(Code::NoRows, syntax.name.span, message);
+        let help = "draw at least one row of cells";
+        report.add_with_help(Code::NoRows, syntax.name.span, message, help);
         return None;
     }
     Some(frame)
 }
 
-fn check_row(row: &Row, first: &Row, cols: usize, report: &mut Report<'_>) -> bool {
+/// What most rows have; what the first of them has where two are equally frequent.
+fn usual<T: PartialEq>(rows: &[Row], of: impl Fn(&Row) -> T) -> T
+where
+    T: Default,
+{
+    let count = |value: &T| rows.iter().filter(|row| of(row) == *value).count();
+    let values = rows.iter().rev().map(&of);
+    values.max_by_key(count).unwrap_or_default()
+}
+
+/// Adds the cells of a row; gives the first character that is none.
+fn row_cells(row: &Row, cells: &mut Vec<Cell>, report: &Report<'_>) -> Option<Span> {
+    for (at, character) in report.source.slice(row.cells).char_indices() {
+        match Cell::from_char(character) {
+            Some(cell) => cells.push(cell),
+            None => return Some(report.source.character(row.cells.start + at)),
+        }
+    }
+    None
+}
+
+fn check_row(row: &Row, (west, east): (bool, bool), cols: usize, report: &mut Report<'_>) -> bool {
     let width = row.cells.end - row.cells.start;
     if width != cols {
-        let message = format!("expected {cols} cells as in the first row, found {width}");
-        report.add(Code::RaggedRow, row.cells, message);
+        let message = format!("expected {cols} cells as in the other rows, found {width}");
+        let source = report.source;
+        let line = source.line_span(source.position(row.cells.end).line);
+        let behind = source.slice(Span::new(row.cells.end, line.end)).trim();
+        let is_cell = |c: char| Cell::from_char(c).is_some() || c.is_whitespace();
+        let more = width < cols && !behind.is_empty() && behind.chars().all(is_cell);
+        let help = if more {
+            "a blank or a tab ends a row: what stands behind it is a side comment"
+        } else {
+            "all rows of a diagram are equally long; `?` stands for any point"
+        };
+        report.add_with_help(Code::RaggedRow, row.cells, message, help);
         return false;
     }
-    for (here, there, side) in [
-        (row.west, first.west, "left"),
-        (row.east, first.east, "right"),
-    ] {
+    for (here, there, side) in [(row.west, west, "left"), (row.east, east, "right")] {
         if here != there {
             let (expected, found) = if there { ("a", "none") } else { ("no", "one") };
             let message = format!(
-                "expected {expected} border on the {side} as in the first row, found {found}"
+                "expected {expected} border on the {side} as in the other rows, found {found}"
             );
-            report.add(Code::SideBorder, row.cells, message);
+            let help = "an edge of the board goes along all rows: write `|` at each or at none";
+            report.add_with_help(Code::SideBorder, row.cells, message, help);
             return false;
         }
     }
     true
 }
 
-fn check_edge(edge: Edge, first: &Row, cols: usize, report: &mut Report<'_>) -> bool {
+fn check_edge(
+    edge: Edge,
+    (west, east): (bool, bool),
+    cols: usize,
+    report: &mut Report<'_>,
+) -> bool {
     let width = edge.dashes.end - edge.dashes.start;
     if width != cols {
         let message = format!("expected {cols} dashes, one for each column, found {width}");
-        report.add(Code::EdgeLength, edge.dashes, message);
+        let help = "a corner is a `+` in front of or behind the dashes";
+        report.add_with_help(Code::EdgeLength, edge.dashes, message, help);
         return false;
     }
-    for (corner, side_border, side) in [
-        (edge.west, first.west, "left"),
-        (edge.east, first.east, "right"),
-    ] {
+    for (corner, side_border, side) in [(edge.west, west, "left"), (edge.east, east, "right")] {
         if corner != side_border {
             let (expected, found) = if side_border {
-                ("a `+`", "none")
+                ("a", "none")
             } else {
-                ("no `+`", "one")
+                ("no", "one")
             };
-            let rows = if side_border { "have" } else { "have not" };
             let message = format!(
-                "expected {expected} at the {side} end, since the rows {rows} a border there, found {found}"
+                "expected {expected} `+` at the {side} end, since the rows have {expected} border there, found {found}"
             );
-            report.add(Code::CornerMismatch, edge.span, message);
+            let help = "where two edges meet there is a `+`, and each row has its `|`";
+            report.add_with_help(Code::CornerMismatch, edge.span, message, help);
             return false;
         }
     }
@@ -235,7 +282,8 @@ fn anchor(
         .collect();
     if let [_, .., last] = marked.as_slice() {
         let message = "expected one `Q` or `Y`, found another one: the last is the anchor";
-        report.add(Code::TwoAnchors, cell_span(*last), message);
+        let help = "write the others as `O` or `X`";
+        report.add_with_help(Code::TwoAnchors, cell_span(*last), message, help);
     }
     if let Some(&last) = marked.last() {
         return Some(last);
@@ -258,13 +306,14 @@ fn is_label(character: char) -> bool {
 }
 
 /// Reads the constraint diagram: its labels in the order in which they first stand in it.
-pub(super) fn labels(
-    syntax: &PatternSyntax,
-    main: &Main,
-    report: &mut Report<'_>,
-) -> Vec<LabelCell> {
+pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_>) -> Labels {
     let diagram = &main.diagram;
     let mut labels: Vec<LabelCell> = Vec::new();
+    let mut other_borders = false;
+    let mut known = !syntax.constraint_diagram_broken;
+    if !known {
+        return Labels::default();
+    }
     let rows: Vec<Row> = syntax
         .constraint_diagram
         .iter()
@@ -274,7 +323,10 @@ pub(super) fn labels(
         })
         .collect();
     let Some(last) = rows.last() else {
-        return labels;
+        return Labels {
+            cells: labels,
+            known,
+        };
     };
     if rows.len() != diagram.rows {
         let message = format!(
@@ -282,8 +334,9 @@ pub(super) fn labels(
             diagram.rows,
             rows.len()
         );
-        report.add(Code::ConstraintHeight, last.cells, message);
-        return labels;
+        let help = "the second diagram repeats the main diagram, with letters for the points that the constraint names";
+        report.add_with_help(Code::ConstraintHeight, last.cells, message, help);
+        return Labels::default();
     }
     for (row, line) in rows.iter().enumerate() {
         let width = line.cells.end - line.cells.start;
@@ -292,52 +345,122 @@ pub(super) fn labels(
                 "expected {} cells as in the main diagram, found {width}",
                 diagram.cols
             );
-            report.add(Code::ConstraintWidth, line.cells, message);
+            let help = "the second diagram repeats the main diagram, cell by cell";
+            report.add_with_help(Code::ConstraintWidth, line.cells, message, help);
+            known = false;
             continue;
         }
         let borders = |side| diagram.borders & side != 0;
-        if line.west != borders(border::WEST) || line.east != borders(border::EAST) {
-            let message = "expected the borders of the main diagram, found others";
-            report.add(Code::ConstraintCell, line.cells, message);
+        let others = line.west != borders(border::WEST) || line.east != borders(border::EAST);
+        if others && !std::mem::replace(&mut other_borders, true) {
+            let message = "expected the side borders of the main diagram, found others";
+            let help = "the second diagram repeats the main diagram with its borders";
+            report.add_with_help(Code::ConstraintBorder, line.cells, message, help);
         }
         for (col, character) in report.source.slice(line.cells).char_indices() {
             let span = line.cells.part(col, 1);
             let main_cell = diagram.cells[row * diagram.cols + col];
             if is_label(character) {
-                if labels.iter().all(|label| label.label.letter != character) {
-                    let label = Label {
-                        letter: character,
-                        row,
-                        col,
-                    };
-                    labels.push(LabelCell { label, span });
+                match labels.iter().find(|label| label.label.letter == character) {
+                    None => {
+                        let label = Label {
+                            letter: character,
+                            row,
+                            col,
+                        };
+                        labels.push(LabelCell { label, span });
+                    }
+                    Some(first) => check_clash(first, main_cell, diagram, span, report),
                 }
                 continue;
             }
             match Cell::from_char(character) {
                 None => {
+                    let span = report.source.character(span.start);
                     let found = report.source.display(span);
                     let message = format!("expected a cell or a letter as label, found `{found}`");
-                    report.add(Code::BadLabel, span, message);
+                    let help = format!("labels are the letters {}", label_letters());
+                    report.add_with_help(Code::BadLabel, span, message, help);
+                    known = false;
                     break;
                 }
                 Some(Cell::Empty | Cell::Comma | Cell::Bang | Cell::Move | Cell::Any) => {}
                 Some(cell) if cell == main_cell => {}
-                Some(_) => {
+                Some(cell) => {
                     let message = format!(
                         "expected `{}` as in the main diagram, or a label, found `{character}`",
                         main_cell.character()
                     );
-                    let help = "the letters o x O X Q Y are cells and never labels";
+                    let help = format!(
+                        "`{character}` is a cell ({}) and never a label; labels are the letters {}",
+                        cell.meaning(),
+                        label_letters()
+                    );
                     report.add_with_help(Code::ConstraintCell, span, message, help);
+                    known = false;
                 }
             }
         }
     }
-    labels
+    Labels {
+        cells: labels,
+        known,
+    }
 }
 
-/// Warns of a symmetry that borders or shape of the diagram rule out.
+/// Warns of a label on a stone of the other colour than its first cell holds: a label stands for
+/// that first cell alone, and by custom all its cells are of one string.
+fn check_clash(
+    first: &LabelCell,
+    cell: Cell,
+    diagram: &Diagram,
+    span: Span,
+    report: &mut Report<'_>,
+) {
+    let (row, col) = (first.label.row, first.label.col);
+    let is_own = |cell| match cell {
+        Cell::Own | Cell::OwnAnchor => Some(true),
+        Cell::Opponent | Cell::OpponentAnchor => Some(false),
+        _ => None,
+    };
+    let first_cell = diagram.cells[row * diagram.cols + col];
+    if let (Some(there), Some(here)) = (is_own(first_cell), is_own(cell))
+        && there != here
+    {
+        let letter = first.label.letter;
+        let message = format!(
+            "expected the label `{letter}` on stones of one colour, found it on `{}` and on `{}`",
+            first_cell.character(),
+            cell.character()
+        );
+        let help = format!(
+            "`{letter}` means its first cell in reading order: give this stone another letter"
+        );
+        report.add_with_help(Code::LabelClash, span, message, help);
+    }
+}
+
+/// The letters that may be labels, as ranges: `a-n, p-w, …`.
+fn label_letters() -> String {
+    let mut ranges: Vec<(char, char)> = Vec::new();
+    for letter in ('a'..='z').chain('A'..='Z').filter(|&c| is_label(c)) {
+        match ranges.last_mut() {
+            Some((_, last)) if u32::from(*last) + 1 == u32::from(letter) => *last = letter,
+            _ => ranges.push((letter, letter)),
+        }
+    }
+    let ranges = ranges.iter().map(|&(first, last)| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
+    });
+    ranges.collect::<Vec<_>>().join(", ")
+}
+
+/// Warns of a symmetry that borders or shape of the diagram rule out: a border must go over into
+/// a border.
 pub(super) fn check_symmetry(main: &Main, symmetry: char, span: Span, report: &mut Report<'_>) {
     let Diagram {
         rows,
@@ -345,14 +468,27 @@ pub(super) fn check_symmetry(main: &Main, symmetry: char, span: Span, report: &m
         borders,
         ..
     } = main.diagram;
-    let horizontal = borders & (border::NORTH | border::SOUTH) != 0;
-    let vertical = borders & (border::WEST | border::EAST) != 0;
-    let reason = match symmetry {
-        '+' | 'X' | 'O' if horizontal || vertical => "a border",
-        '-' if horizontal => "a north or south border",
-        '|' if vertical => "a west or east border",
-        '/' | '\\' | 'X' if rows != cols => "a shape that is not square",
+    let [north, south, west, east] =
+        [border::NORTH, border::SOUTH, border::WEST, border::EAST].map(|side| borders & side != 0);
+    let upside_down = north != south;
+    let left_right = west != east;
+    let rising = north != east || south != west;
+    let falling = north != west || south != east;
+    let lopsided = match symmetry {
+        '+' | 'O' => upside_down || left_right,
+        'X' => rising || falling,
+        '-' => upside_down,
+        '|' => left_right,
+        '/' => rising,
+        '\\' => falling,
         _ => return,
+    };
+    let reason = if matches!(symmetry, '/' | '\\' | 'X') && rows != cols {
+        "a shape that is not square"
+    } else if lopsided {
+        "a border on one side only"
+    } else {
+        return;
     };
     let message =
         format!("expected a diagram with the symmetry `{symmetry}`, found one with {reason}");

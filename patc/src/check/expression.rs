@@ -19,6 +19,8 @@ const MAX_NUMBER: f32 = 16_777_216.0;
 /// What expressions of one pattern may refer to, and what they have referred to.
 pub(super) struct Checker<'a> {
     pub labels: &'a [LabelCell],
+    /// Whether these are all; if not, a missing one has been complained about already.
+    pub labels_known: bool,
     pub has_diagram: bool,
     pub has_move: bool,
     /// Which labels have been used.
@@ -34,9 +36,10 @@ impl Checker<'_> {
             syntax::Expr::Number(number) if number.value > MAX_NUMBER => {
                 let message = format!(
                     "expected numbers up to {MAX_NUMBER}, found {}",
-                    number.value
+                    report.source.display(number.span)
                 );
-                report.add(Code::HugeNumber, number.span, message);
+                let help = "larger numbers would be rounded";
+                report.add_with_help(Code::HugeNumber, number.span, message, help);
                 None
             }
             syntax::Expr::Number(number) => Some(Expr::Number(number.value)),
@@ -97,7 +100,10 @@ impl Checker<'_> {
                     let help = format!("did you mean `{near}`?");
                     report.add_with_help(Code::UnknownFunction, name.span, message, help);
                 }
-                None => report.add(Code::UnknownFunction, name.span, message),
+                None => {
+                    let help = "`patc tables functions` lists the functions";
+                    report.add_with_help(Code::UnknownFunction, name.span, message, help);
+                }
             }
             return None;
         };
@@ -120,7 +126,8 @@ impl Checker<'_> {
                 "expected {expected} for `{}`, found {count}",
                 signature.name
             );
-            report.add(Code::WrongArity, name.span, message);
+            let help = arity_help(function, arguments, report);
+            report.add_with_help(Code::WrongArity, name.span, message, help);
             return None;
         }
         let checked: Vec<Option<Argument>> = arguments
@@ -147,7 +154,8 @@ impl Checker<'_> {
             syntax::Arg::Star if self.has_move => Some(Argument::Move),
             syntax::Arg::Star => {
                 let message = "expected a label, found `*` in a pattern without a move";
-                report.add(Code::NoMoveForStar, argument.span, message);
+                let help = "put a `*` into the diagram, or name the point by a label";
+                report.add_with_help(Code::NoMoveForStar, argument.span, message, help);
                 None
             }
             syntax::Arg::Tenuki if tenuki => Some(Argument::Tenuki),
@@ -164,7 +172,8 @@ impl Checker<'_> {
                     "expected a label, `*` or `?` as argument, found `{}`",
                     report.source.display(argument.span).trim_end()
                 );
-                report.add(Code::BadArgument, argument.span, message);
+                let help = "an argument is a point: calls and numbers cannot be arguments";
+                report.add_with_help(Code::BadArgument, argument.span, message, help);
                 None
             }
         }
@@ -177,7 +186,12 @@ impl Checker<'_> {
             .filter(|c| letters.next().is_none() && c.is_ascii_alphabetic());
         let Some(letter) = letter else {
             let message = format!("expected a label of one letter, found `{word}`");
-            report.add(Code::BadArgument, span, message);
+            let help = if word.len() > 1 && word.bytes().all(|b| b.is_ascii_alphabetic()) {
+                "a comma stands between two labels"
+            } else {
+                "points are named by letters in the constraint diagram"
+            };
+            report.add_with_help(Code::BadArgument, span, message, help);
             return None;
         };
         let place = self
@@ -188,9 +202,16 @@ impl Checker<'_> {
             self.used[place] = true;
             return Some(Argument::Label(place as u8));
         }
+        let cell = Cell::from_char(letter);
+        if !self.labels_known {
+            return None;
+        }
         let message = format!("expected a label of the constraint diagram, found `{letter}`");
-        let help = if Cell::from_char(letter).is_some() {
-            "the letters o x O X Q Y are cells and never labels".to_owned()
+        let help = if let Some(cell) = cell {
+            format!(
+                "`{letter}` is a cell ({}) and never a label: give the point another letter",
+                cell.meaning()
+            )
         } else if self.labels.is_empty() {
             let where_ = if self.has_diagram {
                 "in"
@@ -218,7 +239,11 @@ fn word_value(word: &Spanned<String>, report: &mut Report<'_>) -> Option<Expr> {
             "expected `(` after the function `{}`, found none",
             word.value
         );
-        report.add(Code::MissingCall, word.span, message);
+        let help = format!(
+            "a function is called with its points, as in `{}(a)`",
+            word.value
+        );
+        report.add_with_help(Code::MissingCall, word.span, message, help);
     } else {
         let message = format!(
             "expected a function, a number, `WIN` or `doing_scoring`, found `{}`",
@@ -232,8 +257,33 @@ fn word_value(word: &Spanned<String>, report: &mut Report<'_>) -> Option<Expr> {
                 let help = format!("did you mean `{near}`?");
                 report.add_with_help(Code::UnknownFunction, word.span, message, help);
             }
-            None => report.add(Code::UnknownFunction, word.span, message),
+            None => {
+                let help = match word.value.as_str() {
+                    "else" => "an `else` follows the statement of an `if`",
+                    "return" | "if" => "statements stand in action lines, which begin with `>`",
+                    _ => "labels stand only between the parentheses of a function",
+                };
+                report.add_with_help(Code::UnknownFunction, word.span, message, help);
+            }
         }
     }
     None
+}
+
+/// How to call a function that was given too few or too many points.
+fn arity_help(
+    function: Autohelper,
+    arguments: &[Spanned<syntax::Arg>],
+    report: &Report<'_>,
+) -> String {
+    let signature = function.signature();
+    if signature.arguments == Arguments::Points(1) && arguments.len() > 1 {
+        let calls = arguments.iter().map(|argument| {
+            let argument = report.source.display(argument.span);
+            format!("{}({})", signature.name, argument.trim())
+        });
+        let calls: Vec<_> = calls.collect();
+        return format!("join calls for one point each: `{}`", calls.join(" || "));
+    }
+    format!("`{}`: {}", signature.name, signature.meaning)
 }

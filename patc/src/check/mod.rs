@@ -6,9 +6,12 @@ mod expression;
 
 use std::collections::HashMap;
 
+use katachi_image::bytecode::{self, Surroundings};
+use katachi_image::general::GeneralTables;
 use katachi_image::{AttributeMap, Cell, HELPERS, Role, WaitsFor};
 
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
+use crate::emit;
 use crate::model::{Database, Expr, Pattern, Statement, Value};
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::expression::Joined;
@@ -94,12 +97,8 @@ pub fn check(
     if !seen_pattern && !wrong {
         let message = "expected patterns, found none: the database is empty";
         let source = SourceId(sources.len().saturating_sub(1));
-        diagnostics.push(Diagnostic::new(
-            Code::NoPatterns,
-            source,
-            Span::default(),
-            message,
-        ));
+        let diagnostic = Diagnostic::new(Code::NoPatterns, source, Span::default(), message);
+        diagnostics.push(diagnostic.with_help("a pattern begins with a line `Pattern NAME`"));
     }
     database
 }
@@ -113,7 +112,14 @@ fn check_directive(
     let keyword = &directive.keyword;
     let Some(argument) = &directive.argument else {
         let message = format!("expected an argument after `{}`, found none", keyword.value);
-        report.add(Code::NoArgument, keyword.span, message);
+        let help = match keyword.value.as_str() {
+            "attribute_map" => "most databases begin with `attribute_map general`",
+            _ => "`none` stands for no cells",
+        };
+        report.add_with_help(Code::NoArgument, keyword.span, message, help);
+        if keyword.value == "attribute_map" && !seen_pattern {
+            *map = AttributeMap::General;
+        }
         return;
     };
     if keyword.value != "attribute_map" {
@@ -123,13 +129,15 @@ fn check_directive(
             _ => &['.', 'X', 'O', 'x', 'o', ',', '!'],
         };
         let strange = argument.value.chars().position(|c| !allowed.contains(&c));
-        if let (Some(at), true) = (strange, argument.value != "none") {
+        let strange = strange.map(|at| report.source.character(argument.span.start + at));
+        if let (Some(strange), true) = (strange, argument.value != "none") {
             let all: String = allowed.iter().collect();
             let message = format!(
                 "expected `none` or cells out of `{all}`, found `{}`",
-                report.source.display(argument.span.part(at, 1))
+                report.source.display(strange)
             );
-            report.add(Code::BadElements, argument.span.part(at, 1), message);
+            let help = "the cells are written without blanks or commas, such as `XO`";
+            report.add_with_help(Code::BadElements, strange, message, help);
         }
         return;
     }
@@ -142,12 +150,20 @@ fn check_directive(
             report.source.display(argument.span)
         );
         let near = nearest(&argument.value, all);
+        if !seen_pattern {
+            // What it most likely is, so that the values of the patterns are no mistakes.
+            let meant = names.iter().find(|(name, _)| Some(*name) == near);
+            *map = meant.map_or(AttributeMap::General, |&(_, map)| map);
+        }
         match near {
             Some(near) => {
                 let help = format!("did you mean `{near}`?");
                 report.add_with_help(Code::UnknownMap, argument.span, message, help);
             }
-            None => report.add(Code::UnknownMap, argument.span, message),
+            None => {
+                let help = "most databases begin with `attribute_map general`";
+                report.add_with_help(Code::UnknownMap, argument.span, message, help);
+            }
         }
         return;
     };
@@ -173,12 +189,23 @@ fn check_name<'a>(
             "expected a name of at most {MAX_NAME} characters, found {}",
             name.value.len()
         );
-        report.add(Code::LongName, name.span, message);
+        let help = "say more in a comment below the name";
+        report.add_with_help(Code::LongName, name.span, message, help);
+    }
+    if let Some(at) = name.value.bytes().position(|byte| !byte.is_ascii_graphic()) {
+        let place = report.source.character(name.span.start + at);
+        let message = format!(
+            "expected a name of ASCII letters, digits and signs, found `{}`",
+            report.source.display(place)
+        );
+        let help = "names are shown in traces everywhere; comments may have any letters";
+        report.add_with_help(Code::BadName, place, message, help);
     }
     if name.value.is_empty() {
         return;
     }
     match names.get(name.value.as_str()) {
+        _ if !name.value.is_ascii() || name.value.contains('\u{1a}') => {}
         Some(&(first, span)) => {
             let place = sources.get(first.0).map_or_else(String::new, |source| {
                 format!("{}:{}", source.name(), source.position(span.start).line)
@@ -204,29 +231,31 @@ fn check_pattern(
     report: &mut Report<'_>,
 ) -> Option<Pattern> {
     let before = report.diagnostics.len();
-    let main = diagram::main(syntax, role.profile(), report);
+    let main = if syntax.diagram_broken {
+        None
+    } else {
+        diagram::main(syntax, role.profile(), report)
+    };
     let labels = main
         .as_ref()
         .map(|main| diagram::labels(syntax, main, report))
         .unwrap_or_default();
-    let colon = colon::check(syntax, map, &labels, report);
+    let colon = colon::check(syntax, role, map, &labels, report);
+    let diagram::Labels {
+        cells: labels,
+        known,
+    } = labels;
     let mut checker = expression::Checker {
         labels: &labels,
+        labels_known: known,
         has_diagram: !syntax.constraint_diagram.is_empty(),
         has_move: (main.as_ref())
             .is_none_or(|main| main.diagram.find(|cell| cell == Cell::Move).is_some()),
         used: vec![false; labels.len()],
         waits: Vec::new(),
     };
-    // Without its diagram, every label of an expression would be reported as unknown.
-    let (constraint, action) = if main.is_some() {
-        (
-            check_constraint(syntax, &mut checker, report),
-            check_action(syntax, &mut checker, report),
-        )
-    } else {
-        (None, Vec::new())
-    };
+    let constraint = check_constraint(syntax, &mut checker, report);
+    let action = check_action(syntax, &mut checker, report);
     let expression::Checker {
         mut used,
         mut waits,
@@ -244,7 +273,7 @@ fn check_pattern(
     {
         waits.push((WaitsFor::Helper(helper.value), helper.span));
     }
-    if report.errors_since(before) {
+    if report.errors_since(before) || syntax.code_broken {
         return None;
     }
     check_constraint_diagram(syntax, &labels, &used, report);
@@ -278,8 +307,13 @@ fn check_constraint(
     if syntax.constraint.is_empty() {
         return None;
     }
-    match Joined::new(syntax.source, report.source, &syntax.constraint).constraint() {
-        Ok(expr) => checker.expr(&expr, report),
+    let joined = Joined::new(syntax.source, report.source, &syntax.constraint);
+    match joined.constraint() {
+        Ok(expr) => {
+            let expr = checker.expr(&expr, report)?;
+            let code = emit::constraint(&expr);
+            check_size(&code, checker, joined.whole(), report).then_some(expr)
+        }
         Err(diagnostic) => {
             report.diagnostics.push(diagnostic);
             None
@@ -295,15 +329,44 @@ fn check_action(
     if syntax.action.is_empty() {
         return Vec::new();
     }
-    match Joined::new(syntax.source, report.source, &syntax.action).action() {
-        Ok(statements) => (statements.iter())
-            .filter_map(|statement| checker.statement(statement, report))
-            .collect(),
+    let joined = Joined::new(syntax.source, report.source, &syntax.action);
+    match joined.action() {
+        Ok(statements) => {
+            let statements: Vec<_> = (statements.iter())
+                .filter_map(|statement| checker.statement(statement, report))
+                .collect();
+            check_size(&emit::action(&statements), checker, joined.whole(), report);
+            statements
+        }
         Err(diagnostic) => {
             report.diagnostics.push(diagnostic);
             Vec::new()
         }
     }
+}
+
+/// Whether the virtual machine can run the code; complains if not.
+fn check_size(
+    code: &GeneralTables,
+    checker: &expression::Checker<'_>,
+    span: Span,
+    report: &mut Report<'_>,
+) -> bool {
+    let around = Surroundings {
+        arguments: &code.arguments,
+        labels: checker.labels.len(),
+        has_move: checker.has_move,
+    };
+    let Err(invalid) = bytecode::validate(&code.code, around) else {
+        return true;
+    };
+    let message = format!(
+        "expected an expression that fits the virtual machine, found one that does not: {}",
+        invalid.reason
+    );
+    let help = "nest it less deeply, or spread it over several patterns";
+    report.add_with_help(Code::TooMuch, span, message, help);
+    false
 }
 
 /// Warns of a constraint diagram, or labels in it, that nothing refers to.
@@ -318,7 +381,13 @@ fn check_constraint_diagram(
     }
     if syntax.constraint.is_empty() && syntax.action.is_empty() && !used.contains(&true) {
         let message = "expected a constraint or an action below the second diagram, found neither";
-        report.add(Code::UnusedConstraintDiagram, syntax.name.span, message);
+        let help = "remove it, or add a line such as `;lib(a)>1`";
+        report.add_with_help(
+            Code::UnusedConstraintDiagram,
+            syntax.name.span,
+            message,
+            help,
+        );
         return;
     }
     for (label, _) in labels.iter().zip(used).filter(|(_, used)| !**used) {
@@ -326,7 +395,8 @@ fn check_constraint_diagram(
             "expected the label `{}` to be used, found no use of it",
             label.label.letter
         );
-        report.add(Code::UnusedLabel, label.span, message);
+        let help = "write the cell of the main diagram in its place";
+        report.add_with_help(Code::UnusedLabel, label.span, message, help);
     }
 }
 

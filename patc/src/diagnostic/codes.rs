@@ -45,6 +45,7 @@ codes! {
     UnknownLine "P0104" Error "a line begins with something that no line begins with";
     EmptyFile "P0105" Error "the file is empty";
     NoPatterns "P0106" Warning "the database has no patterns";
+    MisspeltKeyword "P0107" Error "a misspelt keyword";
 
     RowOutside "P0201" Error "a diagram outside a pattern";
     SecondDiagram "P0202" Error "a second main diagram";
@@ -84,12 +85,17 @@ codes! {
     RepeatedValue "P0411" Warning "a value given twice";
     SymmetryShape "P0412" Warning "a symmetry that the diagram cannot have";
     AfterValue "P0413" Error "something after a value";
+    IdleClass "P0414" Warning "a class letter that means nothing in this database";
+    ValueOutOfRange "P0415" Error "a value out of its range";
+    LeastAboveGreatest "P0416" Warning "a least value above the greatest one";
 
     ConstraintWidth "P0501" Error "a constraint diagram of another width";
     ConstraintHeight "P0502" Error "a constraint diagram of another height";
     ConstraintCell "P0503" Error "a constraint diagram that contradicts the main diagram";
     BadLabel "P0504" Error "a character that is neither cell nor label";
     UnusedLabel "P0505" Warning "a label that is never used";
+    LabelClash "P0506" Warning "a label on stones of both colours";
+    ConstraintBorder "P0507" Error "a constraint diagram with other borders";
 
     BadExpression "P0601" Error "an expression that cannot be read";
     UnknownFunction "P0602" Error "an unknown function";
@@ -111,10 +117,12 @@ codes! {
     BadElements "P0705" Error "an unknown kind of cell in a directive";
     NoArgument "P0706" Error "a directive without an argument";
     LongName "P0707" Error "a name that is too long";
+    BadName "P0708" Error "a name with characters that are not ASCII";
 
     Unanswered "P0801" Warning "a question that the engine cannot answer yet";
 
     TooMuch "P0901" Error "a database that the image format cannot hold";
+    Internal "P0902" Error "a bug of patc";
 }
 
 impl fmt::Display for Code {

@@ -9,7 +9,7 @@ use katachi_image::general::{
 };
 use katachi_image::{Cell, Fingerprint, ImageError, Offset};
 
-use crate::model::{Database, Model, Pattern, Value};
+use crate::model::{Database, Expr, Model, Pattern, Statement, Value};
 use crate::source::Source;
 
 /// The image of a database.
@@ -24,6 +24,20 @@ pub fn image(
     match model {
         Model::General(database) => general(database, sources, fingerprint),
     }
+}
+
+/// The code of a constraint alone.
+pub(crate) fn constraint(expr: &Expr) -> GeneralTables {
+    let mut tables = GeneralTables::default();
+    code::constraint(expr, &mut tables);
+    tables
+}
+
+/// The code of an action alone.
+pub(crate) fn action(statements: &[Statement]) -> GeneralTables {
+    let mut tables = GeneralTables::default();
+    code::action(statements, &mut tables);
+    tables
 }
 
 fn general(

@@ -198,7 +198,11 @@ impl<'a> Joined<'a> {
 
     fn empty(&self) -> Diagnostic {
         let message = "expected an expression, found nothing";
-        self.error(Code::EmptyExpression, self.whole(), message)
+        // The sign in front of the nothing.
+        let start = self.lines.first().map_or(0, |&(_, start)| start);
+        let sign = Span::new(start.saturating_sub(1), start);
+        self.error(Code::EmptyExpression, sign, message)
+            .with_help("write one such as `lib(a)>1`, or remove the line")
     }
 
     /// Looks for unbalanced parentheses and too deep nesting, which the grammar would report
@@ -217,7 +221,9 @@ impl<'a> Joined<'a> {
                     if open.pop().is_none() {
                         let message = "expected an opening parenthesis before this one, found none";
                         let span = self.span(at, at + 1);
-                        return Err(self.error(Code::UnbalancedParenthesis, span, message));
+                        return Err(self
+                            .error(Code::UnbalancedParenthesis, span, message)
+                            .with_help("remove it, or add a `(` where the group begins"));
                     }
                 }
                 // Each of these may nest one deeper without a parenthesis.
@@ -226,13 +232,17 @@ impl<'a> Joined<'a> {
             }
             if open.len() + depth > MAX_DEPTH {
                 let message = format!("expected at most {MAX_DEPTH} levels of nesting, found more");
-                return Err(self.error(Code::TooDeep, self.span(at, at + 1), message));
+                return Err(self
+                    .error(Code::TooDeep, self.span(at, at + 1), message)
+                    .with_help("remove parentheses that change nothing"));
             }
         }
         if let Some(at) = open.pop() {
             let message = "expected a closing parenthesis for this one, found none";
             let span = self.span(at, at + 1);
-            return Err(self.error(Code::UnbalancedParenthesis, span, message));
+            return Err(self
+                .error(Code::UnbalancedParenthesis, span, message)
+                .with_help("add a `)` where the group ends, or remove this one"));
         }
         Ok(())
     }
@@ -256,11 +266,12 @@ impl<'a> Joined<'a> {
             format!("`{}`", self.file.display(span))
         };
         let span = if rest.is_empty() { self.whole() } else { span };
-        self.error(
-            Code::BadExpression,
-            span,
-            format!("expected {expected}, found {found}"),
-        )
+        let message = format!("expected {expected}, found {found}");
+        let diagnostic = self.error(Code::BadExpression, span, message);
+        match advice(self.text.get(..at).unwrap_or_default(), rest) {
+            Some(help) => diagnostic.with_help(help),
+            None => diagnostic,
+        }
     }
 
     fn statement(&self, pair: Pair<'_, Rule>) -> Option<Statement> {
@@ -379,6 +390,52 @@ impl<'a> Joined<'a> {
         };
         Spanned { value, span }
     }
+}
+
+/// What to do about text that cannot be read: mostly, operators of other languages.
+fn advice(before: &str, rest: &str) -> Option<String> {
+    /// What is written, what was meant.
+    const MEANT: [(&str, &str); 10] = [
+        ("=>", ">="),
+        ("=<", "<="),
+        ("=!", "!="),
+        ("<>", "!="),
+        ("&", "&&"),
+        ("|", "||"),
+        ("=", "=="),
+        ("and", "&&"),
+        ("or", "||"),
+        ("not", "!"),
+    ];
+    let before = before.trim_end();
+    // The grammar may have taken the first half of it as another operator.
+    let from = before.len() - usize::from(before.ends_with(['<', '>', '!', '=']));
+    let both = format!("{}{rest}", before.get(from..).unwrap_or_default());
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let meant = [both.as_str(), rest].into_iter().find_map(|text| {
+        MEANT.iter().find(|(written, _)| {
+            let after = text.strip_prefix(written);
+            after.is_some_and(|after| !(written.starts_with(is_word) && after.starts_with(is_word)))
+        })
+    });
+    if let Some((written, meant)) = meant {
+        return Some(format!("write `{meant}` instead of `{written}`"));
+    }
+    let last_word = before.rsplit(|c| !is_word(c)).next().unwrap_or_default();
+    let advice = if matches!(last_word, "return" | "if") {
+        "statements stand in action lines, which begin with `>`"
+    } else if rest.is_empty() {
+        "something is missing behind the last operator"
+    } else if rest.starts_with('-') {
+        "there is no minus: compare, as in `lib(a)>lib(b)`, or add on the other side"
+    } else if rest.starts_with(|c| is_word(c) || c == '(')
+        && before.ends_with(|c| is_word(c) || c == ')')
+    {
+        "join two conditions with `&&` or `||`"
+    } else {
+        return None;
+    };
+    Some(advice.to_owned())
 }
 
 /// What the grammar would have taken, in words.

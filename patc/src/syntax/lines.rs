@@ -102,32 +102,61 @@ impl Line {
     }
 }
 
-fn span(pair: &Pair<'_, Rule>) -> Span {
+/// The place of a pair in a file whose part from `base` on was read.
+fn span(pair: &Pair<'_, Rule>, base: usize) -> Span {
     let span = pair.as_span();
-    Span::new(span.start(), span.end())
+    Span::new(base + span.start(), base + span.end())
 }
 
-fn spanned(pair: &Pair<'_, Rule>) -> Spanned<String> {
+fn spanned(pair: &Pair<'_, Rule>, base: usize) -> Spanned<String> {
     Spanned {
         value: pair.as_str().to_owned(),
-        span: span(pair),
+        span: span(pair, base),
     }
 }
 
+/// About how many bytes are given to the grammar at once: pest keeps some fifty bytes for every
+/// token of what it reads.
+const CHUNK: usize = 1 << 16;
+
 /// Reads the lines of a source. Every text has lines, so this cannot fail.
-pub fn read(source: &Source) -> Vec<Line> {
-    let Ok(mut pairs) = LineParser::parse(Rule::file, source.text()) else {
+pub fn read(source: &Source) -> impl Iterator<Item = Line> {
+    chunks(source.text()).flat_map(|(base, text)| read_part(text, base))
+}
+
+/// Reads lines that begin at `base` of their file.
+pub fn read_part(text: &str, base: usize) -> Vec<Line> {
+    let Ok(mut pairs) = LineParser::parse(Rule::file, text) else {
         // The grammar ends with a rule that takes any line.
         return Vec::new();
     };
     let Some(file) = pairs.next() else {
         return Vec::new();
     };
-    file.into_inner().filter_map(line).collect()
+    file.into_inner()
+        .filter_map(|pair| line(pair, base))
+        .collect()
 }
 
-fn line(pair: Pair<'_, Rule>) -> Option<Line> {
+/// Cuts a text behind line ends into parts of about [`CHUNK`] bytes, with their places.
+fn chunks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let end = (rest.get(CHUNK..))
+            .and_then(|beyond| beyond.find('\n'))
+            .map_or(rest.len(), |at| CHUNK + at + 1);
+        let part = rest.get(..end).unwrap_or(rest);
+        let base = start;
+        start += part.len();
+        Some((base, part))
+    })
+}
+
+fn line(pair: Pair<'_, Rule>, base: usize) -> Option<Line> {
     let rule = pair.as_rule();
+    let span = |pair: &Pair<'_, Rule>| span(pair, base);
+    let spanned = |pair: &Pair<'_, Rule>| spanned(pair, base);
     let whole = span(&pair);
     let kind = match rule {
         Rule::comment | Rule::blank => LineKind::Separator,
@@ -147,8 +176,8 @@ fn line(pair: Pair<'_, Rule>) -> Option<Line> {
                     .map(|p| spanned(&p)),
             }
         }
-        Rule::edge => LineKind::Edge(edge(pair)?),
-        Rule::row => LineKind::Row(row(pair)?),
+        Rule::edge => LineKind::Edge(edge(pair, base)?),
+        Rule::row => LineKind::Row(row(pair, base)?),
         Rule::colon => LineKind::Colon(pair.into_inner().map(|field| spanned(&field)).collect()),
         Rule::constraint => LineKind::Constraint(span(&pair.into_inner().next()?)),
         Rule::action => LineKind::Action(span(&pair.into_inner().next()?)),
@@ -158,11 +187,11 @@ fn line(pair: Pair<'_, Rule>) -> Option<Line> {
     Some(Line { span: whole, kind })
 }
 
-fn edge(pair: Pair<'_, Rule>) -> Option<Edge> {
+fn edge(pair: Pair<'_, Rule>, base: usize) -> Option<Edge> {
     let parts: Vec<_> = pair
         .into_inner()
         .filter(|part| part.as_rule() != Rule::side)
-        .map(|part| (part.as_rule(), span(&part)))
+        .map(|part| (part.as_rule(), span(&part, base)))
         .collect();
     let place = parts.iter().position(|(rule, _)| *rule == Rule::dashes)?;
     let (first, last) = (parts.first()?.1, parts.last()?.1);
@@ -174,11 +203,11 @@ fn edge(pair: Pair<'_, Rule>) -> Option<Edge> {
     })
 }
 
-fn row(pair: Pair<'_, Rule>) -> Option<Row> {
+fn row(pair: Pair<'_, Rule>, base: usize) -> Option<Row> {
     let parts: Vec<_> = pair
         .into_inner()
         .filter(|part| part.as_rule() != Rule::side)
-        .map(|part| (part.as_rule(), span(&part)))
+        .map(|part| (part.as_rule(), span(&part, base)))
         .collect();
     let place = parts.iter().position(|(rule, _)| *rule == Rule::cells)?;
     Some(Row {

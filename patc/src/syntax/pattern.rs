@@ -1,11 +1,12 @@
 //! From lines to patterns: which lines may follow which.
 //!
-//! Every line that comes at the wrong place gets its own diagnostic, and the pattern goes on as its
-//! author most likely meant it, so that one mistake does not hide the next.
+//! A line that comes at the wrong place gets its own diagnostic, and the pattern goes on as its
+//! author most likely meant it: one mistake does not hide the next, nor does it give rise to a
+//! second diagnostic.
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Span, Spanned};
-use crate::syntax::lines::{Edge, Line, LineKind, MAX_LINE, Row, read};
+use crate::syntax::lines::{Edge, Line, LineKind, MAX_LINE, Row, read, read_part};
 
 /// A pattern as it is written.
 #[derive(Clone, Debug)]
@@ -16,10 +17,16 @@ pub struct PatternSyntax {
     pub name: Spanned<String>,
     /// The main diagram.
     pub diagram: Vec<DiagramLine>,
+    /// Part of the main diagram is missing, which has been complained about.
+    pub diagram_broken: bool,
     /// The fields of the colon line, and its place.
     pub colon: Option<Spanned<Vec<Spanned<String>>>>,
     /// The constraint diagram; empty if there is none.
     pub constraint_diagram: Vec<DiagramLine>,
+    /// All or part of the constraint diagram is missing, which has been complained about.
+    pub constraint_diagram_broken: bool,
+    /// Part of the constraint or the action is missing, which has been complained about.
+    pub code_broken: bool,
     /// The texts behind `;`.
     pub constraint: Vec<Span>,
     /// The texts behind `>`.
@@ -68,15 +75,32 @@ enum State {
     Action,
 }
 
+/// What has been seen of the current pattern that its end or its next line may need.
+#[derive(Default)]
+struct Seen {
+    /// The comment that ended the diagram, if no blank line did.
+    comment: Option<Span>,
+    /// The first row behind the end of the main diagram: a mistake, of which kind the next line says.
+    interrupted: Option<Span>,
+    /// A diagram behind the end of the constraint diagram has been complained about.
+    extra_diagram: bool,
+    /// A constraint behind an action has been complained about.
+    late_constraint: bool,
+}
+
 struct Reader<'a> {
     source: SourceId,
     text: &'a Source,
     state: State,
     pattern: Option<PatternSyntax>,
+    seen: Seen,
     items: Vec<Item>,
     diagnostics: &'a mut Vec<Diagnostic>,
-    /// The last line was a row or border that has been complained about.
-    in_stray_diagram: bool,
+    /// What follows, up to the next pattern or directive, belongs to a mistake that has been
+    /// complained about.
+    silent: bool,
+    /// The last line began with a blank.
+    indented: bool,
 }
 
 /// Reads a source into patterns and settings, adding to the diagnostics what is out of place.
@@ -89,9 +113,11 @@ pub fn parse(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>) -
         text: source,
         state: State::Outside,
         pattern: None,
+        seen: Seen::default(),
         items: Vec::new(),
         diagnostics,
-        in_stray_diagram: false,
+        silent: false,
+        indented: false,
     };
     for line in read(source) {
         reader.line(&line);
@@ -142,6 +168,9 @@ fn check_bytes(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>)
     true
 }
 
+/// The words that begin a line of their own.
+const KEYWORDS: [&str; 4] = ["Pattern", "attribute_map", "goal_elements", "callback_data"];
+
 impl Reader<'_> {
     fn report(&mut self, code: Code, span: Span, message: &str, help: &str) {
         let diagnostic = Diagnostic::new(code, self.source, span, message);
@@ -152,34 +181,57 @@ impl Reader<'_> {
         });
     }
 
+    /// Gives up the current pattern: one complaint is enough for what is left of it.
+    fn give_up(&mut self) {
+        self.pattern = None;
+        self.state = State::Outside;
+        self.silent = true;
+    }
+
     fn line(&mut self, line: &Line) {
-        let stray = std::mem::take(&mut self.in_stray_diagram);
+        let indented = std::mem::take(&mut self.indented);
         match &line.kind {
-            LineKind::Separator => self.separator(),
+            LineKind::Separator => self.separator(line.span),
             LineKind::Pattern { keyword, name } => self.open(*keyword, name.clone()),
             LineKind::Directive { keyword, argument } => {
-                self.close();
-                self.items.push(Item::Directive(DirectiveSyntax {
-                    source: self.source,
-                    keyword: keyword.clone(),
-                    argument: argument.clone(),
-                }));
+                self.directive(keyword.clone(), argument.clone());
             }
-            LineKind::Edge(edge) => self.diagram_line(line.span, DiagramLine::Edge(*edge), stray),
-            LineKind::Row(row) => self.diagram_line(line.span, DiagramLine::Row(*row), stray),
+            LineKind::Edge(edge) => self.diagram_line(line.span, DiagramLine::Edge(*edge)),
+            LineKind::Row(row) => {
+                if !self.misspelt(line.span, *row) {
+                    self.diagram_line(line.span, DiagramLine::Row(*row));
+                }
+            }
             LineKind::Colon(fields) => self.colon(line.span, fields),
             LineKind::Constraint(text) => self.constraint(line.span, *text),
             LineKind::Action(text) => self.action(line.span, *text),
-            LineKind::Malformed => self.malformed(line.span),
+            LineKind::Malformed => self.malformed(line.span, indented),
         }
     }
 
-    fn separator(&mut self) {
+    fn separator(&mut self, span: Span) {
         self.state = match self.state {
-            State::Diagram => State::AfterDiagram,
-            State::ConstraintDiagram => State::AfterConstraintDiagram,
+            State::Diagram => {
+                let comment = self.text.slice(span).starts_with('#');
+                self.seen.comment = comment.then_some(span);
+                State::AfterDiagram
+            }
+            State::ConstraintDiagram => {
+                let comment = self.text.slice(span).starts_with('#');
+                self.seen.comment = comment.then_some(span);
+                State::AfterConstraintDiagram
+            }
             other => other,
         };
+    }
+
+    fn directive(&mut self, keyword: Spanned<String>, argument: Option<Spanned<String>>) {
+        self.close();
+        self.items.push(Item::Directive(DirectiveSyntax {
+            source: self.source,
+            keyword,
+            argument,
+        }));
     }
 
     fn open(&mut self, keyword: Span, name: Option<Spanned<String>>) {
@@ -187,7 +239,8 @@ impl Reader<'_> {
         self.state = State::Named;
         let name = name.unwrap_or_else(|| {
             let message = "expected a name after `Pattern`, found the end of the line";
-            self.report(Code::NoName, keyword, message, "");
+            let help = "any word will do, as long as no other pattern has it";
+            self.report(Code::NoName, keyword, message, help);
             Spanned {
                 value: String::new(),
                 span: keyword,
@@ -197,15 +250,69 @@ impl Reader<'_> {
             source: self.source,
             name,
             diagram: Vec::new(),
+            diagram_broken: false,
             colon: None,
             constraint_diagram: Vec::new(),
+            constraint_diagram_broken: false,
+            code_broken: false,
             constraint: Vec::new(),
             action: Vec::new(),
         });
     }
 
+    /// Takes a line such as `Patern Foo` for what its author meant, after a complaint.
+    fn misspelt(&mut self, span: Span, row: Row) -> bool {
+        let word = self.text.slice(row.cells);
+        let lower = word.to_ascii_lowercase();
+        if word.len() < 4 || !word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_') {
+            return false;
+        }
+        let rest = Span::new(row.cells.end, span.end);
+        let mut words = self.text.slice(rest).split_whitespace();
+        let argument = words.next().map(|second| {
+            let at = second.as_ptr() as usize - self.text.slice(rest).as_ptr() as usize;
+            Spanned {
+                value: second.to_owned(),
+                span: rest.part(at, second.len()),
+            }
+        });
+        let longer = |keyword: &&&str| {
+            word.len() > keyword.len() && lower.starts_with(&keyword.to_ascii_lowercase())
+        };
+        let alike =
+            |keyword: &&&str| nearest(&lower, [keyword.to_ascii_lowercase().as_str()]).is_some();
+        let (keyword, argument, help) = if let Some(&keyword) = KEYWORDS.iter().find(longer) {
+            let rest = &word[keyword.len()..];
+            let argument = Spanned {
+                value: rest.to_owned(),
+                span: row.cells.part(keyword.len(), rest.len()),
+            };
+            let help = format!("did you mean `{keyword} {rest}`?");
+            (keyword, Some(argument), help)
+        } else if let (Some(&keyword), Some(_)) = (KEYWORDS.iter().find(alike), &argument) {
+            // A row of labels may look like any word; a keyword has something behind it.
+            (keyword, argument, format!("did you mean `{keyword}`?"))
+        } else {
+            return false;
+        };
+        let message = format!("expected a row, a pattern or a directive, found `{word}`");
+        self.report(Code::MisspeltKeyword, row.cells, &message, &help);
+        if keyword == "Pattern" {
+            self.open(row.cells, argument);
+        } else {
+            let keyword = Spanned {
+                value: keyword.to_owned(),
+                span: row.cells,
+            };
+            self.directive(keyword, argument);
+        }
+        true
+    }
+
     /// Ends the current pattern.
     fn close(&mut self) {
+        self.silent = false;
+        self.seen = Seen::default();
         let state = std::mem::replace(&mut self.state, State::Outside);
         let Some(pattern) = self.pattern.take() else {
             return;
@@ -215,13 +322,12 @@ impl Reader<'_> {
             State::Named => {
                 let message =
                     "expected a diagram after the name, found none: the pattern is ignored";
-                self.report(Code::EmptyPattern, name, message, "");
+                let help = "draw one below the name, or remove the line";
+                self.report(Code::EmptyPattern, name, message, help);
                 return;
             }
             State::Diagram | State::AfterDiagram => {
-                let message = "expected a colon line after the diagram, found none";
-                let help = "add one such as `:8,-` (symmetry, then classes)";
-                self.report(Code::NoColon, name, message, help);
+                self.no_colon(name);
                 return;
             }
             _ => {}
@@ -229,71 +335,111 @@ impl Reader<'_> {
         self.items.push(Item::Pattern(Box::new(pattern)));
     }
 
-    fn diagram_line(&mut self, span: Span, line: DiagramLine, stray: bool) {
-        let next = match self.state {
-            State::Named | State::Diagram => State::Diagram,
-            State::Colon | State::ConstraintDiagram => State::ConstraintDiagram,
-            state => {
-                if !stray {
-                    self.stray_row(state, span);
+    fn no_colon(&mut self, name: Span) {
+        let message = "expected a colon line after the diagram, found none";
+        let help = "add one such as `:8,-` (symmetry, then classes)";
+        self.report(Code::NoColon, name, message, help);
+    }
+
+    fn diagram_line(&mut self, span: Span, line: DiagramLine) {
+        match self.state {
+            State::Named | State::Diagram => {
+                self.state = State::Diagram;
+                if let Some(pattern) = &mut self.pattern {
+                    pattern.diagram.push(line);
                 }
-                self.in_stray_diagram = true;
-                return;
             }
-        };
-        self.state = next;
-        if let Some(pattern) = &mut self.pattern {
-            match next {
-                State::Diagram => pattern.diagram.push(line),
-                _ => pattern.constraint_diagram.push(line),
+            State::Colon | State::ConstraintDiagram => {
+                self.state = State::ConstraintDiagram;
+                if let Some(pattern) = &mut self.pattern {
+                    pattern.constraint_diagram.push(line);
+                }
+            }
+            State::Outside => {
+                if !std::mem::replace(&mut self.silent, true) {
+                    let message =
+                        "expected `Pattern NAME` or a directive, found what looks like a diagram";
+                    let help = "a diagram follows the line with its pattern's name";
+                    self.report(Code::RowOutside, span, message, help);
+                }
+            }
+            State::AfterDiagram => {
+                // Either the diagram goes on, or the colon line between two diagrams is missing.
+                self.seen.interrupted.get_or_insert(span);
+            }
+            State::AfterConstraintDiagram | State::Constraint | State::Action => {
+                self.extra_diagram(span);
             }
         }
     }
 
-    /// A row where no diagram may stand: most likely a misspelt keyword, or a comment inside a diagram.
-    fn stray_row(&mut self, state: State, span: Span) {
-        let line = self.text.slice(span);
-        let word = line.split_whitespace().next().unwrap_or_default();
-        let keywords = ["Pattern", "attribute_map", "goal_elements", "callback_data"];
-        let misspelt = (word.len() > 3)
-            .then(|| nearest(word, keywords))
-            .flatten()
-            .map(|keyword| format!("did you mean `{keyword}`?"));
-        let span = span.part(0, word.len().max(1));
-        let (code, message, help) = match state {
-            State::Outside => (
-                Code::RowOutside,
-                "expected `Pattern NAME` or a directive, found what looks like a diagram",
-                "a diagram follows the line with its pattern's name",
-            ),
-            State::AfterDiagram => (
-                Code::SecondDiagram,
-                "expected a colon line, found a second diagram",
-                "a blank line or a comment ends a diagram",
-            ),
-            _ => (
-                Code::SecondConstraintDiagram,
+    /// A diagram behind the constraint diagram.
+    fn extra_diagram(&mut self, span: Span) {
+        if std::mem::replace(&mut self.seen.extra_diagram, true) {
+            return;
+        }
+        let comment = self.seen.comment.take();
+        let (message, help) = if self.state == State::AfterConstraintDiagram {
+            if let Some(pattern) = &mut self.pattern {
+                pattern.constraint_diagram_broken = true;
+            }
+            (
                 "expected `;`, `>` or the next pattern, found another diagram",
-                "a blank line or a comment ends a diagram; a new pattern begins with `Pattern`",
-            ),
+                self.interruption(comment),
+            )
+        } else {
+            let help = "a new pattern begins with a line `Pattern NAME`".to_owned();
+            (
+                "expected the next pattern, found a diagram without a name",
+                help,
+            )
         };
-        self.report(code, span, message, misspelt.as_deref().unwrap_or(help));
+        self.report(Code::SecondConstraintDiagram, span, message, &help);
+    }
+
+    /// What to do about the comment or the blank line that ended a diagram too early.
+    fn interruption(&self, comment: Option<Span>) -> String {
+        match comment {
+            Some(comment) => format!(
+                "the comment in line {} ends the diagram: move it above the diagram, or behind a row after a blank",
+                self.text.position(comment.start).line
+            ),
+            None => "a blank line ends a diagram; a new pattern begins with a line `Pattern NAME`"
+                .to_owned(),
+        }
     }
 
     fn colon(&mut self, span: Span, fields: &[Spanned<String>]) {
         match self.state {
             State::Outside | State::Named => {
-                let message = "expected a diagram before the colon line, found none";
-                self.report(Code::ColonOutside, span, message, "");
+                if !self.silent {
+                    let message = "expected a diagram before the colon line, found none";
+                    let help = "a pattern is a name, a diagram, a colon line, in this order";
+                    self.report(Code::ColonOutside, span, message, help);
+                }
+                self.give_up();
             }
             State::Diagram | State::AfterDiagram => {
+                let interrupted = self.seen.interrupted.take();
+                if let Some(row) = interrupted {
+                    let comment = self.seen.comment.take();
+                    let help = self.interruption(comment);
+                    let message = "expected a colon line, found more rows after the diagram's end";
+                    self.report(Code::SecondDiagram, row, message, &help);
+                }
                 if let Some(pattern) = &mut self.pattern {
+                    pattern.diagram_broken |= interrupted.is_some();
                     pattern.colon = Some(Spanned {
                         value: fields.to_vec(),
                         span,
                     });
                 }
                 self.state = State::Colon;
+            }
+            // The diagram without a name was that of another pattern.
+            _ if self.seen.extra_diagram => {
+                self.close();
+                self.silent = true;
             }
             _ => {
                 let message = "expected one colon line for a pattern, found a second one";
@@ -307,30 +453,53 @@ impl Reader<'_> {
         }
     }
 
-    fn constraint(&mut self, line: Span, text: Span) {
+    /// Whether a constraint or an action may stand here; complains if not.
+    fn after_colon(&mut self, line: Span, what: &str) -> bool {
         match self.state {
-            State::Outside | State::Named | State::Diagram | State::AfterDiagram => {
-                let message = "expected a colon line before the constraint, found none";
-                self.report(Code::CodeOutside, line, message, "");
-                return;
+            State::Outside | State::Named => {
+                if !self.silent {
+                    let message = format!("expected a pattern before the {what}, found none");
+                    let help = "a pattern is a name, a diagram, a colon line, in this order";
+                    self.report(Code::CodeOutside, line, &message, help);
+                }
+                self.give_up();
+                false
             }
+            State::Diagram | State::AfterDiagram => {
+                let name = self.pattern.as_ref().map(|pattern| pattern.name.span);
+                self.no_colon(name.unwrap_or(line));
+                self.give_up();
+                false
+            }
+            _ => true,
+        }
+    }
+
+    fn constraint(&mut self, line: Span, text: Span) {
+        if !self.after_colon(line, "constraint") {
+            return;
+        }
+        match self.state {
             State::Colon => {
                 let message = "expected a constraint diagram before the constraint, found none";
                 let help = "repeat the diagram below the colon line, with labels for the points that the constraint names";
                 self.report(Code::ConstraintWithoutDiagram, line, message, help);
-                return;
+                if let Some(pattern) = &mut self.pattern {
+                    pattern.constraint_diagram_broken = true;
+                }
             }
             State::Action => {
-                let message = "expected the constraint before the action, found it after";
-                self.report(
-                    Code::ConstraintAfterAction,
-                    line,
-                    message,
-                    "move it above the first `>`",
-                );
+                if !std::mem::replace(&mut self.seen.late_constraint, true) {
+                    let message = "expected the constraint before the action, found it after";
+                    let help = "move it above the first `>`";
+                    self.report(Code::ConstraintAfterAction, line, message, help);
+                }
+                if let Some(pattern) = &mut self.pattern {
+                    pattern.code_broken = true;
+                }
                 return;
             }
-            State::ConstraintDiagram | State::AfterConstraintDiagram | State::Constraint => {}
+            _ => {}
         }
         self.state = State::Constraint;
         if let Some(pattern) = &mut self.pattern {
@@ -339,9 +508,7 @@ impl Reader<'_> {
     }
 
     fn action(&mut self, line: Span, text: Span) {
-        if self.state < State::Colon {
-            let message = "expected a colon line before the action, found none";
-            self.report(Code::CodeOutside, line, message, "");
+        if !self.after_colon(line, "action") {
             return;
         }
         self.state = State::Action;
@@ -350,35 +517,84 @@ impl Reader<'_> {
         }
     }
 
-    fn malformed(&mut self, span: Span) {
+    fn malformed(&mut self, span: Span, indented: bool) {
         let line = self.text.slice(span);
         let trimmed = line.trim_start();
         if trimmed.len() < line.len() {
-            let blanks = span.part(0, line.len() - trimmed.len());
-            let message = "expected the line to begin in the first column, found a blank";
-            self.report(Code::LeadingBlank, blanks, message, "remove the blanks");
+            let blanks = line.len() - trimmed.len();
+            if !indented {
+                let message = "expected the line to begin in the first column, found a blank";
+                let help = "remove the blanks";
+                self.report(Code::LeadingBlank, span.part(0, blanks), message, help);
+            }
+            // The line counts without its blanks, so that nothing else is missed.
+            for line in read_part(trimmed, span.start + blanks) {
+                self.line(&line);
+            }
+            self.indented = true;
             return;
         }
-        let found = self.text.display(span);
-        let found = found.chars().next().unwrap_or(' ');
-        let (message, help) = match found {
-            '+' | '-' => (
-                "expected a border such as `+----`, found something else behind its sign"
-                    .to_owned(),
-                "a side comment needs a blank before it",
+        let mut place = self.text.character(span.start);
+        let found = self.text.display(place);
+        let bare_colon = matches!(self.state, State::Diagram | State::AfterDiagram)
+            && line.get(1..).is_some_and(|rest| rest.starts_with(','));
+        // What the border is followed by, or the border inside the row.
+        let inside = line.trim_start_matches(['+', '-', '|']);
+        let inside = match line.len() - inside.len() {
+            at if found != "|" && line.starts_with(['+', '-']) => at,
+            at => at + inside.find('|').unwrap_or(0),
+        };
+        let inside = self.text.character(span.start + inside.min(line.len() - 1));
+        let (message, help) = match found.as_str() {
+            _ if bare_colon => (
+                format!("expected a row or `:`, found `{found}`"),
+                "a colon line begins with `:`",
             ),
-            '|' | '.' | ',' | '!' | '*' | '?' | 'a'..='z' | 'A'..='Z' => (
-                "expected a row of cells between its borders, found a border inside it".to_owned(),
-                "a side comment needs a blank before it",
-            ),
+            "+" | "-" => {
+                place = inside;
+                let found = self.text.display(inside);
+                (
+                    format!("expected a border such as `+----`, found `{found}` in it"),
+                    "a side comment needs a blank before it",
+                )
+            }
+            _ if found.starts_with(|c: char| c.is_ascii_alphabetic() || "|.,!*?".contains(c)) => {
+                place = inside;
+                (
+                    "expected a row of cells between its borders, found a border inside it"
+                        .to_owned(),
+                    "a side comment needs a blank before it",
+                )
+            }
             _ => (
                 format!(
-                    "expected a row, `:`, `;`, `>`, `#`, a pattern or a directive, found '{found}'"
+                    "expected a row, `:`, `;`, `>`, `#`, a pattern or a directive, found `{found}`"
                 ),
                 "comments begin with `#`",
             ),
         };
-        let first = found.len_utf8().min(span.end - span.start);
-        self.report(Code::UnknownLine, span.part(0, first), &message, help);
+        self.report(Code::UnknownLine, place, &message, help);
+        if bare_colon {
+            self.give_up();
+            return;
+        }
+        // It was most likely meant as a row of the diagram here.
+        if let Some(pattern) = &mut self.pattern {
+            match self.state {
+                State::Named | State::Diagram => {
+                    pattern.diagram_broken = true;
+                    self.state = State::Diagram;
+                }
+                State::ConstraintDiagram => pattern.constraint_diagram_broken = true,
+                State::Colon => {
+                    pattern.constraint_diagram_broken = true;
+                    self.state = State::ConstraintDiagram;
+                }
+                State::AfterConstraintDiagram | State::Constraint | State::Action => {
+                    pattern.code_broken = true;
+                }
+                State::Outside | State::AfterDiagram => {}
+            }
+        }
     }
 }
