@@ -4,8 +4,8 @@ use katachi_image::{
     Attribute, AttributeArgument, AttributeMap, Classes, HELPERS, Keyword, Role, SYMMETRY_CODES,
 };
 
-use super::Report;
 use super::diagram::Labels;
+use super::{Report, did_you_mean};
 use crate::diagnostic::{Code, nearest};
 use crate::model::Value;
 use crate::source::{Span, Spanned};
@@ -361,16 +361,11 @@ fn helper(item: Span, map: AttributeMap, report: &mut Report<'_>) -> Option<Span
         return None;
     }
     let keywords = map.keywords().iter().map(|keyword| keyword.name);
-    match nearest(word, names.chain(keywords)) {
-        Some(near) => {
-            let help = format!("did you mean `{near}`?");
-            report.add_with_help(Code::UnknownHelper, item, message, help);
-        }
-        None => {
-            let help =
-                "values are written like `shape(2)`; `patc tables helpers` lists the helpers";
-            report.add_with_help(Code::UnknownHelper, item, message, help);
-        }
-    }
+    let near = nearest(word, names.chain(keywords));
+    let help = did_you_mean(
+        near,
+        "values are written like `shape(2)`; `patc tables helpers` lists the helpers",
+    );
+    report.add_with_help(Code::UnknownHelper, item, message, help);
     None
 }

@@ -170,10 +170,7 @@ fn frame(syntax: &PatternSyntax, report: &mut Report<'_>) -> Option<Frame> {
 }
 
 /// What most rows have; what the first of them has where two are equally frequent.
-fn usual<T: PartialEq>(rows: &[Row], of: impl Fn(&Row) -> T) -> T
-where
-    T: Default,
-{
+fn usual<T: PartialEq + Default>(rows: &[Row], of: impl Fn(&Row) -> T) -> T {
     let count = |value: &T| rows.iter().filter(|row| of(row) == *value).count();
     let values = rows.iter().rev().map(&of);
     values.max_by_key(count).unwrap_or_default()

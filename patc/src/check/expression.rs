@@ -3,8 +3,8 @@
 use katachi_image::bytecode::Argument;
 use katachi_image::{Arguments, Autohelper, Cell, WaitsFor};
 
-use super::Report;
 use super::diagram::LabelCell;
+use super::{Report, did_you_mean};
 use crate::diagnostic::{Code, nearest};
 use crate::model::{Expr, Statement};
 use crate::source::{Span, Spanned};
@@ -95,16 +95,11 @@ impl Checker<'_> {
                 .iter()
                 .map(|function| function.signature().name);
             let message = format!("expected a known function, found `{}`", name.value);
-            match nearest(&name.value, names) {
-                Some(near) => {
-                    let help = format!("did you mean `{near}`?");
-                    report.add_with_help(Code::UnknownFunction, name.span, message, help);
-                }
-                None => {
-                    let help = "`patc tables functions` lists the functions";
-                    report.add_with_help(Code::UnknownFunction, name.span, message, help);
-                }
-            }
+            let help = did_you_mean(
+                nearest(&name.value, names),
+                "`patc tables functions` lists the functions",
+            );
+            report.add_with_help(Code::UnknownFunction, name.span, message, help);
             return None;
         };
         let signature = function.signature();
@@ -252,20 +247,14 @@ fn word_value(word: &Spanned<String>, report: &mut Report<'_>) -> Option<Expr> {
         let names = Autohelper::ALL
             .iter()
             .map(|function| function.signature().name);
-        match nearest(&word.value, names.chain(["WIN", "doing_scoring"])) {
-            Some(near) => {
-                let help = format!("did you mean `{near}`?");
-                report.add_with_help(Code::UnknownFunction, word.span, message, help);
-            }
-            None => {
-                let help = match word.value.as_str() {
-                    "else" => "an `else` follows the statement of an `if`",
-                    "return" | "if" => "statements stand in action lines, which begin with `>`",
-                    _ => "labels stand only between the parentheses of a function",
-                };
-                report.add_with_help(Code::UnknownFunction, word.span, message, help);
-            }
-        }
+        let near = nearest(&word.value, names.chain(["WIN", "doing_scoring"]));
+        let other = match word.value.as_str() {
+            "else" => "an `else` follows the statement of an `if`",
+            "return" | "if" => "statements stand in action lines, which begin with `>`",
+            _ => "labels stand only between the parentheses of a function",
+        };
+        let help = did_you_mean(near, other);
+        report.add_with_help(Code::UnknownFunction, word.span, message, help);
     }
     None
 }

@@ -50,6 +50,14 @@ impl Report<'_> {
     }
 }
 
+/// Advice for a word that is not known: the word that looks like it, or something else.
+fn did_you_mean(near: Option<&str>, otherwise: &str) -> String {
+    near.map_or_else(
+        || otherwise.to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    )
+}
+
 /// Checks the items of all sources of a database, in order.
 ///
 /// Patterns with errors are left out; whether there were any is for the diagnostics to say.
@@ -155,16 +163,8 @@ fn check_directive(
             let meant = names.iter().find(|(name, _)| Some(*name) == near);
             *map = meant.map_or(AttributeMap::General, |&(_, map)| map);
         }
-        match near {
-            Some(near) => {
-                let help = format!("did you mean `{near}`?");
-                report.add_with_help(Code::UnknownMap, argument.span, message, help);
-            }
-            None => {
-                let help = "most databases begin with `attribute_map general`";
-                report.add_with_help(Code::UnknownMap, argument.span, message, help);
-            }
-        }
+        let help = did_you_mean(near, "most databases begin with `attribute_map general`");
+        report.add_with_help(Code::UnknownMap, argument.span, message, help);
         return;
     };
     if seen_pattern && new != *map {

@@ -138,18 +138,18 @@ pub fn read_part(text: &str, base: usize) -> Vec<Line> {
         .collect()
 }
 
-/// Cuts a text behind line ends into parts of about [`CHUNK`] bytes, with their places.
+/// Cuts a text at line ends into parts of about [`CHUNK`] bytes, with their places. The line end
+/// between two parts belongs to neither: the grammar sees an empty line behind the last line end.
 fn chunks(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
+    let mut rest = Some((0, text));
     std::iter::from_fn(move || {
-        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
-        let end = (rest.get(CHUNK..))
-            .and_then(|beyond| beyond.find('\n'))
-            .map_or(rest.len(), |at| CHUNK + at + 1);
-        let part = rest.get(..end).unwrap_or(rest);
-        let base = start;
-        start += part.len();
-        Some((base, part))
+        let (base, text) = rest.take()?;
+        let cut = text.get(CHUNK..).and_then(|beyond| beyond.find('\n'));
+        let Some((part, next)) = cut.and_then(|at| text.split_at_checked(CHUNK + at)) else {
+            return Some((base, text));
+        };
+        rest = next.get(1..).map(|next| (base + part.len() + 1, next));
+        Some((base, part.strip_suffix('\r').unwrap_or(part)))
     })
 }
 
@@ -215,4 +215,35 @@ fn row(pair: Pair<'_, Rule>, base: usize) -> Option<Row> {
         cells: parts[place].1,
         east: place + 1 < parts.len(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_read_like_the_whole() {
+        for end in ["\n", "\r\n"] {
+            for length in 0..9 {
+                // Every length of the first line puts the cuts elsewhere.
+                let lines = [
+                    &"#########"[..length],
+                    "Pattern A",
+                    "?X?",
+                    ".O*",
+                    "",
+                    ":8,-",
+                    "---",
+                ];
+                let text = lines.join(end).repeat(1 + 3 * CHUNK / 30);
+                let source = Source::new("x.db", text.as_str());
+                let parts: Vec<_> = read(&source).map(|line| format!("{line:?}")).collect();
+                let whole: Vec<_> = read_part(&text, 0)
+                    .iter()
+                    .map(|line| format!("{line:?}"))
+                    .collect();
+                assert!(parts == whole, "length {length}");
+            }
+        }
+    }
 }
