@@ -59,7 +59,7 @@ fn comments(text: &[u8]) -> Vec<String> {
         let skipped = behind.map_or(text.len(), |end| end - line.span.start);
         text.get(skipped..).unwrap_or_default().trim().to_owned()
     };
-    let comments = read(&source).collect::<Vec<_>>();
+    let comments = read(&source);
     let comments = comments.iter().map(comment);
     comments.filter(|comment| !comment.is_empty()).collect()
 }

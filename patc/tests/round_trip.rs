@@ -133,7 +133,10 @@ fn cells(rows: usize, cols: usize) -> impl Strategy<Value = Vec<Cell>> {
 }
 
 fn value(attribute: Attribute) -> impl Strategy<Value = (Attribute, Value)> {
-    (-9_000i32..9_000).prop_map(move |n| (attribute, Value::Number(n as f32 / 32.0)))
+    let range = attribute.range();
+    let steps = |end: f32| (end * 32.0) as i32;
+    (steps(*range.start())..=steps(*range.end()))
+        .prop_map(move |n| (attribute, Value::Number(n as f32 / 32.0)))
 }
 
 /// A pattern without place, anchor and questions that the engine cannot answer: these follow.

@@ -45,7 +45,7 @@ pub fn format(source: &Source) -> Result<Vec<u8>, Vec<Diagnostic>> {
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
         return Err(diagnostics);
     }
-    let blocks = blocks(source, &read(source).collect::<Vec<_>>());
+    let blocks = blocks(source, &read(source));
     let gaps = gaps(&blocks);
     let mut out = Vec::with_capacity(source.bytes().len());
     for (block, gap) in blocks.iter().zip(gaps) {

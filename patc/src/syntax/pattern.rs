@@ -6,7 +6,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Span, Spanned};
-use crate::syntax::lines::{Edge, Line, LineKind, MAX_LINE, Row, read, read_part};
+use crate::syntax::lines::{Edge, Line, LineKind, MAX_LINE, Row, lines, read_part};
 
 /// A pattern as it is written.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ pub fn parse(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>) -
         silent: false,
         indented: false,
     };
-    for line in read(source) {
+    for line in lines(source) {
         reader.line(&line);
     }
     reader.close();
