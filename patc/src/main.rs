@@ -4,18 +4,35 @@ mod program;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use program::build::Build;
 use program::check::Check;
 use program::fmt::Fmt;
+use program::manual::{Completions, Man};
 use program::show::Show;
 use program::stats::PrintStats;
 use program::tables::Tables;
 use program::turn::{Mirror, Rotate};
+use program::watch::Watch;
 
 /// Compiles pattern databases (.db) into images (.kpat).
+///
+/// A database is a text file of patterns; docs/pattern-language.md says how to write one. What a
+/// database is for, its role, follows from its name (`fuseki.db`) or from --role.
+///
+/// The status is 0 if all is well, 1 if there are errors in a database, 2 if patc cannot do what
+/// was asked.
 #[derive(Parser)]
-#[command(version, propagate_version = true)]
+#[command(
+    version,
+    propagate_version = true,
+    after_help = "Examples:
+  patc check mine.db          what is wrong with a database
+  patc watch mine.db          the same whenever it is saved
+  patc fmt mine.db            lay it out in the one style
+  patc show Hane mine.db      see a pattern in all orientations
+  patc build mine.db          write mine.kpat for the engine"
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -25,34 +42,89 @@ struct Arguments {
 enum Command {
     Build(Build),
     Check(Check),
+    Completions(Completions),
     Fmt(Fmt),
+    Man(Man),
     Mirror(Mirror),
     Rotate(Rotate),
     Show(Show),
     Stats(PrintStats),
     Tables(Tables),
+    Watch(Watch),
 }
 
 fn run() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
+        Command::Completions(completions) => Ok(completions.run(Arguments::command())),
         Command::Fmt(fmt) => fmt.run(),
+        Command::Man(man) => man.run(Arguments::command()),
         Command::Mirror(mirror) => mirror.run(),
         Command::Rotate(rotate) => rotate.run(),
         Command::Show(show) => show.run(),
         Command::Stats(stats) => stats.run(),
         Command::Tables(tables) => tables.run(),
+        Command::Watch(watch) => watch.run(),
     }
 }
 
 #[expect(clippy::print_stderr, reason = "errors of a program")]
 fn main() -> ExitCode {
+    // `patc show '*' mine.db | head` ends when `head` does, without a word.
+    sigpipe::reset();
     match run() {
         Ok(code) => code,
         Err(error) => {
             eprintln!("patc: {error:#}");
             ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    /// The words that a shell would give the program for an example.
+    fn words(example: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for word in example.split_whitespace() {
+            match word {
+                ">" | "<" | "|" => break,
+                word => words.push(word.trim_matches('\'').to_owned()),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn every_command_has_examples_that_work() {
+        let program = Arguments::command();
+        let commands = std::iter::once(&program).chain(program.get_subcommands());
+        for command in commands {
+            let help = command.get_after_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            let examples: Vec<&str> = (help.lines())
+                .filter_map(|line| line.strip_prefix("  "))
+                // What an example does stands behind two blanks.
+                .map(|line| line.split("  ").next().unwrap_or(line))
+                .collect();
+            assert!(
+                !examples.is_empty(),
+                "{} has no examples",
+                command.get_name()
+            );
+            for example in examples {
+                let found = Arguments::try_parse_from(words(example));
+                assert!(found.is_ok(), "{example}: {:?}", found.err());
+            }
+            assert!(command.get_about().is_some(), "{}", command.get_name());
         }
     }
 }

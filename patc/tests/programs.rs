@@ -330,3 +330,206 @@ fn rotate_takes_names_and_writes_files() {
     );
     assert_eq!(content(&folder, "bad.db"), "Pattern A\nO*\n");
 }
+
+#[test]
+fn check_takes_each_file_of_a_folder_for_a_database() {
+    let broken = SHAPES.replace(":|,B", ":9,B");
+    // Two files with the same names in them: a duplicate only if they are one database.
+    let folder = folder(&[
+        ("a.db", SHAPES),
+        ("aa.db", &broken),
+        ("b.db", SHAPES),
+        ("notes.txt", "x"),
+    ]);
+    let whole = patc(folder.path(), &["check", "."]);
+    assert_eq!(whole.status.code(), Some(1));
+    assert_eq!(
+        text(&whole.stdout),
+        "./a.db: 2 patterns, 0 errors, 0 warnings
+./aa.db: 1 patterns, 1 errors, 0 warnings
+./b.db: 2 patterns, 0 errors, 0 warnings
+3 databases, 1 errors, 0 warnings
+"
+    );
+    assert!(
+        text(&whole.stderr).contains("error[P0401]"),
+        "{}",
+        text(&whole.stderr)
+    );
+    // No bar where no terminal is.
+    assert!(!text(&whole.stderr).contains('\r'));
+    let each = patc(folder.path(), &["check", "--each", "a.db", "b.db"]);
+    assert_eq!(each.status.code(), Some(0));
+    assert!(text(&each.stdout).ends_with("2 databases, 0 errors, 0 warnings\n"));
+    let one = patc(folder.path(), &["check", "a.db", "b.db"]);
+    assert_eq!(text(&one.stdout), "4 patterns, 0 errors, 2 warnings\n");
+    assert!(text(&one.stderr).contains("P0702"));
+    let empty = tempfile::tempdir().expect("a folder");
+    let none = patc(empty.path(), &["check", "."]);
+    assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
+fn build_writes_an_image_beside_each_source() {
+    let folder = folder(&[("a.db", SHAPES), ("bad.db", "Pattern A\nO*\n")]);
+    let built = patc(folder.path(), &["build", "."]);
+    assert_eq!(built.status.code(), Some(1));
+    assert!(
+        text(&built.stdout).starts_with("./a.kpat: 2 patterns, "),
+        "{}",
+        text(&built.stdout)
+    );
+    assert!(folder.path().join("a.kpat").is_file());
+    assert!(!folder.path().join("bad.kpat").exists());
+    let wrong = patc(folder.path(), &["build", "-o", "x.kpat", "."]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(!folder.path().join("x.kpat").exists());
+}
+
+/// A running `patc watch` with the lines it prints.
+struct Watching {
+    child: std::process::Child,
+    lines: std::sync::mpsc::Receiver<String>,
+}
+
+impl Watching {
+    fn start(folder: &Path, arguments: &[&str]) -> Self {
+        use std::io::BufRead;
+        let mut child = Command::new(env!("CARGO_BIN_EXE_patc"))
+            .arg("watch")
+            .args(arguments)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("patc starts");
+        let (send, lines) = std::sync::mpsc::channel();
+        let out = child.stdout.take().expect("a pipe");
+        let errors = child.stderr.take().expect("a pipe");
+        let streams: [Box<dyn std::io::Read + Send>; 2] = [Box::new(out), Box::new(errors)];
+        for stream in streams {
+            let send = send.clone();
+            std::thread::spawn(move || {
+                let lines = std::io::BufReader::new(stream).lines();
+                for line in lines.map_while(Result::ok) {
+                    drop(send.send(line));
+                }
+            });
+        }
+        Self { child, lines }
+    }
+
+    /// Waits for a line that begins like this.
+    fn expect(&self, start: &str) {
+        let limit = std::time::Duration::from_secs(20);
+        let mut seen = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(limit) {
+            if line.starts_with(start) {
+                return;
+            }
+            seen.push(line);
+        }
+        panic!("expected '{start}', found {seen:?}");
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+#[test]
+fn watch_checks_what_is_saved() {
+    let folder = folder(&[("a.db", SHAPES)]);
+    let save = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    };
+    let watching = Watching::start(folder.path(), &[".", "--message-format", "short"]);
+    watching.expect("./a.db: 2 patterns, 0 errors, 0 warnings, ");
+    save("a.db", &SHAPES.replace(":|,B", ":9,B"));
+    watching.expect("./a.db:10:2: error[P0401]");
+    watching.expect("./a.db: 1 patterns, 1 errors, 0 warnings, ");
+    // Editors write a new file and rename it.
+    save("a.db.tmp", SHAPES);
+    let path = |name: &str| folder.path().join(name);
+    std::fs::rename(path("a.db.tmp"), path("a.db")).expect("renamed");
+    watching.expect("./a.db: 2 patterns, 0 errors");
+    // A new file counts at once, and one that has not changed is not checked again.
+    save("b.db", TIDY);
+    let next = watching
+        .lines
+        .recv_timeout(std::time::Duration::from_secs(20));
+    let next = next.expect("a line");
+    assert!(next.starts_with("./b.db: 1 patterns, 0 errors"), "{next}");
+}
+
+#[test]
+fn watch_waits_for_a_file() {
+    let folder = folder(&[]);
+    let watching = Watching::start(folder.path(), &["a.db"]);
+    watching.expect("patc: cannot read a.db");
+    std::fs::write(folder.path().join("a.db"), SHAPES).expect("a file");
+    watching.expect("a.db: 2 patterns, 0 errors");
+}
+
+#[test]
+#[cfg(unix)]
+fn watch_ends_on_ctrl_c() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = folder(&[("a.db", SHAPES)]);
+    let mut watching = Watching::start(folder.path(), &["a.db"]);
+    watching.expect("a.db: 2 patterns");
+    let id = watching.child.id().to_string();
+    let sent = Command::new("kill")
+        .args(["-INT", &id])
+        .status()
+        .expect("kill");
+    assert!(sent.success());
+    let status = watching.child.wait().expect("an end");
+    assert_eq!(status.signal(), Some(2));
+}
+
+#[test]
+fn completions_and_manual_pages_name_all_commands() {
+    let folder = folder(&[]);
+    let commands = [
+        "build", "check", "fmt", "mirror", "rotate", "show", "stats", "watch",
+    ];
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = text(&patc(folder.path(), &["completions", shell]).stdout);
+        for command in commands {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    let page = text(&patc(folder.path(), &["man"]).stdout);
+    assert!(page.contains(".TH patc 1"), "{page}");
+    let done = patc(folder.path(), &["man", "man1"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    for command in commands {
+        let page = content(&folder, &format!("man1/patc-{command}.1"));
+        assert!(page.contains("Examples:"), "{page}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_crash() {
+    let pattern = SHAPES
+        .split_once("\n\n\n")
+        .map_or("", |(_, patterns)| patterns);
+    let many = format!("attribute_map general\n\n\n{}", pattern.repeat(200));
+    let folder = folder(&[("a.db", &many)]);
+    // More than a pipe holds, and nobody reads it.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_patc"))
+        .args(["show", "--quiet", "*", "a.db"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("patc starts");
+    drop(child.stdout.take());
+    let done = child.wait_with_output().expect("an end");
+    assert_eq!(text(&done.stderr), "");
+    assert!(!done.status.success());
+}

@@ -1,18 +1,25 @@
-//! `patc build`: sources to an image.
+//! `patc build`: sources to images.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use katachi_image::write_atomically;
 
-use super::{input::Input, status};
+use super::jobs::Databases;
 
-/// Compile one database, from one or more sources, into an image.
+/// Compile databases into images.
+///
+/// An image is written only if its database has no errors; an old one stays otherwise.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc build mine.db                                 writes mine.kpat
+  patc build -o all.kpat patterns.db patterns2.db    one image of two files
+  patc build patterns/                               an image beside each file of a folder")]
 pub struct Build {
     #[command(flatten)]
-    input: Input,
-    /// The image to write; by default the first source with the ending .kpat.
+    databases: Databases,
+    /// The image to write, if it is one; by default the first source with the ending .kpat.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -20,18 +27,32 @@ pub struct Build {
 impl Build {
     #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let compiled = self.input.compile()?;
-        if let Some(image) = &compiled.image {
-            let default = || self.input.sources[0].with_extension("kpat");
-            let output = self.output.unwrap_or_else(default);
-            write_atomically(&output, image)?;
-            println!(
-                "{}: {} patterns, {} bytes",
-                output.display(),
-                compiled.model.len(),
-                image.len()
+        let jobs = self.databases.jobs()?;
+        if jobs.is_empty() {
+            bail!("expected files that end in .db or .dbz, found none");
+        }
+        if jobs.len() > 1 && self.output.is_some() {
+            bail!(
+                "expected one database for the one image of --output, found {}",
+                jobs.len()
             );
         }
-        Ok(status(&compiled))
+        let mut failed = false;
+        self.databases.compile(|job, compiled| {
+            failed |= compiled.has_errors();
+            if let (Some(image), Some(first)) = (&compiled.image, job.sources.first()) {
+                let default = || first.with_extension("kpat");
+                let output = self.output.clone().unwrap_or_else(default);
+                write_atomically(&output, image)?;
+                println!(
+                    "{}: {} patterns, {} bytes",
+                    output.display(),
+                    compiled.model.len(),
+                    image.len()
+                );
+            }
+            Ok(())
+        })?;
+        Ok(ExitCode::from(u8::from(failed)))
     }
 }

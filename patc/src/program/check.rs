@@ -2,27 +2,60 @@
 
 use std::process::ExitCode;
 
-use patc::Severity;
+use anyhow::bail;
+use patc::{Compiled, Severity};
 
-use super::{input::Input, status};
+use super::jobs::Databases;
 
 /// Look for mistakes without writing anything.
+///
+/// All mistakes of all files are printed in one run, each with its code and its place. The status
+/// is 1 if there are errors; warnings do not count.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc check mine.db                         one database
+  patc check patterns.db patterns2.db        one database of two files, as the engine reads them
+  patc check patterns/                       each file of a folder
+  patc check --each --quiet a.db b.db        two databases, errors only
+  patc check --message-format short mine.db  one line for each mistake, for editors")]
 pub struct Check {
     #[command(flatten)]
-    input: Input,
+    databases: Databases,
+}
+
+/// What there is to say about a database in one line.
+pub fn summary(compiled: &Compiled) -> String {
+    format!(
+        "{} patterns, {} errors, {} warnings",
+        compiled.model.len(),
+        compiled.count(Severity::Error),
+        compiled.count(Severity::Warning)
+    )
 }
 
 impl Check {
     #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let compiled = self.input.compile()?;
-        println!(
-            "{} patterns, {} errors, {} warnings",
-            compiled.model.len(),
-            compiled.count(Severity::Error),
-            compiled.count(Severity::Warning)
-        );
-        Ok(status(&compiled))
+        let several = self.databases.are_several();
+        let (mut databases, mut errors, mut warnings) = (0, 0, 0);
+        self.databases.compile(|job, compiled| {
+            databases += 1;
+            errors += compiled.count(Severity::Error);
+            warnings += compiled.count(Severity::Warning);
+            let summary = summary(&compiled);
+            if several {
+                println!("{}: {summary}", job.name());
+            } else {
+                println!("{summary}");
+            }
+            Ok(())
+        })?;
+        if databases == 0 {
+            bail!("expected files that end in .db or .dbz, found none");
+        }
+        if several {
+            println!("{databases} databases, {errors} errors, {warnings} warnings");
+        }
+        Ok(ExitCode::from(u8::from(errors > 0)))
     }
 }

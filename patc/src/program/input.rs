@@ -12,13 +12,13 @@ use patc::{Compiled, Diagnostic, Severity, Source, compile, render};
 #[derive(clap::Args)]
 pub struct Input {
     /// The sources of the database, in order.
-    #[arg(required = true, value_name = "FILE.db")]
+    #[arg(required = true, value_name = "FILE")]
     pub sources: Vec<PathBuf>,
     /// What the database is for, such as `fuseki`; by default what the first source is called, or `patterns`.
     #[arg(long, value_name = "NAME")]
-    role: Option<String>,
+    pub role: Option<String>,
     #[command(flatten)]
-    messages: Messages,
+    pub messages: Messages,
 }
 
 /// How mistakes and warnings are printed, to standard error.

@@ -4,11 +4,14 @@ pub mod build;
 pub mod check;
 pub mod fmt;
 mod input;
+mod jobs;
+pub mod manual;
 mod names;
 pub mod show;
 pub mod stats;
 pub mod tables;
 pub mod turn;
+pub mod watch;
 
 use std::process::ExitCode;
 

@@ -8,6 +8,9 @@ use super::{input::Input, status};
 
 /// Print numbers: patterns, constraints, patterns that can never match, size of the image.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc stats mine.db                     how much of a database the engine can use
+  patc stats patterns.db patterns2.db    of one database of two files")]
 pub struct PrintStats {
     #[command(flatten)]
     input: Input,

@@ -10,6 +10,10 @@ use patc::tables::{table, tables};
 ///
 /// Without a name, list the tables. `--format words` gives what an editor needs to complete names.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc tables                              the names of the tables
+  patc tables functions                    what constraints and actions may call
+  patc tables functions --format words     the same for an editor that completes names")]
 pub struct Tables {
     /// The table to print, such as `functions`.
     name: Option<String>,

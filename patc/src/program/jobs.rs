@@ -1,0 +1,126 @@
+//! Which databases a command line means: all its files together one, each file of a folder one of
+//! its own.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use katachi_image::Role;
+use patc::{Compiled, Source, compile};
+
+use super::input::{Input, read, role};
+
+/// The databases of a command line.
+#[derive(clap::Args)]
+pub struct Databases {
+    #[command(flatten)]
+    pub input: Input,
+    /// Take each file for a database of its own. The files of a folder always are.
+    #[arg(short, long)]
+    each: bool,
+}
+
+/// A database to compile.
+pub struct Job {
+    /// What it is for.
+    pub role: Role,
+    /// Its sources in order.
+    pub sources: Vec<PathBuf>,
+}
+
+impl Databases {
+    /// The databases: first that of the files, or those, then the folders' in the order of their names.
+    pub fn jobs(&self) -> anyhow::Result<Vec<Job>> {
+        let paths = &self.input.sources;
+        let (folders, files): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(|p| p.is_dir());
+        let mut groups: Vec<Vec<PathBuf>> = match (files.is_empty(), self.each) {
+            (true, _) => Vec::new(),
+            (false, true) => files.into_iter().map(|file| vec![file]).collect(),
+            (false, false) => vec![files],
+        };
+        for folder in folders {
+            groups.extend(sources_in(&folder)?.into_iter().map(|file| vec![file]));
+        }
+        let job = |sources: Vec<PathBuf>| {
+            let role = role(self.input.role.as_deref(), sources.first())?;
+            Ok(Job { role, sources })
+        };
+        groups.into_iter().map(job).collect()
+    }
+
+    /// Whether there may be more than one database, so that each answer needs its name.
+    pub fn are_several(&self) -> bool {
+        self.each || self.input.sources.iter().any(|path| path.is_dir())
+    }
+
+    /// Compiles them one after the other, prints what is wrong with each, and hands it on.
+    ///
+    /// If there are several, a bar on the terminal shows how far it has come.
+    pub fn compile(
+        &self,
+        mut done: impl FnMut(&Job, Compiled) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let jobs = self.jobs()?;
+        let bar = match jobs.len() {
+            0 | 1 => ProgressBar::hidden(),
+            // Hidden if standard error is no terminal.
+            several => ProgressBar::new(several as u64).with_style(style()),
+        };
+        for job in &jobs {
+            bar.set_message(job.name());
+            let compiled = job.compile()?;
+            bar.suspend(|| {
+                let messages = &self.input.messages;
+                messages.print(&compiled.diagnostics, &compiled.sources);
+                done(job, compiled)
+            })?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+}
+
+fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}");
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+impl Job {
+    /// Its files, for people.
+    pub fn name(&self) -> String {
+        let names = self.sources.iter().map(|path| path.display().to_string());
+        names.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Reads its sources.
+    pub fn read(&self) -> anyhow::Result<Vec<Source>> {
+        self.sources.iter().map(|path| read(path)).collect()
+    }
+
+    /// Compiles it.
+    pub fn compile(&self) -> anyhow::Result<Compiled> {
+        Ok(compile(self.role, self.read()?))
+    }
+}
+
+/// Whether a file is the source of a database, by its name.
+pub fn is_source(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("db" | "dbz"))
+}
+
+/// The sources in a folder, by name.
+fn sources_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let read = || -> std::io::Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(folder)?;
+        let paths = entries.map(|entry| Ok(entry?.path()));
+        paths.collect()
+    };
+    let paths = read().with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut sources: Vec<PathBuf> = (paths.into_iter())
+        .filter(|path| is_source(path) && path.is_file())
+        .collect();
+    sources.sort();
+    Ok(sources)
+}

@@ -1,0 +1,53 @@
+//! `patc completions` and `patc man`: what a shell and `man` want to know about the program.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap_complete::Shell;
+
+/// Print a script that completes commands and options in a shell.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc completions bash > ~/.local/share/bash-completion/completions/patc
+  patc completions zsh > ~/.zfunc/_patc
+  patc completions fish > ~/.config/fish/completions/patc.fish")]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    pub fn run(&self, mut program: clap::Command) -> ExitCode {
+        clap_complete::generate(self.shell, &mut program, "patc", &mut std::io::stdout());
+        ExitCode::SUCCESS
+    }
+}
+
+/// Print the manual page, or write those of all commands into a folder.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc man | man -l -                   read the page of the program
+  patc man ~/.local/share/man/man1      install the pages of all commands")]
+pub struct Man {
+    /// The folder for patc.1, patc-check.1 and the others; it is made if need be.
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl Man {
+    pub fn run(&self, program: clap::Command) -> anyhow::Result<ExitCode> {
+        match &self.folder {
+            None => clap_mangen::Man::new(program).render(&mut std::io::stdout())?,
+            Some(folder) => {
+                let write = || {
+                    std::fs::create_dir_all(folder)?;
+                    clap_mangen::generate_to(program, folder)
+                };
+                write().with_context(|| format!("cannot write into {}", folder.display()))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
