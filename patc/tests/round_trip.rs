@@ -288,3 +288,120 @@ proptest! {
         prop_assert_eq!(notes(text.as_bytes()), notes(&once));
     }
 }
+
+/// What may stand between the parts of a pattern.
+const BETWEEN: &[&str] = &[
+    "",
+    "",
+    "\n",
+    "\n\n\n\n",
+    "# note  \n",
+    "\n#\n\n# \u{e9}\n\n",
+    "#\n\n",
+];
+const HEADS: &[&str] = &[
+    "attribute_map general  side\n",
+    "goal_elements none\n",
+    "Pattern A\n",
+    "Pattern  B\tside \u{e9}\n",
+];
+const DIAGRAMS: &[&str] = &[
+    "|X*\t side\n|OX        further \n",
+    "?X.  \nO*?\n---   edge\n",
+    "+--\n|O*\n",
+];
+const COLONS: &[&str] = &[
+    ": 8 , O X ,shape ( 2 ),, NULL\n",
+    ":8,-\n",
+    ":|,e,value(1),\n",
+];
+const CONSTRAINTS: &[&str] = &[
+    "",
+    ";lib( * )>1;\n",
+    ";\n;oplay_attack(*,?,*) &&\n;!ko( * )\n",
+    ";ko(*)&&(ko(*)\n# why\n\n;||ko(*) ? lib(*):0)\n",
+    ";ko(*) || ko(*) || ko(*) || ko(*) || ko(*) || (ko(*) && ko(*) && ko(*) && ko(*) && ko(*) && ko(*))\n",
+];
+const ACTIONS: &[&str] = &[
+    "",
+    ">antisuji(*);;antisuji( * )\n",
+    ">if(lib(*)==1)return 1;else\n\n>ko(*)\n",
+    ">antisuji(*); antisuji(*); antisuji(*); antisuji(*); antisuji(*); antisuji(*); antisuji(*)\n>ko(*)\n",
+];
+/// Lines that should not be where they come.
+const STRAY: &[&str] = &["$\n", " x\n", ";(\n", "Pattern\n", ":8,-\n", "O*\n", ">\n"];
+
+fn written_pattern() -> impl Strategy<Value = String> {
+    let between = || select(BETWEEN);
+    let code = (select(CONSTRAINTS), between(), select(ACTIONS));
+    let parts = (
+        (select(HEADS), between(), select(&HEADS[2..]), between()),
+        (select(DIAGRAMS), between(), select(COLONS), between()),
+        (code, between()),
+        prop::option::weighted(0.05, select(STRAY)),
+    );
+    parts.prop_map(
+        |((head, one, name, two), (diagram, three, colon, four), (code, end), stray)| {
+            let (constraint, five, action) = code;
+            // The constraint diagram is the first one again, without its side comments.
+            let again: String = (diagram.lines())
+                .filter_map(|line| line.split_whitespace().next())
+                .flat_map(|row| [row, "\n"])
+                .collect();
+            let again = if constraint.is_empty() { "" } else { &again };
+            let six = if again.is_empty() { "" } else { five };
+            [
+                head,
+                one,
+                name,
+                two,
+                diagram,
+                three,
+                colon,
+                four,
+                again,
+                six,
+                constraint,
+                five,
+                action,
+                end,
+                stray.unwrap_or(""),
+            ]
+            .concat()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn files_are_formatted_once_or_left_alone(
+        patterns in prop::collection::vec(written_pattern(), 1..5),
+        cr in any::<bool>(),
+    ) {
+        // Another encoding than UTF-8, to be kept as it is.
+        let text = patterns.concat();
+        let text = if cr { text.replace('\n', "\r\n") } else { text };
+        let text: Vec<u8> = text.chars().map(|c| c as u8).collect();
+        let Ok(once) = format(&Source::new("x.db", &*text)) else {
+            let strayed = STRAY.iter().any(|stray| patterns.iter().any(|p| p.ends_with(stray)));
+            prop_assert!(strayed, "{}", String::from_utf8_lossy(&text));
+            return Ok(());
+        };
+        let twice = format(&Source::new("x.db", &*once)).expect("it could be read before");
+        prop_assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
+        // Nothing is lost or added but blanks, empty fields and the signs of lines.
+        let solid = |text: &[u8]| {
+            let solid = |byte: &&u8| !byte.is_ascii_whitespace() && !b",;>".contains(byte);
+            text.iter().filter(solid).copied().collect::<Vec<u8>>()
+        };
+        prop_assert_eq!(solid(&text), solid(&once));
+        let read = |text: &[u8]| compile(Role::Patterns, vec![Source::new("x.db", text)]);
+        let (before, after) = (read(&text), read(&once));
+        prop_assert_eq!(before.has_errors(), after.has_errors());
+        let general = |compiled: &patc::Compiled| compiled.model.general().cloned();
+        let (before, after) = (general(&before), general(&after));
+        prop_assert!(before.zip(after).is_some_and(|(one, two)| one.means(&two)));
+    }
+}
