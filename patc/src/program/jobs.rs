@@ -15,7 +15,8 @@ use super::input::{Input, read, role};
 pub struct Databases {
     #[command(flatten)]
     pub input: Input,
-    /// Take each file for a database of its own. The files of a folder always are.
+    /// Take each file for a database of its own. A folder always stands for its .db and .dbz files,
+    /// each of its own.
     #[arg(short, long)]
     each: bool,
 }

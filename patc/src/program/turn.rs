@@ -41,7 +41,7 @@ pub struct Rotate {
   patc mirror - mine.db -o new.db     upside down, into another file
   patc mirror / mine.db --only Hane   rows become columns")]
 pub struct Mirror {
-    /// The axis, by its name or its sign.
+    /// The axis, by its name or its sign: vertical `|`, horizontal `-`, rising `/`, falling `\`.
     #[arg(value_name = "AXIS", allow_hyphen_values = true)]
     axis: Axis,
     #[command(flatten)]

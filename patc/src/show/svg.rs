@@ -146,13 +146,14 @@ impl Drawing {
                 at
             }
         };
+        // One further at an edge of the board, so that thick lines meet in the corner.
         let (left, right) = (
-            end(border::WEST, half, 0),
-            end(border::EAST, width - half, width),
+            end(border::WEST, half - 1, 0),
+            end(border::EAST, width - half + 1, width),
         );
         let (top, bottom) = (
-            end(border::NORTH, half, 0),
-            end(border::SOUTH, height - half, height),
+            end(border::NORTH, half - 1, 0),
+            end(border::SOUTH, height - half + 1, height),
         );
         let stroke = |edge| if edge { 3 } else { 1 };
         for row in 0..diagram.rows {
@@ -160,7 +161,7 @@ impl Drawing {
             let south = row + 1 == diagram.rows && diagram.borders & border::SOUTH != 0;
             let (y, stroke) = (row * STEP + half, stroke(north || south));
             self.add(format_args!(
-                r#"<path d="M{left} {y}H{right}" stroke="{INK}" stroke-width="{stroke}" stroke-linecap="square"/>"#
+                r#"<path d="M{left} {y}H{right}" stroke="{INK}" stroke-width="{stroke}"/>"#
             ));
         }
         for col in 0..diagram.cols {
@@ -168,7 +169,7 @@ impl Drawing {
             let east = col + 1 == diagram.cols && diagram.borders & border::EAST != 0;
             let (x, stroke) = (col * STEP + half, stroke(west || east));
             self.add(format_args!(
-                r#"<path d="M{x} {top}V{bottom}" stroke="{INK}" stroke-width="{stroke}" stroke-linecap="square"/>"#
+                r#"<path d="M{x} {top}V{bottom}" stroke="{INK}" stroke-width="{stroke}"/>"#
             ));
         }
     }
