@@ -28,7 +28,9 @@
 mod check;
 mod diagnostic;
 mod emit;
+mod explain;
 pub mod format;
+mod json;
 pub mod model;
 pub mod orientation;
 pub mod print;
@@ -41,6 +43,8 @@ pub mod tables;
 pub mod turn;
 
 pub use diagnostic::{Code, Diagnostic, Severity, nearest};
+pub use explain::{DIAGNOSTICS, explain, sections};
+pub use json::json;
 pub use render::render;
 pub use source::{Position, Source, SourceId, Span, Spanned};
 

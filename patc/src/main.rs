@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use program::build::Build;
 use program::check::Check;
+use program::explain::Explain;
 use program::fmt::Fmt;
 use program::manual::{Completions, Man};
 use program::show::Show;
@@ -43,6 +44,7 @@ enum Command {
     Build(Build),
     Check(Check),
     Completions(Completions),
+    Explain(Explain),
     Fmt(Fmt),
     Man(Man),
     Mirror(Mirror),
@@ -58,6 +60,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
         Command::Completions(completions) => Ok(completions.run(Arguments::command())),
+        Command::Explain(explain) => explain.run(),
         Command::Fmt(fmt) => fmt.run(),
         Command::Man(man) => man.run(Arguments::command()),
         Command::Mirror(mirror) => mirror.run(),

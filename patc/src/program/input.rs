@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use katachi_image::{Role, write_atomically};
-use patc::{Compiled, Diagnostic, Severity, Source, compile, render};
+use patc::{Compiled, Diagnostic, Severity, Source, compile, json, render};
 
 /// The sources of a database.
 #[derive(clap::Args)]
@@ -49,6 +49,10 @@ impl Messages {
                     eprintln!("{}", diagnostic.short(sources));
                 }
             }
+            MessageFormat::Json => match json(&diagnostics, sources) {
+                Ok(text) => eprint!("{text}"),
+                Err(error) => eprintln!("patc: {error}"),
+            },
         }
     }
 }
@@ -59,6 +63,8 @@ pub enum MessageFormat {
     Text,
     /// One line each, `file:line:column: message`.
     Short,
+    /// One JSON object a line: code, severity, message, help, file, bytes, start, end.
+    Json,
 }
 
 impl Input {

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod explain;
 pub mod fmt;
 mod input;
 mod jobs;
