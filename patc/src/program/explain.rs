@@ -9,6 +9,9 @@ use patc::{Code, Severity, explain, nearest};
 ///
 /// Without a code, list all codes.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc explain P0301
+  patc explain | grep label")]
 pub struct Explain {
     /// The code, such as P0301.
     code: Option<String>,
