@@ -36,8 +36,27 @@ pub enum Command {
     Play,
     /// Let the engine play a game against itself and print it.
     Solo,
+    /// Compile the databases of a folder into image files, those that have changed.
+    Build(BuildArguments),
     /// Print what was found and is used: version, databases, cache, and what they may lack.
     Doctor,
+}
+
+/// What to build.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct BuildArguments {
+    /// The folder with databases.toml, or with sources that are databases by their names.
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+    /// The folder for the images, NAME.kpat each; the sources' folder if not given.
+    #[arg(long = "into", value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+    /// Databases compiled at a time; 0 for as many as the machine has cores.
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0)]
+    pub jobs: usize,
+    /// Compile everything anew, changed or not.
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// GNU Go's name for what to do.

@@ -1,6 +1,7 @@
 //! The `katachi` program. Start reading at [`run`].
 
 mod ascii;
+mod build;
 mod cli;
 mod doctor;
 mod gtp;
@@ -16,7 +17,7 @@ use clap::Parser;
 use katachi_board::{BoardSize, Color, Point, fixed_handicap};
 use katachi_core::{Decision, Final, Game, result};
 
-use cli::{Cli, Command, Mode, Options, Score};
+use cli::{BuildArguments, Cli, Command, Mode, Options, Score};
 use record::Until;
 use session::{Session, Settings, complain};
 
@@ -54,6 +55,7 @@ enum Job {
     Play,
     Solo,
     Doctor,
+    Build(BuildArguments),
     /// One move, a score, or the position of a loaded record.
     Analyse,
 }
@@ -69,6 +71,7 @@ fn job(cli: &Cli) -> anyhow::Result<Job> {
             Command::Play => Job::Play,
             Command::Solo => Job::Solo,
             Command::Doctor => Job::Doctor,
+            Command::Build(arguments) => Job::Build(arguments.clone()),
         });
     }
     Ok(match options.mode {
@@ -83,6 +86,9 @@ fn job(cli: &Cli) -> anyhow::Result<Job> {
 fn run(cli: &Cli) -> anyhow::Result<()> {
     let options = &cli.options;
     let job = job(cli)?;
+    if let Job::Build(arguments) = &job {
+        return build::run(arguments, options.quiet);
+    }
     let note_values = match options.output_flags.as_deref() {
         None => false,
         Some("v") => true,
@@ -126,6 +132,8 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             ascii::play(&mut session, human, &mut input, &mut output)?;
         }
         Job::Solo => ascii::solo(&mut session, &mut std::io::stdout().lock())?,
+        // Done above: it needs no databases.
+        Job::Build(_) => {}
         Job::Doctor => terminal::print(&doctor::report(&session)),
         Job::Analyse => analyse(&mut session, options)?,
     }

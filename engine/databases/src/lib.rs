@@ -4,6 +4,7 @@
 //! [`search`] finds the places, [`load`] opens what is there, [`Watch`] does that again whenever
 //! a source changes. Start reading at [`place`].
 
+pub mod building;
 mod builtin;
 mod cache;
 mod load;

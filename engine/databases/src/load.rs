@@ -87,11 +87,7 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
             Place::BuiltIn => built_in(&mut set)?,
             Place::Image(path) => set.databases.push(image_file(path)?),
             Place::Source(path) => {
-                let entry = entry_of_file(path).unwrap_or_else(|name| Entry {
-                    sources: vec![name.clone() + ".db"],
-                    name,
-                    role: Role::Patterns,
-                });
+                let entry = entry_of_file(path);
                 let folder = path.parent().unwrap_or(Path::new(""));
                 set.databases.push(database(&entry, folder, place, cache)?);
             }
@@ -108,34 +104,39 @@ fn is_of_another_dialect(stem: &str) -> bool {
     stem == OTHER_DIALECTS[0] || stem.starts_with(OTHER_DIALECTS[1])
 }
 
-/// The database that a file is by its name; only its name if that says nothing about its role.
-fn entry_of_file(path: &Path) -> Result<Entry, String> {
+/// The database that a file is by its name.
+fn entry_of_file(path: &Path) -> Entry {
     let name = path
         .file_stem()
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let role = Role::by_name(&name).ok_or_else(|| name.clone())?;
-    Ok(Entry {
+    Entry {
         sources: vec![format!("{name}.db")],
+        role: Role::by_name(&name).unwrap_or(Role::Patterns),
         name,
-        role,
-    })
+    }
 }
 
-fn load_folder(
-    folder: &Path,
-    place: &Place,
-    cache: &Cache,
-    set: &mut Set,
-) -> Result<(), LoadError> {
+/// What there is in a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    /// Databases with sources.
+    pub entries: Vec<Entry>,
+    /// Images without sources.
+    pub images: Vec<PathBuf>,
+    /// What was passed over, and why.
+    pub notes: Vec<String>,
+}
+
+/// The databases of a folder: those of its list, or else all source files, each by its name.
+pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
+    let mut listing = Listing::default();
     let list = folder.join(manifest::FILE_NAME);
     if list.is_file() {
         let text = read(&list).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
-        for entry in manifest::parse(&list.display().to_string(), &text)? {
-            set.databases.push(database(&entry, folder, place, cache)?);
-        }
-        return Ok(());
+        listing.entries = manifest::parse(&list.display().to_string(), &text)?;
+        return Ok(listing);
     }
     let fail = |source| LoadError::Read {
         path: folder.to_owned(),
@@ -146,8 +147,7 @@ fn load_folder(
         files.push(file.map_err(fail)?.path());
     }
     files.sort();
-    let before = set.databases.len();
-    for path in &files {
+    for path in files {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let stem = path
             .file_stem()
@@ -160,26 +160,34 @@ fn load_folder(
                     "{}: passed over, this version does not read databases of this dialect",
                     path.display()
                 );
-                set.notes.push(note);
+                listing.notes.push(note);
             }
-            Some("db") => {
-                let entry = entry_of_file(path).unwrap_or_else(|name| Entry {
-                    sources: vec![format!("{name}.db")],
-                    name,
-                    role: Role::Patterns,
-                });
-                set.databases.push(database(&entry, folder, place, cache)?);
-            }
+            Some("db") => listing.entries.push(entry_of_file(&path)),
             // An image beside its source is made from it.
-            Some("kpat") if !path.with_extension("db").is_file() => {
-                set.databases.push(image_file(path)?);
-            }
+            Some("kpat") if !path.with_extension("db").is_file() => listing.images.push(path),
             _ => {}
         }
     }
-    if set.databases.len() == before && set.notes.is_empty() {
+    if listing.entries.is_empty() && listing.images.is_empty() && listing.notes.is_empty() {
         return Err(LoadError::NoDatabases(folder.to_owned()));
     }
+    Ok(listing)
+}
+
+fn load_folder(
+    folder: &Path,
+    place: &Place,
+    cache: &Cache,
+    set: &mut Set,
+) -> Result<(), LoadError> {
+    let listing = list_folder(folder)?;
+    for entry in &listing.entries {
+        set.databases.push(database(entry, folder, place, cache)?);
+    }
+    for path in &listing.images {
+        set.databases.push(image_file(path)?);
+    }
+    set.notes.extend(listing.notes);
     Ok(())
 }
 
@@ -237,21 +245,28 @@ fn image_file(path: &Path) -> Result<Loaded, LoadError> {
     })
 }
 
+/// The sources of a database.
+pub(crate) fn paths(entry: &Entry, folder: &Path) -> Vec<PathBuf> {
+    (entry.sources.iter())
+        .map(|source| folder.join(source))
+        .collect()
+}
+
+/// The sources of a database, read.
+pub(crate) fn sources(entry: &Entry, folder: &Path) -> Result<Vec<Source>, LoadError> {
+    (entry.sources.iter().zip(paths(entry, folder)))
+        .map(|(name, path)| Ok(Source::new(name.as_str(), read(&path)?)))
+        .collect()
+}
+
 fn database(
     entry: &Entry,
     folder: &Path,
     place: &Place,
     cache: &Cache,
 ) -> Result<Loaded, LoadError> {
-    let paths: Vec<PathBuf> = entry
-        .sources
-        .iter()
-        .map(|source| folder.join(source))
-        .collect();
-    let mut sources = Vec::new();
-    for (name, path) in entry.sources.iter().zip(&paths) {
-        sources.push(Source::new(name.as_str(), read(path)?));
-    }
+    let paths = paths(entry, folder);
+    let sources = sources(entry, folder)?;
     let fingerprint = patc::fingerprint(entry.role, &sources);
     let loaded = |image, origin, warnings| Loaded {
         name: entry.name.clone(),
@@ -285,7 +300,7 @@ fn database(
 }
 
 /// The first mistakes, with the whole path of each file.
-fn mistakes(compiled: &Compiled, folder: &Path) -> LoadError {
+pub(crate) fn mistakes(compiled: &Compiled, folder: &Path) -> LoadError {
     let errors: Vec<_> = compiled
         .diagnostics
         .iter()

@@ -119,6 +119,9 @@ impl std::fmt::Debug for Image {
     }
 }
 
+/// How the names of files begin that are still being written.
+pub const TEMPORARY: &str = ".katachi-";
+
 /// Writes a file so that a reader sees the old content or the new one, never a part: a new file in
 /// the same folder, synced, then renamed.
 ///
@@ -131,7 +134,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ImageError> {
     };
     let write = || -> std::io::Result<()> {
         let mut file = tempfile::Builder::new()
-            .prefix(".katachi-")
+            .prefix(TEMPORARY)
             .tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;

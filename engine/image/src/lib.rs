@@ -20,7 +20,7 @@ pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fi
 pub use container::{About, FORMAT_VERSION, Fingerprint};
 pub use error::{ImageError, Invalid};
 pub use general::{General, GeneralTables, Offset, Pattern, SlateRecord, WaitsFor};
-pub use image::{Image, write_atomically};
+pub use image::{Image, TEMPORARY, write_atomically};
 pub use language::{
     Attribute, AttributeArgument, AttributeMap, CLASS_LETTERS, Cell, Classes, Keyword,
     SYMMETRY_CODES, Symbol, border,

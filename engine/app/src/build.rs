@@ -1,0 +1,52 @@
+//! `katachi build`: databases to image files.
+
+use anyhow::bail;
+use katachi_databases::building::{Plan, build};
+
+use crate::cli::BuildArguments;
+use crate::session::complain;
+use crate::terminal;
+
+/// Builds, and says what was done; mistakes of one database do not stop the others.
+pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
+    let plan = Plan {
+        folder: arguments.folder.clone(),
+        output: (arguments.output.clone()).unwrap_or_else(|| arguments.folder.clone()),
+        jobs: arguments.jobs,
+        force: arguments.force,
+    };
+    let report = build(&plan)?;
+    for note in &report.notes {
+        complain(note);
+    }
+    let mut failed = 0;
+    for result in &report.databases {
+        match result {
+            Ok(built) if !quiet => {
+                let what = match built.warnings {
+                    None => "unchanged".to_owned(),
+                    Some(0) => "compiled".to_owned(),
+                    Some(1) => "compiled, 1 warning".to_owned(),
+                    Some(warnings) => format!("compiled, {warnings} warnings"),
+                };
+                terminal::print(&format!(
+                    "{} {} bytes, {what}\n",
+                    built.path.display(),
+                    built.bytes
+                ));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                failed += 1;
+                complain(&error.to_string());
+            }
+        }
+    }
+    if failed > 0 {
+        bail!(
+            "{failed} of {} databases have mistakes; their images are as before",
+            report.databases.len()
+        );
+    }
+    Ok(())
+}

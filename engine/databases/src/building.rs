@@ -1,0 +1,138 @@
+//! Building: the images of a folder's databases as files, for people who ship them.
+//!
+//! Only what is missing, damaged or made from other sources is compiled, several databases at a
+//! time. Each image is written beside its final name and then renamed: whoever looks sees the old
+//! image or the new one, even if the program is killed.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use katachi_image::{Image, ImageError, TEMPORARY, write_atomically};
+use patc::Severity;
+use rayon::prelude::*;
+
+use crate::load::{LoadError, list_folder, mistakes, sources};
+use crate::manifest::Entry;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The folder with the sources, and with or without a list of databases.
+    pub folder: PathBuf,
+    /// The folder for the images; made if it is not there.
+    pub output: PathBuf,
+    /// Databases compiled at a time; 0 for as many as the machine has cores.
+    pub jobs: usize,
+    /// Compile everything anew.
+    pub force: bool,
+}
+
+/// What became of a database.
+#[derive(Debug)]
+pub struct Built {
+    /// Its name.
+    pub name: String,
+    /// Its image.
+    pub path: PathBuf,
+    /// The length of the image, in bytes.
+    pub bytes: usize,
+    /// Whether it had to be compiled.
+    pub compiled: bool,
+    /// The number of warnings; unknown if nothing was compiled.
+    pub warnings: Option<usize>,
+}
+
+/// The results in the order of the list, and what was passed over.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The databases; an error of one does not stop the others.
+    pub databases: Vec<Result<Built, LoadError>>,
+    /// What was passed over, and why.
+    pub notes: Vec<String>,
+}
+
+/// A temporary file older than this is left over from a program that was killed.
+const LEFT_OVER: Duration = Duration::from_mins(10);
+
+/// Builds what is stale.
+///
+/// # Errors
+/// If the folders cannot be read or made, or the list is wrong.
+pub fn build(plan: &Plan) -> Result<Report, LoadError> {
+    let listing = list_folder(&plan.folder)?;
+    std::fs::create_dir_all(&plan.output).map_err(|source| LoadError::Read {
+        path: plan.output.clone(),
+        source,
+    })?;
+    sweep(&plan.output);
+    let work = || {
+        (listing.entries.par_iter())
+            .map(|entry| build_one(entry, plan))
+            .collect()
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.jobs)
+        .build();
+    let databases = match pool {
+        Ok(pool) => pool.install(work),
+        // No threads to be had: one after the other.
+        Err(_) => (listing.entries.iter())
+            .map(|entry| build_one(entry, plan))
+            .collect(),
+    };
+    Ok(Report {
+        databases,
+        notes: listing.notes,
+    })
+}
+
+fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
+    let path = plan.output.join(format!("{}.kpat", entry.name));
+    let sources = sources(entry, &plan.folder)?;
+    let fingerprint = patc::fingerprint(entry.role, &sources);
+    let fail = |error: ImageError| LoadError::Image {
+        path: path.clone(),
+        error,
+    };
+    if !plan.force
+        && let Ok(image) = Image::read(&path)
+        && image.about().fingerprint == fingerprint
+    {
+        return Ok(Built {
+            name: entry.name.clone(),
+            bytes: image.bytes().len(),
+            path,
+            compiled: false,
+            warnings: None,
+        });
+    }
+    let compiled = patc::compile(entry.role, sources);
+    let Some(bytes) = &compiled.image else {
+        return Err(mistakes(&compiled, &plan.folder));
+    };
+    write_atomically(&path, bytes).map_err(fail)?;
+    Ok(Built {
+        name: entry.name.clone(),
+        bytes: bytes.len(),
+        path,
+        compiled: true,
+        warnings: Some(compiled.count(Severity::Warning)),
+    })
+}
+
+/// Removes temporary files of programs that were killed.
+fn sweep(folder: &Path) {
+    let now = SystemTime::now();
+    let left_over = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let age = path.metadata().and_then(|data| data.modified()).ok();
+        let age = age.and_then(|then| now.duration_since(then).ok());
+        name.starts_with(TEMPORARY) && age.is_some_and(|age| age > LEFT_OVER)
+    };
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        if left_over(&entry.path()) {
+            // Somebody else may have been faster.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
