@@ -26,6 +26,7 @@
 //! ```
 
 mod check;
+pub mod decompile;
 mod diagnostic;
 mod emit;
 mod explain;

@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use katachi_image::Role;
+use katachi_image::{Image, Role};
 use katachi_testkit::{shared, trial};
 use libtest_mimic::{Arguments, Failed};
 use patc::stats::Stats;
-use patc::{Severity, Source, compile};
+use patc::{Severity, Source, compile, decompile};
 
 /// Name, patterns, with constraint, with action (section 3.2), and those that can never match in
 /// this version: the last number falls as the engine learns to answer.
@@ -54,6 +54,28 @@ fn count(path: &Path, name: &str, expected: [usize; 4]) -> Result<(), Failed> {
     Ok(())
 }
 
+/// What the image says of each pattern's constraint and action is what its source says.
+fn decompiles(path: &Path, name: &str, expected: [usize; 4]) -> Result<(), Failed> {
+    let source = Source::new(format!("{name}.db"), std::fs::read(path)?);
+    let role = Role::by_name(name).ok_or("an unknown role")?;
+    let compiled = compile(role, vec![source]);
+    let image = Image::from_vec(compiled.image.ok_or("errors")?)?;
+    let general = image.general().ok_or("another kind")?;
+    let database = compiled.model.general().ok_or("another dialect")?;
+    assert_eq!(general.patterns.len(), database.patterns.len());
+    let (mut constraints, mut actions) = (0, 0);
+    for (pattern, model) in general.iter().zip(&database.patterns) {
+        let constraint = decompile::constraint(&pattern)?;
+        assert_eq!(constraint, model.constraint, "{}", model.name);
+        let action = decompile::action(&pattern)?;
+        assert_eq!(action, model.action, "{}", model.name);
+        constraints += usize::from(constraint.is_some());
+        actions += usize::from(!action.is_empty());
+    }
+    assert_eq!([constraints, actions], expected[1..3]);
+    Ok(())
+}
+
 /// The same sources give the same bytes, and their names and order matter.
 fn reproducible(folder: &Path) -> Result<(), Failed> {
     let source = |name: &str| -> Result<Source, Failed> {
@@ -72,11 +94,15 @@ fn reproducible(folder: &Path) -> Result<(), Failed> {
 fn main() {
     let mut trials: Vec<_> = COUNTS
         .into_iter()
-        .map(|(name, expected)| {
-            let need = shared(&format!("peer/gnugo-3.8/patterns/{name}.db"));
-            trial(&format!("counts_{name}"), need, move |path| {
+        .flat_map(|(name, expected)| {
+            let need = || shared(&format!("peer/gnugo-3.8/patterns/{name}.db"));
+            let count = trial(&format!("counts_{name}"), need(), move |path| {
                 count(&path, name, expected)
-            })
+            });
+            let decompiles = trial(&format!("decompiles_{name}"), need(), move |path| {
+                decompiles(&path, name, expected)
+            });
+            [count, decompiles]
         })
         .collect();
     let folder = shared("peer/gnugo-3.8/patterns");

@@ -50,12 +50,15 @@ pub enum Op {
     Jump,
     /// Pops a value.
     Pop,
-    /// Ends the program with the top as its value.
+    /// Ends the program with the top as its value. What follows counts as reached with the stack
+    /// below that value.
     Return,
+    /// Does nothing: an empty statement.
+    Nothing,
 }
 
 impl Op {
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 19] = [
         Self::Number,
         Self::Scoring,
         Self::Call,
@@ -74,6 +77,7 @@ impl Op {
         Self::Jump,
         Self::Pop,
         Self::Return,
+        Self::Nothing,
     ];
 }
 
@@ -236,6 +240,7 @@ pub fn validate(program: &[Instruction], around: Surroundings<'_>) -> Result<(),
             Op::And | Op::Or => (1, 0, Some(1)),
             Op::Jump => (0, 0, Some(0)),
             Op::Pop | Op::Return => (1, 0, None),
+            Op::Nothing => (0, 0, None),
         };
         depth = (depth.checked_sub(pops)).ok_or(invalid("the stack is empty"))? + pushes;
         if depth >= MAX_STACK {
@@ -251,7 +256,7 @@ pub fn validate(program: &[Instruction], around: Surroundings<'_>) -> Result<(),
             *place = (operand, depth + kept);
             open_len += 1;
         }
-        reachable = !matches!(op, Op::Jump | Op::Return);
+        reachable = op != Op::Jump;
     }
     Ok(())
 }

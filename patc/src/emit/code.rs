@@ -1,4 +1,7 @@
 //! Expressions to instructions.
+//!
+//! Nothing is left out, dead code and empty statements included: `decompile.rs` reads the same trees
+//! from the code again.
 
 use katachi_image::bytecode::{Instruction, Op};
 use katachi_image::general::GeneralTables;
@@ -7,12 +10,12 @@ use crate::model::{Expr, Statement};
 use crate::syntax::expression::Operator;
 
 /// Adds a constraint to the code.
-pub(super) fn constraint(expr: &Expr, tables: &mut GeneralTables) {
+pub(crate) fn constraint(expr: &Expr, tables: &mut GeneralTables) {
     Program::new(tables).expr(expr);
 }
 
 /// Adds an action to the code.
-pub(super) fn action(statements: &[Statement], tables: &mut GeneralTables) {
+pub(crate) fn action(statements: &[Statement], tables: &mut GeneralTables) {
     Program::new(tables).block(statements);
 }
 
@@ -99,39 +102,38 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Whether anything behind these statements can be reached. What cannot is left out.
-    fn block(&mut self, statements: &[Statement]) -> bool {
-        statements.iter().all(|statement| self.statement(statement))
+    fn block(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.statement(statement);
+        }
     }
 
-    fn statement(&mut self, statement: &Statement) -> bool {
+    fn statement(&mut self, statement: &Statement) {
         match statement {
-            Statement::Empty => true,
+            Statement::Empty => {
+                self.op(Op::Nothing);
+            }
             Statement::Plain(expr) => {
                 self.expr(expr);
                 self.op(Op::Pop);
-                true
             }
             Statement::Return(expr) => {
                 self.expr(expr);
                 self.op(Op::Return);
-                false
             }
             Statement::If(condition, then, other) => {
                 self.expr(condition);
                 let to_other = self.op(Op::JumpIfFalse);
-                let goes_on = self.statement(then);
+                self.statement(then);
                 let Some(other) = other else {
                     self.land(to_other);
-                    return true;
+                    return;
                 };
-                let to_end = goes_on.then(|| self.op(Op::Jump));
+                // Also behind a `return`: the jump says that there is an `else`.
+                let to_end = self.op(Op::Jump);
                 self.land(to_other);
-                let other_goes_on = self.statement(other);
-                if let Some(jump) = to_end {
-                    self.land(jump);
-                }
-                goes_on || other_goes_on
+                self.statement(other);
+                self.land(to_end);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! From the checked model to an image: tables, code, slates.
 
-mod code;
+pub(crate) mod code;
 mod slates;
 mod tests;
 

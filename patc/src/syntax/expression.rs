@@ -38,6 +38,10 @@ static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
 /// How deeply parentheses, negations and conditionals may nest.
 pub const MAX_DEPTH: usize = 256;
 
+/// How many operators one constraint or action may have: without parentheses, too, each makes the
+/// tree one deeper.
+pub const MAX_OPERATORS: usize = 1000;
+
 /// An operator with two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
@@ -213,6 +217,9 @@ impl<'a> Joined<'a> {
         }
         let mut open = Vec::new();
         let mut depth = 0;
+        let (mut operators, mut conditionals) = (0, 0);
+        // The byte before this one, and the last one before it that is no blank.
+        let (mut previous, mut significant) = (b' ', b' ');
         for (at, byte) in self.text.bytes().enumerate() {
             match byte {
                 b'(' => open.push(at),
@@ -227,14 +234,31 @@ impl<'a> Joined<'a> {
                     }
                 }
                 // Each of these may nest one deeper without a parenthesis.
-                b'!' | b'?' | b'i' => depth += 1,
+                b'!' => depth += 1,
+                // Not a tenuki, which follows a comma.
+                b'?' if !b"(,".contains(&significant) => conditionals += 1,
+                b'i' if self.word_begins(at, "if") => conditionals += 1,
                 _ => {}
             }
-            if open.len() + depth > MAX_DEPTH {
+            let is_sign = |byte: u8| b"&|=<>+!".contains(&byte);
+            operators += usize::from(is_sign(byte) && !is_sign(previous));
+            previous = byte;
+            if !byte.is_ascii_whitespace() {
+                significant = byte;
+            }
+            if operators > MAX_OPERATORS {
+                let message = format!("expected at most {MAX_OPERATORS} operators, found more");
+                return Err(self
+                    .error(Code::TooDeep, self.span(at, at + 1), message)
+                    .with_help("make several patterns of it"));
+            }
+            if open.len() + depth + conditionals > MAX_DEPTH {
                 let message = format!("expected at most {MAX_DEPTH} levels of nesting, found more");
                 return Err(self
                     .error(Code::TooDeep, self.span(at, at + 1), message)
-                    .with_help("remove parentheses that change nothing"));
+                    .with_help(
+                        "remove parentheses that change nothing, or make several patterns of it",
+                    ));
             }
         }
         if let Some(at) = open.pop() {
@@ -245,6 +269,13 @@ impl<'a> Joined<'a> {
                 .with_help("add a `)` where the group ends, or remove this one"));
         }
         Ok(())
+    }
+
+    /// Whether a word that begins like this one begins here.
+    fn word_begins(&self, at: usize, word: &str) -> bool {
+        let (before, rest) = self.text.as_bytes().split_at(at);
+        let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        rest.starts_with(word.as_bytes()) && !before.last().is_some_and(in_word)
     }
 
     fn syntax(&self, error: &pest::error::Error<Rule>) -> Diagnostic {
@@ -467,5 +498,43 @@ fn expectation(rules: &[Rule]) -> String {
         [] => "something else".to_owned(),
         [one] => (*one).to_owned(),
         [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile;
+    use katachi_image::Role;
+
+    /// A long chain makes a deep tree without any parenthesis. Test threads have small stacks, as the
+    /// threads of programs may have.
+    #[test]
+    fn as_many_operators_as_the_stack_bears() {
+        let errors = |text: &str| {
+            let text = format!("Pattern T\n\nX*\n\n:8,-\n\na*\n\n{text}\n");
+            let compiled = compile(Role::Patterns, vec![Source::new("t.db", text.as_str())]);
+            let diagnostics = compiled.diagnostics.iter();
+            let errors: Vec<_> = diagnostics
+                .map(|diagnostic| diagnostic.code)
+                .filter(|code| code.severity() == crate::Severity::Error)
+                .collect();
+            errors
+        };
+        let chain = |terms| format!(";{}", vec!["lib(a)"; terms].join("+\n;"));
+        assert_eq!(errors(&chain(MAX_OPERATORS + 1)), []);
+        assert_eq!(errors(&chain(MAX_OPERATORS + 2)), [Code::TooDeep]);
+        assert_eq!(errors(&chain(100_000)), [Code::TooDeep]);
+        let ifs = |count| {
+            format!(
+                ">{} antisuji(a);",
+                vec!["if (lib(a)) lib(a); else"; count].join("\n>")
+            )
+        };
+        assert_eq!(errors(&ifs(MAX_DEPTH - 2)), []);
+        assert_eq!(errors(&ifs(30_000)), [Code::TooDeep]);
+        let choices = |count| format!(";{} 1", vec!["lib(a) ? 1 :"; count].join("\n;"));
+        assert_eq!(errors(&choices(MAX_DEPTH - 1)), []);
+        assert_eq!(errors(&choices(30_000)), [Code::TooDeep]);
     }
 }

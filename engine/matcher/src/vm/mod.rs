@@ -135,6 +135,7 @@ impl<'a> Question<'a> {
                 }
                 Op::Jump => at = target,
                 Op::Pop => depth = depth.checked_sub(1)?,
+                Op::Nothing => {}
                 Op::Return => return stack.get(depth.checked_sub(1)?).copied(),
             }
         }
