@@ -31,6 +31,7 @@ mod diagnostic;
 mod emit;
 mod explain;
 pub mod format;
+pub mod inspect;
 mod json;
 pub mod model;
 pub mod orientation;

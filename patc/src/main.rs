@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use program::build::Build;
 use program::check::Check;
+use program::diff::Diff;
+use program::dump::Dump;
 use program::explain::Explain;
 use program::fmt::Fmt;
 use program::manual::{Completions, Man};
@@ -14,6 +16,7 @@ use program::show::Show;
 use program::stats::PrintStats;
 use program::tables::Tables;
 use program::turn::{Mirror, Rotate};
+use program::verify::Verify;
 use program::watch::Watch;
 
 /// Compiles pattern databases (.db) into images (.kpat).
@@ -44,6 +47,8 @@ enum Command {
     Build(Build),
     Check(Check),
     Completions(Completions),
+    Diff(Diff),
+    Dump(Dump),
     Explain(Explain),
     Fmt(Fmt),
     Man(Man),
@@ -52,6 +57,7 @@ enum Command {
     Show(Show),
     Stats(PrintStats),
     Tables(Tables),
+    Verify(Verify),
     Watch(Watch),
 }
 
@@ -60,6 +66,8 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
         Command::Completions(completions) => Ok(completions.run(Arguments::command())),
+        Command::Diff(diff) => diff.run(),
+        Command::Dump(dump) => dump.run(),
         Command::Explain(explain) => explain.run(),
         Command::Fmt(fmt) => fmt.run(),
         Command::Man(man) => man.run(Arguments::command()),
@@ -68,6 +76,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Show(show) => show.run(),
         Command::Stats(stats) => stats.run(),
         Command::Tables(tables) => tables.run(),
+        Command::Verify(verify) => Ok(verify.run()),
         Command::Watch(watch) => watch.run(),
     }
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use katachi_image::{Image, Role};
 use katachi_testkit::{shared, trial};
 use libtest_mimic::{Arguments, Failed};
+use patc::inspect::Difference;
 use patc::stats::Stats;
-use patc::{Severity, Source, compile, decompile};
+use patc::{Severity, Source, compile, decompile, inspect};
 
 /// Name, patterns, with constraint, with action (section 3.2), and those that can never match in
 /// this version: the last number falls as the engine learns to answer.
@@ -73,6 +74,15 @@ fn decompiles(path: &Path, name: &str, expected: [usize; 4]) -> Result<(), Faile
         actions += usize::from(!action.is_empty());
     }
     assert_eq!([constraints, actions], expected[1..3]);
+    // The dump of the image compiles to patterns that do not differ.
+    let dumped = compile(
+        role,
+        vec![Source::new("dump.db", inspect::dump(&image)?.to_string())],
+    );
+    let again = Image::from_vec(dumped.image.ok_or("errors in the dump")?)?;
+    let difference = Difference::between(&image, &again)?;
+    assert!(difference.is_empty(), "{difference}");
+    assert_eq!(difference.same, expected[0]);
     Ok(())
 }
 

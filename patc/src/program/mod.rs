@@ -2,6 +2,8 @@
 
 pub mod build;
 pub mod check;
+pub mod diff;
+pub mod dump;
 pub mod explain;
 pub mod fmt;
 mod input;
@@ -12,6 +14,7 @@ pub mod show;
 pub mod stats;
 pub mod tables;
 pub mod turn;
+pub mod verify;
 pub mod watch;
 
 use std::process::ExitCode;

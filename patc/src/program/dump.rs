@@ -1,0 +1,32 @@
+//! `patc dump`: an image as text.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use katachi_image::Image;
+use patc::inspect;
+
+/// Print what an image holds: its header, and its patterns as a source that compiles to them.
+///
+/// Constraints and actions are read back from the code that the engine runs, so this shows what the
+/// engine sees. What the header says stands in comments.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc dump mine.kpat             see what the engine sees
+  patc dump mine.kpat > again.db  a source for an image without one")]
+pub struct Dump {
+    /// The image.
+    #[arg(value_name = "FILE.kpat")]
+    image: PathBuf,
+}
+
+impl Dump {
+    #[expect(clippy::print_stdout, reason = "the answer of a program")]
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let image = Image::read(&self.image)?;
+        let text = inspect::dump(&image).with_context(|| self.image.display().to_string())?;
+        print!("{text}");
+        Ok(ExitCode::SUCCESS)
+    }
+}

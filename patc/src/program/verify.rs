@@ -1,0 +1,36 @@
+//! `patc verify`: whether images can be used.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use katachi_image::Image;
+
+/// Check images as the engine checks them when it opens them: every table, index and program.
+///
+/// Prints `ok` or what is wrong for each. The status is 1 if one of them cannot be used.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  patc verify mine.kpat    ok, or what is wrong with it
+  patc verify *.kpat       all of a folder")]
+pub struct Verify {
+    /// The images.
+    #[arg(required = true, value_name = "FILE.kpat")]
+    images: Vec<PathBuf>,
+}
+
+impl Verify {
+    #[expect(clippy::print_stdout, reason = "the answer of a program")]
+    pub fn run(self) -> ExitCode {
+        let mut good = true;
+        for path in &self.images {
+            match Image::read(path) {
+                Ok(_) => println!("{}: ok", path.display()),
+                Err(error) => {
+                    good = false;
+                    println!("{}: {error}", path.display());
+                }
+            }
+        }
+        ExitCode::from(u8::from(!good))
+    }
+}
