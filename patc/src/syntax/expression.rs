@@ -256,9 +256,7 @@ impl<'a> Joined<'a> {
                 let message = format!("expected at most {MAX_DEPTH} levels of nesting, found more");
                 return Err(self
                     .error(Code::TooDeep, self.span(at, at + 1), message)
-                    .with_help(
-                        "remove parentheses that change nothing, or make several patterns of it",
-                    ));
+                    .with_help("remove parentheses that change nothing"));
             }
         }
         if let Some(at) = open.pop() {
