@@ -3,7 +3,10 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::Source;
+use crate::source::{Source, Span};
+
+/// How many bytes of a line are shown behind the mistake, at most.
+const AROUND: usize = 200;
 
 /// The diagnostics as text, each with its source line; in colour if asked.
 pub fn render(diagnostics: &[Diagnostic], sources: &[Source], color: bool) -> String {
@@ -23,12 +26,18 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], color: bool) -> St
             .position(diagnostic.span.end.max(diagnostic.span.start + 1) - 1)
             .line;
         let shown = source.line_span(first).to(source.line_span(last));
+        // Of a line far too long, only what is near the mistake.
+        let end = (shown.end.min(diagnostic.span.end + AROUND)).max(shown.start);
+        let end = if end < shown.end {
+            source.character(end).start
+        } else {
+            end
+        };
+        let shown = Span::new(shown.start, end);
         let excerpt = source.display(shown);
         let before = |offset: usize| {
             let offset = offset.clamp(shown.start, shown.end);
-            source
-                .display(crate::source::Span::new(shown.start, offset))
-                .len()
+            source.display(Span::new(shown.start, offset)).len()
         };
         let range = before(diagnostic.span.start)..before(diagnostic.span.end);
         let level = match diagnostic.severity() {
@@ -50,4 +59,23 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], color: bool) -> St
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use katachi_image::Role;
+
+    use super::*;
+    use crate::compile;
+
+    #[test]
+    fn a_line_far_too_long_is_not_shown_whole() {
+        for sign in ["#", "é"] {
+            let text = format!("#{}\n", sign.repeat(1_000_000));
+            let compiled = compile(Role::Patterns, vec![Source::new("x.db", text)]);
+            let shown = render(&compiled.diagnostics, &compiled.sources, false);
+            assert!(shown.contains("P0102") && shown.contains(sign), "{shown}");
+            assert!(shown.len() < 1_000, "{}", shown.len());
+        }
+    }
 }
