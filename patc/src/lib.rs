@@ -25,15 +25,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod book;
 mod check;
 pub mod decompile;
 mod diagnostic;
 mod emit;
 mod explain;
+pub mod eyes;
 pub mod format;
 pub mod inspect;
 mod json;
 pub mod model;
+pub mod monte_carlo;
 pub mod orientation;
 pub mod print;
 mod render;
@@ -50,7 +53,9 @@ pub use json::json;
 pub use render::render;
 pub use source::{Position, Source, SourceId, Span, Spanned};
 
-use katachi_image::{Fingerprint, ImageError, Role};
+use model::Model;
+
+use katachi_image::{Fingerprint, ImageError, Kind, Role};
 
 /// What came out of compiling.
 #[derive(Debug)]
@@ -60,7 +65,7 @@ pub struct Compiled {
     /// Mistakes and warnings, by file and place.
     pub diagnostics: Vec<Diagnostic>,
     /// What was understood; patterns with errors are left out.
-    pub model: model::Model,
+    pub model: Model,
     /// The image; `None` if there are errors.
     pub image: Option<Vec<u8>>,
 }
@@ -87,15 +92,12 @@ pub fn fingerprint(role: Role, sources: &[Source]) -> Fingerprint {
 /// Compiles the sources of one database, in this order.
 pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
     let mut diagnostics = Vec::new();
-    let mut items = Vec::new();
-    for (number, source) in sources.iter().enumerate() {
-        items.extend(syntax::pattern::parse(
-            SourceId(number),
-            source,
-            &mut diagnostics,
-        ));
-    }
-    let model = model::Model::General(check::check(role, &sources, &items, &mut diagnostics));
+    let model = match role.profile().kind {
+        Kind::General => Model::General(general(role, &sources, &mut diagnostics)),
+        Kind::Eyes => Model::Eyes(eyes::compile(&sources, &mut diagnostics)),
+        Kind::MonteCarlo => Model::MonteCarlo(monte_carlo::compile(&sources, &mut diagnostics)),
+        Kind::FullBoard => Model::Book(book::compile(&sources, &mut diagnostics)),
+    };
     diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
     let mut compiled = Compiled {
         sources,
@@ -106,11 +108,18 @@ pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
     if !compiled.has_errors() {
         let fingerprint = fingerprint(role, &compiled.sources);
         match emit::image(&compiled.model, &compiled.sources, fingerprint) {
-            Ok(image) => compiled.image = Some(image),
+            Ok(image) => compiled.image = image,
             Err(error) => compiled.diagnostics.push(internal(&error)),
         }
     }
     compiled
+}
+
+fn general(role: Role, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> model::Database {
+    let items: Vec<_> = (sources.iter().enumerate())
+        .flat_map(|(number, source)| syntax::pattern::parse(SourceId(number), source, diagnostics))
+        .collect();
+    check::check(role, sources, &items, diagnostics)
 }
 
 /// The image breaks a rule of its format: a mistake of the compiler, not of its user.

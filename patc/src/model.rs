@@ -3,6 +3,9 @@
 use katachi_image::bytecode::Argument;
 use katachi_image::{Attribute, AttributeMap, Autohelper, Cell, Classes, Role, WaitsFor};
 
+use crate::book::Book;
+use crate::eyes::EyeShapes;
+use crate::monte_carlo::MonteCarloRules;
 use crate::source::{SourceId, Span};
 use crate::syntax::expression::Operator;
 
@@ -11,6 +14,12 @@ use crate::syntax::expression::Operator;
 pub enum Model {
     /// Patterns with constraints and actions.
     General(Database),
+    /// Eye shapes.
+    Eyes(EyeShapes),
+    /// Monte Carlo rules.
+    MonteCarlo(MonteCarloRules),
+    /// Whole positions.
+    Book(Book),
 }
 
 impl Model {
@@ -18,13 +27,27 @@ impl Model {
     pub fn general(&self) -> Option<&Database> {
         match self {
             Self::General(database) => Some(database),
+            _ => None,
         }
     }
 
-    /// The number of patterns.
+    /// The number of patterns, shapes, rules or positions.
     pub fn len(&self) -> usize {
         match self {
             Self::General(database) => database.patterns.len(),
+            Self::Eyes(eyes) => eyes.shapes.len(),
+            Self::MonteCarlo(rules) => rules.rules.len(),
+            Self::Book(book) => book.entries.len(),
+        }
+    }
+
+    /// What [`Model::len`] counts.
+    pub fn things(&self) -> &'static str {
+        match self {
+            Self::General(_) => "patterns",
+            Self::Eyes(_) => "eye shapes",
+            Self::MonteCarlo(_) => "rules",
+            Self::Book(_) => "positions",
         }
     }
 

@@ -4,8 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use katachi_image::WaitsFor;
+use katachi_image::eyes::EyeValue;
 
 use crate::Compiled;
+use crate::book::Book;
+use crate::eyes::{EyeShapes, Vertex};
+use crate::model::Model;
+use crate::monte_carlo::MonteCarloRules;
 
 /// Numbers about one database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +29,151 @@ pub struct Stats {
     pub lanes: usize,
     /// The length of the image, in bytes.
     pub image: usize,
+}
+
+/// The numbers of a database of any dialect that has been compiled without errors, as text.
+pub fn numbers(compiled: &Compiled) -> String {
+    let numbers: Box<dyn fmt::Display> = match &compiled.model {
+        Model::General(_) => return Stats::of(compiled).to_string(),
+        Model::Eyes(eyes) => Box::new(EyeStats::of(eyes)),
+        Model::MonteCarlo(rules) => Box::new(WeightStats::of(rules)),
+        Model::Book(book) => Box::new(BookStats::of(book)),
+    };
+    let length = compiled.image.as_ref().map_or(0, Vec::len);
+    format!("{numbers}\nimage               {length} bytes")
+}
+
+/// Numbers about eye shapes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EyeStats {
+    /// Shapes.
+    pub shapes: usize,
+    /// Points of all shapes.
+    pub vertices: usize,
+    /// Shapes by their number of points.
+    pub sizes: BTreeMap<usize, usize>,
+    /// Shapes by their number of marginal points.
+    pub marginals: BTreeMap<usize, usize>,
+    /// Shapes by their value.
+    pub values: BTreeMap<EyeValue, usize>,
+    /// Shapes with a point on the edge, and those with one in the corner.
+    pub edges: (usize, usize),
+}
+
+impl EyeStats {
+    /// The numbers of these shapes.
+    pub fn of(eyes: &EyeShapes) -> Self {
+        let mut stats = Self::default();
+        for shape in &eyes.shapes {
+            stats.shapes += 1;
+            stats.vertices += shape.vertices.len();
+            *stats.sizes.entry(shape.vertices.len()).or_default() += 1;
+            *stats.marginals.entry(shape.marginals()).or_default() += 1;
+            *stats.values.entry(shape.value).or_default() += 1;
+            let levels = shape.vertices.iter().map(Vertex::edge_level);
+            let level = levels.max().unwrap_or(0);
+            stats.edges.0 += usize::from(level > 0);
+            stats.edges.1 += usize::from(level > 1);
+        }
+        stats
+    }
+}
+
+/// Two columns: keys and their counts.
+fn histogram<K: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    counts: &BTreeMap<K, usize>,
+) -> fmt::Result {
+    write!(f, "{title}")?;
+    (counts.iter()).try_for_each(|(key, count)| write!(f, "\n  {key:<17} {count}"))
+}
+
+impl fmt::Display for EyeStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "eye shapes          {}", self.shapes)?;
+        writeln!(f, "  on an edge        {}", self.edges.0)?;
+        writeln!(f, "  in a corner       {}", self.edges.1)?;
+        writeln!(f, "points              {}", self.vertices)?;
+        histogram(f, "shapes by points", &self.sizes)?;
+        histogram(f, "\nshapes by marginal points", &self.marginals)?;
+        histogram(f, "\nshapes by value", &self.values)
+    }
+}
+
+/// Numbers about Monte Carlo rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WeightStats {
+    /// Rules.
+    pub rules: usize,
+    /// Entries of the table, a neighbourhood and a situation each, by their weight.
+    pub weights: BTreeMap<u32, usize>,
+}
+
+impl WeightStats {
+    /// The numbers of these rules.
+    pub fn of(rules: &MonteCarloRules) -> Self {
+        let mut weights = BTreeMap::new();
+        for weight in rules.table().rows.iter().flatten() {
+            *weights.entry(*weight).or_default() += 1;
+        }
+        Self {
+            rules: rules.rules.len(),
+            weights,
+        }
+    }
+}
+
+impl fmt::Display for WeightStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "rules               {}", self.rules)?;
+        histogram(f, "neighbourhoods and situations by weight", &self.weights)
+    }
+}
+
+/// Numbers about a book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookStats {
+    /// Positions by board size.
+    pub sizes: BTreeMap<u8, usize>,
+    /// Stones of all positions.
+    pub stones: usize,
+    /// Positions by their number of stones.
+    pub by_stones: BTreeMap<usize, usize>,
+    /// The smallest and the largest weight.
+    pub weights: Option<(u32, u32)>,
+}
+
+impl BookStats {
+    /// The numbers of this book.
+    pub fn of(book: &Book) -> Self {
+        let mut stats = Self::default();
+        for entry in &book.entries {
+            *stats.sizes.entry(entry.size).or_default() += 1;
+            let stones = book.stones(entry).len();
+            stats.stones += stones;
+            *stats.by_stones.entry(stones).or_default() += 1;
+            let (least, most) = stats.weights.unwrap_or((entry.weight, entry.weight));
+            stats.weights = Some((least.min(entry.weight), most.max(entry.weight)));
+        }
+        stats
+    }
+}
+
+impl fmt::Display for BookStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "positions           {}",
+            self.sizes.values().sum::<usize>()
+        )?;
+        writeln!(f, "stones              {}", self.stones)?;
+        if let Some((least, most)) = self.weights {
+            writeln!(f, "weights             {least} to {most}")?;
+        }
+        histogram(f, "positions by board size", &self.sizes)?;
+        histogram(f, "\npositions by stones", &self.by_stones)
+    }
 }
 
 impl Stats {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use katachi_image::{
     Anchor, Arguments, Attribute, AttributeArgument, AttributeMap, Autohelper, CLASS_LETTERS, Cell,
-    HELPERS, PROFILES, SYMMETRY_CODES, class_meaning, symmetry_meaning,
+    HELPERS, Kind, PROFILES, SYMMETRY_CODES, class_meaning, symmetry_meaning,
 };
 
 use crate::diagnostic::{Code, Severity};
@@ -234,7 +234,11 @@ fn roles() -> Table {
             Anchor::Either => "`O` or `X`",
             Anchor::EitherOrMove => "`O` or `X`, else `*`",
         };
-        let needs_move = if profile.needs_move {
+        let is_general = profile.kind == Kind::General;
+        let anchor = if is_general { anchor } else { "–" };
+        let needs_move = if !is_general {
+            "–"
+        } else if profile.needs_move {
             "one"
         } else {
             "at most one"

@@ -39,15 +39,17 @@ fn example(section: &str, kind: &str) -> Result<Compiled, Failed> {
             continue;
         }
         let mut text = section[fence.body].to_owned();
-        let mut role = Role::Patterns;
+        let (mut role, mut name) = (Role::Patterns, "example.db");
         for word in words {
             if word == "escaped" {
                 text = unescape(&text)?;
+            } else if word == "compressed" {
+                name = "example.dbz";
             } else {
                 role = Role::by_name(word).ok_or_else(|| format!("no role {word}"))?;
             }
         }
-        return Ok(compile(role, vec![Source::new("example.db", text)]));
+        return Ok(compile(role, vec![Source::new(name, text)]));
     }
     Err(format!("there is no block `db {kind}`; {HOW}").into())
 }

@@ -1,14 +1,16 @@
-//! The peer's databases compile without an error, to as many patterns, constraints and actions as
-//! the fact sheet counts; and how many of them this engine can never match yet.
+//! The peer's databases of all dialects compile without an error, to as many patterns, constraints
+//! and actions, eye shapes, weights and positions as the fact sheet counts; and how many of them this engine can never match yet.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use katachi_image::{Image, Role};
 use katachi_testkit::{shared, trial};
 use libtest_mimic::{Arguments, Failed};
 use patc::inspect::Difference;
-use patc::stats::Stats;
-use patc::{Severity, Source, compile, decompile, inspect};
+use patc::model::Model;
+use patc::stats::{BookStats, EyeStats, Stats, WeightStats};
+use patc::{Compiled, Severity, Source, compile, decompile, inspect};
 
 /// Name, patterns, with constraint, with action (section 3.2), and those that can never match in
 /// this version: the last number falls as the engine learns to answer.
@@ -101,6 +103,163 @@ fn reproducible(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Compiles a file as its name says; fails on errors.
+fn compiled(path: &Path) -> Result<Compiled, Failed> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let role = Role::by_file(path).ok_or("an unknown role")?;
+    let compiled = compile(role, vec![Source::new(name, std::fs::read(path)?)]);
+    let errors = compiled.diagnostics.iter();
+    let errors: Vec<String> = errors
+        .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+        .map(|diagnostic| diagnostic.short(&compiled.sources))
+        .collect();
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    Ok(compiled)
+}
+
+/// The warnings of each code.
+fn warnings(compiled: &Compiled) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for diagnostic in &compiled.diagnostics {
+        *counts.entry(diagnostic.code.id()).or_default() += 1;
+    }
+    counts
+}
+
+/// Sections 7.1 and 7.2.
+fn eyes(path: &Path) -> Result<(), Failed> {
+    let compiled = compiled(path)?;
+    let Model::Eyes(eyes) = &compiled.model else {
+        return Err("another dialect".into());
+    };
+    let stats = EyeStats::of(eyes);
+    assert_eq!((stats.shapes, stats.vertices), (721, 4293));
+    let sizes = [3, 3, 10, 47, 149, 311, 153, 29, 8, 8];
+    assert!(stats.sizes.into_iter().eq((1..).zip(sizes)));
+    assert!(
+        stats
+            .marginals
+            .into_iter()
+            .eq((0..).zip([192, 336, 164, 29]))
+    );
+    assert_eq!(stats.edges, (89, 65));
+    let values: Vec<_> = (stats.values.iter())
+        .map(|(value, count)| (value.to_string(), *count))
+        .collect();
+    let expected = [
+        ("0000", 7),
+        ("0001", 17),
+        ("0002", 4),
+        ("0011", 61),
+        ("0012", 32),
+        ("0022", 59),
+        ("0111", 22),
+        ("0112", 42),
+        ("0122", 90),
+        ("0222", 14),
+        ("1111", 58),
+        ("1112", 46),
+        ("1122", 217),
+        ("1222", 39),
+        ("2222", 13),
+    ];
+    assert_eq!(
+        values,
+        expected.map(|(value, count)| (value.to_owned(), count))
+    );
+    // Two shapes stand behind others that fit wherever they do.
+    assert_eq!(warnings(&compiled), BTreeMap::from([("P1052", 2)]));
+    Ok(())
+}
+
+/// Section 8.3: how many entries of the table have which weight.
+const WEIGHTS: [(&str, &[(u32, usize)]); 3] = [
+    (
+        "mc_montegnu_classic",
+        &[
+            (0, 4352),
+            (1, 114_864),
+            (3, 9752),
+            (30, 13_488),
+            (40, 26_976),
+            (60, 26_976),
+            (100, 288),
+            (400, 84),
+            (1000, 1448),
+            (2000, 5908),
+            (4000, 5908),
+            (6000, 5908),
+            (10_000, 13_488),
+            (13_000, 26_976),
+            (20_000, 26_976),
+        ],
+    ),
+    (
+        "mc_mogo_classic",
+        &[(0, 4352), (1, 197_052), (100, 31_192), (10_000, 50_796)],
+    ),
+    ("mc_uniform", &[(0, 4352), (1, 279_040)]),
+];
+
+fn weights(path: &Path, expected: &[(u32, usize)]) -> Result<(), Failed> {
+    let compiled = compiled(path)?;
+    let Model::MonteCarlo(rules) = &compiled.model else {
+        return Err("another dialect".into());
+    };
+    let stats = WeightStats::of(rules);
+    // Rules that earlier ones leave nothing to decide.
+    let shadowed = match path.file_stem().and_then(|stem| stem.to_str()) {
+        Some("mc_montegnu_classic") => BTreeMap::from([("P1154", 3)]),
+        Some("mc_mogo_classic") => BTreeMap::from([("P1154", 1)]),
+        _ => BTreeMap::new(),
+    };
+    assert!(
+        stats
+            .weights
+            .iter()
+            .eq(expected.iter().map(|(w, n)| (w, n))),
+        "{stats}"
+    );
+    assert_eq!(warnings(&compiled), shadowed);
+    Ok(())
+}
+
+/// Section 9.2: lines, least and most stones, least and largest weight, lines with fillers.
+const BOOKS: [(&str, u8, [usize; 6]); 3] = [
+    ("fuseki9", 9, [1356, 0, 11, 1, 329, 442]),
+    ("fuseki13", 13, [864, 0, 10, 1, 93, 0]),
+    ("fuseki19", 19, [24_955, 0, 26, 2, 3977, 6910]),
+];
+
+fn book(path: &Path, size: u8, expected: [usize; 6]) -> Result<(), Failed> {
+    let compiled = compiled(path)?;
+    let Model::Book(book) = &compiled.model else {
+        return Err("another dialect".into());
+    };
+    let stats = BookStats::of(book);
+    assert_eq!(stats.sizes, BTreeMap::from([(size, expected[0])]));
+    let stones = stats.by_stones.keys();
+    let (least, most) = stats.weights.ok_or("no entries")?;
+    // Fillers stand where the sides have not as many stones as turns.
+    let uneven = |entry: &&patc::book::BookEntry| {
+        let text = compiled.sources[0].text();
+        let line = text[entry.span.end..].lines().next().unwrap_or_default();
+        let points = line.split(' ').next_back().unwrap_or_default().as_bytes();
+        points.chunks(2).any(|pair| pair == b"tt")
+    };
+    let found = [
+        book.entries.len(),
+        stones.clone().next().copied().unwrap_or_default(),
+        stones.clone().next_back().copied().unwrap_or_default(),
+        least as usize,
+        most as usize,
+        book.entries.iter().filter(uneven).count(),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(warnings(&compiled), BTreeMap::new());
+    Ok(())
+}
+
 fn main() {
     let mut trials: Vec<_> = COUNTS
         .into_iter()
@@ -115,6 +274,16 @@ fn main() {
             [count, decompiles]
         })
         .collect();
+    let file = |name: &str| shared(&format!("peer/gnugo-3.8/patterns/{name}"));
+    trials.push(trial("eyes", file("eyes.db"), |path| eyes(&path)));
+    for (name, expected) in WEIGHTS {
+        let need = file(&format!("{name}.db"));
+        trials.push(trial(name, need, |path| weights(&path, expected)));
+    }
+    for (name, size, expected) in BOOKS {
+        let need = file(&format!("{name}.dbz"));
+        trials.push(trial(name, need, move |path| book(&path, size, expected)));
+    }
     let folder = shared("peer/gnugo-3.8/patterns");
     trials.push(trial("same_sources_same_bytes", folder, |folder| {
         reproducible(&folder)

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use katachi_image::{Cell, PROFILES, Role, border};
+use katachi_image::{Cell, Kind, PROFILES, Role, border};
 use katachi_testkit::docs::read_file;
 use katachi_testkit::{shared, trial, workspace_root};
 use libtest_mimic::{Arguments, Failed};
@@ -52,7 +52,10 @@ fn ours() -> Result<Vec<(String, Pattern)>, Failed> {
 /// All of the peer's patterns in the general dialect.
 fn theirs(folder: &Path) -> Result<Vec<Pattern>, Failed> {
     let mut all = Vec::new();
-    for profile in PROFILES {
+    for profile in PROFILES
+        .iter()
+        .filter(|profile| profile.kind == Kind::General)
+    {
         let path = folder.join(format!("{}.db", profile.name));
         if path.exists() {
             all.extend(patterns(profile.role, &path)?);

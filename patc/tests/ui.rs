@@ -1,4 +1,4 @@
-//! What patc says about mistakes, word for word: every `tests/ui/*.db` with all its diagnostics.
+//! What patc says about mistakes, word for word: every `tests/ui/*.db` and `*.dbz` with all its diagnostics.
 //!
 //! The expected diagnostics stand at the end of the file itself, as comments:
 //!
@@ -190,14 +190,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(&folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|ending| ending == "db") {
+        if path
+            .extension()
+            .is_some_and(|ending| ending == "db" || ending == "dbz")
+        {
             paths.push(path);
         }
     }
     paths.sort();
     let mut trials = Vec::new();
     for path in &paths {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.trim_end_matches(".db");
         let path = path.clone();
         trials.push(Trial::test(name, move || check(&path)));
     }

@@ -87,6 +87,7 @@ impl Image {
         let (about, document) = unframe(slice)?;
         let places = match about.kind {
             Kind::General => general::open(document, HEADER, &about.compiler)?,
+            other => return Err(ImageError::Kind(other as u8)),
         };
         Ok(Self {
             bytes,

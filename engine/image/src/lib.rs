@@ -10,10 +10,13 @@ mod autohelper;
 pub mod bytecode;
 pub mod container;
 mod error;
+pub mod eyes;
+pub mod full_board;
 pub mod general;
 mod image;
 mod language;
 mod meaning;
+pub mod monte_carlo;
 mod role;
 
 pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fingerprint};

@@ -90,6 +90,9 @@ impl Role {
             Self::OwlDefendPats => "moves that make a dragon of O live or get out",
             Self::Handicap => "free placement of handicap stones",
             Self::Oracle => "a demonstration",
+            Self::Eyes => "eye shapes and how many eyes they are worth",
+            Self::MonteCarlo => "weights of moves in random games, by what surrounds them",
+            Self::Book => "opening moves by the whole position",
         }
     }
 }

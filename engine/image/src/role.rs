@@ -1,12 +1,20 @@
 //! The kinds of image and the roles of databases, each once: what a database of a given name is
 //! for, how its patterns are anchored, and whose move it proposes.
 
+use std::path::Path;
+
 /// What an image holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
     /// Patterns with constraints and actions, matched by masks.
     General = 1,
+    /// Eye shapes: graphs of points with the eyes that they are worth.
+    Eyes = 2,
+    /// Weights of moves by their 3x3 neighbourhoods, for random games.
+    MonteCarlo = 3,
+    /// Whole positions with the moves that were played in them.
+    FullBoard = 4,
 }
 
 impl Kind {
@@ -14,6 +22,9 @@ impl Kind {
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
             1 => Some(Self::General),
+            2 => Some(Self::Eyes),
+            3 => Some(Self::MonteCarlo),
+            4 => Some(Self::FullBoard),
             _ => None,
         }
     }
@@ -66,6 +77,12 @@ pub enum Role {
     Handicap,
     /// A demonstration.
     Oracle,
+    /// Eye shapes.
+    Eyes,
+    /// Weights of moves in random games.
+    MonteCarlo,
+    /// Opening moves by the whole position.
+    Book,
 }
 
 /// How a role's databases are compiled and used.
@@ -75,6 +92,8 @@ pub struct Profile {
     pub role: Role,
     /// The role's name.
     pub name: &'static str,
+    /// What its images hold, and so in which dialect its sources are written.
+    pub kind: Kind,
     /// Which stones may be anchors.
     pub anchor: Anchor,
     /// Whether every pattern has a move.
@@ -93,9 +112,19 @@ const fn profile(
     Profile {
         role,
         name,
+        kind: Kind::General,
         anchor,
         needs_move,
         proposes_moves,
+    }
+}
+
+/// The profile of a role whose databases are no general patterns. Only books are drawn as diagrams,
+/// which have a move and need no stone.
+const fn other(role: Role, name: &'static str, kind: Kind) -> Profile {
+    Profile {
+        kind,
+        ..profile(role, name, EitherOrMove, true, false)
     }
 }
 
@@ -118,6 +147,9 @@ pub const PROFILES: &[Profile] = &[
     profile(Role::OwlDefendPats, "owl_defendpats", Either, true, false),
     profile(Role::Handicap, "handicap", Either, true, false),
     profile(Role::Oracle, "oracle", Either, true, false),
+    other(Role::Eyes, "eyes", Kind::Eyes),
+    other(Role::MonteCarlo, "monte_carlo", Kind::MonteCarlo),
+    other(Role::Book, "book", Kind::FullBoard),
 ];
 
 impl Role {
@@ -128,8 +160,16 @@ impl Role {
             .map(|profile| profile.role)
     }
 
-    /// The role of this name.
+    /// The role of this name. There may be several databases of some roles, so names such as
+    /// `mc_NAME` and `fuseki19` have one too.
     pub fn by_name(name: &str) -> Option<Self> {
+        let is_size = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+        if name.strip_prefix("fuseki").is_some_and(is_size) {
+            return Some(Self::Book);
+        }
+        if name.starts_with("mc_") {
+            return Some(Self::MonteCarlo);
+        }
         (PROFILES.iter())
             .find(|profile| profile.name == name)
             .map(|profile| profile.role)
@@ -152,7 +192,17 @@ impl Role {
             Self::OwlVitalAPats => "OoXxsn",
             Self::OwlDefendPats => "OoXxsnBcbaE",
             Self::Handicap | Self::Oracle => "OoXx",
+            Self::Eyes | Self::MonteCarlo | Self::Book => "",
         }
+    }
+
+    /// The role that a file's name gives its database: `.dbz` files are books, others are called
+    /// after their role.
+    pub fn by_file(path: &Path) -> Option<Self> {
+        if path.extension().is_some_and(|ending| ending == "dbz") {
+            return Some(Self::Book);
+        }
+        Self::by_name(&path.file_stem()?.to_string_lossy())
     }
 
     /// How databases of this role are compiled and used.
@@ -174,5 +224,15 @@ mod tests {
             let known = |letter| crate::Classes::from_letter(letter).is_some();
             assert!(profile.role.class_letters().chars().all(known));
         }
+    }
+
+    #[test]
+    fn files_are_called_after_their_role() {
+        let role = |name: &str| Role::by_file(Path::new(name));
+        assert_eq!(role("a/fuseki.db"), Some(Role::Fuseki));
+        assert_eq!(role("fuseki19.db"), Some(Role::Book));
+        assert_eq!(role("openings-9.dbz"), Some(Role::Book));
+        assert_eq!(role("mc_calm.db"), Some(Role::MonteCarlo));
+        assert_eq!(role("mine.db"), None);
     }
 }

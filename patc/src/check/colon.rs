@@ -217,10 +217,10 @@ fn idle_class(letter: char, span: Span, role: Role, report: &mut Report<'_>) {
     let message = format!(
         "expected classes that mean something in a database for `{name}`, found `{letter}`, which has no effect there"
     );
-    let help = format!(
-        "remove it; the letters that mean something there are `{}`",
-        role.class_letters()
-    );
+    let help = match role.class_letters() {
+        "" => "remove it; no letter means something there".to_owned(),
+        letters => format!("remove it; the letters that mean something there are `{letters}`"),
+    };
     report.add_with_help(Code::IdleClass, span, message, help);
 }
 

@@ -21,24 +21,24 @@ use crate::syntax::pattern::{DirectiveSyntax, Item, PatternSyntax};
 pub const MAX_NAME: usize = 79;
 
 /// Where diagnostics about one pattern or directive go.
-struct Report<'a> {
-    id: SourceId,
-    source: &'a Source,
-    diagnostics: &'a mut Vec<Diagnostic>,
+pub(crate) struct Report<'a> {
+    pub id: SourceId,
+    pub source: &'a Source,
+    pub diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl Report<'_> {
     /// Whether there were errors since there were `count` diagnostics.
-    fn errors_since(&self, count: usize) -> bool {
+    pub fn errors_since(&self, count: usize) -> bool {
         let mut since = self.diagnostics.iter().skip(count);
         since.any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
 
-    fn add(&mut self, code: Code, span: Span, message: impl Into<String>) {
+    pub fn add(&mut self, code: Code, span: Span, message: impl Into<String>) {
         (self.diagnostics).push(Diagnostic::new(code, self.id, span, message));
     }
 
-    fn add_with_help(
+    pub fn add_with_help(
         &mut self,
         code: Code,
         span: Span,

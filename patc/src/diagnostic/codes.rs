@@ -123,6 +123,64 @@ codes! {
 
     TooMuch "P0901" Error "a database that the image format cannot hold";
     Internal "P0902" Error "a bug of patc";
+
+    EyeRowOutside "P1001" Error "a picture outside an eye shape";
+    MisspeltEyePattern "P1002" Error "a misspelt `Pattern` line";
+    NoEyeNumber "P1003" Error "an eye shape without a number";
+    BadEyeNumber "P1004" Error "an eye shape whose number is no number";
+    EyeNumberOrder "P1005" Error "a number of an eye shape that does not rise";
+    BadEyeValue "P1006" Error "a value of an eye shape that is not four digits";
+    EyeDigit "P1007" Error "a digit of an eye shape's value above 2";
+    EyeOrder "P1008" Error "a digit of an eye shape's value that falls";
+    AfterEyeValue "P1009" Error "something after the value of an eye shape";
+    EyeValueOutside "P1010" Error "a value without its eye shape";
+    NoEyeValue "P1011" Error "an eye shape without a value";
+    UnknownEyeCell "P1012" Error "an unknown point of an eye shape";
+    EmptyEye "P1013" Error "an eye shape without points";
+    LargeEye "P1014" Error "an eye shape with too many points";
+    TornEye "P1015" Error "an eye shape whose points do not hang together";
+    NoAttackPoint "P1016" Error "an eye shape without the attack point that its value needs";
+    NoDefensePoint "P1017" Error "an eye shape without the defence point that its value needs";
+    IdleMark "P1050" Warning "a vital point of an eye shape that changes nothing";
+    ThreatMarks "P1051" Warning "threats marked in some eye shapes and not in others";
+    ShadowedEye "P1052" Warning "an eye shape that is never found";
+
+    RuleOutside "P1101" Error "a rule without its picture";
+    MissingRow "P1102" Error "a neighbourhood of fewer than three rows";
+    TextBetweenRules "P1103" Error "text between rules";
+    RowLength "P1104" Error "a row of a neighbourhood that has not three cells";
+    Center "P1105" Error "a neighbourhood without its move in the middle";
+    FourthRow "P1106" Error "a fourth row of a neighbourhood";
+    NoRule "P1107" Error "a neighbourhood without a rule";
+    UnknownNeighbor "P1108" Error "an unknown cell of a neighbourhood";
+    BadWeight "P1109" Error "a weight that is no number";
+    NoComma "P1110" Error "a property without a comma before it";
+    HugeWeight "P1111" Error "a weight out of range";
+    NoProperty "P1112" Error "a comma without a property";
+    UnknownProperty "P1113" Error "an unknown property";
+    ImpossiblePicture "P1150" Warning "a neighbourhood that no board has";
+    LargeWeight "P1151" Warning "a weight so large that sums could overflow";
+    RepeatedProperty "P1152" Warning "a property given twice";
+    ContraryProperties "P1153" Warning "properties that never hold together";
+    ShadowedRule "P1154" Warning "a rule that decides nothing";
+
+    NoBoardSize "P1201" Error "a compressed book without a board size";
+    BadBoardSize "P1202" Error "a board size out of range";
+    BookWords "P1203" Error "a line of a compressed book that is no entry";
+    BookWeight "P1204" Error "a weight of a book's move out of range";
+    HalfPoint "P1205" Error "a point of one letter";
+    BookPoint "P1206" Error "a point outside the board";
+    TakenPoint "P1207" Error "a point used twice in one entry";
+    OpenBoard "P1220" Error "a position without all its borders";
+    OblongBoard "P1221" Error "a position that is not square";
+    SmallBoard "P1222" Error "a position too small to be a board";
+    OpenCell "P1223" Error "a cell that leaves a position open";
+    BookSymmetry "P1224" Error "a position with a symmetry code";
+    BookCode "P1226" Error "a position with a constraint, action or helper";
+    BookValue "P1227" Error "a position with another value";
+    NoBookValue "P1228" Error "a position without a value";
+    Breathless "P1250" Warning "a position with stones without liberties";
+    RepeatedPosition "P1251" Warning "a move that an earlier entry proposes";
 }
 
 impl fmt::Display for Code {

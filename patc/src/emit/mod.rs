@@ -20,9 +20,10 @@ pub fn image(
     model: &Model,
     sources: &[Source],
     fingerprint: Fingerprint,
-) -> Result<Vec<u8>, ImageError> {
+) -> Result<Option<Vec<u8>>, ImageError> {
     match model {
-        Model::General(database) => general(database, sources, fingerprint),
+        Model::General(database) => general(database, sources, fingerprint).map(Some),
+        Model::Eyes(_) | Model::MonteCarlo(_) | Model::Book(_) => Ok(None),
     }
 }
 

@@ -26,8 +26,9 @@ pub struct Check {
 /// What there is to say about a database in one line.
 pub fn summary(compiled: &Compiled) -> String {
     format!(
-        "{} patterns, {} errors, {} warnings",
+        "{} {}, {} errors, {} warnings",
         compiled.model.len(),
+        compiled.model.things(),
         compiled.count(Severity::Error),
         compiled.count(Severity::Warning)
     )

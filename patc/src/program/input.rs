@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use katachi_image::{Role, write_atomically};
+use katachi_image::{Kind, Role, write_atomically};
 use patc::{Compiled, Diagnostic, Severity, Source, compile, json, render};
 
 /// The sources of a database.
@@ -97,8 +97,7 @@ impl Input {
 /// What a database is for: as asked, or as its first source is called.
 pub fn role(asked: Option<&str>, first: Option<&PathBuf>) -> anyhow::Result<Role> {
     let Some(name) = asked else {
-        let stem = first.and_then(|path| path.file_stem());
-        let role = stem.and_then(|stem| Role::by_name(&stem.to_string_lossy()));
+        let role = first.and_then(|path| Role::by_file(path));
         return Ok(role.unwrap_or(Role::Patterns));
     };
     let Some(role) = Role::by_name(name) else {
@@ -124,11 +123,15 @@ pub fn general(path: &Path) -> anyhow::Result<Source> {
         std::io::stdin().read_to_end(&mut bytes)?;
         return Ok(Source::new("<stdin>", bytes));
     }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let compressed = path.extension().is_some_and(|extension| extension == "dbz");
-    if compressed || stem == "eyes" || stem.starts_with("mc_") {
+    let is_readable = path.extension().is_none_or(|extension| extension != "dbz");
+    let is_general = match Role::by_file(path).map(|role| role.profile().kind) {
+        None | Some(Kind::General) => true,
+        Some(Kind::FullBoard) => is_readable,
+        Some(Kind::Eyes | Kind::MonteCarlo) => false,
+    };
+    if !is_general {
         bail!(
-            "expected a database of patterns, found {}: eye shapes, Monte Carlo rules and books have other layouts",
+            "expected a database of patterns, found {}: eye shapes, Monte Carlo rules and compressed books have other layouts",
             path.display()
         );
     }

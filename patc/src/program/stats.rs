@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use patc::stats::Stats;
+use patc::stats::numbers;
 
 use super::{input::Input, status};
 
-/// Print numbers: patterns, constraints, patterns that can never match, size of the image.
+/// Print numbers: patterns, constraints, patterns that can never match; sizes and values of eye shapes; weights; positions; size of the image.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc stats mine.db                     how much of a database the engine can use
@@ -20,8 +20,8 @@ impl PrintStats {
     #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let compiled = self.input.compile()?;
-        if compiled.image.is_some() {
-            println!("{}", Stats::of(&compiled));
+        if !compiled.has_errors() {
+            println!("{}", numbers(&compiled));
         }
         Ok(status(&compiled))
     }

@@ -105,7 +105,7 @@ struct Reader<'a> {
 
 /// Reads a source into patterns and settings, adding to the diagnostics what is out of place.
 pub fn parse(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Vec<Item> {
-    if !check_bytes(id, source, diagnostics) {
+    if !check_bytes(id, source, "attribute_map general", diagnostics) {
         return Vec::new();
     }
     let mut reader = Reader {
@@ -126,8 +126,14 @@ pub fn parse(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>) -
     reader.items
 }
 
-/// Refuses what is no text before anything is made of it.
-fn check_bytes(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>) -> bool {
+/// Refuses what is no text before anything is made of it. `begin` is what a database of this
+/// dialect begins with.
+pub(crate) fn check_bytes(
+    id: SourceId,
+    source: &Source,
+    begin: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> bool {
     let bytes = source.bytes();
     let mut refuse = |code, span, message: String, help: &str| {
         diagnostics.push(Diagnostic::new(code, id, span, message).with_help(help));
@@ -145,8 +151,8 @@ fn check_bytes(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>)
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         let message = "expected a database, found an empty file";
-        let help = "a database begins with `attribute_map general`; one without patterns is fine";
-        return refuse(Code::EmptyFile, Span::new(0, 0), message.to_owned(), help);
+        let help = format!("a database begins with `{begin}`; one without patterns is fine");
+        return refuse(Code::EmptyFile, Span::new(0, 0), message.to_owned(), &help);
     }
     let mut start = 0;
     for line in bytes.split(|&byte| byte == b'\n') {

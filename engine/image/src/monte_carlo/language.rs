@@ -1,0 +1,274 @@
+//! The vocabulary of Monte Carlo rules: what surrounds a point, and what a move on it does.
+
+use std::ops::RangeInclusive;
+
+use crate::Symbol;
+
+/// The weight of a move that no rule speaks of.
+pub const DEFAULT_WEIGHT: u32 = 1;
+
+/// The number of ways in which the properties of a move can combine.
+pub const SITUATIONS: usize = 256;
+
+/// What a move does, beyond its neighbourhood: numbers from 0 to 255.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of the language"
+)]
+pub struct Situation {
+    /// The point was touched by the previous move.
+    pub near: bool,
+    /// How many stones the move captures; 3 stands for more, too.
+    pub own_captures: u8,
+    /// How many stones the opponent would capture there.
+    pub opponent_captures: u8,
+    /// The move is no self-atari.
+    pub own_safe: bool,
+    /// The opponent's move there would be no self-atari.
+    pub opponent_safe: bool,
+    /// The opponent's move there would be suicide.
+    pub opponent_suicide: bool,
+}
+
+const NEAR: (u8, u8) = (0, 1);
+const OWN_CAPTURES: (u8, u8) = (1, 2);
+const OPPONENT_CAPTURES: (u8, u8) = (3, 2);
+const OWN_SAFE: (u8, u8) = (5, 1);
+const OPPONENT_SAFE: (u8, u8) = (6, 1);
+const OPPONENT_SUICIDE: (u8, u8) = (7, 1);
+
+impl Situation {
+    /// The number, the column in a table of weights.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        const fn captures(count: u8) -> u8 {
+            if count < 3 { count } else { 3 }
+        }
+        (self.near as u8) << NEAR.0
+            | captures(self.own_captures) << OWN_CAPTURES.0
+            | captures(self.opponent_captures) << OPPONENT_CAPTURES.0
+            | (self.own_safe as u8) << OWN_SAFE.0
+            | (self.opponent_safe as u8) << OPPONENT_SAFE.0
+            | (self.opponent_suicide as u8) << OPPONENT_SUICIDE.0
+    }
+}
+
+/// A property that a rule can ask for: a field of [`Situation`] and the values that it may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The word in the source text.
+    pub name: &'static str,
+    /// Where the field begins, and how many bits it has.
+    field: (u8, u8),
+    /// The values that it may have.
+    values: RangeInclusive<u8>,
+}
+
+const fn property(name: &'static str, field: (u8, u8), first: u8, last: u8) -> Property {
+    Property {
+        name,
+        field,
+        values: first..=last,
+    }
+}
+
+/// All properties.
+pub const PROPERTIES: &[Property] = &[
+    property("near", NEAR, 1, 1),
+    property("far", NEAR, 0, 0),
+    property("ocap0", OWN_CAPTURES, 0, 0),
+    property("ocap1", OWN_CAPTURES, 1, 1),
+    property("ocap2", OWN_CAPTURES, 2, 2),
+    property("ocap3", OWN_CAPTURES, 3, 3),
+    property("ocap1+", OWN_CAPTURES, 1, 3),
+    property("ocap2+", OWN_CAPTURES, 2, 3),
+    property("ocap1-", OWN_CAPTURES, 0, 1),
+    property("ocap2-", OWN_CAPTURES, 0, 2),
+    property("xcap0", OPPONENT_CAPTURES, 0, 0),
+    property("xcap1", OPPONENT_CAPTURES, 1, 1),
+    property("xcap2", OPPONENT_CAPTURES, 2, 2),
+    property("xcap3", OPPONENT_CAPTURES, 3, 3),
+    property("xcap1+", OPPONENT_CAPTURES, 1, 3),
+    property("xcap2+", OPPONENT_CAPTURES, 2, 3),
+    property("xcap1-", OPPONENT_CAPTURES, 0, 1),
+    property("xcap2-", OPPONENT_CAPTURES, 0, 2),
+    property("osafe", OWN_SAFE, 1, 1),
+    property("ounsafe", OWN_SAFE, 0, 0),
+    property("xsafe", OPPONENT_SAFE, 1, 1),
+    property("xunsafe", OPPONENT_SAFE, 0, 0),
+    property("xsuicide", OPPONENT_SUICIDE, 1, 1),
+    property("xnosuicide", OPPONENT_SUICIDE, 0, 0),
+];
+
+impl Property {
+    /// Whether the property holds in the situation of this number.
+    pub fn holds(&self, situation: u8) -> bool {
+        let (shift, width) = self.field;
+        self.values
+            .contains(&(situation >> shift & ((1 << width) - 1)))
+    }
+}
+
+/// Cells of a neighbourhood picture: the symbols that each allows, as a bit mask.
+pub const NEIGHBOR_CELLS: &[(char, u8)] = &[
+    ('.', Symbol::Empty.bit()),
+    ('O', Symbol::Own.bit()),
+    ('X', Symbol::Opponent.bit()),
+    ('o', Symbol::Own.bit() | Symbol::Empty.bit()),
+    ('x', Symbol::Opponent.bit() | Symbol::Empty.bit()),
+    ('?', ON_BOARD),
+    ('%', ON_BOARD | Symbol::Off.bit()),
+    ('|', Symbol::Off.bit()),
+    ('-', Symbol::Off.bit()),
+    ('+', Symbol::Off.bit()),
+];
+
+const ON_BOARD: u8 = Symbol::Empty.bit() | Symbol::Own.bit() | Symbol::Opponent.bit();
+
+/// The eight neighbours in reading order, as rows down and columns right.
+pub const NEIGHBORS: [(i8, i8); 8] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+];
+
+/// What surrounds a point: the symbols of its [`NEIGHBORS`], two bits each, the first lowest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Neighborhood(pub u16);
+
+/// The number of neighbourhoods that boards can have, turned and mirrored ones counted once.
+pub const NEIGHBORHOODS: usize = 1107;
+
+/// For each symmetry but the first, the neighbour that comes to each place.
+const TURNS: [[usize; 8]; 8] = [
+    [0, 1, 2, 3, 4, 5, 6, 7],
+    [5, 3, 0, 6, 1, 7, 4, 2],
+    [7, 6, 5, 4, 3, 2, 1, 0],
+    [2, 4, 7, 1, 6, 0, 3, 5],
+    [7, 4, 2, 6, 1, 5, 3, 0],
+    [5, 6, 7, 3, 4, 0, 1, 2],
+    [0, 3, 5, 1, 6, 2, 4, 7],
+    [2, 1, 0, 4, 3, 7, 6, 5],
+];
+
+impl Neighborhood {
+    /// The neighbourhood of these symbols.
+    pub fn new(symbols: [Symbol; 8]) -> Self {
+        let bits = |(place, &symbol): (usize, &Symbol)| (symbol as u16) << (2 * place);
+        Self(symbols.iter().enumerate().map(bits).sum())
+    }
+
+    /// The number of the symbol at this place.
+    #[inline]
+    pub const fn symbol(self, place: usize) -> u8 {
+        (self.0 >> (2 * place) & 3) as u8
+    }
+
+    /// The neighbourhood in all its orientations.
+    pub fn turned(self) -> [Self; 8] {
+        TURNS.map(|turn| {
+            let bits = |(to, &from): (usize, &usize)| u16::from(self.symbol(from)) << (2 * to);
+            Self(turn.iter().enumerate().map(bits).sum())
+        })
+    }
+
+    /// The orientation that stands for all.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        self.turned().into_iter().min().unwrap_or(self)
+    }
+
+    /// Whether a board can have it: nothing is off the board, or one whole side, or two that meet.
+    pub fn is_possible(self) -> bool {
+        const SIDES: [u8; 4] = [0b0000_0111, 0b1110_0000, 0b0010_1001, 0b1001_0100];
+        let off = (0..8).filter(|&place| self.symbol(place) == Symbol::Off as u8);
+        let off = off.fold(0u8, |set, place| set | 1 << place);
+        let [north, south, west, east] = SIDES;
+        off == 0
+            || SIDES.contains(&off)
+            || [north, south]
+                .iter()
+                .any(|y| [west, east].iter().any(|x| x | y == off))
+    }
+
+    /// All that boards can have, one orientation of each, in order: [`NEIGHBORHOODS`] of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=u16::MAX)
+            .map(Self)
+            .filter(|one| one.is_possible() && one.canonical() == *one)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_neighborhoods_as_the_field_counts() {
+        let off = |one: &Neighborhood| (0..8).filter(|&place| one.symbol(place) == 3).count();
+        let all: Vec<_> = Neighborhood::all().collect();
+        assert_eq!(all.len(), NEIGHBORHOODS);
+        for (count, expected) in [(0, 954), (3, 135), (5, 18)] {
+            assert_eq!(all.iter().filter(|one| off(one) == count).count(), expected);
+        }
+    }
+
+    #[test]
+    fn orientations_are_those_of_the_pattern_language() {
+        // (i, j) of each symmetry, as `katachi_board::Symmetry` numbers them.
+        let apply = |symmetry, (i, j): (i8, i8)| match symmetry {
+            0 => (i, j),
+            1 => (j, -i),
+            2 => (-i, -j),
+            3 => (-j, i),
+            4 => (-j, -i),
+            5 => (-i, j),
+            6 => (j, i),
+            _ => (i, -j),
+        };
+        for (symmetry, turn) in TURNS.iter().enumerate() {
+            for (to, &from) in turn.iter().enumerate() {
+                assert_eq!(
+                    apply(symmetry, NEIGHBORS[from]),
+                    NEIGHBORS[to],
+                    "{symmetry}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn properties_read_the_fields_of_a_situation() {
+        let situation = Situation {
+            near: true,
+            own_captures: 5,
+            opponent_captures: 1,
+            own_safe: true,
+            ..Situation::default()
+        };
+        let holding: Vec<_> = (PROPERTIES.iter())
+            .filter(|property| property.holds(situation.number()))
+            .map(|property| property.name)
+            .collect();
+        let expected = [
+            "near",
+            "ocap3",
+            "ocap1+",
+            "ocap2+",
+            "xcap1",
+            "xcap1+",
+            "xcap1-",
+            "xcap2-",
+            "osafe",
+            "xunsafe",
+            "xnosuicide",
+        ];
+        assert_eq!(holding, expected);
+    }
+}

@@ -1,0 +1,169 @@
+//! Full-board books: positions with the moves that were played in them.
+//!
+//! `.dbz` files are read line by line by `compressed.rs`; all others are ordinary patterns whose
+//! pictures are whole boards, which `readable.rs` takes over. Both give the [`Book`] of [`model`].
+
+mod compressed;
+mod model;
+mod readable;
+#[cfg(test)]
+mod tests;
+
+pub use model::{Book, BookEntry};
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use katachi_image::Role;
+use katachi_image::full_board::{PositionHasher, turn};
+
+use crate::check::{Report, check};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Source, SourceId, Span};
+use crate::syntax::pattern::{Item, check_bytes, parse};
+
+/// The largest weight of a move.
+const MAX_WEIGHT: u32 = 1_000_000;
+
+/// Reads and checks the sources of one database, in this order.
+pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> Book {
+    let mut book = Book::default();
+    let before = diagnostics.len();
+    for (number, source) in sources.iter().enumerate() {
+        let id = SourceId(number);
+        if is_compressed(source) {
+            if check_bytes(id, source, "board_size 19", diagnostics) {
+                let mut report = Report {
+                    id,
+                    source,
+                    diagnostics: &mut *diagnostics,
+                };
+                compressed::read(&mut book, &mut report);
+            }
+        } else {
+            read_patterns(id, sources, &mut book, diagnostics);
+        }
+    }
+    if book.entries.is_empty() && diagnostics.len() == before {
+        let message = "expected positions, found none: the book is empty";
+        let source = SourceId(sources.len().saturating_sub(1));
+        diagnostics.push(Diagnostic::new(
+            Code::NoPatterns,
+            source,
+            Span::default(),
+            message,
+        ));
+    }
+    check_repeated(&book, sources, diagnostics);
+    book
+}
+
+fn is_compressed(source: &Source) -> bool {
+    let name = std::path::Path::new(source.name());
+    name.extension().is_some_and(|ending| ending == "dbz")
+}
+
+fn read_patterns(
+    id: SourceId,
+    sources: &[Source],
+    book: &mut Book,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(source) = sources.get(id.0) else {
+        return;
+    };
+    let items = parse(id, source, diagnostics);
+    let database = check(Role::Book, sources, &items, diagnostics);
+    let mut syntaxes = items.iter().filter_map(|item| match item {
+        Item::Pattern(pattern) => Some(pattern),
+        Item::Directive(_) => None,
+    });
+    let mut report = Report {
+        id,
+        source,
+        diagnostics,
+    };
+    for pattern in &database.patterns {
+        // Both are in source order; patterns with errors are only in the syntax.
+        if let Some(syntax) = syntaxes.find(|syntax| syntax.name.span == pattern.span) {
+            readable::entry(pattern, syntax, book, &mut report);
+        }
+    }
+}
+
+/// Warns of names used twice, and of moves that an earlier entry proposes in the same position.
+fn check_repeated(book: &Book, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
+    let mut names: HashMap<&str, &BookEntry> = HashMap::with_capacity(book.entries.len());
+    let mut moves: HashMap<(u8, u64, (u8, u8)), &BookEntry> =
+        HashMap::with_capacity(book.entries.len());
+    let mut hasher: Option<PositionHasher> = None;
+    let place = |entry: &BookEntry| {
+        sources
+            .get(entry.source.0)
+            .map_or_else(String::new, |source| {
+                format!(
+                    "{}:{}",
+                    source.name(),
+                    source.position(entry.span.start).line
+                )
+            })
+    };
+    for entry in &book.entries {
+        match names.entry(&entry.name) {
+            // Names of patterns have been checked with the patterns of the same file.
+            Entry::Occupied(first)
+                if first.get().source != entry.source
+                    || sources.get(entry.source.0).is_some_and(is_compressed) =>
+            {
+                let message = format!(
+                    "expected a name of its own, found `{}`, which {} has already",
+                    entry.name,
+                    place(first.get())
+                );
+                diagnostics.push(Diagnostic::new(
+                    Code::DuplicateName,
+                    entry.source,
+                    entry.span,
+                    message,
+                ));
+            }
+            Entry::Occupied(_) => {}
+            Entry::Vacant(vacant) => {
+                vacant.insert(entry);
+            }
+        }
+        if hasher
+            .as_ref()
+            .is_none_or(|hasher| hasher.size() != entry.size)
+        {
+            hasher = PositionHasher::new(entry.size);
+        }
+        let Some(hasher) = &hasher else {
+            continue;
+        };
+        let hashes = hasher.orientations(book.stones(entry).iter().copied());
+        let least = hashes.into_iter().min().unwrap_or_default();
+        // In a symmetric position, several orientations have the least hash.
+        let mv = (0..8)
+            .filter(|&symmetry| hashes[symmetry] == least)
+            .map(|symmetry| turn(symmetry, entry.mv, entry.size))
+            .min();
+        match moves.entry((entry.size, least, mv.unwrap_or(entry.mv))) {
+            Entry::Occupied(first) => {
+                let message = format!(
+                    "expected another move or position, found those of `{}` ({}) again",
+                    first.get().name,
+                    place(first.get())
+                );
+                let help = "positions are equal when one is the other turned or mirrored: add up the weights";
+                diagnostics.push(
+                    Diagnostic::new(Code::RepeatedPosition, entry.source, entry.span, message)
+                        .with_help(help),
+                );
+            }
+            Entry::Vacant(vacant) => {
+                vacant.insert(entry);
+            }
+        }
+    }
+}

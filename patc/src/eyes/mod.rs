@@ -1,0 +1,51 @@
+//! The dialect of eye shapes: pictures of eye spaces with the eyes that they are worth.
+//!
+//! `eyes.pest` classifies the lines, `syntax.rs` puts them together to shapes, `check.rs` makes
+//! the [`EyeShapes`] of [`model`], and `lints.rs` looks at all of them together.
+
+mod check;
+mod lints;
+mod model;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use model::{EyeShape, EyeShapes, Vertex};
+
+use crate::check::Report;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Source, SourceId};
+use crate::syntax::pattern::check_bytes;
+
+/// Reads and checks the sources of one database, in this order.
+pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> EyeShapes {
+    let mut shapes = EyeShapes::default();
+    let mut last = None;
+    let before = diagnostics.len();
+    let mut seen = false;
+    for (number, source) in sources.iter().enumerate() {
+        let id = SourceId(number);
+        if !check_bytes(id, source, "Pattern NUMBER", diagnostics) {
+            continue;
+        }
+        let mut report = Report {
+            id,
+            source,
+            diagnostics: &mut *diagnostics,
+        };
+        for syntax in syntax::read(&mut report) {
+            seen = true;
+            shapes
+                .shapes
+                .extend(check::shape(&syntax, &mut last, &mut report));
+        }
+    }
+    if !seen && diagnostics.len() == before {
+        let message = "expected eye shapes, found none: the database is empty";
+        let source = SourceId(sources.len().saturating_sub(1));
+        let span = crate::source::Span::default();
+        diagnostics.push(Diagnostic::new(Code::NoPatterns, source, span, message));
+    }
+    lints::check(&shapes, sources, diagnostics);
+    shapes
+}

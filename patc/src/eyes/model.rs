@@ -1,0 +1,140 @@
+//! What a file of eye shapes means.
+
+use std::fmt;
+
+use katachi_image::border;
+use katachi_image::eyes::{EyeCell, EyeValue};
+
+use crate::source::{SourceId, Span};
+
+/// Eye shapes in source order; the first that fits counts.
+#[derive(Clone, Debug, Default)]
+pub struct EyeShapes {
+    /// The shapes.
+    pub shapes: Vec<EyeShape>,
+}
+
+/// An eye shape.
+#[derive(Clone, Debug)]
+pub struct EyeShape {
+    /// Its number; numbers rise.
+    pub number: u32,
+    /// The file.
+    pub source: SourceId,
+    /// The place of the number.
+    pub span: Span,
+    /// The points in reading order.
+    pub vertices: Vec<Vertex>,
+    /// What it is worth.
+    pub value: EyeValue,
+}
+
+/// A point of an eye shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vertex {
+    /// The row in the picture.
+    pub row: usize,
+    /// The column in the picture.
+    pub col: usize,
+    /// What it is.
+    pub cell: EyeCell,
+    /// The edges of the board that it lies on, bits of [`border`].
+    pub edges: u8,
+}
+
+impl Vertex {
+    /// On how many edges the point must lie at least: 0, 1, or 2 for a corner.
+    pub fn edge_level(&self) -> u8 {
+        (self.edges.count_ones() as u8).min(2)
+    }
+
+    /// Whether the two are next to each other.
+    fn touches(&self, other: &Self) -> bool {
+        self.row.abs_diff(other.row) + self.col.abs_diff(other.col) == 1
+    }
+}
+
+impl EyeShape {
+    /// For each vertex its neighbours, as a bit mask.
+    pub fn neighbors(&self) -> Vec<u32> {
+        let mask = |a: &Vertex| {
+            let touching = self
+                .vertices
+                .iter()
+                .enumerate()
+                .filter(|(_, b)| a.touches(b));
+            touching.fold(0, |mask, (b, _)| mask | 1 << b)
+        };
+        self.vertices.iter().map(mask).collect()
+    }
+
+    /// The number of marginal vertices.
+    pub fn marginals(&self) -> usize {
+        let marginal = |vertex: &&Vertex| vertex.cell.has(EyeCell::MARGINAL);
+        self.vertices.iter().filter(marginal).count()
+    }
+
+    /// Whether some vertex has this property.
+    pub fn has(&self, property: EyeCell) -> bool {
+        self.vertices.iter().any(|vertex| vertex.cell.has(property))
+    }
+}
+
+impl fmt::Display for EyeShapes {
+    /// The shapes as a source that means the same.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, shape) in self.shapes.iter().enumerate() {
+            let blank = if place > 0 { "\n" } else { "" };
+            write!(f, "{blank}{shape}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for EyeShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A border before the first row or column needs room.
+        let room = |side, at: fn(&Vertex) -> usize| {
+            let mut on_side = self
+                .vertices
+                .iter()
+                .filter(|vertex| vertex.edges & side != 0);
+            usize::from(on_side.any(|vertex| at(vertex) == 0))
+        };
+        let (down, right) = (
+            room(border::NORTH, |vertex| vertex.row),
+            room(border::WEST, |vertex| vertex.col),
+        );
+        let mut picture: Vec<Vec<char>> = Vec::new();
+        let mut put = |row: usize, col: usize, sign: char| {
+            if picture.len() <= row {
+                picture.resize(row + 1, Vec::new());
+            }
+            let line = &mut picture[row];
+            if line.len() <= col {
+                line.resize(col + 1, ' ');
+            }
+            line[col] = sign;
+        };
+        for vertex in &self.vertices {
+            let (row, col) = (vertex.row + down, vertex.col + right);
+            let borders = [
+                (border::NORTH, row.saturating_sub(1), col, '-'),
+                (border::SOUTH, row + 1, col, '-'),
+                (border::WEST, row, col.saturating_sub(1), '|'),
+                (border::EAST, row, col + 1, '|'),
+            ];
+            for (side, row, col, sign) in borders {
+                if vertex.edges & side != 0 {
+                    put(row, col, sign);
+                }
+            }
+            put(row, col, vertex.cell.character().unwrap_or('.'));
+        }
+        writeln!(f, "Pattern {}\n", self.number)?;
+        for line in picture {
+            writeln!(f, "{}", line.into_iter().collect::<String>())?;
+        }
+        writeln!(f, "\n:{}", self.value)
+    }
+}

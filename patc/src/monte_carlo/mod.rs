@@ -1,0 +1,96 @@
+//! The dialect of Monte Carlo rules: weights of moves by their 3x3 neighbourhoods.
+//!
+//! `monte_carlo.pest` classifies the lines, `syntax.rs` reads them into rules, and [`model`] says
+//! what all rules together mean. What GNU Go passes over (misspelt properties, rows of another
+//! length, text between rules) is a mistake here.
+
+mod model;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use model::{MonteCarloRule, MonteCarloRules, WeightTable, Weights};
+
+use katachi_image::monte_carlo::Neighborhood;
+
+use crate::check::Report;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Source, SourceId, Span};
+use crate::syntax::pattern::check_bytes;
+
+/// Reads and checks the sources of one database, in this order.
+pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> MonteCarloRules {
+    let mut rules = MonteCarloRules::default();
+    let turned: Vec<_> = Neighborhood::all().map(Neighborhood::turned).collect();
+    let before = diagnostics.len();
+    for (number, source) in sources.iter().enumerate() {
+        let id = SourceId(number);
+        if !check_bytes(id, source, "# a picture of three rows", diagnostics) {
+            continue;
+        }
+        let mut report = Report {
+            id,
+            source,
+            diagnostics: &mut *diagnostics,
+        };
+        let (read, pictures) = syntax::read(&mut report);
+        rules.rules.extend(read);
+        for picture in pictures {
+            if model::shown(picture.value, &turned).is_empty() {
+                let message =
+                    "expected a neighbourhood that a board can have, found one that none has";
+                let help = if picture.value.into_iter().any(model::is_border) {
+                    "a border takes one whole side of three, or two that meet in a corner"
+                } else {
+                    "`%` stands for anything, also off the board"
+                };
+                report.add_with_help(Code::ImpossiblePicture, picture.span, message, help);
+            }
+        }
+    }
+    if rules.rules.is_empty() && diagnostics.len() == before {
+        let message = "expected rules, found none: every move has the same weight";
+        let source = SourceId(sources.len().saturating_sub(1));
+        diagnostics.push(Diagnostic::new(
+            Code::NoPatterns,
+            source,
+            Span::default(),
+            message,
+        ));
+    }
+    check_rules(&rules, &turned, diagnostics);
+    rules
+}
+
+/// Warns of rules that decide nothing.
+fn check_rules(
+    rules: &MonteCarloRules,
+    turned: &[[Neighborhood; 8]],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let decided = rules.table().decided;
+    for (rule, _) in rules
+        .rules
+        .iter()
+        .zip(decided)
+        .filter(|(_, decided)| *decided == 0)
+    {
+        let (code, message, help) = if rule.situations().iter().all(|word| *word == 0) {
+            (
+                Code::ContraryProperties,
+                "expected properties that can hold together, found contrary ones",
+                "the rule never applies: remove one of them",
+            )
+        } else if model::shown(rule.picture, turned).is_empty() {
+            // The picture has been reported.
+            continue;
+        } else {
+            (
+                Code::ShadowedRule,
+                "expected a rule that decides something, found one that earlier rules leave nothing",
+                "the first rule that fits counts: special rules come before general ones",
+            )
+        };
+        diagnostics.push(Diagnostic::new(code, rule.source, rule.span, message).with_help(help));
+    }
+}
