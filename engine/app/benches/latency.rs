@@ -1,6 +1,6 @@
 //! Times as a user of the program sees them, from outside, medians over many rounds: from start to
-//! the first GTP reply, ours and GNU Go's in turn; and from `katachi-reload_patterns` to its
-//! reply after one pattern of the shipped databases has been edited.
+//! the first GTP reply, ours and GNU Go's in turn; from an edited pattern to the answer of the
+//! running engine, with the shipped databases and with the peer's; building all databases.
 //!
 //! `cargo bench -p katachi --bench latency`
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use katachi_gtp::Client;
-use katachi_testkit::{program, workspace_root};
+use katachi_testkit::{program, shared, workspace_root};
 
 const ROUNDS: usize = 60;
 
@@ -33,15 +33,89 @@ fn main() {
         }
         Err(reason) => println!("  gnugo 3.8           not measured: {reason}"),
     }
-    report("edited pattern, reload", &mut reloads());
+    let shipped = workspace_root().join("patterns");
+    report(
+        "edited pattern, reload",
+        &mut reloads(&shipped, "shapes.db"),
+    );
+    match shared("peer/gnugo-3.8/patterns") {
+        Ok(peer) => with_peer(ours, &peer),
+        Err(reason) => println!("the peer's databases are not measured: {reason}"),
+    }
 }
 
-fn first_reply(program: &Path, arguments: &[&str]) -> f64 {
+/// What an author of the peer's databases sees.
+fn with_peer(ours: &Path, peer: &Path) {
+    report("patterns.db, one line", &mut reloads(peer, "patterns.db"));
+    let folder = copy(peer);
+    let cache = folder.path().join("cache");
+    let patterns = folder.path().display().to_string();
+    let start = || {
+        let mut command = Command::new(ours);
+        (command.args(["gtp", "--quiet", "--patterns", &patterns])).env("KATACHI_CACHE", &cache);
+        command
+    };
+    // Once, so that the cache is filled.
+    let mut clients = [start(), start()].map(|mut command| {
+        let mut client = Client::start(&mut command).expect("it starts");
+        client.send("genmove black").expect("a reply");
+        (client.process_id(), client)
+    });
+    memory(&clients.each_ref().map(|(id, _)| *id));
+    for (_, client) in &mut clients {
+        let _ = client.send("quit");
+    }
+    let mut times: Vec<f64> = (0..ROUNDS).map(|_| reply_of(start())).collect();
+    report("start, all databases", &mut times);
+    for (what, arguments) in [
+        ("build, one thread", &["--force", "--jobs", "1"][..]),
+        ("build, two threads", &["--force", "--jobs", "2"]),
+        ("build, unchanged", &["--jobs", "1"]),
+    ] {
+        let mut times: Vec<f64> = (0..15)
+            .map(|_| {
+                let mut command = Command::new(ours);
+                let began = Instant::now();
+                let output = (command.arg("build").arg(folder.path()).args(arguments)).output();
+                assert!(output.expect("it runs").status.success());
+                millis(began.elapsed())
+            })
+            .collect();
+        report(what, &mut times);
+    }
+}
+
+/// What `smaps` says of some processes: memory in all, and the mapped images among it.
+fn memory(processes: &[u32]) {
+    for process in processes {
+        let Ok(text) = std::fs::read_to_string(format!("/proc/{process}/smaps")) else {
+            println!("memory               not measured: this system has no smaps");
+            return;
+        };
+        let (mut rss, mut images, mut private) = (0, 0, 0);
+        let mut is_image = false;
+        for line in text.lines() {
+            let kilobytes = || -> u64 {
+                (line.split_whitespace().nth(1)).map_or(0, |word| word.parse().unwrap_or(0))
+            };
+            if line.contains('-') && !line.starts_with(char::is_uppercase) {
+                is_image = line.ends_with(".kpat");
+            } else if line.starts_with("Rss:") {
+                rss += kilobytes();
+                images += if is_image { kilobytes() } else { 0 };
+            } else if line.starts_with("Private_") && is_image {
+                private += kilobytes();
+            }
+        }
+        println!(
+            "process after genmove  {rss} kB resident, of it images {images} kB, private {private} kB"
+        );
+    }
+}
+
+fn reply_of(mut command: Command) -> f64 {
     let began = Instant::now();
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
+    let mut child = (command.stdin(Stdio::piped()).stdout(Stdio::piped()))
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
@@ -57,19 +131,33 @@ fn first_reply(program: &Path, arguments: &[&str]) -> f64 {
     millis(time)
 }
 
-/// Copies the shipped databases, edits a value in each round, and times the command.
-fn reloads() -> Vec<f64> {
+fn first_reply(program: &Path, arguments: &[&str]) -> f64 {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    reply_of(command)
+}
+
+/// A copy of a folder's databases.
+fn copy(databases: &Path) -> tempfile::TempDir {
     let folder = tempfile::TempDir::new().expect("a folder");
-    for file in std::fs::read_dir(workspace_root().join("patterns")).expect("patterns") {
+    for file in std::fs::read_dir(databases).expect("databases") {
         let file = file.expect("a file").path();
-        let name = file.file_name().expect("a name");
-        std::fs::copy(&file, folder.path().join(name)).expect("copied");
+        // Not `copy`, which takes over permissions.
+        let bytes = std::fs::read(&file).expect("readable");
+        std::fs::write(folder.path().join(file.file_name().expect("a name")), bytes)
+            .expect("written");
     }
+    folder
+}
+
+/// Copies databases, edits a value of one of them in each round, and times the command.
+fn reloads(databases: &Path, edited: &str) -> Vec<f64> {
+    let folder = copy(databases);
     let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
     command.args(["gtp", "--patterns"]).arg(folder.path());
     command.env("KATACHI_CACHE", folder.path().join("cache"));
     let mut client = Client::start(&mut command).expect("it starts");
-    let source = folder.path().join("shapes.db");
+    let source = folder.path().join(edited);
     let text = std::fs::read_to_string(&source).expect("a source");
     (0..ROUNDS)
         .map(|round| {

@@ -127,6 +127,11 @@ impl Client {
         })
     }
 
+    /// The number by which the system knows the engine's process.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sets how long the engine may take for each command from now on; 10 minutes at first.
     /// [`Duration::MAX`] is for ever.
     pub fn set_time_limit(&mut self, limit: Duration) {
