@@ -184,6 +184,9 @@ pub struct Surroundings<'a> {
 pub fn validate(program: &[Instruction], around: Surroundings<'_>) -> Result<(), Invalid> {
     // The depth that the jumps seen so far bring to their targets. Jumps nest as the expressions
     // they come from do, so a short list of open targets is enough.
+    if program.is_empty() {
+        return Ok(());
+    }
     let mut open: [(usize, usize); MAX_STACK] = [(0, 0); MAX_STACK];
     let mut open_len = 0;
     let mut depth = 0usize;

@@ -2,14 +2,14 @@
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
+#[path = "support/large.rs"]
+mod large;
+
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use katachi_image::{Image, Role, write_atomically};
-use patc::{Source, compile};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use katachi_image::{Image, write_atomically};
+use large::large_image;
 
 struct Counting;
 
@@ -32,32 +32,9 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A database of so many random patterns.
-fn database(patterns: usize) -> Vec<u8> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut text = String::from("attribute_map general\n\n");
-    for number in 0..patterns {
-        let _ = writeln!(text, "Pattern P{number}\n");
-        for row in 0..5 {
-            for col in 0..5 {
-                let cell = match (row, col) {
-                    (2, 2) => b'*',
-                    (2, 3) => b'O',
-                    _ => b".?Xox"[rng.random_range(0..5)],
-                };
-                text.push(char::from(cell));
-            }
-            text.push('\n');
-        }
-        let _ = writeln!(text, "\n:8,-,value({})\n", number % 50);
-    }
-    let compiled = compile(Role::Patterns, vec![Source::new("large.db", text)]);
-    compiled.image.expect("an image")
-}
-
 #[test]
 fn the_heap_stays_small_whatever_the_size() {
-    let image = database(33_000);
+    let image = large_image(33_000);
     assert!(image.len() > 10_000_000, "{} bytes", image.len());
     let folder = tempfile::TempDir::new().expect("a folder");
     let path = folder.path().join("large.kpat");

@@ -1,6 +1,8 @@
 //! Checking every index of an opened image once, in an order that makes later checks valid.
 
-use super::records::{GROUP, MAX_OFFSET, MAX_WINDOW, Offset, PatternRecord, Run};
+use super::records::{
+    CellRecord, GROUP, LabelRecord, MAX_OFFSET, MAX_WINDOW, Offset, PatternRecord, Run,
+};
 use super::view::General;
 use crate::bytecode::{self, Surroundings};
 use crate::language::{Attribute, Cell, Symbol};
@@ -19,14 +21,6 @@ impl General<'_> {
         for (index, run) in self.files.iter().enumerate() {
             let good = self.text.get(run.range()).is_some();
             check("files", index, good, "a name beyond the text")?;
-        }
-        for (index, cell) in self.cells.iter().enumerate() {
-            let good = Cell::from_number(cell.cell).is_some() && cell.at.is_near();
-            check("cells", index, good, "an unknown or far cell")?;
-        }
-        for (index, label) in self.labels.iter().enumerate() {
-            let good = label.letter.is_ascii_alphabetic() && label.at.is_near();
-            check("labels", index, good, "no letter, or far away")?;
         }
         for (index, value) in self.values.iter().enumerate() {
             let known = Attribute::from_number(value.attribute).is_some();
@@ -150,14 +144,21 @@ impl General<'_> {
         let (Some(cells), Some(values), Some(labels)) = (cells, values, labels) else {
             return Err("cells, labels or values beyond their table");
         };
+        // Whether an offset lies in the diagram: differences wrap, and a diagram has at most 51 lines.
         let inside = |at: Offset| {
-            at.row >= top_left.row
-                && at.col >= top_left.col
-                && i32::from(at.row) <= last_row
-                && i32::from(at.col) <= last_col
+            let down = at.row.wrapping_sub(top_left.row) as u8;
+            let right = at.col.wrapping_sub(top_left.col) as u8;
+            (down < extent.row as u8) & (right < extent.col as u8)
         };
-        if !cells.iter().all(|cell| inside(cell.at)) || !labels.iter().all(|l| inside(l.at)) {
-            return Err("a cell or label outside the diagram");
+        // Without a way out in the middle: there are many cells, and they are good.
+        let kinds = Cell::CHARACTERS.len() as u8;
+        let good = |good: bool, cell: &CellRecord| good & inside(cell.at) & (cell.cell < kinds);
+        if !cells.iter().fold(true, good) {
+            return Err("an unknown cell, or one outside the diagram");
+        }
+        let is_label = |label: &LabelRecord| label.letter.is_ascii_alphabetic() && inside(label.at);
+        if !labels.iter().all(is_label) {
+            return Err("a label that is no letter, or outside the diagram");
         }
         if labels.len() > 250
             || values

@@ -1,0 +1,31 @@
+//! Images as large as nobody's.
+
+use std::fmt::Write;
+
+use katachi_image::Role;
+use patc::{Source, compile};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The image of so many random patterns.
+pub fn large_image(patterns: usize) -> Vec<u8> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut text = String::from("attribute_map general\n\n");
+    for number in 0..patterns {
+        let _ = writeln!(text, "Pattern P{number}\n");
+        for row in 0..5 {
+            for col in 0..5 {
+                let cell = match (row, col) {
+                    (2, 2) => b'*',
+                    (2, 3) => b'O',
+                    _ => b".?Xox"[rng.random_range(0..5)],
+                };
+                text.push(char::from(cell));
+            }
+            text.push('\n');
+        }
+        let _ = writeln!(text, "\n:8,-,value({})\n", number % 50);
+    }
+    let compiled = compile(Role::Patterns, vec![Source::new("large.db", text)]);
+    compiled.image.expect("an image")
+}
