@@ -108,7 +108,7 @@ pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
     if !compiled.has_errors() {
         let fingerprint = fingerprint(role, &compiled.sources);
         match emit::image(&compiled.model, &compiled.sources, fingerprint) {
-            Ok(image) => compiled.image = image,
+            Ok(image) => compiled.image = Some(image),
             Err(error) => compiled.diagnostics.push(internal(&error)),
         }
     }

@@ -207,7 +207,7 @@ fn built_in(set: &mut Set) -> Result<(), LoadError> {
         let image = Image::from_static(bytes).map_err(error)?;
         set.databases.push(Loaded {
             name: name.to_owned(),
-            role: role_of(&image),
+            role: image.role(),
             image: Arc::new(image),
             place: Place::BuiltIn,
             sources: Vec::new(),
@@ -216,12 +216,6 @@ fn built_in(set: &mut Set) -> Result<(), LoadError> {
         });
     }
     Ok(())
-}
-
-fn role_of(image: &Image) -> Role {
-    image
-        .general()
-        .map_or(Role::Patterns, |general| general.role)
 }
 
 /// An image that somebody else made: copied into memory, since it may change under us.
@@ -236,7 +230,7 @@ fn image_file(path: &Path) -> Result<Loaded, LoadError> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned(),
-        role: role_of(&image),
+        role: image.role(),
         image: Arc::new(image),
         place: Place::Image(path.to_owned()),
         sources: vec![path.to_owned()],

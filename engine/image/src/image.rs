@@ -5,8 +5,11 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::container::{About, HEADER, unframe};
-use crate::general::{self, General, Places};
-use crate::{ImageError, Kind};
+use crate::eyes::{self, Eyes};
+use crate::full_board::{self, FullBoard};
+use crate::general::{self, General};
+use crate::monte_carlo::{self, MonteCarlo};
+use crate::{ImageError, Kind, Role};
 
 /// An image whose every index has been checked.
 ///
@@ -15,6 +18,14 @@ pub struct Image {
     bytes: Bytes,
     about: About,
     places: Places,
+}
+
+/// Where the tables lie, by the kind of image.
+enum Places {
+    General(general::Places),
+    Eyes(eyes::Places),
+    MonteCarlo(monte_carlo::Places),
+    FullBoard(full_board::Places),
 }
 
 enum Bytes {
@@ -86,8 +97,10 @@ impl Image {
         let slice = bytes.as_slice();
         let (about, document) = unframe(slice)?;
         let places = match about.kind {
-            Kind::General => general::open(document, HEADER, &about.compiler)?,
-            other => return Err(ImageError::Kind(other as u8)),
+            Kind::General => Places::General(general::open(document, HEADER, &about.compiler)?),
+            Kind::Eyes => Places::Eyes(eyes::open(document, HEADER)?),
+            Kind::MonteCarlo => Places::MonteCarlo(monte_carlo::open(document, HEADER)?),
+            Kind::FullBoard => Places::FullBoard(full_board::open(document, HEADER)?),
         };
         Ok(Self {
             bytes,
@@ -106,9 +119,45 @@ impl Image {
         self.bytes.as_slice()
     }
 
-    /// The general patterns of the image.
+    /// What the database is for.
+    pub fn role(&self) -> Role {
+        match &self.places {
+            Places::General(places) => places.role,
+            Places::Eyes(places) | Places::FullBoard(places) => places.role,
+            Places::MonteCarlo(places) => places.role,
+        }
+    }
+
+    /// The general patterns of the image, if it holds such.
     pub fn general(&self) -> Option<General<'_>> {
-        General::at(self.bytes.as_slice(), &self.places)
+        match &self.places {
+            Places::General(places) => General::at(self.bytes.as_slice(), places),
+            _ => None,
+        }
+    }
+
+    /// The eye shapes of the image, if it holds such.
+    pub fn eyes(&self) -> Option<Eyes<'_>> {
+        match &self.places {
+            Places::Eyes(places) => Eyes::at(self.bytes.as_slice(), places),
+            _ => None,
+        }
+    }
+
+    /// The Monte Carlo weights of the image, if it holds such.
+    pub fn monte_carlo(&self) -> Option<MonteCarlo<'_>> {
+        match &self.places {
+            Places::MonteCarlo(places) => MonteCarlo::at(self.bytes.as_slice(), places),
+            _ => None,
+        }
+    }
+
+    /// The positions of the image, if it holds such.
+    pub fn full_board(&self) -> Option<FullBoard<'_>> {
+        match &self.places {
+            Places::FullBoard(places) => FullBoard::at(self.bytes.as_slice(), places),
+            _ => None,
+        }
     }
 }
 

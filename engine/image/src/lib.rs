@@ -9,6 +9,7 @@
 mod autohelper;
 pub mod bytecode;
 pub mod container;
+mod document;
 mod error;
 pub mod eyes;
 pub mod full_board;
@@ -22,6 +23,8 @@ mod role;
 pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fingerprint};
 pub use container::{About, FORMAT_VERSION, Fingerprint};
 pub use error::{ImageError, Invalid};
+pub use eyes::{EyeTables, Eyes};
+pub use full_board::{FullBoard, FullBoardTables};
 pub use general::{General, GeneralTables, Offset, Pattern, SlateRecord, WaitsFor};
 pub use image::{Image, TEMPORARY, write_atomically};
 pub use language::{
@@ -29,4 +32,5 @@ pub use language::{
     SYMMETRY_CODES, Symbol, border,
 };
 pub use meaning::{class_meaning, symmetry_meaning};
+pub use monte_carlo::{MonteCarlo, MonteCarloTables};
 pub use role::{Anchor, Kind, PROFILES, Profile, Role};

@@ -1,6 +1,9 @@
 //! From the checked model to an image: tables, code, slates.
 
+mod book;
 pub(crate) mod code;
+mod eyes;
+mod monte_carlo;
 mod slates;
 mod tests;
 
@@ -10,7 +13,7 @@ use katachi_image::general::{
 use katachi_image::{Cell, Fingerprint, ImageError, Offset};
 
 use crate::model::{Database, Expr, Model, Pattern, Statement, Value};
-use crate::source::Source;
+use crate::source::{Source, SourceId, Span};
 
 /// The image of a database.
 ///
@@ -20,10 +23,12 @@ pub fn image(
     model: &Model,
     sources: &[Source],
     fingerprint: Fingerprint,
-) -> Result<Option<Vec<u8>>, ImageError> {
+) -> Result<Vec<u8>, ImageError> {
     match model {
-        Model::General(database) => general(database, sources, fingerprint).map(Some),
-        Model::Eyes(_) | Model::MonteCarlo(_) | Model::Book(_) => Ok(None),
+        Model::General(database) => general(database, sources, fingerprint),
+        Model::Eyes(shapes) => eyes::image(shapes, sources, fingerprint),
+        Model::MonteCarlo(rules) => monte_carlo::image(rules, sources, fingerprint),
+        Model::Book(entries) => book::image(entries, sources, fingerprint),
     }
 }
 
@@ -145,4 +150,30 @@ fn record(tables: &mut GeneralTables, pattern: &Pattern, sources: &[Source]) -> 
         constraint: Run::between(constraint_start, action_start),
         action: Run::between(action_start, tables.code.len()),
     }
+}
+
+/// The names of the source files, as an image holds them.
+struct Files {
+    text: String,
+    files: Vec<Run>,
+}
+
+impl Files {
+    fn of(sources: &[Source]) -> Self {
+        let mut all = Self {
+            text: String::new(),
+            files: Vec::new(),
+        };
+        for source in sources {
+            let start = all.text.len();
+            all.text.push_str(source.name());
+            all.files.push(Run::between(start, all.text.len()));
+        }
+        all
+    }
+}
+
+/// The line of a place, from 1.
+fn line(sources: &[Source], source: SourceId, span: Span) -> u32 {
+    (sources.get(source.0)).map_or(0, |source| source.position(span.start).line as u32)
 }

@@ -40,12 +40,6 @@ impl Build {
         let mut failed = false;
         self.databases.compile(|job, compiled| {
             failed |= compiled.has_errors();
-            if compiled.image.is_none() && !compiled.has_errors() {
-                bail!(
-                    "expected patterns, found {}: this version can check them but not build their image",
-                    compiled.model.things()
-                );
-            }
             if let (Some(image), Some(first)) = (&compiled.image, job.sources.first()) {
                 let default = || first.with_extension("kpat");
                 let output = self.output.clone().unwrap_or_else(default);

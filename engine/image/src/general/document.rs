@@ -13,6 +13,7 @@ use super::records::{
 use super::view::General;
 use crate::bytecode::Instruction;
 use crate::container::{Fingerprint, frame};
+use crate::document::{CONFIG, place};
 use crate::language::AttributeMap;
 use crate::{ImageError, Invalid, Kind, Role, table_fingerprint};
 
@@ -68,13 +69,6 @@ struct Document<'a> {
     masks: &'a [u8],
 }
 
-const CONFIG: bincode::config::Configuration<
-    bincode::config::LittleEndian,
-    bincode::config::Fixint,
-> = bincode::config::standard()
-    .with_little_endian()
-    .with_fixed_int_encoding();
-
 impl GeneralTables {
     /// The image of these tables.
     ///
@@ -118,16 +112,10 @@ impl GeneralTables {
 /// Where the tables of an opened image lie in its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
-    pub(super) role: Role,
+    pub(crate) role: Role,
     pub(super) map: AttributeMap,
     pub(super) text: Range<usize>,
     pub(super) tables: [Range<usize>; 12],
-}
-
-/// Where a table's slice lies in the bytes of the image.
-fn place(document: &[u8], offset: usize, slice: &[u8]) -> Range<usize> {
-    let start = slice.as_ptr() as usize - document.as_ptr() as usize;
-    offset + start..offset + start + slice.len()
 }
 
 /// Decodes and validates a document that starts at `offset` of the image.

@@ -41,7 +41,7 @@ impl Run {
         }
     }
 
-    pub(super) fn range(self) -> Range<usize> {
+    pub(crate) fn range(self) -> Range<usize> {
         let start = self.start.get() as usize;
         start..start.saturating_add(self.count.get() as usize)
     }
