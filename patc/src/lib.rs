@@ -32,6 +32,7 @@ mod diagnostic;
 mod emit;
 mod explain;
 pub mod eyes;
+pub mod fold;
 pub mod format;
 pub mod inspect;
 mod json;

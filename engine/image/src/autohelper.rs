@@ -247,6 +247,35 @@ impl Autohelper {
     pub const fn signature(self) -> &'static Signature {
         &TABLE[self as usize]
     }
+
+    /// Whether a call changes something that outlives it, so that no call may be left out.
+    ///
+    /// All others only look, or read and take everything back. `disconnect_helper` answers a
+    /// question, but what it finds is put on the list of cuts.
+    pub const fn has_effect(self) -> bool {
+        matches!(
+            self,
+            Self::DefendAgainstAtari
+                | Self::ThreatenToSave
+                | Self::ThreatenToCapture
+                | Self::PreventAttackThreat
+                | Self::Antisuji
+                | Self::AddConnectMove
+                | Self::AddCutMove
+                | Self::TestAttackEitherMove
+                | Self::AddDefendBothMove
+                | Self::AmalgamateMostValuable
+                | Self::Amalgamate
+                | Self::BackfillHelper
+                | Self::Replace
+                | Self::BackfillReplace
+                | Self::NonOTerritory
+                | Self::NonXTerritory
+                | Self::GoodAttackThreat
+                | Self::KnownSafeMove
+                | Self::DisconnectHelper
+        )
+    }
 }
 
 /// A helper named at the end of a colon line: it looks at the whole match, without arguments.

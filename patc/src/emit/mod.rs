@@ -12,6 +12,7 @@ use katachi_image::general::{
 };
 use katachi_image::{Cell, Fingerprint, ImageError, Offset};
 
+use crate::fold;
 use crate::model::{Database, Expr, Model, Pattern, Statement, Value};
 use crate::source::{Source, SourceId, Span};
 
@@ -117,10 +118,10 @@ fn record(tables: &mut GeneralTables, pattern: &Pattern, sources: &[Source]) -> 
     }
     let constraint_start = tables.code.len();
     if let Some(constraint) = &pattern.constraint {
-        code::constraint(constraint, tables);
+        code::constraint(&fold::expr(constraint), tables);
     }
     let action_start = tables.code.len();
-    code::action(&pattern.action, tables);
+    code::action(&fold::block(&pattern.action), tables);
 
     PatternRecord {
         name: text(tables, &pattern.name),
