@@ -36,6 +36,7 @@ pub mod fold;
 pub mod format;
 pub mod inspect;
 mod json;
+mod lint;
 pub mod model;
 pub mod monte_carlo;
 pub mod orientation;
@@ -77,6 +78,26 @@ impl Compiled {
         self.count(Severity::Error) > 0
     }
 
+    /// Leaves out the warnings that are allowed, and makes errors of those that are denied: with
+    /// one of these there is no image.
+    pub fn relevel(&mut self, allowed: &[Code], denied: &[Code]) {
+        let is_allowed = |d: &Diagnostic| {
+            d.severity() == Severity::Warning
+                && allowed.contains(&d.code)
+                && !denied.contains(&d.code)
+        };
+        self.diagnostics
+            .retain(|diagnostic| !is_allowed(diagnostic));
+        for diagnostic in &mut self.diagnostics {
+            if denied.contains(&diagnostic.code) {
+                diagnostic.deny();
+            }
+        }
+        if self.has_errors() {
+            self.image = None;
+        }
+    }
+
     /// The number of diagnostics of this severity.
     pub fn count(&self, severity: Severity) -> usize {
         let diagnostics = self.diagnostics.iter();
@@ -99,6 +120,7 @@ pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
         Kind::MonteCarlo => Model::MonteCarlo(monte_carlo::compile(&sources, &mut diagnostics)),
         Kind::FullBoard => Model::Book(book::compile(&sources, &mut diagnostics)),
     };
+    lint::allow::apply(&sources, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
     let mut compiled = Compiled {
         sources,
@@ -120,7 +142,9 @@ fn general(role: Role, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) ->
     let items: Vec<_> = (sources.iter().enumerate())
         .flat_map(|(number, source)| syntax::pattern::parse(SourceId(number), source, diagnostics))
         .collect();
-    check::check(role, sources, &items, diagnostics)
+    let database = check::check(role, sources, &items, diagnostics);
+    lint::check(&database, &items, sources, diagnostics);
+    database
 }
 
 /// The image breaks a rule of its format: a mistake of the compiler, not of its user.

@@ -362,7 +362,7 @@ fn check_takes_each_file_of_a_folder_for_a_database() {
     assert_eq!(each.status.code(), Some(0));
     assert!(text(&each.stdout).ends_with("2 databases, 0 errors, 0 warnings\n"));
     let one = patc(folder.path(), &["check", "a.db", "b.db"]);
-    assert_eq!(text(&one.stdout), "4 patterns, 0 errors, 2 warnings\n");
+    assert_eq!(text(&one.stdout), "4 patterns, 0 errors, 4 warnings\n");
     assert!(text(&one.stderr).contains("P0702"));
     let empty = tempfile::tempdir().expect("a folder");
     let none = patc(empty.path(), &["check", "."]);
@@ -535,4 +535,32 @@ fn a_reader_that_leaves_is_no_crash() {
     let done = child.wait_with_output().expect("an end");
     assert_eq!(text(&done.stderr), "");
     assert!(!done.status.success());
+}
+
+/// Warnings can be dropped and raised from the command line.
+#[test]
+fn warnings_are_allowed_and_denied() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("mine.db");
+    let text = "attribute_map general\n\nPattern Cut\n\nXOX\n.*.\n\n:8,B\n";
+    std::fs::write(&file, text).expect("a file");
+    let run = |command: &str, options: &[&str]| {
+        let mut patc = Command::new(env!("CARGO_BIN_EXE_patc"));
+        let patc = patc.arg(command).arg(&file).args(options);
+        patc.output().expect("an answer")
+    };
+    let says = |output: &Output, what: &str| String::from_utf8_lossy(&output.stderr).contains(what);
+    let plain = run("check", &[]);
+    assert!(plain.status.success() && says(&plain, "warning[P0804]"));
+    let allowed = run("check", &["--allow", "P0804"]);
+    assert!(allowed.status.success() && !says(&allowed, "P0804"));
+    let denied = run("build", &["--allow", "P0804", "--deny", "P0804"]);
+    assert_eq!(denied.status.code(), Some(1));
+    assert!(says(&denied, "error[P0804]"));
+    assert!(!folder.path().join("mine.kpat").exists());
+    let wrong = run("check", &["--deny", "P0301"]);
+    assert!(says(
+        &wrong,
+        "expected the code of a warning, found 'P0301'"
+    ));
 }

@@ -456,17 +456,11 @@ fn label_letters() -> String {
     ranges.collect::<Vec<_>>().join(", ")
 }
 
-/// Warns of a symmetry that borders or shape of the diagram rule out: a border must go over into
-/// a border.
-pub(super) fn check_symmetry(main: &Main, symmetry: char, span: Span, report: &mut Report<'_>) {
-    let Diagram {
-        rows,
-        cols,
-        borders,
-        ..
-    } = main.diagram;
-    let [north, south, west, east] =
-        [border::NORTH, border::SOUTH, border::WEST, border::EAST].map(|side| borders & side != 0);
+/// Why the borders or the shape of a diagram rule a symmetry out: a border must go over into a
+/// border.
+pub(crate) fn impossible_symmetry(diagram: &Diagram, symmetry: char) -> Option<&'static str> {
+    let [north, south, west, east] = [border::NORTH, border::SOUTH, border::WEST, border::EAST]
+        .map(|side| diagram.borders & side != 0);
     let upside_down = north != south;
     let left_right = west != east;
     let rising = north != east || south != west;
@@ -478,13 +472,18 @@ pub(super) fn check_symmetry(main: &Main, symmetry: char, span: Span, report: &m
         '|' => left_right,
         '/' => rising,
         '\\' => falling,
-        _ => return,
+        _ => false,
     };
-    let reason = if matches!(symmetry, '/' | '\\' | 'X') && rows != cols {
-        "a shape that is not square"
-    } else if lopsided {
-        "a border on one side only"
+    if matches!(symmetry, '/' | '\\' | 'X') && diagram.rows != diagram.cols {
+        Some("a shape that is not square")
     } else {
+        lopsided.then_some("a border on one side only")
+    }
+}
+
+/// Warns of a symmetry that borders or shape of the diagram rule out.
+pub(super) fn check_symmetry(main: &Main, symmetry: char, span: Span, report: &mut Report<'_>) {
+    let Some(reason) = impossible_symmetry(&main.diagram, symmetry) else {
         return;
     };
     let message =

@@ -4,6 +4,8 @@ mod colon;
 mod diagram;
 mod expression;
 
+pub(crate) use diagram::impossible_symmetry;
+
 use std::collections::HashMap;
 
 use katachi_image::bytecode::{self, Surroundings};

@@ -120,6 +120,17 @@ codes! {
     BadName "P0708" Error "a name with characters that are not ASCII";
 
     Unanswered "P0801" Warning "a question that the engine cannot answer yet";
+    MissingSymmetry "P0802" Warning "a declared symmetry that the diagram does not have";
+    BrokenSymmetry "P0803" Warning "a declared symmetry that constraint, action or values do not have";
+    UndeclaredSymmetry "P0804" Warning "a symmetry that is not declared";
+    AlwaysTrue "P0805" Warning "a constraint that always holds";
+    AlwaysFalse "P0806" Warning "a constraint that never holds";
+    DuplicatePattern "P0807" Warning "a pattern that says the same as another";
+    ShadowedPattern "P0808" Warning "a pattern that another always shadows";
+    NoSuchBoard "P0809" Warning "borders that no board has";
+    NoLiberty "P0810" Warning "a string without liberties";
+    UnknownSilencer "P0811" Warning "a comment to patc that says nothing known";
+    IdleSilencer "P0812" Warning "a silencer that silences nothing";
 
     TooMuch "P0901" Error "a database that the image format cannot hold";
     Internal "P0902" Error "a bug of patc";

@@ -28,6 +28,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What to do.
     pub help: Option<String>,
+    /// A warning that counts as an error.
+    denied: bool,
 }
 
 impl Diagnostic {
@@ -39,6 +41,7 @@ impl Diagnostic {
             span,
             message: message.into(),
             help: None,
+            denied: false,
         }
     }
 
@@ -51,7 +54,16 @@ impl Diagnostic {
 
     /// How bad it is.
     pub fn severity(&self) -> Severity {
-        self.code.severity()
+        if self.denied {
+            Severity::Error
+        } else {
+            self.code.severity()
+        }
+    }
+
+    /// Lets a warning count as an error.
+    pub(crate) fn deny(&mut self) {
+        self.denied = true;
     }
 
     /// One line: `file:line:column: error[P0301]: message`.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use katachi_image::{Kind, Role, write_atomically};
-use patc::{Compiled, Diagnostic, Severity, Source, compile, json, render};
+use patc::{Code, Compiled, Diagnostic, Severity, Source, compile, json, nearest, render};
 
 /// The sources of a database.
 #[derive(clap::Args)]
@@ -19,6 +19,39 @@ pub struct Input {
     pub role: Option<String>,
     #[command(flatten)]
     pub messages: Messages,
+    #[command(flatten)]
+    pub levels: Levels,
+}
+
+/// Which warnings matter. Comments in a file can silence warnings too, see docs/lints.md.
+#[derive(clap::Args)]
+pub struct Levels {
+    /// Drop the warnings of this code, such as P0804. May be repeated.
+    #[arg(long, value_name = "CODE", value_parser = warning)]
+    allow: Vec<Code>,
+    /// Make errors of the warnings of this code. May be repeated.
+    #[arg(long, value_name = "CODE", value_parser = warning)]
+    deny: Vec<Code>,
+}
+
+impl Levels {
+    /// Drops what is allowed, raises what is denied.
+    pub fn apply(&self, compiled: &mut Compiled) {
+        compiled.relevel(&self.allow, &self.deny);
+    }
+}
+
+/// The warning of this code.
+fn warning(id: &str) -> Result<Code, String> {
+    let warnings = || (Code::ALL.iter()).filter(|code| code.severity() == Severity::Warning);
+    if let Some(code) = warnings().find(|code| code.id() == id) {
+        return Ok(*code);
+    }
+    let near = nearest(id, warnings().map(|code| code.id()));
+    let near = near.map_or_else(String::new, |near| format!(": did you mean {near}?"));
+    Err(format!(
+        "expected the code of a warning, found '{id}'{near}"
+    ))
 }
 
 /// How mistakes and warnings are printed, to standard error.
@@ -87,7 +120,8 @@ impl Input {
             .iter()
             .map(|path| read(path))
             .collect::<Result<_, _>>()?;
-        let compiled = compile(role, sources);
+        let mut compiled = compile(role, sources);
+        self.levels.apply(&mut compiled);
         self.messages
             .print(&compiled.diagnostics, &compiled.sources);
         Ok(compiled)

@@ -69,7 +69,8 @@ impl Databases {
         };
         for job in &jobs {
             bar.set_message(job.name());
-            let compiled = job.compile()?;
+            let mut compiled = job.compile()?;
+            self.input.levels.apply(&mut compiled);
             bar.suspend(|| {
                 let messages = &self.input.messages;
                 messages.print(&compiled.diagnostics, &compiled.sources);

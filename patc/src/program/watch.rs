@@ -104,7 +104,8 @@ impl Watch {
             if seen.insert(paths.clone(), Some(new)) == Some(Some(new)) {
                 continue;
             }
-            let compiled = compile(*role, sources);
+            let mut compiled = compile(*role, sources);
+            self.databases.input.levels.apply(&mut compiled);
             let messages = &self.databases.input.messages;
             messages.print(&compiled.diagnostics, &compiled.sources);
             let time = start.elapsed().as_secs_f64() * 1000.0;

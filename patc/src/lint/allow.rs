@@ -1,0 +1,195 @@
+//! Comments that silence warnings.
+//!
+//! `# patc: allow P0803 P0505` silences these warnings for one pattern: the one it stands in, or
+//! the one that follows if only comments lie between. `# patc: allow-file P0803` silences them for
+//! the whole file. Text behind the codes is the author's reason. A silencer that silences nothing
+//! is itself a warning, so that none outlives its cause.
+
+use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
+use crate::source::{Source, SourceId, Span};
+
+/// What every comment to the compiler begins with.
+const PREFIX: &str = "# patc:";
+
+/// For one pattern.
+const ALLOW: &str = "allow";
+
+/// For the whole file.
+const ALLOW_FILE: &str = "allow-file";
+
+/// A code in a comment.
+struct Silencer {
+    code: Code,
+    /// Where the code stands.
+    span: Span,
+    /// The part of the file it holds for.
+    scope: Span,
+    used: bool,
+}
+
+/// Leaves out the diagnostics that comments of their files silence, and adds warnings about
+/// comments that cannot be understood or silence nothing.
+pub fn apply(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
+    for (number, source) in sources.iter().enumerate() {
+        if !source.text().contains(PREFIX) {
+            continue;
+        }
+        let id = SourceId(number);
+        let mut complaints = Vec::new();
+        let mut silencers = read(id, source, &mut complaints);
+        // In a file with errors, patterns with errors are not looked at any further.
+        let errors =
+            (diagnostics.iter()).any(|d| d.source == id && d.severity() == Severity::Error);
+        diagnostics.retain(|diagnostic| {
+            let mut silent = false;
+            for silencer in &mut silencers {
+                let at = diagnostic.span.start;
+                if diagnostic.source == id
+                    && diagnostic.code == silencer.code
+                    && (silencer.scope.start..=silencer.scope.end).contains(&at)
+                {
+                    silencer.used = true;
+                    silent = true;
+                }
+            }
+            !silent
+        });
+        diagnostics.append(&mut complaints);
+        for silencer in silencers
+            .iter()
+            .filter(|silencer| !silencer.used && !errors)
+        {
+            let message = format!(
+                "expected a warning {} to silence, found none",
+                silencer.code
+            );
+            let help = "remove the code: a silencer without use hides what comes later";
+            let diagnostic = Diagnostic::new(Code::IdleSilencer, id, silencer.span, message);
+            diagnostics.push(diagnostic.with_help(help));
+        }
+    }
+}
+
+fn read(id: SourceId, source: &Source, complaints: &mut Vec<Diagnostic>) -> Vec<Silencer> {
+    let mut silencers: Vec<Silencer> = Vec::new();
+    // Silencers of the comment under way belong to the pattern that follows at once, if one does.
+    let mut waiting = 0;
+    let mut pattern = Span::new(0, 0);
+    let whole = Span::new(0, source.text().len());
+    let mut start = 0;
+    for line in source.text().split_inclusive('\n') {
+        let span = Span::new(start, start + line.len());
+        start = span.end;
+        if line.starts_with("Pattern") {
+            // Everything up to here belonged to the pattern before.
+            let scope = Span::new(span.start, whole.end);
+            close(&mut silencers, waiting, pattern, span.start);
+            for silencer in &mut silencers[waiting..] {
+                if silencer.scope != whole {
+                    silencer.scope = scope;
+                }
+            }
+            pattern = scope;
+        }
+        if !line.starts_with('#') {
+            waiting = silencers.len();
+            continue;
+        }
+        let Some(words) = line.strip_prefix(PREFIX) else {
+            continue;
+        };
+        comment(
+            id,
+            span.part(PREFIX.len(), words.len()),
+            source,
+            complaints,
+            |code, place, file| {
+                silencers.push(Silencer {
+                    code,
+                    span: place,
+                    scope: if file { whole } else { pattern },
+                    used: false,
+                });
+            },
+        );
+    }
+    silencers
+}
+
+/// Ends a pattern's scope where the next one begins.
+fn close(silencers: &mut [Silencer], waiting: usize, pattern: Span, end: usize) {
+    for silencer in &mut silencers[..waiting] {
+        if silencer.scope == pattern {
+            silencer.scope.end = end;
+        }
+    }
+}
+
+/// Reads what follows the prefix: a verb, codes, and then anything.
+fn comment(
+    id: SourceId,
+    words: Span,
+    source: &Source,
+    complaints: &mut Vec<Diagnostic>,
+    mut found: impl FnMut(Code, Span, bool),
+) {
+    let mut complain = |span: Span, message: String, help: String| {
+        let diagnostic = Diagnostic::new(Code::UnknownSilencer, id, span, message);
+        complaints.push(diagnostic.with_help(help));
+    };
+    let mut words = split(source, words);
+    let usage = format!("such as `{PREFIX} {ALLOW} P0804`");
+    let (file, verb) = match words.next() {
+        Some((ALLOW, span)) => (false, span),
+        Some((ALLOW_FILE, span)) => (true, span),
+        Some((other, span)) => {
+            let message = format!("expected `{ALLOW}` or `{ALLOW_FILE}`, found `{other}`");
+            complain(span, message, usage);
+            return;
+        }
+        None => return,
+    };
+    let mut any = false;
+    for (word, span) in words {
+        let word = word.trim_end_matches([',', ':']);
+        // The author's reason begins with the first word that looks like no code.
+        if !looks_like_code(word) {
+            break;
+        }
+        any = true;
+        match Code::ALL.iter().find(|code| code.id() == word) {
+            Some(code) if code.severity() == Severity::Warning => found(*code, span, file),
+            Some(_) => {
+                let message = format!("expected the code of a warning, found the error {word}");
+                complain(span, message, "errors cannot be silenced".to_owned());
+            }
+            None => {
+                let warnings = Code::ALL
+                    .iter()
+                    .filter(|code| code.severity() == Severity::Warning);
+                let near = nearest(word, warnings.map(|code| code.id()));
+                let help =
+                    near.map_or_else(|| usage.clone(), |near| format!("did you mean `{near}`?"));
+                complain(span, format!("expected a known code, found `{word}`"), help);
+            }
+        }
+    }
+    if !any {
+        let message = "expected codes, found none".to_owned();
+        complain(verb, message, usage);
+    }
+}
+
+fn looks_like_code(word: &str) -> bool {
+    word.strip_prefix(['P', 'p'])
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The words of a range with their places.
+fn split(source: &Source, span: Span) -> impl Iterator<Item = (&str, Span)> {
+    let text = source.slice(span);
+    text.split_ascii_whitespace().map(move |word| {
+        let from = word.as_ptr() as usize - text.as_ptr() as usize;
+        (word, span.part(from, word.len()))
+    })
+}

@@ -1,0 +1,392 @@
+//! Patterns that others make superfluous: duplicates, and patterns that another always shadows.
+//!
+//! All matches are reported, so nothing that a pattern says is lost because another one matches
+//! too. But where two say the same of one move, or the one says nothing that the other does not say
+//! better, the author wants to know: editing the one changes nothing, or counts twice.
+
+use std::collections::BTreeMap;
+
+use katachi_image::{Attribute, Cell, Classes, Role};
+
+use super::canonical::{Points, Strings};
+use super::geometry::{bit, lost};
+use super::{Report, Subject, color, directed};
+use crate::diagnostic::Code;
+use crate::fold;
+use crate::model::{Diagram, Value};
+use crate::orientation::Orientation;
+
+pub(super) fn check(subjects: &[Subject<'_>], report: &mut Report<'_>) {
+    let mut doubled = vec![false; subjects.len()];
+    duplicates(subjects, &mut doubled, report);
+    shadows(subjects, &doubled, report);
+}
+
+/// The diagram in the orientation whose text is the smallest: equal for diagrams that are equal
+/// but for their orientation.
+fn canonical(diagram: &Diagram) -> Vec<u8> {
+    (Orientation::ALL.into_iter())
+        .map(|orientation| {
+            let turned = orientation.diagram(diagram);
+            let size = [turned.rows as u8, turned.cols as u8, turned.borders];
+            let cells = turned.cells.iter().map(|&cell| cell as u8);
+            size.into_iter().chain(cells).collect()
+        })
+        .min()
+        .unwrap_or_default()
+}
+
+fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], report: &mut Report<'_>) {
+    let mut groups: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
+    for (number, subject) in subjects.iter().enumerate() {
+        let group = groups.entry(canonical(&subject.plain)).or_default();
+        group.push(number);
+    }
+    for group in groups.values().filter(|group| group.len() > 1) {
+        for (at, &later) in group.iter().enumerate() {
+            let first =
+                (group[..at].iter()).find(|&&first| same(&subjects[first], &subjects[later]));
+            let Some(&first) = first else { continue };
+            doubled[later] = true;
+            let (first, later) = (&subjects[first], &subjects[later]);
+            let message = format!(
+                "expected a pattern of its own, found `{}` to say the same as {}",
+                later.pattern.name,
+                report.name(first)
+            );
+            let help =
+                "equal diagrams with equal classes, values, constraint and action: remove one";
+            report.add(
+                Code::DuplicatePattern,
+                later,
+                later.pattern.span,
+                message,
+                help,
+            );
+        }
+    }
+}
+
+/// Whether two patterns with equal diagrams say the same.
+fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
+    let (one, other) = (first.pattern, later.pattern);
+    one.classes == other.classes
+        && one.helper == other.helper
+        && one.values.len() == other.values.len()
+        && one.constraint.is_some() == other.constraint.is_some()
+        && one.action.is_empty() == other.action.is_empty()
+        && (Orientation::ALL.into_iter())
+            .filter(|orientation| orientation.diagram(&first.plain) == later.plain)
+            // A helper that looks at certain points sees others in another orientation.
+            .filter(|&orientation| {
+                directed(one.helper).is_none_or(|kept| kept & bit(orientation) != 0)
+            })
+            .any(|orientation| {
+                let strings = Strings::of(later);
+                let (one, other) = (
+                    Points::of(first, orientation, (0, 0), later, &strings),
+                    Points::of(later, Orientation::turns(0), (0, 0), later, &strings),
+                );
+                one.values() == other.values()
+                    && one.conditions() == other.conditions()
+                    && one.action() == other.action()
+            })
+}
+
+/// What decides quickly that a pattern cannot shadow another.
+struct Outline {
+    /// Vetoes that classes add: a pattern that has more of them matches less.
+    vetoes: u32,
+    /// Everything else that classes say.
+    reasons: u32,
+    /// Whether the move need not be safe.
+    sacrifice: bool,
+    /// Cells that must be empty, own, opponent stones.
+    counts: [usize; 3],
+    /// The shorter and the longer side.
+    size: (usize, usize),
+    borders: u32,
+    /// It may shadow others.
+    shadows: bool,
+    /// It may be shadowed.
+    shadowed: bool,
+}
+
+/// The letters that only keep a pattern from matching.
+const VETOES: &str = "OoXxn";
+
+/// The letters whose reasons are about the stones in the diagram: more stones, more reasons.
+const ABOUT_STONES: &str = "BCcadU";
+
+fn letters(letters: &str) -> Classes {
+    (letters.chars().filter_map(Classes::from_letter)).fold(Classes::default(), Classes::with)
+}
+
+/// Databases whose matches add moves to choose from, one pattern at a time.
+fn is_shapes(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Patterns | Role::Patterns2 | Role::Fuseki | Role::Endgame
+    )
+}
+
+/// Whether a match of a database adds nothing to an equal one. In the others weights of equal
+/// matches add up.
+fn is_idempotent(role: Role) -> bool {
+    !matches!(role, Role::Handicap | Role::Influence)
+}
+
+impl Outline {
+    fn of(subject: &Subject<'_>) -> Self {
+        let (pattern, diagram) = (subject.pattern, &subject.plain);
+        let sacrifice = letters("s").0;
+        let vetoes = letters(VETOES).0;
+        let count = |wanted: u8| {
+            let cells = diagram.cells.iter();
+            cells.filter(|cell| cell.symbols() == wanted).count()
+        };
+        let combined =
+            !is_shapes(subject.role) && (pattern.classes.has('c') || pattern.classes.has('b'));
+        let candidate = is_idempotent(subject.role)
+            && subject.mv.is_some()
+            && !combined
+            && directed(pattern.helper).is_none();
+        let labelled = (pattern.values.iter()).any(|(_, value)| matches!(value, Value::Label(_)));
+        let shape = (pattern.values.iter()).any(|&(attribute, _)| attribute == Attribute::Shape);
+        // A weak barrier counts each time.
+        let weak_barrier = subject.role == Role::Barriers
+            && !pattern.classes.has('B')
+            && diagram.cells.contains(&Cell::Bang);
+        let says_something = !is_shapes(subject.role)
+            || pattern.classes.0 & !(vetoes | sacrifice) != 0
+            || !pattern.values.is_empty()
+            || !pattern.action.is_empty();
+        let effect = pattern.constraint.as_ref().is_some_and(fold::has_effect);
+        Self {
+            vetoes: pattern.classes.0 & vetoes,
+            reasons: pattern.classes.0 & !(vetoes | sacrifice),
+            sacrifice: pattern.classes.0 & sacrifice != 0,
+            counts: [
+                count(Cell::Empty.symbols()),
+                count(Cell::Own.symbols()),
+                count(Cell::Opponent.symbols()),
+            ],
+            size: (
+                diagram.rows.min(diagram.cols),
+                diagram.rows.max(diagram.cols),
+            ),
+            borders: diagram.borders.count_ones(),
+            shadows: candidate && lost(subject.diagram_symmetries, pattern.orientations) == 0,
+            shadowed: candidate
+                && !labelled
+                && !shape
+                && !weak_barrier
+                && says_something
+                && !effect,
+        }
+    }
+
+    /// Whether this pattern could shadow the other, as far as can be told without diagrams.
+    fn may_shadow(&self, other: &Self, shapes: bool) -> bool {
+        self.shadows
+            && other.shadowed
+            && self.vetoes & !other.vetoes == 0
+            && (self.sacrifice || !other.sacrifice)
+            && (other.reasons & !self.reasons == 0)
+            && (shapes || self.reasons == other.reasons)
+            && self.borders <= other.borders
+            && self.size.0 <= other.size.0
+            && self.size.1 <= other.size.1
+            && self
+                .counts
+                .iter()
+                .zip(other.counts)
+                .all(|(&few, many)| few <= many)
+    }
+}
+
+fn shadows(subjects: &[Subject<'_>], doubled: &[bool], report: &mut Report<'_>) {
+    let outlines: Vec<Outline> = subjects.iter().map(Outline::of).collect();
+    for (number, subject) in subjects.iter().enumerate() {
+        if doubled[number] || !outlines[number].shadowed {
+            continue;
+        }
+        let shapes = is_shapes(subject.role);
+        let above =
+            (subjects.iter().zip(&outlines).enumerate()).find(|(other, (general, outline))| {
+                *other != number
+                && outline.may_shadow(&outlines[number], shapes)
+                && values_cover(general, subject)
+                && shadows_in_some_orientation(general, subject)
+                // Two that shadow each other are duplicates but for vetoes that cannot matter;
+                // the first one stays.
+                && (*other < number || !shadows_back(subject, general))
+            });
+        let Some((_, (general, _))) = above else {
+            continue;
+        };
+        let message = format!(
+            "expected a pattern that adds something, found {} to match wherever `{}` does, \
+             with the same move and at least its classes and values",
+            report.name(general),
+            subject.pattern.name
+        );
+        let help = "remove it, give it a higher value, or let the other one leave out this case";
+        report.add(
+            Code::ShadowedPattern,
+            subject,
+            subject.pattern.span,
+            message,
+            help,
+        );
+    }
+}
+
+fn shadows_back(subject: &Subject<'_>, general: &Subject<'_>) -> bool {
+    Outline::of(subject).may_shadow(&Outline::of(general), is_shapes(subject.role))
+        && values_cover(subject, general)
+        && shadows_in_some_orientation(subject, general)
+}
+
+/// Whether the values of the general pattern say all that those of the special one say.
+fn values_cover(general: &Subject<'_>, special: &Subject<'_>) -> bool {
+    (special.pattern.values.iter()).all(|&(attribute, value)| {
+        let Value::Number(value) = value else {
+            return false;
+        };
+        (general.pattern.values.iter()).any(|&(other, more)| {
+            let Value::Number(more) = more else {
+                return false;
+            };
+            // The largest of all wins, but of limits the smallest.
+            other == attribute
+                && match attribute {
+                    Attribute::MaxValue | Attribute::MaxTerritory => more <= value,
+                    _ => more >= value,
+                }
+        })
+    })
+}
+
+fn shadows_in_some_orientation(general: &Subject<'_>, special: &Subject<'_>) -> bool {
+    (Orientation::ALL.into_iter()).any(|orientation| contains(general, orientation, special))
+}
+
+/// Whether the general pattern, turned like this and laid on the special one so that their moves
+/// agree, matches wherever the special one does.
+fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'_>) -> bool {
+    let (Some(mv), Some(other_mv)) = (special.mv, general.mv) else {
+        return false;
+    };
+    let size = (general.plain.rows, general.plain.cols);
+    let other_mv = orientation.place(other_mv, size);
+    let (Some(top), Some(left)) = (mv.0.checked_sub(other_mv.0), mv.1.checked_sub(other_mv.1))
+    else {
+        return false;
+    };
+    let (rows, cols) = orientation.size(size.0, size.1);
+    let inner = &special.plain;
+    if top + rows > inner.rows || left + cols > inner.cols {
+        return false;
+    }
+    // The cells around the move decide most often; so no turned copy is made before they agree.
+    let fits = general.plain.iter().all(|(row, col, cell)| {
+        let (row, col) = orientation.place((row, col), size);
+        let there = inner.cells[(row + top) * inner.cols + col + left];
+        let marked = matches!(
+            there,
+            Cell::Comma | Cell::Bang | Cell::OwnAnchor | Cell::OpponentAnchor
+        );
+        there.symbols() & !cell.symbols() == 0
+            && (!marked || is_shapes(special.role) || there == cell)
+    });
+    if !fits {
+        return false;
+    }
+    let outer = orientation.diagram(&general.plain);
+    borders_fit(&outer, (top, left), inner)
+        && stones_are_covered(&outer, (top, left), special)
+        && says_no_less(general, orientation, (top, left), special)
+}
+
+/// Whether the special diagram has each border of the general one, at the same line.
+fn borders_fit(outer: &Diagram, (top, left): (usize, usize), inner: &Diagram) -> bool {
+    use katachi_image::border::{EAST, NORTH, SOUTH, WEST};
+    let at_side = [
+        (NORTH, top == 0),
+        (SOUTH, top + outer.rows == inner.rows),
+        (WEST, left == 0),
+        (EAST, left + outer.cols == inner.cols),
+    ];
+    (at_side.into_iter()).all(|(side, same_line)| {
+        outer.borders & side == 0 || (same_line && inner.borders & side != 0)
+    })
+}
+
+/// Whether what the special pattern says of its stones and marks, the general one says too: each
+/// of them, or another stone of the same string, stands in both diagrams.
+fn stones_are_covered(outer: &Diagram, corner: (usize, usize), special: &Subject<'_>) -> bool {
+    let inner = &special.plain;
+    let needed = !is_shapes(special.role)
+        || special
+            .pattern
+            .classes
+            .letters()
+            .any(|letter| ABOUT_STONES.contains(letter));
+    if !needed {
+        return true;
+    }
+    let seen = |row: usize, col: usize| {
+        let (row, col) = (row.checked_sub(corner.0)?, col.checked_sub(corner.1)?);
+        let inside = row < outer.rows && col < outer.cols;
+        inside.then(|| outer.cells[row * outer.cols + col])
+    };
+    let strings = Strings::of(special);
+    let mut covered = vec![false; inner.cells.len()];
+    for (row, col, cell) in inner.iter() {
+        if seen(row, col).is_some_and(|other| color(other).is_some() && color(other) == color(cell))
+        {
+            covered[strings.of_cell(row * inner.cols + col)] = true;
+        }
+    }
+    inner.iter().all(|(row, col, cell)| match cell {
+        Cell::Empty | Cell::Move | Cell::Any => true,
+        Cell::Comma | Cell::Bang if is_shapes(special.role) => true,
+        Cell::Own | Cell::Opponent => covered[strings.of_cell(row * inner.cols + col)],
+        _ => seen(row, col) == Some(cell),
+    })
+}
+
+/// Whether the general pattern asks for nothing that the special one does not ask for, and does
+/// all that the special one does.
+fn says_no_less(
+    general: &Subject<'_>,
+    orientation: Orientation,
+    corner: (usize, usize),
+    special: &Subject<'_>,
+) -> bool {
+    let (wide, narrow) = (general.pattern, special.pattern);
+    if wide.helper.is_some() && wide.helper != narrow.helper {
+        return false;
+    }
+    // What this engine cannot answer never matches and so never shadows.
+    if !wide
+        .waits_for
+        .iter()
+        .all(|wait| narrow.waits_for.contains(wait))
+    {
+        return false;
+    }
+    if wide.constraint.is_none() && narrow.action.is_empty() {
+        return true;
+    }
+    let strings = Strings::of(special);
+    let outer = Points::of(general, orientation, corner, special, &strings);
+    let inner = Points::of(special, Orientation::turns(0), (0, 0), special, &strings);
+    let asked = inner.conditions();
+    outer
+        .conditions()
+        .iter()
+        .all(|condition| asked.contains(condition))
+        && (narrow.action.is_empty() || outer.action() == inner.action())
+}
