@@ -53,9 +53,9 @@ fn list(folder: &Path) -> Result<String, Failed> {
     // The engine reads the two main files as one database.
     let main = vec![read(folder, "patterns")?, read(folder, "patterns2")?];
     finds(&compile(Role::Patterns, main), &mut found);
-    let others = PROFILES.iter().filter(|profile| {
-        profile.kind == Kind::General && !profile.name.starts_with("patterns")
-    });
+    let others = PROFILES
+        .iter()
+        .filter(|profile| profile.kind == Kind::General && !profile.name.starts_with("patterns"));
     for profile in others {
         let source = read(folder, profile.name)?;
         let compiled = compile(profile.role, vec![source]);
