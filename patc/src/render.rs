@@ -35,10 +35,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], color: bool) -> St
         };
         let shown = Span::new(shown.start, end);
         let excerpt = source.display(shown);
-        let before = |offset: usize| {
-            let offset = offset.clamp(shown.start, shown.end);
-            source.display(Span::new(shown.start, offset)).len()
-        };
+        let before = |offset: usize| source.offset_in_display(shown, offset);
         let range = before(diagnostic.span.start)..before(diagnostic.span.end);
         let level = match diagnostic.severity() {
             Severity::Error => Level::ERROR,
@@ -67,6 +64,18 @@ mod tests {
 
     use super::*;
     use crate::compile;
+
+    /// Found by fuzzing: whole characters of UTF-8 before a byte that is none.
+    #[test]
+    fn mixed_encodings_are_underlined_between_characters() {
+        let bytes = b"Patt\xcd\x80\0\xcd\xf5 X\nPattern 1\n\xcd\x80\xf5\n:1\xcd\x80\xf5\n";
+        for end in 0..bytes.len() {
+            for role in [Role::Patterns, Role::Eyes, Role::MonteCarlo, Role::Book] {
+                let compiled = compile(role, vec![Source::new("x.db", &bytes[..end])]);
+                render(&compiled.diagnostics, &compiled.sources, false);
+            }
+        }
+    }
 
     #[test]
     fn a_line_far_too_long_is_not_shown_whole() {

@@ -142,6 +142,17 @@ impl Source {
         decode(self.bytes().get(span.start..span.end).unwrap_or_default())
     }
 
+    /// Where a byte of a range lies in the [`display`](Self::display) of that range: between two of its
+    /// characters.
+    pub(crate) fn offset_in_display(&self, shown: Span, offset: usize) -> usize {
+        let bytes = (self.bytes().get(shown.start..shown.end)).unwrap_or_default();
+        let offset = offset.clamp(shown.start, shown.end) - shown.start;
+        match std::str::from_utf8(bytes) {
+            Ok(text) => text.floor_char_boundary(offset),
+            Err(_) => latin1(bytes.get(..offset).unwrap_or(bytes)).len(),
+        }
+    }
+
     /// The character that a byte belongs to: one byte, or all bytes of a UTF-8 character.
     pub fn character(&self, offset: usize) -> Span {
         let bytes = self.bytes();
@@ -179,8 +190,12 @@ impl Source {
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
+        Err(_) => latin1(bytes),
     }
+}
+
+fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().copied().map(char::from).collect()
 }
 
 #[cfg(test)]

@@ -99,7 +99,9 @@ fn memory(processes: &[u32]) {
                 (line.split_whitespace().nth(1)).map_or(0, |word| word.parse().unwrap_or(0))
             };
             if line.contains('-') && !line.starts_with(char::is_uppercase) {
-                is_image = line.ends_with(".kpat");
+                is_image = Path::new(line)
+                    .extension()
+                    .is_some_and(|ending| ending == "kpat");
             } else if line.starts_with("Rss:") {
                 rss += kilobytes();
                 images += if is_image { kilobytes() } else { 0 };
