@@ -1,6 +1,7 @@
 //! Databases are replaced while another thread reads the old ones: it is not disturbed, and the
 //! old mapping goes when its last reader does.
 
+use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
@@ -14,7 +15,7 @@ use katachi_matcher::Matcher;
 fn write(path: &Path, version: usize) {
     let mut text = String::from("attribute_map general\n");
     for number in 0..=version {
-        text += &format!("\nPattern P{number}\n\nO*\n\n:8,-,value({number})\n");
+        let _ = writeln!(text, "\nPattern P{number}\n\nO*\n\n:8,-,value({number})");
     }
     std::fs::write(path, text).expect("written");
 }
