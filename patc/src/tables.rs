@@ -6,9 +6,11 @@
 
 use std::fmt::Write;
 
+use katachi_image::eyes::EyeCell;
+use katachi_image::monte_carlo::{NEIGHBOR_CELLS, PROPERTIES, Property};
 use katachi_image::{
     Anchor, Arguments, Attribute, AttributeArgument, AttributeMap, Autohelper, CLASS_LETTERS, Cell,
-    HELPERS, Kind, PROFILES, SYMMETRY_CODES, class_meaning, symmetry_meaning,
+    HELPERS, Kind, PROFILES, SYMMETRY_CODES, class_meaning, neighbor_meaning, symmetry_meaning,
 };
 
 use crate::diagnostic::{Code, Severity};
@@ -82,6 +84,9 @@ pub fn tables() -> Vec<Table> {
         helpers(),
         functions(),
         roles(),
+        eye_cells(),
+        neighbor_cells(),
+        properties(),
         diagnostics(),
     ]
 }
@@ -264,6 +269,40 @@ fn roles() -> Table {
             "consulted for moves",
         ],
         rows: PROFILES.iter().map(row).collect(),
+        code: 1,
+    }
+}
+
+fn eye_cells() -> Table {
+    let row = |(character, cell): &(char, EyeCell)| vec![character.to_string(), cell.meaning()];
+    Table {
+        name: "eye-cells",
+        about: "the points of eye shapes",
+        columns: &["point", "meaning"],
+        rows: EyeCell::CHARACTERS.iter().map(row).collect(),
+        code: 1,
+    }
+}
+
+fn neighbor_cells() -> Table {
+    let row =
+        |(character, symbols): &(char, u8)| vec![character.to_string(), neighbor_meaning(*symbols)];
+    Table {
+        name: "neighbor-cells",
+        about: "the cells of Monte Carlo neighbourhoods",
+        columns: &["cell", "what must be there"],
+        rows: NEIGHBOR_CELLS.iter().map(row).collect(),
+        code: 1,
+    }
+}
+
+fn properties() -> Table {
+    let row = |property: &Property| vec![property.name.to_owned(), property.meaning()];
+    Table {
+        name: "properties",
+        about: "the properties of Monte Carlo rules",
+        columns: &["property", "holds if"],
+        rows: PROPERTIES.iter().map(row).collect(),
         code: 1,
     }
 }

@@ -31,6 +31,6 @@ pub use language::{
     Attribute, AttributeArgument, AttributeMap, CLASS_LETTERS, Cell, Classes, Keyword,
     SYMMETRY_CODES, Symbol, border,
 };
-pub use meaning::{class_meaning, symmetry_meaning};
+pub use meaning::{class_meaning, neighbor_meaning, symmetry_meaning};
 pub use monte_carlo::{MonteCarlo, MonteCarloTables};
 pub use role::{Anchor, Kind, PROFILES, Profile, Role};

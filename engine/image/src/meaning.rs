@@ -4,7 +4,9 @@
 //!
 //! O is the side whose point of view a pattern takes, X its opponent, `*` the move.
 
-use crate::language::{Attribute, AttributeMap, Cell};
+use crate::eyes::EyeCell;
+use crate::language::{Attribute, AttributeMap, Cell, Symbol};
+use crate::monte_carlo::Property;
 use crate::role::Role;
 
 impl Cell {
@@ -97,6 +99,78 @@ impl Role {
     }
 }
 
+impl EyeCell {
+    /// What the cell says about a point of an eye shape.
+    pub fn meaning(self) -> String {
+        let (empty, stone) = (self.has(Self::EMPTY), self.has(Self::STONE));
+        let mut meaning = match (empty, stone) {
+            (true, true) => "empty, or a stone of the attacker",
+            (false, _) => "a stone of the attacker",
+            (true, false) => "empty",
+        }
+        .to_owned();
+        if self.has(Self::MARGINAL) {
+            meaning.push_str("; marginal: no eye by itself");
+        }
+        meaning.push_str(match (self.has(Self::ATTACK), self.has(Self::DEFENSE)) {
+            (true, true) => "; vital for both",
+            (true, false) => "; where the attacker plays",
+            (false, true) => "; where the owner plays",
+            (false, false) => "",
+        });
+        meaning
+    }
+}
+
+/// What a cell of a Monte Carlo neighbourhood stands for, by the [`Symbol`]s that it allows.
+pub fn neighbor_meaning(symbols: u8) -> String {
+    let names = [
+        (Symbol::Empty, "empty"),
+        (Symbol::Own, "a stone of O"),
+        (Symbol::Opponent, "a stone of X"),
+        (Symbol::Off, "off the board"),
+    ];
+    let fits = names
+        .iter()
+        .filter(|(symbol, _)| symbols & symbol.bit() != 0);
+    let fits: Vec<_> = fits.map(|(_, name)| *name).collect();
+    fits.join(", or ")
+}
+
+impl Property {
+    /// When the property holds.
+    pub fn meaning(&self) -> String {
+        let plain = match self.name {
+            "near" => "the point was touched by the move before",
+            "far" => "the point was not touched by the move before",
+            "osafe" => "the move is no self-atari",
+            "ounsafe" => "the move is a self-atari",
+            "xsafe" => "X's move there would be no self-atari",
+            "xunsafe" => "X's move there would be a self-atari",
+            "xsuicide" => "X's move there would be suicide",
+            "xnosuicide" => "X's move there would be no suicide",
+            _ => "",
+        };
+        if !plain.is_empty() {
+            return plain.to_owned();
+        }
+        let who = if self.name.starts_with('o') {
+            "the move captures"
+        } else {
+            "X's move there would capture"
+        };
+        let count = self.name.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let stones = |count: &str| if count == "1" { "stone" } else { "stones" };
+        match (count.strip_suffix('+'), count.strip_suffix('-')) {
+            (Some(least), _) => format!("{who} {least} {} or more", stones(least)),
+            (_, Some(most)) => format!("{who} {most} {} or fewer", stones(most)),
+            _ if count == "0" => format!("{who} nothing"),
+            _ if count == "3" => format!("{who} 3 stones or more"),
+            _ => format!("{who} {count} {}", stones(count)),
+        }
+    }
+}
+
 /// What a class letter of the colon line says; `None` if it is no class letter.
 pub const fn class_meaning(letter: char) -> Option<&'static str> {
     Some(match letter {
@@ -154,6 +228,7 @@ mod tests {
     use super::*;
     use crate::autohelper::{Autohelper, HELPERS};
     use crate::language::{CLASS_LETTERS, SYMMETRY_CODES};
+    use crate::monte_carlo::{NEIGHBOR_CELLS, PROPERTIES};
     use crate::role::PROFILES;
 
     /// Sentences that fit a table: no line breaks or column signs outside code, no full stop.
@@ -169,7 +244,15 @@ mod tests {
             .chain(AttributeMap::NAMES.iter().map(|(_, map)| map.meaning()))
             .chain(PROFILES.iter().map(|profile| profile.role.meaning()))
             .chain(Autohelper::ALL.iter().map(|f| f.signature().meaning))
-            .chain(HELPERS.iter().map(|helper| helper.meaning));
+            .chain(HELPERS.iter().map(|helper| helper.meaning))
+            .map(ToOwned::to_owned)
+            .chain(EyeCell::CHARACTERS.iter().map(|(_, cell)| cell.meaning()))
+            .chain(
+                NEIGHBOR_CELLS
+                    .iter()
+                    .map(|(_, symbols)| neighbor_meaning(*symbols)),
+            )
+            .chain(PROPERTIES.iter().map(Property::meaning));
         for meaning in meanings {
             assert!(meaning.len() > 4, "{meaning:?}");
             assert!(
