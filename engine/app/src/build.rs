@@ -15,12 +15,9 @@ pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
         jobs: arguments.jobs,
         force: arguments.force,
     };
-    let report = build(&plan)?;
-    for note in &report.notes {
-        complain(note);
-    }
+    let results = build(&plan)?;
     let mut failed = 0;
-    for result in &report.databases {
+    for result in &results {
         match result {
             Ok(built) if !quiet => {
                 let what = match built.warnings {
@@ -45,7 +42,7 @@ pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
     if failed > 0 {
         bail!(
             "{failed} of {} databases have mistakes; their images are as before",
-            report.databases.len()
+            results.len()
         );
     }
     Ok(())

@@ -42,23 +42,15 @@ pub struct Built {
     pub warnings: Option<usize>,
 }
 
-/// The results in the order of the list, and what was passed over.
-#[derive(Debug, Default)]
-pub struct Report {
-    /// The databases; an error of one does not stop the others.
-    pub databases: Vec<Result<Built, LoadError>>,
-    /// What was passed over, and why.
-    pub notes: Vec<String>,
-}
-
 /// A temporary file older than this is left over from a program that was killed.
 const LEFT_OVER: Duration = Duration::from_mins(10);
 
-/// Builds what is stale.
+/// Builds what is stale; the results in the order of the list. An error of one database does not stop
+/// the others.
 ///
 /// # Errors
 /// If the folders cannot be read or made, or the list is wrong.
-pub fn build(plan: &Plan) -> Result<Report, LoadError> {
+pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
     let listing = list_folder(&plan.folder)?;
     std::fs::create_dir_all(&plan.output).map_err(|source| LoadError::Read {
         path: plan.output.clone(),
@@ -73,16 +65,12 @@ pub fn build(plan: &Plan) -> Result<Report, LoadError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(plan.jobs)
         .build();
-    let databases = match pool {
+    Ok(match pool {
         Ok(pool) => pool.install(work),
         // No threads to be had: one after the other.
         Err(_) => (listing.entries.iter())
             .map(|entry| build_one(entry, plan))
             .collect(),
-    };
-    Ok(Report {
-        databases,
-        notes: listing.notes,
     })
 }
 

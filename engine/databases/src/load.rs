@@ -97,13 +97,6 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
     Ok(set)
 }
 
-/// Databases that other programs of the field have and that this version cannot read.
-const OTHER_DIALECTS: [&str; 2] = ["eyes", "mc_"];
-
-fn is_of_another_dialect(stem: &str) -> bool {
-    stem == OTHER_DIALECTS[0] || stem.starts_with(OTHER_DIALECTS[1])
-}
-
 /// The database that a file is by its name.
 fn entry_of_file(path: &Path) -> Entry {
     let name = path
@@ -112,8 +105,13 @@ fn entry_of_file(path: &Path) -> Entry {
         .to_string_lossy()
         .into_owned();
     Entry {
-        sources: vec![format!("{name}.db")],
-        role: Role::by_name(&name).unwrap_or(Role::Patterns),
+        sources: vec![
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+        ],
+        role: Role::by_file(path).unwrap_or(Role::Patterns),
         name,
     }
 }
@@ -125,8 +123,6 @@ pub(crate) struct Listing {
     pub entries: Vec<Entry>,
     /// Images without sources.
     pub images: Vec<PathBuf>,
-    /// What was passed over, and why.
-    pub notes: Vec<String>,
 }
 
 /// The databases of a folder: those of its list, or else all source files, each by its name.
@@ -149,29 +145,23 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
     files.sort();
     for path in files {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        let stem = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
         match extension {
-            Some("db") if is_of_another_dialect(&stem) => {
-                let note = format!(
-                    "{}: passed over, this version does not read databases of this dialect",
-                    path.display()
-                );
-                listing.notes.push(note);
-            }
-            Some("db") => listing.entries.push(entry_of_file(&path)),
+            Some("db" | "dbz") => listing.entries.push(entry_of_file(&path)),
             // An image beside its source is made from it.
-            Some("kpat") if !path.with_extension("db").is_file() => listing.images.push(path),
+            Some("kpat") if !has_source(&path) => listing.images.push(path),
             _ => {}
         }
     }
-    if listing.entries.is_empty() && listing.images.is_empty() && listing.notes.is_empty() {
+    if listing.entries.is_empty() && listing.images.is_empty() {
         return Err(LoadError::NoDatabases(folder.to_owned()));
     }
     Ok(listing)
+}
+
+fn has_source(image: &Path) -> bool {
+    ["db", "dbz"]
+        .iter()
+        .any(|ending| image.with_extension(ending).is_file())
 }
 
 fn load_folder(
@@ -187,7 +177,6 @@ fn load_folder(
     for path in &listing.images {
         set.databases.push(image_file(path)?);
     }
-    set.notes.extend(listing.notes);
     Ok(())
 }
 

@@ -88,7 +88,7 @@ pub fn named(path: &Path, by: &str) -> Result<Place, NotThere> {
         return Ok(Place::Folder(path.to_owned()));
     }
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("db") => Ok(Place::Source(path.to_owned())),
+        Some("db" | "dbz") => Ok(Place::Source(path.to_owned())),
         Some("kpat") => Ok(Place::Image(path.to_owned())),
         _ => Err(missing("a file of another kind")),
     }

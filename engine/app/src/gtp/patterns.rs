@@ -64,19 +64,25 @@ fn load_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
 pub(crate) fn list_patterns(session: &Session) -> String {
     let mut lines = Vec::new();
     for loaded in &session.databases {
-        let Some(general) = loaded.image.general() else {
-            continue;
-        };
         let profile = loaded.role.profile();
-        let waiting = general
-            .iter()
+        let image = &loaded.image;
+        let general = image.general();
+        let waiting = (general.iter().flat_map(katachi_image::General::iter))
             .filter(|pattern| pattern.waits_for().is_some())
             .count();
+        let content = if let Some(general) = general {
+            format!("patterns {}", general.patterns.len())
+        } else if let Some(eyes) = image.eyes() {
+            format!("shapes {}", eyes.shapes.len())
+        } else if let Some(book) = image.full_board() {
+            format!("positions {}", book.entries.len())
+        } else {
+            "playout rules".to_owned()
+        };
         let mut line = format!(
-            "{} role {} patterns {} fingerprint {} from {} ({})",
+            "{} role {} {content} fingerprint {} from {} ({})",
             loaded.name,
             profile.name,
-            general.patterns.len(),
             loaded.image.about().fingerprint,
             loaded.place,
             loaded.origin,
