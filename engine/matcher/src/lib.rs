@@ -3,16 +3,24 @@
 //! [`Matcher`] finds where the diagrams of a database fit a position; [`Question`] evaluates the
 //! constraint and the action of a match, asking a [`Host`] whatever needs more than the diagram.
 //! [`naive`] finds the same matches cell by cell and says what is right.
+//!
+//! The other kinds of image have matchers of their own: [`FullBoardMatcher`] for books,
+//! [`patterns3x3`] for Monte Carlo weights, and [`eye_value`] for eye shapes.
 
+mod eye_graph;
 mod frame;
+mod full_board;
 mod host;
 mod live;
 mod matcher;
 pub mod naive;
+pub mod patterns3x3;
 mod scanner;
 mod vm;
 mod wanted;
 
+pub use eye_graph::{EyeMatch, EyePoint, EyeSpace, MAX_INNER, MAX_MARGINAL, eye_value};
+pub use full_board::{FullBoardMatch, FullBoardMatcher};
 pub use host::{Answer, BreakThrough, Done, DragonStatus, Host, Hull, Outcome, Surround};
 pub use live::LiveMatcher;
 pub use matcher::{Match, Matcher};

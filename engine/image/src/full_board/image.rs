@@ -144,7 +144,10 @@ impl<'a> FullBoard<'a> {
     }
 
     /// The stones of an entry, by row and column.
-    pub fn stones(&self, entry: &EntryRecord) -> impl ExactSizeIterator<Item = Stone> + use<'a> {
+    pub fn stones(
+        &self,
+        entry: &EntryRecord,
+    ) -> impl ExactSizeIterator<Item = Stone> + Clone + use<'a> {
         let stones = self.stones.get(entry.stones.range()).unwrap_or_default();
         stones.iter().map(|&stone| stone.into())
     }

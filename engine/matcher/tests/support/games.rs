@@ -1,5 +1,7 @@
 //! Real games, as lists of moves.
 
+#![allow(dead_code, reason = "each test uses a part of this")]
+
 use std::path::Path;
 
 use katachi_board::{Board, BoardSize, Color, Point};

@@ -1,0 +1,56 @@
+//! Weights of moves by what surrounds them: one look-up for each point.
+//!
+//! [`MonteCarlo::weight`](katachi_image::MonteCarlo::weight) gives the weight of a move in a
+//! [`neighborhood`] and a [`situation`].
+
+use katachi_board::{Board, Color, Point, PointState};
+use katachi_image::monte_carlo::{NEIGHBORS, Neighborhood, Situation};
+
+use crate::frame::symbol;
+
+/// What surrounds a point, seen by this side.
+pub fn neighborhood(board: &Board, point: Point, own: Color) -> Neighborhood {
+    let size = board.size();
+    Neighborhood::new(NEIGHBORS.map(|(rows, cols)| {
+        let state = point
+            .offset(rows.into(), cols.into(), size)
+            .map_or(PointState::OffBoard, |at| board.at(at));
+        symbol(state, own)
+    }))
+}
+
+/// What a move of this side on an empty point does.
+///
+/// A move is safe if its string has two liberties or more afterwards. Whether the point is `near`
+/// the previous move only the caller knows, who has seen that move.
+pub fn situation(board: &Board, point: Point, own: Color, near: bool) -> Situation {
+    let safe = |color| board.liberties_after(color, point).len() >= 2;
+    Situation {
+        near,
+        own_captures: captures(board, point, own),
+        opponent_captures: captures(board, point, !own),
+        own_safe: safe(own),
+        opponent_safe: safe(!own),
+        opponent_suicide: board.is_suicide(!own, point),
+    }
+}
+
+/// How many stones this colour's move on the point captures; no more than fit a byte are counted.
+fn captures(board: &Board, point: Point, color: Color) -> u8 {
+    let neighbors = point.neighbors();
+    let mut count = 0usize;
+    for (place, &near) in neighbors.iter().enumerate() {
+        let Some(chain) = board.chain(near) else {
+            continue;
+        };
+        if chain.color() == color || chain.liberty_count() != 1 {
+            continue;
+        }
+        // A string that touches the point on several sides counts once.
+        let seen = (neighbors[..place].iter()).any(|&before| chain.contains(before));
+        if !seen {
+            count += chain.len();
+        }
+    }
+    u8::try_from(count).unwrap_or(u8::MAX)
+}
