@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use games::{Move, dragon, games, play, position};
 use katachi_board::{Board, BoardSize, Color, PointSet};
-use katachi_image::{Cell, Classes, Image, PROFILES, Role};
+use katachi_image::{Cell, Classes, Image, Kind, PROFILES, Role};
 use katachi_matcher::{LiveMatcher, Match, Matcher, Statuses, Wanted, naive};
 use katachi_testkit::{shared, trial, workspace_root};
 use libtest_mimic::{Arguments, Failed};
@@ -189,7 +189,8 @@ fn main() {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         (format!("own_{name}"), Role::Patterns, Ok(path))
     });
-    let peer = PROFILES.iter().map(|profile| {
+    let general = (PROFILES.iter()).filter(|profile| profile.kind == Kind::General);
+    let peer = general.map(|profile| {
         let path = shared(&format!("peer/gnugo-3.8/patterns/{}.db", profile.name));
         (profile.name.to_owned(), profile.role, path)
     });
