@@ -206,8 +206,9 @@ fn statements_run_in_order_up_to_the_return() {
             "liberties forbid_move",
         ),
         ("if (lib(a)) ; else antisuji(b);", 1, 0.0, "liberties"),
-        // The value of a statement is discarded.
-        ("lib(a);", 4, 0.0, "liberties"),
+        // The value of a statement is discarded, and one that only asks is left out by the compiler.
+        ("antisuji(b) + lib(a);", 4, 0.0, "forbid_move liberties"),
+        ("lib(a);", 4, 0.0, ""),
         (";;", 0, 0.0, ""),
     ];
     for (action, liberties, value, asked) in cases {
