@@ -1,9 +1,9 @@
 #![no_main]
 
 use katachi_board::{Board, Color};
+use katachi_image::Image;
 use katachi_image::container::seal;
 use katachi_image::monte_carlo::Neighborhood;
-use katachi_image::Image;
 use katachi_matcher::{LiveMatcher, Matcher};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,10 +22,17 @@ fuzz_target!(|bytes: &[u8]| {
         let mut matcher = Matcher::new(&general, board.size());
         let full = matcher.matches(&general, &board, Color::Black);
         let mut live = LiveMatcher::new(&general, board.size());
-        assert!(live.matches(&general, &board, Color::Black).eq(full.iter().copied()));
+        assert!(
+            live.matches(&general, &board, Color::Black)
+                .eq(full.iter().copied())
+        );
         for one in full.iter().take(50) {
             if let Some(pattern) = general.pattern(one.pattern as usize) {
-                let _ = (pattern.name(), pattern.file(), one.mv(&pattern, board.size()));
+                let _ = (
+                    pattern.name(),
+                    pattern.file(),
+                    one.mv(&pattern, board.size()),
+                );
             }
         }
     }
@@ -44,7 +51,11 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if let Some(book) = image.full_board() {
         for entry in book.entries {
-            let _ = (book.stones(entry).count(), book.name(entry), book.file(entry));
+            let _ = (
+                book.stones(entry).count(),
+                book.name(entry),
+                book.file(entry),
+            );
             let _ = book.find(9, 1);
         }
     }

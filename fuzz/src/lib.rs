@@ -1,12 +1,18 @@
 //! What the targets have in common.
 
 use katachi_image::Role;
-use patc::{Source, compile};
+use patc::{Source, analyze, compile};
 
 /// Everything the front half does with a text: it may say what it likes, but not panic, and
-/// every place that it names lies in the text.
+/// every place that it names lies in the text. Some texts go through the back half, too.
 pub fn front_half(role: Role, name: &str, bytes: &[u8]) {
-    let compiled = compile(role, vec![Source::new(name, bytes.to_vec())]);
+    let sources = vec![Source::new(name, bytes.to_vec())];
+    let to_image = bytes.len() % 32 == 0;
+    let compiled = if to_image {
+        compile(role, sources)
+    } else {
+        analyze(role, sources)
+    };
     for diagnostic in &compiled.diagnostics {
         assert!(diagnostic.span.start <= diagnostic.span.end && diagnostic.span.end <= bytes.len());
         let _ = diagnostic.short(&compiled.sources);
@@ -14,5 +20,11 @@ pub fn front_half(role: Role, name: &str, bytes: &[u8]) {
     if compiled.diagnostics.len() < 4 {
         let _ = patc::render(&compiled.diagnostics, &compiled.sources, false);
     }
-    assert_eq!(compiled.image.is_some(), !compiled.has_errors());
+    assert!(
+        compiled
+            .diagnostics
+            .iter()
+            .all(|diagnostic| diagnostic.code.id() != "P0902")
+    );
+    assert!(!to_image || compiled.image.is_some() != compiled.has_errors());
 }

@@ -111,8 +111,9 @@ pub fn fingerprint(role: Role, sources: &[Source]) -> Fingerprint {
     Fingerprint::of(role.profile().name, sources)
 }
 
-/// Compiles the sources of one database, in this order.
-pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
+/// The front half alone: understands the sources of one database and says what is wrong with them,
+/// without making an image.
+pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
     let mut diagnostics = Vec::new();
     let model = match role.profile().kind {
         Kind::General => Model::General(general(role, &sources, &mut diagnostics)),
@@ -122,12 +123,17 @@ pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
     };
     lint::allow::apply(&sources, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
-    let mut compiled = Compiled {
+    Compiled {
         sources,
         diagnostics,
         model,
         image: None,
-    };
+    }
+}
+
+/// Compiles the sources of one database, in this order.
+pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
+    let mut compiled = analyze(role, sources);
     if !compiled.has_errors() {
         let fingerprint = fingerprint(role, &compiled.sources);
         match emit::image(&compiled.model, &compiled.sources, fingerprint) {
