@@ -1,6 +1,8 @@
 //! Images of eye shapes, Monte Carlo rules and books: they hold what the sources say, the same bytes
 //! each time, and damaged ones are refused or harmless.
 
+use std::sync::LazyLock;
+
 use katachi_image::container::seal;
 use katachi_image::eyes::EyeCell;
 use katachi_image::full_board::PositionHasher;
@@ -132,8 +134,13 @@ fn entries_are_found_by_the_hash_of_their_stones() {
     assert!(book.find(19, 0).is_empty());
 }
 
+/// An image of each kind but the general one.
+static IMAGES: LazyLock<[Vec<u8>; 3]> =
+    LazyLock::new(|| ROLES.map(|role| compiled(role).image.expect("an image")));
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    // Ten thousand for each kind.
+    #![proptest_config(ProptestConfig::with_cases(30_000))]
     #[test]
     fn damaged_images_are_refused_or_harmless(
         role in 0..3usize,
@@ -141,7 +148,7 @@ proptest! {
         bytes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..6),
         near in any::<bool>(),
     ) {
-        let mut image = compiled(ROLES[role]).image.expect("an image");
+        let mut image = IMAGES[role].clone();
         for (at, byte) in bytes {
             // Most of a table of weights is alike: half the damage goes to the first bytes.
             let length = if near { image.len().min(400) } else { image.len() };

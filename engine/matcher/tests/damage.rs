@@ -97,7 +97,7 @@ fn damaged_images_are_refused_or_harmless() {
     assert!(exercise(image.clone(), &board));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut opened = 0;
-    for round in 0..6000 {
+    for round in 0..10_000 {
         let mut damaged = image.clone();
         match round % 3 {
             0 => damaged.truncate(rng.random_range(0..image.len())),
