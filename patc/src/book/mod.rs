@@ -1,7 +1,7 @@
 //! Full-board books: positions with the moves that were played in them.
 //!
 //! `.dbz` files are read line by line by `compressed.rs`; all others are ordinary patterns whose
-//! pictures are whole boards, which `readable.rs` takes over. Both give the [`Book`] of [`model`].
+//! pictures are whole boards, which `readable.rs` takes over. Both give the [`Book`] of `model.rs`.
 
 mod compressed;
 mod model;

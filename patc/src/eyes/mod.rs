@@ -1,7 +1,7 @@
 //! The dialect of eye shapes: pictures of eye spaces with the eyes that they are worth.
 //!
 //! `eyes.pest` classifies the lines, `syntax.rs` puts them together to shapes, `check.rs` makes
-//! the [`EyeShapes`] of [`model`], and `lints.rs` looks at all of them together.
+//! the [`EyeShapes`] of `model.rs`, and `lints.rs` looks at all of them together.
 
 mod check;
 mod lints;

@@ -8,7 +8,7 @@
 //! - LF at the end of each line, no blanks before it.
 //!
 //! What is not written anew is copied byte for byte, in whatever encoding it is. Formatting what
-//! has been formatted changes nothing. Start at [`format`].
+//! has been formatted changes nothing. Start at [`format()`].
 
 mod code;
 

@@ -1,6 +1,6 @@
 //! The dialect of Monte Carlo rules: weights of moves by their 3x3 neighbourhoods.
 //!
-//! `monte_carlo.pest` classifies the lines, `syntax.rs` reads them into rules, and [`model`] says
+//! `monte_carlo.pest` classifies the lines, `syntax.rs` reads them into rules, and `model.rs` says
 //! what all rules together mean. What GNU Go passes over (misspelt properties, rows of another
 //! length, text between rules) is a mistake here.
 
