@@ -16,6 +16,7 @@ use katachi_image::{Offset, Symbol};
 
 use super::tests::{self, Test};
 use crate::model::Pattern;
+use crate::orientation::Orientation;
 
 /// A window has at most so many points; more of them cost more than they sort out.
 const WINDOW: usize = 24;
@@ -58,19 +59,13 @@ fn points((short, long): (u8, u8)) -> Vec<Offset> {
     points
 }
 
-/// Where an offset goes in this orientation, by the numbering of the pattern language.
-fn turn(symmetry: u8, Offset { row: i, col: j }: Offset) -> Offset {
-    let (row, col) = match symmetry {
-        0 => (i, j),
-        1 => (j, -i),
-        2 => (-i, -j),
-        3 => (-j, i),
-        4 => (-j, -i),
-        5 => (-i, j),
-        6 => (j, i),
-        _ => (i, -j),
-    };
-    Offset { row, col }
+/// Where an offset goes in this orientation.
+fn turn(orientation: Orientation, at: Offset) -> Offset {
+    let (row, col) = orientation.apply((at.row.into(), at.col.into()));
+    Offset {
+        row: row as i8,
+        col: col as i8,
+    }
 }
 
 /// The window of a database: the orbits with the highest demand for each of their points.
@@ -112,12 +107,12 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
     }
     for anchor in [Symbol::Empty, Symbol::Own, Symbol::Opponent] {
         let anchored = |tests: &[Test]| tests.contains(&(Offset::default(), anchor.bit()));
-        let lanes: Vec<(usize, u8)> = (patterns.iter().zip(&all).enumerate())
+        let lanes: Vec<(usize, Orientation)> = (patterns.iter().zip(&all).enumerate())
             .filter(|(_, (_, tests))| anchored(tests))
             .flat_map(|(number, (pattern, _))| {
-                (0..8u8)
-                    .filter(|symmetry| pattern.orientations >> symmetry & 1 != 0)
-                    .map(move |symmetry| (number, symmetry))
+                (Orientation::ALL.into_iter())
+                    .filter(|orientation| pattern.orientations >> orientation.number() & 1 != 0)
+                    .map(move |orientation| (number, orientation))
             })
             .collect();
         if !lanes.is_empty() {
@@ -126,14 +121,19 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
     }
 }
 
-fn slate(anchor: Symbol, lanes: &[(usize, u8)], all: &[Vec<Test>], tables: &mut GeneralTables) {
+fn slate(
+    anchor: Symbol,
+    lanes: &[(usize, Orientation)],
+    all: &[Vec<Test>],
+    tables: &mut GeneralTables,
+) {
     let words = lanes.len().div_ceil(64);
     let rows = tables.window.len() * Symbol::ALL.len();
     let mut masks = vec![0u64; rows * words];
-    for (place, &(pattern, symmetry)) in lanes.iter().enumerate() {
+    for (place, &(pattern, orientation)) in lanes.iter().enumerate() {
         let mut allowed = vec![u8::MAX; tables.window.len()];
         for &(at, symbols) in &all[pattern] {
-            let at = turn(symmetry, at);
+            let at = turn(orientation, at);
             if let Some(point) = tables.window.iter().position(|&point| point == at) {
                 allowed[point] &= symbols;
             }
@@ -150,9 +150,9 @@ fn slate(anchor: Symbol, lanes: &[(usize, u8)], all: &[Vec<Test>], tables: &mut 
     let first_lane = tables.lanes.len();
     tables
         .lanes
-        .extend(lanes.iter().map(|&(pattern, symmetry)| LaneRecord {
+        .extend(lanes.iter().map(|&(pattern, orientation)| LaneRecord {
             pattern: (pattern as u32).into(),
-            symmetry,
+            symmetry: orientation.number(),
         }));
     let first_mask = tables.masks.len();
     tables
