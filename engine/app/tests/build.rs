@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use katachi_image::Image;
 use katachi_testkit::workspace_root;
@@ -128,9 +128,13 @@ fn killed_at_any_moment_it_leaves_whole_images() {
     let plain = std::fs::read_to_string(&source).expect("a source");
     let variants = [plain.clone(), plain + "\n# another one\n"];
     let mut known: Vec<BTreeMap<PathBuf, Vec<u8>>> = Vec::new();
+    // The moments are spread over as long as a build takes here.
+    let mut longest = Duration::ZERO;
     for variant in &variants {
         std::fs::write(&source, variant).expect("written");
+        let began = Instant::now();
         assert!(build(folder.path(), &["--force"]).status.success());
+        longest = longest.max(began.elapsed());
         known.push(images(folder.path()));
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
@@ -142,7 +146,7 @@ fn killed_at_any_moment_it_leaves_whole_images() {
             .stderr(Stdio::null())
             .spawn()
             .expect("it starts");
-        std::thread::sleep(Duration::from_micros(rng.random_range(0..25_000)));
+        std::thread::sleep(longest.mul_f32(rng.random_range(0.0..1.2)));
         child.kill().expect("a process");
         killed += usize::from(!child.wait().expect("it ends").success());
         for (name, bytes) in images(folder.path()) {
