@@ -1,0 +1,465 @@
+//! Results: one record for each test, kept as JSON lines, and what they add up to.
+//!
+//! A file of results begins with a [`Run`] and has a [`Outcome`] in each further line. Files
+//! without a first line of that kind, such as other programs write, are read too: only `suite`,
+//! `id`, `answer`, `expected`, `mark` and `pass` are needed. Start reading at [`Outcome`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// What became of a test; capitals in [`Class::name`] are surprises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Class {
+    /// Right, as expected.
+    #[serde(rename = "passed")]
+    Passed,
+    /// Right, though marked as known to fail.
+    #[serde(rename = "PASSED")]
+    UnexpectedPass,
+    /// Wrong, as expected.
+    #[serde(rename = "failed")]
+    Failed,
+    /// Wrong, or no answer at all.
+    #[serde(rename = "FAILED")]
+    UnexpectedFail,
+    /// Shown, not judged, because its author says so.
+    #[serde(rename = "ignored")]
+    Ignored,
+    /// Not judged, because its expectation is missing or makes no sense.
+    #[serde(rename = "unjudged")]
+    Unjudged,
+}
+
+impl Class {
+    /// All classes.
+    pub const ALL: [Self; 6] = [
+        Self::Passed,
+        Self::UnexpectedPass,
+        Self::Failed,
+        Self::UnexpectedFail,
+        Self::Ignored,
+        Self::Unjudged,
+    ];
+
+    /// The class of a judged test.
+    pub fn judged(pass: bool, known_to_fail: bool) -> Self {
+        match (pass, known_to_fail) {
+            (true, false) => Self::Passed,
+            (true, true) => Self::UnexpectedPass,
+            (false, true) => Self::Failed,
+            (false, false) => Self::UnexpectedFail,
+        }
+    }
+
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::UnexpectedPass => "PASSED",
+            Self::Failed => "failed",
+            Self::UnexpectedFail => "FAILED",
+            Self::Ignored => "ignored",
+            Self::Unjudged => "unjudged",
+        }
+    }
+
+    /// Whether the answer was right; `None` where nothing was judged.
+    pub fn pass(self) -> Option<bool> {
+        match self {
+            Self::Passed | Self::UnexpectedPass => Some(true),
+            Self::Failed | Self::UnexpectedFail => Some(false),
+            Self::Ignored | Self::Unjudged => None,
+        }
+    }
+
+    /// Whether it came out otherwise than the suite says.
+    pub fn is_surprise(self) -> bool {
+        matches!(self, Self::UnexpectedPass | Self::UnexpectedFail)
+    }
+}
+
+/// How a test got no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Trouble {
+    /// The engine ended.
+    Crash,
+    /// The engine did not answer in time.
+    Timeout,
+    /// The engine wrote something that is no answer.
+    Garbage,
+    /// The position before the test could not be set up.
+    Setup,
+    /// The engine could not be started again.
+    Start,
+}
+
+impl Trouble {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::Timeout => "timeout",
+            Self::Garbage => "garbage",
+            Self::Setup => "setup",
+            Self::Start => "start",
+        }
+    }
+}
+
+/// What a test cost; each field is missing where the engine does not count it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Seconds from question to answer.
+    #[serde(default)]
+    pub wall: f64,
+    /// Seconds of processor time, by the engine's `cputime`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu: Option<f64>,
+    /// Nodes of tactical reading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<u64>,
+    /// Nodes of life-and-death reading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owl: Option<u64>,
+    /// Nodes of connection reading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connection: Option<u64>,
+    /// Trial moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trymove: Option<u64>,
+    /// Bits by which chance decided a generated move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncertainty: Option<f64>,
+}
+
+/// What a report shows beside the answer; gathered only when a report is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Details {
+    /// What the engine wrote on standard error for this test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<String>,
+    /// The answers of further commands, by command: `dragon_data`, `worm_data`, `top_moves` and so
+    /// on, where the engine has them and it is safe to ask.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub data: BTreeMap<String, String>,
+}
+
+/// The result of one test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The suite's name.
+    pub suite: String,
+    /// The test's number.
+    pub id: u64,
+    /// The line of the command in the suite's file, counted from 1; 0 if unknown.
+    #[serde(default)]
+    pub line: usize,
+    /// The command without its number.
+    #[serde(default)]
+    pub command: String,
+    /// What the engine answered: the first line, without `=`; empty if it did not.
+    pub answer: String,
+    /// Whether the answer was `=` rather than `?`.
+    #[serde(default = "yes")]
+    pub success: bool,
+    /// What is expected, with `!` and without marks.
+    pub expected: String,
+    /// `*`, `&` or both.
+    #[serde(default)]
+    pub mark: String,
+    /// Whether the answer was right; `null` where nothing was judged.
+    pub pass: Option<bool>,
+    /// The class; made of `mark` and `pass` where a file leaves it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<Class>,
+    /// Why there is no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<(Trouble, String)>,
+    /// What it cost.
+    #[serde(default)]
+    pub cost: Cost,
+    /// The commands since the position was last begun anew (`loadsgf`, `clear_board`,
+    /// `boardsize`), which together with [`Outcome::command`] show the test again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<String>,
+    /// `CATEGORY`, `SEVERITY`, `DESCRIPTION` and the like, in the file's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<(String, String)>,
+    /// What a report shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<Details>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Outcome {
+    /// The class.
+    pub fn class(&self) -> Class {
+        self.class.unwrap_or(match self.pass {
+            Some(pass) => Class::judged(pass, self.mark.contains('*')),
+            None if self.mark.contains('&') => Class::Ignored,
+            None => Class::Unjudged,
+        })
+    }
+
+    /// `reading:29`.
+    pub fn name(&self) -> String {
+        format!("{}:{}", self.suite, self.id)
+    }
+
+    /// The answer or, where there is none, why.
+    pub fn shown(&self) -> String {
+        match &self.trouble {
+            None => self.answer.clone(),
+            Some((trouble, text)) => {
+                format!(
+                    "{}: {}",
+                    trouble.name(),
+                    text.lines().next().unwrap_or_default()
+                )
+            }
+        }
+    }
+}
+
+/// What was run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// The engine's command line as the user gave it.
+    pub engine: String,
+    /// What the engine calls itself.
+    #[serde(default)]
+    pub name: String,
+    /// The engine's version.
+    #[serde(default)]
+    pub version: String,
+    /// When it began, UTC, `2026-11-21T18:36:31Z`.
+    #[serde(default)]
+    pub date: String,
+    /// The dialect of the suites.
+    #[serde(default)]
+    pub dialect: crate::suite::Dialect,
+    /// The part of a whole, `2/8`, if the run was one of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+    /// Where each suite's file lies, by the suite's name, as it was given.
+    #[serde(default)]
+    pub suites: BTreeMap<String, PathBuf>,
+}
+
+/// A whole file of results.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// What was run, if the file says so.
+    pub run: Option<Run>,
+    /// The outcomes in the file's order.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// What is wrong with a file of results.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// The file cannot be read or written.
+    #[error("{}: {source}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A line is no record.
+    #[error(
+        "{}:{line}: expected a record of a test in JSON, found something else: {source}; \
+         name a file that `regress --json` wrote",
+        .path.display()
+    )]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What the JSON reader said.
+        source: serde_json::Error,
+    },
+    /// Two records for one test.
+    #[error(
+        "{}:{line}: expected each test once, found {test} again; \
+         merge files of different shards",
+        .path.display()
+    )]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The test.
+        test: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Header {
+    run: Run,
+}
+
+impl Results {
+    /// Reads a file of JSON lines.
+    ///
+    /// # Errors
+    /// If it cannot be read, or a line is no record.
+    pub fn read(path: &Path) -> Result<Self, ResultsError> {
+        let failed = |source| ResultsError::File {
+            path: path.to_owned(),
+            source,
+        };
+        let file = std::fs::File::open(path).map_err(failed)?;
+        let mut results = Self::default();
+        let mut seen = std::collections::BTreeSet::new();
+        for (index, line) in io::BufReader::new(file).lines().enumerate() {
+            let text = line.map_err(failed)?;
+            if text.trim().is_empty() {
+                continue;
+            }
+            if index == 0
+                && let Ok(header) = serde_json::from_str::<Header>(&text)
+            {
+                results.run = Some(header.run);
+                continue;
+            }
+            let line = index + 1;
+            let outcome: Outcome =
+                serde_json::from_str(&text).map_err(|source| ResultsError::Record {
+                    path: path.to_owned(),
+                    line,
+                    source,
+                })?;
+            if !seen.insert((outcome.suite.clone(), outcome.id, outcome.line)) {
+                return Err(ResultsError::Twice {
+                    path: path.to_owned(),
+                    line,
+                    test: outcome.name(),
+                });
+            }
+            results.outcomes.push(outcome);
+        }
+        Ok(results)
+    }
+
+    /// Writes the lines of a file.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write(&self, mut to: impl Write) -> io::Result<()> {
+        if let Some(run) = &self.run {
+            serde_json::to_writer(&mut to, &serde_json::json!({ "run": run }))?;
+            writeln!(to)?;
+        }
+        for outcome in &self.outcomes {
+            serde_json::to_writer(&mut to, outcome)?;
+            writeln!(to)?;
+        }
+        to.flush()
+    }
+
+    /// The suites in the order in which they first occur, with the outcomes of each.
+    pub fn by_suite(&self) -> Vec<(&str, Vec<&Outcome>)> {
+        let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
+        let mut places = BTreeMap::new();
+        for outcome in &self.outcomes {
+            let place = *places.entry(&outcome.suite).or_insert_with(|| {
+                suites.push((&outcome.suite, Vec::new()));
+                suites.len() - 1
+            });
+            suites[place].1.push(outcome);
+        }
+        suites
+    }
+}
+
+/// Counts and costs of some tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Totals {
+    classes: [usize; 6],
+    /// Tests without an answer; they count as failed, too.
+    pub troubles: usize,
+    /// What they cost together; missing where no test of them was counted.
+    pub cost: Cost,
+}
+
+impl Totals {
+    /// The totals of these outcomes.
+    pub fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Self {
+        let mut totals = Self::default();
+        for outcome in outcomes {
+            totals.add(outcome);
+        }
+        totals
+    }
+
+    /// Counts one more.
+    pub fn add(&mut self, outcome: &Outcome) {
+        self.classes[outcome.class() as usize] += 1;
+        self.troubles += usize::from(outcome.trouble.is_some());
+        let (sum, cost) = (&mut self.cost, &outcome.cost);
+        sum.wall += cost.wall;
+        sum.cpu = sum_of(sum.cpu, cost.cpu);
+        sum.uncertainty = sum_of(sum.uncertainty, cost.uncertainty);
+        sum.reading = sum_of(sum.reading, cost.reading);
+        sum.owl = sum_of(sum.owl, cost.owl);
+        sum.connection = sum_of(sum.connection, cost.connection);
+        sum.trymove = sum_of(sum.trymove, cost.trymove);
+    }
+
+    /// How many came out like this.
+    pub fn count(&self, class: Class) -> usize {
+        self.classes[class as usize]
+    }
+
+    /// How many were right.
+    pub fn passes(&self) -> usize {
+        self.count(Class::Passed) + self.count(Class::UnexpectedPass)
+    }
+
+    /// How many were judged.
+    pub fn judged(&self) -> usize {
+        self.passes() + self.count(Class::Failed) + self.count(Class::UnexpectedFail)
+    }
+}
+
+fn sum_of<T: std::ops::Add<Output = T> + Copy>(sum: Option<T>, more: Option<T>) -> Option<T> {
+    match (sum, more) {
+        (Some(sum), Some(more)) => Some(sum + more),
+        (sum, more) => sum.or(more),
+    }
+}
+
+impl fmt::Display for Totals {
+    /// The summary as GNU Go's runner writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count =
+            |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+        write!(
+            f,
+            "{}/{} passes. {}, {}",
+            self.passes(),
+            self.judged(),
+            count(
+                self.count(Class::UnexpectedPass),
+                "unexpected pass",
+                "unexpected passes"
+            ),
+            count(
+                self.count(Class::UnexpectedFail),
+                "unexpected failure",
+                "unexpected failures"
+            ),
+        )
+    }
+}
