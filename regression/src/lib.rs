@@ -1,10 +1,16 @@
 //! Regression suites: the `.tst` format, running it against any engine that speaks the Go Text
 //! Protocol, and what comes of it.
 //!
-//! Start at [`Suite::read`], [`Results`]; `docs/regress.md` is the
-//! user's guide.
+//! Start at [`Suite::read`], [`runner::run_suite`] and [`Results`]; `docs/regress.md` is the user's
+//! guide.
 
+pub mod bless;
+pub mod compare;
+pub mod engine;
 pub mod result;
+pub mod runner;
+pub mod schedule;
+pub mod select;
 pub mod suite;
 
 pub use result::{Class, Cost, Details, Outcome, Results, Run, Totals, Trouble};

@@ -156,9 +156,10 @@ impl Answer {
 }
 
 impl fmt::Display for Remark {
+    /// Kind and text; the line goes behind the file's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.serious { "error" } else { "warning" };
-        write!(f, "{}: {kind}: {}", self.line, self.text)
+        write!(f, "{kind}: {}", self.text)
     }
 }
 

@@ -138,6 +138,19 @@ impl Client {
         self.time_limit = limit;
     }
 
+    /// Sets how many lines of the engine's standard error are kept for [`Client::take_stderr`], the
+    /// newest ones; at least the twenty that a message about its death shows, which is what is kept
+    /// at first.
+    pub fn keep_stderr(&mut self, lines: usize) {
+        self.last_words.keep(lines);
+    }
+
+    /// What the engine has written on standard error since the last call, the newest last, lines cut
+    /// at 1000 bytes. Waits some milliseconds for what may still be on its way.
+    pub fn take_stderr(&mut self) -> Vec<String> {
+        self.last_words.take()
+    }
+
     /// Sends one command, without an id, and waits for the reply to it.
     ///
     /// A refusal is a reply too: see [`Reply::is_success`].

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,9 @@ const LINES_WAITING: usize = 64;
 
 /// How many lines of standard error are kept for a message.
 const LAST_WORDS: usize = 20;
+
+/// How long standard error must be silent before it counts as having said all.
+const QUIET: Duration = Duration::from_millis(2);
 
 /// One line of an engine's output without its newline, or that a line was longer than [`MAX_LINE`],
 /// after which no more come.
@@ -90,26 +93,60 @@ fn next_piece(source: &mut impl BufRead, limit: usize) -> io::Result<Option<Vec<
 
 /// The last lines that an engine wrote on standard error.
 pub(super) struct LastWords {
-    lines: Arc<Mutex<VecDeque<String>>>,
+    kept: Arc<Mutex<Kept>>,
     reader: JoinHandle<()>,
+}
+
+struct Kept {
+    lines: VecDeque<String>,
+    most: usize,
+}
+
+impl Kept {
+    fn push(&mut self, line: String) {
+        while self.lines.len() >= self.most {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line);
+    }
 }
 
 impl LastWords {
     /// Reads everything, so that the engine never waits, and keeps little.
     pub fn listen(stderr: impl Read + Send + 'static) -> io::Result<Self> {
-        let lines = Arc::<Mutex<VecDeque<String>>>::default();
-        let kept = Arc::clone(&lines);
+        let kept = Arc::new(Mutex::new(Kept {
+            lines: VecDeque::new(),
+            most: LAST_WORDS,
+        }));
+        let writer = Arc::clone(&kept);
         let reader = in_background(move || {
             let mut stderr = BufReader::new(stderr);
             while let Ok(Some(piece)) = next_piece(&mut stderr, 1000) {
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                if kept.len() == LAST_WORDS {
-                    kept.pop_front();
-                }
-                kept.push_back(crate::line::clean(&piece));
+                lock(&writer).push(crate::line::clean(&piece));
             }
         })?;
-        Ok(Self { lines, reader })
+        Ok(Self { kept, reader })
+    }
+
+    /// Keeps more lines from now on, or fewer.
+    pub fn keep(&self, lines: usize) {
+        lock(&self.kept).most = lines.max(LAST_WORDS);
+    }
+
+    /// Hands out the lines so far and forgets them. Waits until a moment has passed without a new
+    /// line, since what was written before a reply may still be in the pipe.
+    pub fn take(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let deadline = Instant::now() + QUIET * 20;
+        loop {
+            thread::sleep(QUIET);
+            let more = lock(&self.kept).lines.split_off(0);
+            let is_quiet = more.is_empty();
+            lines.extend(more);
+            if is_quiet || Instant::now() > deadline {
+                return lines;
+            }
+        }
     }
 
     /// The lines, after the engine has ended. Waits a little for those still in the pipe, but not
@@ -119,7 +156,12 @@ impl LastWords {
         while !self.reader.is_finished() && Instant::now() < deadline {
             thread::sleep(super::POLL);
         }
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.iter().cloned().collect()
+        let kept = lock(&self.kept);
+        let last = kept.lines.len().saturating_sub(LAST_WORDS);
+        kept.lines.iter().skip(last).cloned().collect()
     }
+}
+
+fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,0 +1,88 @@
+//! Writes what an engine does into a suite, so that only changes are news from then on.
+//!
+//! Start reading at [`bless`].
+
+use std::collections::BTreeMap;
+
+use crate::result::{Class, Outcome};
+use crate::suite::{Expectation, Suite};
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blessing {
+    /// The mark `*`: set where a test fails, removed where it passes.
+    Marks,
+    /// The answer itself, which becomes the one that is expected.
+    Answers,
+}
+
+/// A suite's new text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Blessed {
+    /// The file's bytes.
+    pub bytes: Vec<u8>,
+    /// The tests whose expectation is another now.
+    pub changed: Vec<u64>,
+}
+
+/// The bytes of a suite with the expectations that these outcomes ask for; nothing else is touched.
+///
+/// Tests without an answer, without an expectation of their own, ignored ones, and tests that the
+/// outcomes do not have, stay as they are.
+pub fn bless(suite: &Suite, bytes: &[u8], outcomes: &[&Outcome], what: Blessing) -> Blessed {
+    let mut lines: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+    let mut changed = Vec::new();
+    for (step, test) in suite.tests() {
+        let Expectation::Answer(expected) = &test.expectation else {
+            continue;
+        };
+        let outcome =
+            (outcomes.iter()).find(|one| one.id == test.id && one.command == step.command);
+        let Some(outcome) = outcome.filter(|one| one.trouble.is_none()) else {
+            continue;
+        };
+        let is_written = expected.line != step.line;
+        if expected.ignored || !is_written {
+            continue;
+        }
+        let text = match (what, outcome.class()) {
+            (_, Class::UnexpectedPass) => format!("#? [{}]", expected.text),
+            (Blessing::Marks, Class::UnexpectedFail) => format!("#? [{}]*", expected.text),
+            (Blessing::Answers, class) if class.pass() == Some(false) => {
+                // The answer is plain text, the expectation an expression.
+                format!("#? [{}]", regex::escape(&outcome.answer))
+            }
+            _ => continue,
+        };
+        lines.insert(expected.line, in_encoding_of(bytes, &text));
+        changed.push(test.id);
+    }
+    let mut out = Vec::with_capacity(bytes.len() + 2 * changed.len());
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        match lines.get(&(index + 1)) {
+            None => out.extend_from_slice(line),
+            Some(text) => {
+                out.extend_from_slice(text);
+                let content = line.trim_ascii_end().len();
+                let end = line[content..]
+                    .iter()
+                    .position(|byte| b"\r\n".contains(byte));
+                out.extend_from_slice(end.map_or(&[], |end| &line[content + end..]));
+            }
+        }
+    }
+    Blessed {
+        bytes: out,
+        changed,
+    }
+}
+
+/// A text as bytes in the encoding that the file has: UTF-8, or Latin-1 where it is no UTF-8.
+fn in_encoding_of(file: &[u8], text: &str) -> Vec<u8> {
+    if std::str::from_utf8(file).is_ok() {
+        return text.as_bytes().to_vec();
+    }
+    (text.chars())
+        .map(|c| u8::try_from(c).unwrap_or(b'?'))
+        .collect()
+}

@@ -1,0 +1,245 @@
+//! The engine under test: its command line, its process, and the counters that it has.
+//!
+//! Start reading at [`EngineLine::parse`] and [`Engine::start`].
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use katachi_gtp::{Client, ClientError, NoReply, Reply};
+
+use crate::result::{Cost, Trouble};
+
+/// How many lines of an engine's standard error a trace may have.
+const TRACE: usize = 5_000;
+
+/// An engine's command line, ready to be started in any folder.
+#[derive(Clone, Debug)]
+pub struct EngineLine {
+    /// As the user wrote it.
+    line: String,
+    words: Vec<String>,
+}
+
+/// A command line that cannot be one.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineLineError {
+    /// No words, or quotes that do not match.
+    #[error(
+        "expected a program and its arguments, found `{line}`; name a program and close every quote"
+    )]
+    Words {
+        /// The command line.
+        line: String,
+    },
+}
+
+impl EngineLine {
+    /// Takes a command line apart: quotes and backslashes as in a shell, no variables, no pipes.
+    ///
+    /// The engine runs in each suite's folder, so that game records are found. What names an
+    /// existing file from here, the program or an argument with a `/` or a `.` in it, also behind
+    /// an option's `=`, is passed as an absolute path.
+    ///
+    /// # Errors
+    /// [`EngineLineError`].
+    pub fn parse(line: &str) -> Result<Self, EngineLineError> {
+        let words = shlex::split(line).unwrap_or_default();
+        if words.is_empty() {
+            return Err(EngineLineError::Words {
+                line: line.to_owned(),
+            });
+        }
+        Ok(Self {
+            line: line.to_owned(),
+            words: words.iter().map(|word| absolute_word(word)).collect(),
+        })
+    }
+
+    /// Our own engine: next to this program or, failing that, wherever the system finds it.
+    pub fn own() -> Self {
+        let name = format!("katachi{}", std::env::consts::EXE_SUFFIX);
+        let beside = std::env::current_exe().ok();
+        let beside = beside.map(|program| program.with_file_name(&name));
+        let program = beside.filter(|program| program.is_file());
+        let program = program.unwrap_or_else(|| PathBuf::from("katachi"));
+        Self {
+            line: "katachi --mode gtp".to_owned(),
+            words: vec![
+                program.to_string_lossy().into_owned(),
+                "--mode".to_owned(),
+                "gtp".to_owned(),
+            ],
+        }
+    }
+
+    /// The command line as the user wrote it.
+    pub fn text(&self) -> &str {
+        &self.line
+    }
+}
+
+/// A word of a command line, absolute if it names something that is here.
+fn absolute_word(word: &str) -> String {
+    let (option, value) = match word.split_once('=') {
+        Some((option, value)) if option.starts_with('-') => (&word[..=option.len()], value),
+        _ => ("", word),
+    };
+    let looks_like_path = value.contains(['/', '.', std::path::MAIN_SEPARATOR]);
+    match std::path::absolute(value) {
+        Ok(path) if looks_like_path && path.exists() => format!("{option}{}", path.display()),
+        _ => word.to_owned(),
+    }
+}
+
+/// A running engine.
+pub struct Engine {
+    client: Client,
+    known: Vec<String>,
+}
+
+/// What an engine has counted so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counters {
+    cpu: Option<f64>,
+    reading: Option<u64>,
+    owl: Option<u64>,
+    connection: Option<u64>,
+    trymove: Option<u64>,
+}
+
+impl Counters {
+    /// The cost of what happened since an earlier reading. A counter that is smaller now was set
+    /// to zero in between.
+    pub fn since(self, earlier: Self) -> Cost {
+        let difference = |now: Option<u64>, then: Option<u64>| {
+            let (now, then) = (now?, then?);
+            Some(now.checked_sub(then).unwrap_or(now))
+        };
+        let cpu = self.cpu.zip(earlier.cpu).map(|(now, then)| {
+            // Thousandths, which is what engines tell, without the noise of subtraction.
+            ((now - then).max(0.0) * 1000.0).round() / 1000.0
+        });
+        Cost {
+            wall: 0.0,
+            cpu,
+            reading: difference(self.reading, earlier.reading),
+            owl: difference(self.owl, earlier.owl),
+            connection: difference(self.connection, earlier.connection),
+            trymove: difference(self.trymove, earlier.trymove),
+            uncertainty: None,
+        }
+    }
+}
+
+impl Engine {
+    /// Starts an engine in a folder and asks what it knows.
+    ///
+    /// # Errors
+    /// If it does not start, or does not answer.
+    pub fn start(line: &EngineLine, folder: &Path, limit: Duration) -> Result<Self, ClientError> {
+        let (program, arguments) = line.words.split_first().ok_or(ClientError::CommandLine {
+            line: line.line.clone(),
+        })?;
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(folder);
+        let mut client = Client::start(&mut command)?;
+        client.set_time_limit(limit);
+        let reply = client.send("list_commands")?;
+        let names = reply.is_success().then(|| reply.text().lines());
+        let names = names.into_iter().flatten();
+        let known = names.map(|name| name.trim().to_owned()).collect();
+        Ok(Self { client, known })
+    }
+
+    /// Keeps what the engine writes on standard error, for [`Engine::trace`].
+    pub fn keep_trace(&mut self) {
+        self.client.keep_stderr(TRACE);
+    }
+
+    /// What the engine has written on standard error since the last call.
+    pub fn trace(&mut self) -> Vec<String> {
+        self.client.take_stderr()
+    }
+
+    /// Whether the engine lists a command.
+    pub fn knows(&self, command: &str) -> bool {
+        self.known.iter().any(|name| name == command)
+    }
+
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// If there is no answer; the engine is then of no use any more.
+    pub fn send(&mut self, command: &str) -> Result<Reply, ClientError> {
+        self.client.send(command)
+    }
+
+    /// The answer to a command that the engine lists and carries out.
+    ///
+    /// # Errors
+    /// As [`Engine::send`].
+    pub fn ask(&mut self, command: &str) -> Result<Option<String>, ClientError> {
+        let name = command.split(' ').next().unwrap_or_default();
+        if !self.knows(name) {
+            return Ok(None);
+        }
+        let reply = self.send(command)?;
+        Ok(reply.is_success().then(|| reply.text().to_owned()))
+    }
+
+    /// The counters now.
+    ///
+    /// # Errors
+    /// As [`Engine::send`].
+    pub fn counters(&mut self) -> Result<Counters, ClientError> {
+        let mut number = |command| {
+            let answer = self.ask(command)?;
+            Ok::<_, ClientError>(answer.and_then(|text| text.trim().parse::<u64>().ok()))
+        };
+        let (reading, owl, connection, trymove) = (
+            number("get_reading_node_counter")?,
+            number("get_owl_node_counter")?,
+            number("get_connection_node_counter")?,
+            number("get_trymove_counter")?,
+        );
+        Ok(Counters {
+            cpu: self.number("cputime")?,
+            reading,
+            owl,
+            connection,
+            trymove,
+        })
+    }
+
+    /// A number with a point in it.
+    ///
+    /// # Errors
+    /// As [`Engine::send`].
+    pub fn number(&mut self, command: &str) -> Result<Option<f64>, ClientError> {
+        let answer = self.ask(command)?;
+        Ok(answer.and_then(|text| text.trim().parse().ok()))
+    }
+
+    /// Lets the engine go.
+    pub fn quit(self) {
+        // How it ends does not matter: every answer is here.
+        let _ = self.client.quit(Duration::from_secs(2));
+    }
+}
+
+/// The kind of a failure to answer, and a text for it.
+pub fn trouble(error: &ClientError) -> (Trouble, String) {
+    let kind = match error {
+        ClientError::NoReply { reason, .. } => match reason {
+            NoReply::Died { .. } | NoReply::Lost(_) | NoReply::Stopped => Trouble::Crash,
+            NoReply::TimedOut { .. } => Trouble::Timeout,
+            NoReply::Garbage { .. } | NoReply::WrongId { .. } | NoReply::TooLong => {
+                Trouble::Garbage
+            }
+        },
+        ClientError::CommandLine { .. } | ClientError::Start { .. } => Trouble::Start,
+        ClientError::NotACommand { .. } => Trouble::Setup,
+    };
+    (kind, error.to_string())
+}

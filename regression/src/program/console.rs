@@ -1,0 +1,174 @@
+//! What a run shows: surprises as they come, a line for each suite, totals, a bar on a terminal.
+
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use katachi_regress::{Class, Outcome, Results, Totals};
+
+/// The bar, and the lines above it.
+pub struct Console {
+    bar: ProgressBar,
+    totals: Totals,
+    verbose: bool,
+    quiet: bool,
+}
+
+impl Console {
+    /// A console for this many tests; the bar is shown on a terminal only.
+    pub fn new(tests: usize, verbose: bool, quiet: bool) -> Self {
+        let bar = ProgressBar::new(tests as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta} left") {
+            bar.set_style(style);
+        }
+        Self {
+            bar,
+            totals: Totals::default(),
+            verbose,
+            quiet,
+        }
+    }
+
+    /// One more test.
+    pub fn tested(&mut self, outcome: &Outcome) {
+        self.totals.add(outcome);
+        let class = outcome.class();
+        let is_news = class.is_surprise() || outcome.trouble.is_some();
+        if self.verbose || is_news && !self.quiet {
+            self.line(&describe(outcome));
+        }
+        let totals = &self.totals;
+        self.bar.set_message(format!(
+            "passed {} PASSED {} failed {} FAILED {}",
+            totals.count(Class::Passed),
+            totals.count(Class::UnexpectedPass),
+            totals.count(Class::Failed),
+            totals.count(Class::UnexpectedFail)
+        ));
+        self.bar.inc(1);
+    }
+
+    /// A line of results.
+    pub fn line(&self, text: &str) {
+        self.bar.suspend(|| println!("{text}"));
+    }
+
+    /// A line about a line of a suite, on standard error.
+    pub fn notice(&self, file: &Path, line: usize, text: &str) {
+        if !self.quiet {
+            self.bar
+                .suspend(|| eprintln!("{}:{line}: {text}", file.display()));
+        }
+    }
+
+    /// The end: a table of suites, totals, the slowest tests.
+    pub fn finish(&self, results: &Results, wall: f64, slowest: usize) {
+        self.bar.finish_and_clear();
+        let suites = results.by_suite();
+        if !self.quiet && !suites.is_empty() {
+            println!("{}", table(&suites));
+        }
+        let totals = Totals::of(&results.outcomes);
+        let cost = totals.cost;
+        let number =
+            |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
+        println!(
+            "Total nodes: {} {} {} (trial moves: {})",
+            number(cost.reading),
+            number(cost.owl),
+            number(cost.connection),
+            number(cost.trymove)
+        );
+        let cpu = cost.cpu.map_or("?".to_owned(), |cpu| format!("{cpu:.2}"));
+        println!("Total time: {cpu} ({wall:.2})");
+        if let Some(bits) = cost.uncertainty {
+            println!("Total uncertainty: {bits:.2}");
+        }
+        let mut slow: Vec<&Outcome> = results.outcomes.iter().collect();
+        slow.sort_by(|a, b| b.cost.wall.total_cmp(&a.cost.wall));
+        for outcome in slow.into_iter().take(slowest) {
+            println!(
+                "{:8.3} s  {}  {}",
+                outcome.cost.wall,
+                outcome.name(),
+                outcome.command
+            );
+        }
+        for (class, words) in [
+            (Class::Ignored, "ignored"),
+            (
+                Class::Unjudged,
+                "not judged, since nothing readable says what is expected",
+            ),
+        ] {
+            match totals.count(class) {
+                0 => {}
+                count => println!("{count} {words}"),
+            }
+        }
+        if totals.troubles > 0 {
+            println!("{} without an answer", totals.troubles);
+        }
+        println!("Summary: {totals}");
+    }
+}
+
+/// One test in a line: `reading:38 failed: Correct '1 (N4|O2)', got '1 L9'`.
+fn describe(outcome: &Outcome) -> String {
+    let (name, class) = (outcome.name(), outcome.class());
+    match (&outcome.trouble, class) {
+        (Some(_), _) => format!("{name} {}: {}", class.name(), outcome.shown()),
+        (None, Class::Failed | Class::UnexpectedFail) => format!(
+            "{name} {}: Correct '{}', got '{}'",
+            class.name(),
+            outcome.expected,
+            outcome.answer
+        ),
+        (None, Class::Ignored | Class::Unjudged) => {
+            format!("{name} {}: {}", class.name(), outcome.answer)
+        }
+        (None, _) => format!("{name} {}", class.name()),
+    }
+}
+
+/// A row for each suite.
+fn table(suites: &[(&str, Vec<&Outcome>)]) -> String {
+    let widest = suites
+        .iter()
+        .map(|(name, _)| name.len())
+        .max()
+        .unwrap_or(0)
+        .max(5);
+    let mut text = format!(
+        "{:<widest$} {:>6} {:>6} {:>6} {:>6} {:>9} {:>9} {:>11} {:>9} {:>10}",
+        "suite",
+        "passed",
+        "PASSED",
+        "failed",
+        "FAILED",
+        "CPU s",
+        "wall s",
+        "reading",
+        "owl",
+        "connection"
+    );
+    for (name, outcomes) in suites {
+        let totals = Totals::of(outcomes.iter().copied());
+        let nodes = |nodes: Option<u64>| nodes.map_or("?".to_owned(), |nodes| nodes.to_string());
+        let cost = totals.cost;
+        let row = format!(
+            "\n{name:<widest$} {:>6} {:>6} {:>6} {:>6} {:>9} {:>9.2} {:>11} {:>9} {:>10}",
+            totals.count(Class::Passed),
+            totals.count(Class::UnexpectedPass),
+            totals.count(Class::Failed),
+            totals.count(Class::UnexpectedFail),
+            cost.cpu.map_or("?".to_owned(), |cpu| format!("{cpu:.2}")),
+            cost.wall,
+            nodes(cost.reading),
+            nodes(cost.owl),
+            nodes(cost.connection)
+        );
+        text.push_str(&row);
+    }
+    text
+}

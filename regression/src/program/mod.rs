@@ -1,0 +1,26 @@
+//! The command line and its commands.
+
+mod cli;
+mod console;
+mod results;
+mod suites;
+
+use clap::Parser;
+
+/// All went as the suites say.
+pub const GOOD: u8 = 0;
+/// Something that should pass does not, or is worse than before.
+pub const BAD: u8 = 1;
+/// Something could not be run or read.
+pub const BROKEN: u8 = 2;
+
+/// Does what the command line says; returns the exit status.
+pub fn run() -> anyhow::Result<u8> {
+    let cli = cli::Cli::parse();
+    match cli.command {
+        None => suites::run(&cli.run),
+        Some(cli::Command::Compare(command)) => results::compare(&command),
+        Some(cli::Command::Merge(command)) => results::merge(&command),
+        Some(cli::Command::Bless(command)) => results::bless(&command),
+    }
+}

@@ -1,0 +1,155 @@
+//! What is done with results: compared, merged, written into suites.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use katachi_regress::bless::{self, Blessing};
+use katachi_regress::compare::{self, Comparison};
+use katachi_regress::{Outcome, Results, Suite};
+
+use super::cli;
+use super::{BAD, BROKEN, GOOD};
+
+/// `regress compare`.
+pub fn compare(cli: &cli::Compare) -> anyhow::Result<u8> {
+    let (old, new) = (Results::read(&cli.old)?, Results::read(&cli.new)?);
+    let comparison = Comparison::of(&old, &new);
+    print!("{comparison}");
+    Ok(if compare::is_worse(&comparison) {
+        BAD
+    } else {
+        GOOD
+    })
+}
+
+/// `regress merge`.
+pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
+    let mut whole = Results::default();
+    let (mut seen, mut shards) = (BTreeSet::new(), BTreeSet::new());
+    let mut status = GOOD;
+    for path in &cli.parts {
+        let part = Results::read(path)?;
+        for outcome in &part.outcomes {
+            if !seen.insert((outcome.suite.clone(), outcome.id, outcome.line)) {
+                bail!(
+                    "{}: expected tests that no other part has, found {} again; merge the parts of \
+                     one run",
+                    path.display(),
+                    outcome.name()
+                );
+            }
+        }
+        if let Some(run) = part.run {
+            let first = whole.run.get_or_insert_with(|| run.clone());
+            let told =
+                |run: &katachi_regress::Run| (run.name.clone(), run.version.clone(), run.dialect);
+            if told(first) != told(&run) {
+                bail!(
+                    "{}: expected results of {} {}, found some of {} {}; merge the parts of one run",
+                    path.display(),
+                    first.name,
+                    first.version,
+                    run.name,
+                    run.version
+                );
+            }
+            shards.extend(run.shard.as_deref().and_then(numbers));
+            first.suites.extend(run.suites);
+        }
+        whole.outcomes.extend(part.outcomes);
+    }
+    let parts: BTreeSet<usize> = shards.iter().map(|(_, parts)| *parts).collect();
+    for &parts in &parts {
+        for number in (1..=parts).filter(|number| !shards.contains(&(*number, parts))) {
+            eprintln!(
+                "regress: expected part {number}/{parts}, found no results of it; run it with --shard {number}/{parts}"
+            );
+            status = BROKEN;
+        }
+    }
+    // The order of the whole run: by suite, then as they stand in the file.
+    whole
+        .outcomes
+        .sort_by(|a, b| a.suite.cmp(&b.suite).then(a.line.cmp(&b.line)));
+    if let Some(run) = &mut whole.run {
+        run.shard = None;
+    }
+    write(&cli.output, &whole)?;
+    println!(
+        "{} tests of {} parts",
+        whole.outcomes.len(),
+        cli.parts.len()
+    );
+    println!("Summary: {}", katachi_regress::Totals::of(&whole.outcomes));
+    Ok(status)
+}
+
+fn numbers(shard: &str) -> Option<(usize, usize)> {
+    let (number, parts) = shard.split_once('/')?;
+    Some((number.parse().ok()?, parts.parse().ok()?))
+}
+
+/// `regress bless`.
+pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
+    let results = Results::read(&cli.results)?;
+    let dialect = results
+        .run
+        .as_ref()
+        .map(|run| run.dialect)
+        .unwrap_or_default();
+    let what = if cli.answers {
+        Blessing::Answers
+    } else {
+        Blessing::Marks
+    };
+    for path in &cli.suites {
+        let suite = Suite::read(path, dialect)?;
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let outcomes: Vec<&Outcome> = (results.outcomes.iter())
+            .filter(|one| one.suite == suite.name)
+            .collect();
+        if outcomes.is_empty() {
+            bail!(
+                "{}: expected results of the suite {}, found none in {}",
+                path.display(),
+                suite.name,
+                cli.results.display()
+            );
+        }
+        let blessed = bless::bless(&suite, &bytes, &outcomes, what);
+        let tests: Vec<String> = blessed.changed.iter().map(u64::to_string).collect();
+        println!(
+            "{}: {} changed: {}",
+            path.display(),
+            tests.len(),
+            tests.join(",")
+        );
+        if !cli.dry_run && blessed.bytes != bytes {
+            replace(path, |file| file.write_all(&blessed.bytes))?;
+        }
+    }
+    Ok(GOOD)
+}
+
+/// Writes a file of results in one piece.
+pub fn write(path: &Path, results: &Results) -> anyhow::Result<()> {
+    replace(path, |file| results.write(BufWriter::new(file)))
+}
+
+/// Writes beside a file and renames, so that there is always the old one or the new one.
+fn replace(path: &Path, fill: impl FnOnce(&mut File) -> std::io::Result<()>) -> anyhow::Result<()> {
+    let context = || format!("cannot write {}", path.display());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(context)?;
+    fill(file.as_file_mut()).with_context(context)?;
+    file.as_file().sync_all().with_context(context)?;
+    file.persist(path).with_context(context)?;
+    Ok(())
+}

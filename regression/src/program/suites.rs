@@ -1,0 +1,247 @@
+//! Running suites.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+use katachi_regress::engine::{Engine, EngineLine};
+use katachi_regress::runner::{Options, Plan};
+use katachi_regress::schedule::{self, News};
+use katachi_regress::select::{self, Selection};
+use katachi_regress::{Outcome, Results, Run, Totals};
+
+use super::cli;
+use super::console::Console;
+use super::{BAD, BROKEN, GOOD};
+
+/// Runs what is wanted; returns the exit status.
+pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
+    let start = Instant::now();
+    let options = Options {
+        engine: match &cli.engine {
+            Some(line) => EngineLine::parse(line)?,
+            None => EngineLine::own(),
+        },
+        timeout: cli.timeout,
+        dialect: cli.dialect,
+        details: cli.details,
+        only: cli.only.clone(),
+    };
+    let (plans, errors) = select::plans(&selections(cli)?, cli.folder.as_deref(), cli.dialect);
+    let mut status = GOOD;
+    for error in &errors {
+        eprintln!("regress: {error}");
+        status = BROKEN;
+    }
+    let plans = named_apart(plans)?;
+    let (plans, shard) = divide(plans, cli, &options)?;
+    let tests: usize = plans.iter().map(|plan| plan.tests(&options).count()).sum();
+    let mut console = Console::new(tests, cli.verbose, cli.quiet);
+    for plan in &plans {
+        for remark in &plan.suite.remarks {
+            console.notice(&plan.suite.path, remark.line, &remark.to_string());
+        }
+    }
+    let suites = plans.iter();
+    let suites = suites.map(|plan| (plan.suite.name.clone(), plan.suite.path.clone()));
+    let run = describe(&options, suites.collect(), shard, &plans)?;
+    let mut journal = cli
+        .json
+        .as_deref()
+        .map(|path| Journal::begin(path, &run))
+        .transpose()?;
+
+    let costs = costs(&plans, cli, &options)?;
+    let order = schedule::costliest_first(&costs);
+    let order = if cli.jobs == 1 {
+        (0..plans.len()).collect()
+    } else {
+        order
+    };
+    let mut broken = None;
+    let outcomes = schedule::run_all(
+        &plans,
+        &order,
+        &options,
+        cli.jobs.into(),
+        |news| match news {
+            News::Tested(outcome) => {
+                console.tested(&outcome);
+                if let Some(journal) = &mut journal
+                    && let Err(error) = journal.add(&outcome)
+                {
+                    broken.get_or_insert(error);
+                }
+            }
+            News::Noticed(at, line, text) => console.notice(&plans[at].suite.path, line, &text),
+            News::Finished(_) => {}
+        },
+    );
+    let results = Results {
+        run: Some(run),
+        outcomes: outcomes.into_iter().flatten().collect(),
+    };
+    console.finish(&results, start.elapsed().as_secs_f64(), cli.slowest);
+    if let Some(error) = broken {
+        return Err(error);
+    }
+    if let Some(journal) = journal {
+        journal.finish(&results)?;
+    }
+    let totals = Totals::of(&results.outcomes);
+    if totals.troubles > 0 {
+        status = BROKEN;
+    }
+    if status == GOOD && totals.count(katachi_regress::Class::UnexpectedFail) > 0 {
+        status = BAD;
+    }
+    Ok(status)
+}
+
+/// What the command line, and the list that it names, select.
+fn selections(cli: &cli::Run) -> anyhow::Result<Vec<Selection>> {
+    let mut selections = Vec::new();
+    for text in &cli.suites {
+        selections.extend(Selection::parse(text)?);
+    }
+    if let Some(list) = &cli.list {
+        let text = std::fs::read_to_string(list).with_context(|| list.display().to_string())?;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default();
+            let more = Selection::parse(line)
+                .with_context(|| format!("{}:{}", list.display(), index + 1))?;
+            selections.extend(more);
+        }
+    }
+    if selections.is_empty() {
+        match &cli.folder {
+            Some(folder) if cli.list.is_none() => selections.push(Selection {
+                path: folder.clone(),
+                ids: Vec::new(),
+            }),
+            _ => bail!(
+                "expected suites to run, found none; name .tst files or their folder, see --help"
+            ),
+        }
+    }
+    Ok(selections)
+}
+
+/// Refuses two suites of one name, whose results could not be told apart.
+fn named_apart(plans: Vec<Plan>) -> anyhow::Result<Vec<Plan>> {
+    let mut paths: BTreeMap<&str, &Path> = BTreeMap::new();
+    for plan in &plans {
+        if let Some(first) = paths.insert(&plan.suite.name, &plan.suite.path) {
+            bail!(
+                "expected suites of different names, found {} and {}; run them one by one",
+                first.display(),
+                plan.suite.path.display()
+            );
+        }
+    }
+    Ok(plans)
+}
+
+/// Keeps the suites of this part.
+fn divide(
+    plans: Vec<Plan>,
+    cli: &cli::Run,
+    options: &Options,
+) -> anyhow::Result<(Vec<Plan>, Option<String>)> {
+    let Some((number, parts)) = cli.shard else {
+        return Ok((plans, None));
+    };
+    let mine = schedule::shard(&costs(&plans, cli, options)?, number, parts);
+    let plans = plans.into_iter().zip(mine);
+    let plans = plans.filter_map(|(plan, mine)| mine.then_some(plan));
+    Ok((plans.collect(), Some(format!("{number}/{parts}"))))
+}
+
+fn costs(plans: &[Plan], cli: &cli::Run, options: &Options) -> anyhow::Result<Vec<f64>> {
+    let earlier = cli.timings.as_deref().map(Results::read).transpose()?;
+    let earlier = earlier.as_ref().map(schedule::earlier_costs);
+    let costs = plans
+        .iter()
+        .map(|plan| schedule::cost(plan, options, earlier.as_ref()));
+    Ok(costs.collect())
+}
+
+/// What is run. Asks the engine for its name, and so finds out before anything else whether it can
+/// be started.
+fn describe(
+    options: &Options,
+    suites: BTreeMap<String, PathBuf>,
+    shard: Option<String>,
+    plans: &[Plan],
+) -> anyhow::Result<Run> {
+    let folder = plans
+        .first()
+        .map_or(Path::new("."), |plan| plan.suite.folder());
+    let mut engine = Engine::start(&options.engine, folder, options.timeout)?;
+    let mut ask = |command| Ok::<_, anyhow::Error>(engine.ask(command)?.unwrap_or_default());
+    let (name, version) = (ask("name")?, ask("version")?);
+    engine.quit();
+    Ok(Run {
+        engine: options.engine.text().to_owned(),
+        name,
+        version,
+        date: now(),
+        dialect: options.dialect,
+        shard,
+        suites,
+    })
+}
+
+/// The time, UTC, to the second.
+fn now() -> String {
+    let now = time::OffsetDateTime::now_utc();
+    let (date, clock) = (now.date(), now.time());
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+        date.year(),
+        u8::from(date.month()),
+        date.day(),
+        clock.hour(),
+        clock.minute(),
+        clock.second()
+    )
+}
+
+/// The file of results: each as soon as it is there, so that a run that is ended early loses
+/// nothing, and at the end all in the suites' order.
+struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    fn begin(path: &Path, run: &Run) -> anyhow::Result<Self> {
+        let context = || format!("cannot write {}", path.display());
+        let mut file = File::create(path).with_context(context)?;
+        let head = Results {
+            run: Some(run.clone()),
+            outcomes: Vec::new(),
+        };
+        head.write(&mut file).with_context(context)?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+        })
+    }
+
+    fn add(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(outcome)?;
+        line.push(b'\n');
+        self.file
+            .write_all(&line)
+            .with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    fn finish(self, results: &Results) -> anyhow::Result<()> {
+        super::results::write(&self.path, results)
+    }
+}
