@@ -11,11 +11,17 @@ mod program;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    sigpipe::reset();
     match program::run() {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            eprintln!("regress: {error:#}");
+            // Library errors say what caused them; contexts do not.
+            let mut text = error.to_string();
+            for cause in error.chain().skip(1).map(ToString::to_string) {
+                if !text.contains(&cause) {
+                    text = format!("{text}: {cause}");
+                }
+            }
+            eprintln!("regress: {text}");
             ExitCode::from(program::BROKEN)
         }
     }

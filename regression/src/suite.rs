@@ -34,6 +34,19 @@ pub enum Dialect {
     /// The Pike program: as Perl, but `&` is not known, an expectation ends at the first `]`, and
     /// a refusal is not judged.
     Pike,
+    /// What most authors mean: alternatives are grouped, so that `[1 A1|B2]` does not accept `3 B2`;
+    /// blanks and the order of the marks do not matter; otherwise as Perl.
+    Grouped,
+}
+
+impl Dialect {
+    /// The whole pattern for what stands in the brackets.
+    fn anchored(self, expression: &str) -> String {
+        match self {
+            Self::Grouped => format!("^(?:{expression})$"),
+            Self::Awk | Self::Perl | Self::Pike => format!("^{expression}$"),
+        }
+    }
 }
 
 /// A whole suite.
@@ -86,8 +99,8 @@ pub enum Expectation {
 pub struct Answer {
     /// What stands in the brackets, with `!`.
     pub text: String,
-    /// A pattern for the whole answer, anchored as GNU Go does it: `^`, the text, `$`, without
-    /// grouping, so that `A1|B2` means "begins with A1 or ends with B2".
+    /// A pattern for the whole answer, anchored as GNU Go does it (but for [`Dialect::Grouped`]):
+    /// `^`, the text, `$`, without grouping, so that `A1|B2` means "begins with A1 or ends with B2".
     pub pattern: Regex,
     /// `!`: anything but this.
     pub negated: bool,
@@ -139,7 +152,7 @@ impl Answer {
     /// `[A1|B2]`.
     pub fn accepts_grouped(&self, answer: &str) -> bool {
         let text = self.text.strip_prefix('!').unwrap_or(&self.text);
-        Regex::new(&format!("^(?:{text})$")).map_or(self.accepts(answer), |pattern| {
+        Regex::new(&Dialect::Grouped.anchored(text)).map_or(self.accepts(answer), |pattern| {
             pattern.is_match(answer) != self.negated
         })
     }
@@ -338,7 +351,7 @@ impl Reader {
                     );
                     return self.remark(line, true, text);
                 }
-                Dialect::Perl | Dialect::Pike => {
+                Dialect::Perl | Dialect::Pike | Dialect::Grouped => {
                     let text = format!("{hint}; GNU Go's shell runner gives it to no test");
                     self.remark(line, false, text);
                 }
@@ -368,7 +381,7 @@ impl Reader {
         let open = text.find('[');
         let close = match self.dialect {
             Dialect::Pike => text.find(']'),
-            Dialect::Awk | Dialect::Perl => text.rfind(']'),
+            Dialect::Awk | Dialect::Perl | Dialect::Grouped => text.rfind(']'),
         };
         let (Some(open), Some(close)) = (open, close) else {
             let missing = if open.is_none() { '[' } else { ']' };
@@ -393,7 +406,7 @@ impl Reader {
             Some(rest) => (true, rest),
             None => (false, written),
         };
-        match Regex::new(&format!("^{expression}$")) {
+        match Regex::new(&self.dialect.anchored(expression)) {
             Ok(pattern) => Some(Answer {
                 text: written.to_owned(),
                 pattern,
@@ -447,6 +460,7 @@ impl Reader {
                 _ => Some((written == "*", written.ends_with('&'))),
             },
             Dialect::Pike => Some((text == "*", false)),
+            Dialect::Grouped => Some((written.contains('*'), written.contains('&'))),
         }
     }
 

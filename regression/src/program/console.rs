@@ -1,10 +1,18 @@
 //! What a run shows: surprises as they come, a line for each suite, totals, a bar on a terminal.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use katachi_regress::{Class, Outcome, Results, Totals};
+
+/// Prints a line; that nobody reads it any more does not end a run.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        let _ = writeln!(io::stdout(), $($text)*);
+    }};
+}
 
 /// The bar, and the lines above it.
 pub struct Console {
@@ -50,7 +58,7 @@ impl Console {
 
     /// A line of results.
     pub fn line(&self, text: &str) {
-        self.bar.suspend(|| println!("{text}"));
+        self.bar.suspend(|| say!("{text}"));
     }
 
     /// A line about a line of a suite, on standard error.
@@ -66,13 +74,13 @@ impl Console {
         self.bar.finish_and_clear();
         let suites = results.by_suite();
         if !self.quiet && !suites.is_empty() {
-            println!("{}", table(&suites));
+            say!("{}", table(&suites));
         }
         let totals = Totals::of(&results.outcomes);
         let cost = totals.cost;
         let number =
             |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
-        println!(
+        say!(
             "Total nodes: {} {} {} (trial moves: {})",
             number(cost.reading),
             number(cost.owl),
@@ -80,14 +88,14 @@ impl Console {
             number(cost.trymove)
         );
         let cpu = cost.cpu.map_or("?".to_owned(), |cpu| format!("{cpu:.2}"));
-        println!("Total time: {cpu} ({wall:.2})");
+        say!("Total time: {cpu} ({wall:.2})");
         if let Some(bits) = cost.uncertainty {
-            println!("Total uncertainty: {bits:.2}");
+            say!("Total uncertainty: {bits:.2}");
         }
         let mut slow: Vec<&Outcome> = results.outcomes.iter().collect();
         slow.sort_by(|a, b| b.cost.wall.total_cmp(&a.cost.wall));
         for outcome in slow.into_iter().take(slowest) {
-            println!(
+            say!(
                 "{:8.3} s  {}  {}",
                 outcome.cost.wall,
                 outcome.name(),
@@ -103,13 +111,13 @@ impl Console {
         ] {
             match totals.count(class) {
                 0 => {}
-                count => println!("{count} {words}"),
+                count => say!("{count} {words}"),
             }
         }
         if totals.troubles > 0 {
-            println!("{} without an answer", totals.troubles);
+            say!("{} without an answer", totals.troubles);
         }
-        println!("Summary: {totals}");
+        say!("Summary: {totals}");
     }
 }
 

@@ -17,6 +17,11 @@ pub const BROKEN: u8 = 2;
 /// Does what the command line says; returns the exit status.
 pub fn run() -> anyhow::Result<u8> {
     let cli = cli::Cli::parse();
+    if cli.command.is_some() {
+        // Ends quietly when nobody reads any more. Not while engines run: a pipe to an engine that
+        // has died must not end this program.
+        sigpipe::reset();
+    }
     match cli.command {
         None => suites::run(&cli.run),
         Some(cli::Command::Compare(command)) => results::compare(&command),
