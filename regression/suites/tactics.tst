@@ -1,0 +1,38 @@
+# Captures and rescues that nobody should miss.
+
+boardsize 9
+clear_board
+play black E5
+play white E4
+play white D5
+play white F5
+# One stone, whose flight leads nowhere near a friend.
+1 reg_genmove white
+#? [E6]
+2 reg_genmove black
+#? [E6]*
+
+# Three stones are cut off, or connected.
+clear_board
+play white C3
+play white D3
+play white E3
+play white G2
+play white G3
+play white G4
+play white F5
+play white G6
+play black B3
+play black C2
+play black D2
+play black E2
+play black C4
+play black D4
+play black E4
+play black E5
+play black D6
+play black F2
+10 reg_genmove black
+#? [F3]
+11 reg_genmove white
+#? [F3]
