@@ -20,7 +20,9 @@ fn main() -> ExitCode {
     let data = || shared("peer/gnugo-3.8");
     let both = || -> Need<(PathBuf, PathBuf)> { Ok((program("gnugo")?, data()?)) };
     let trials = vec![
-        trial("every_suite_is_read", data(), every_suite_is_read),
+        trial("every_suite_is_read", data(), |peer| {
+            every_suite_is_read(&peer)
+        }),
         trial(
             "its_answers_are_reproduced",
             both(),
@@ -35,7 +37,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn every_suite_is_read(peer: PathBuf) -> Result<(), Failed> {
+fn every_suite_is_read(peer: &Path) -> Result<(), Failed> {
     let known = Results::read(&peer.join("results.jsonl"))?;
     let mut tests = std::collections::BTreeMap::new();
     for entry in std::fs::read_dir(peer.join("regression"))? {
@@ -166,10 +168,10 @@ reset_reading_node_counter
 #? [1 E6]
 ";
 
-fn its_judgement_is_ours(gnugo: PathBuf) -> Result<(), Failed> {
+fn its_judgement_is_ours(gnugo: &Path) -> Result<(), Failed> {
     let dir = tempfile::tempdir()?;
     std::fs::write(dir.path().join("corners.tst"), CORNERS)?;
-    let (results, said) = regress(&gnugo, dir.path(), &["--verbose", "corners"])?;
+    let (results, said) = regress(gnugo, dir.path(), &["--verbose", "corners"])?;
     for line in [
         "corners:10 passed",
         "corners:20 failed: Correct '0', got '1 E6'",
