@@ -28,11 +28,9 @@ fn main() -> ExitCode {
             both(),
             its_answers_are_reproduced,
         ),
-        trial(
-            "its_judgement_is_ours",
-            program("gnugo"),
-            its_judgement_is_ours,
-        ),
+        trial("its_judgement_is_ours", program("gnugo"), |gnugo| {
+            its_judgement_is_ours(&gnugo)
+        }),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
