@@ -290,7 +290,7 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
     };
     annotate(&mut editor, 0);
     for (number, (side, at)) in game.board().moves().enumerate() {
-        editor.child().play(sgf_color(side), at.and_then(coord));
+        editor.play(sgf_color(side), at.and_then(coord));
         annotate(&mut editor, number + 1);
     }
     write(&collection)

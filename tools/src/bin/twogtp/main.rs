@@ -1,0 +1,122 @@
+//! The `twogtp` program: a match between two GTP engines. Start reading at [`run`].
+
+mod options;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use katachi_tools::contest::{Contest, Event, Outcome};
+use katachi_tools::sprt::Sprt;
+use katachi_tools::summary::Standings;
+use katachi_tools::table::Row;
+
+use options::Options;
+
+/// The status of a match that was stopped, as shells give it to what Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            // With nobody to tell there is nothing to do.
+            let _ = writeln!(std::io::stderr(), "twogtp: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    let contest = options.contest()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            // Asked twice. The files are whole at any moment.
+            std::process::exit(INTERRUPTED.into());
+        }
+        let text = "\ntwogtp: the moves under way are the last ones; once more ends at once";
+        let _ = writeln!(std::io::stderr(), "{text}");
+    })
+    .context("cannot listen for Ctrl-C")?;
+    let mut table = contest.open()?;
+    let before = table.rows().len();
+    if before > 0 {
+        let path = contest.table_path();
+        let text = format!("{}: {before} games are there already", path.display());
+        let _ = writeln!(std::io::stderr(), "twogtp: {text}");
+    }
+    let mut status = Status::new(&contest, table.rows());
+    let outcome = contest.run(&mut table, &stop, &mut |event| status.show(event));
+    status.clear();
+    let standings = Standings::of(table.rows());
+    let (first, second) = (contest.terms.black.line(), contest.terms.white.line());
+    let report = standings.report(first, second, contest.sprt.as_ref());
+    // Also after an error: the games so far count.
+    std::io::stdout()
+        .write_all(report.as_bytes())
+        .context("cannot print the summary")?;
+    if outcome? == Outcome::Interrupted {
+        let (done, games) = (table.rows().len(), contest.games);
+        let text = format!("{done} of {games} games are played; the same command plays the others");
+        let _ = writeln!(std::io::stderr(), "twogtp: {text}");
+        return Ok(INTERRUPTED.into());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The line that shows on a terminal how far the match has come.
+struct Status {
+    bar: ProgressBar,
+    standings: Standings,
+    sprt: Option<Sprt>,
+}
+
+impl Status {
+    fn new(contest: &Contest, rows: &[Row]) -> Self {
+        let target = if std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(contest.games as u64), target);
+        if let Ok(style) = ProgressStyle::with_template("[{pos}/{len}] {prefix}  {msg}") {
+            bar.set_style(style);
+        }
+        bar.set_position(rows.len() as u64);
+        let status = Self {
+            bar,
+            standings: Standings::of(rows),
+            sprt: contest.sprt,
+        };
+        status.show_standings();
+        status
+    }
+
+    fn show(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Move { game, moves } => {
+                self.bar.set_message(format!("game {game}: {moves} moves"));
+            }
+            Event::Finished(row) => {
+                self.standings.add(row);
+                self.bar.inc(1);
+                self.show_standings();
+            }
+        }
+    }
+
+    fn show_standings(&self) {
+        self.bar
+            .set_prefix(self.standings.status(self.sprt.as_ref()));
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

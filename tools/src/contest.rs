@@ -1,0 +1,408 @@
+//! A match: plays the games that its table does not have yet, several at a time.
+//!
+//! Start reading at [`Contest::run`]. Each worker has a pair of engines and takes the next game; the
+//! caller's thread alone writes records and rows, so a row is only there when its record is.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use katachi_board::ByColor;
+
+use crate::duplicates::Duplicates;
+use crate::durable::write_whole;
+use crate::engine::{Engine, EngineCommand, EngineError};
+use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
+use crate::record::record;
+use crate::sequence::Sequence;
+use crate::sprt::{Sprt, Verdict};
+use crate::summary::Standings;
+use crate::table::{ResultTable, Row, TableError};
+use crate::terms::Terms;
+
+/// A match and where its files go.
+pub struct Contest {
+    /// How the games are played.
+    pub terms: Terms,
+    /// How many games the table shall have.
+    pub games: usize,
+    /// How many are played at a time.
+    pub jobs: usize,
+    /// The beginning of the names of all files.
+    pub prefix: PathBuf,
+    /// The test that may end the match early.
+    pub sprt: Option<Sprt>,
+    /// The date that records get.
+    pub date: String,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// The table cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A game cannot be played.
+    #[error("game {number}: {source}")]
+    Game {
+        /// Which.
+        number: usize,
+        /// Why.
+        source: GameError,
+    },
+    /// An engine cannot be used.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A record cannot be written.
+    #[error("{}: {source}", path.display())]
+    Record {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All games are in the table.
+    Complete,
+    /// The test has decided.
+    Decided(Verdict),
+    /// The caller stopped it.
+    Interrupted,
+}
+
+/// What happens during a match.
+pub enum Event<'a> {
+    /// A game goes on, with so many moves.
+    Move {
+        /// Its number.
+        game: usize,
+        /// Its moves so far.
+        moves: usize,
+    },
+    /// A game is in the table.
+    Finished(&'a Row),
+}
+
+/// What a worker reports.
+enum Report {
+    Move(usize, usize),
+    Played(usize, Box<PlayedGame>),
+    Failed(ContestError),
+}
+
+impl Contest {
+    /// The table's file.
+    pub fn table_path(&self) -> PathBuf {
+        self.with_ending(".dat")
+    }
+
+    /// The file of a game's record.
+    pub fn record_path(&self, number: usize) -> PathBuf {
+        self.with_ending(&format!("-{number}.sgf"))
+    }
+
+    fn with_ending(&self, ending: &str) -> PathBuf {
+        let mut name = self.prefix.as_os_str().to_owned();
+        name.push(ending);
+        name.into()
+    }
+
+    /// Starts each engine once to see whether it can play on these terms, and opens the table.
+    ///
+    /// # Errors
+    /// If an engine does not start, lacks a command or refuses the board; if the table cannot be
+    /// used.
+    pub fn open(&self) -> Result<ResultTable, ContestError> {
+        let black = self.probe(&self.terms.black, &NEEDED)?;
+        let white = self.probe(&self.terms.white, &NEEDED)?;
+        let referee = match &self.terms.referee {
+            None => "-".to_owned(),
+            Some(referee) => self.probe(referee, &NEEDED_BY_REFEREE)?,
+        };
+        let mut header = vec![("Black", black), ("White", white), ("Referee", referee)];
+        header.extend(self.terms.header());
+        header.push(("Date", self.date.clone()));
+        Ok(ResultTable::open(&self.table_path(), &header)?)
+    }
+
+    /// The label of an engine that can play on these terms.
+    fn probe(&self, command: &EngineCommand, needed: &[&str]) -> Result<String, EngineError> {
+        let mut engine = command.start(0, self.terms.command_timeout)?;
+        engine.need(needed)?;
+        engine.ask(&format!("boardsize {}", self.terms.size))?;
+        engine.ask("clear_board")?;
+        engine.ask(&format!("komi {}", self.terms.komi))?;
+        let label = engine.label();
+        engine.quit();
+        Ok(label)
+    }
+
+    /// Plays the games that the table lacks. `stop` may be set by another thread at any time; the
+    /// games under way are then given up at their next move.
+    ///
+    /// # Errors
+    /// If an engine cannot be started or refuses the terms, or a file cannot be written. What is in
+    /// the table by then stays there.
+    pub fn run(
+        &self,
+        table: &mut ResultTable,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Outcome, ContestError> {
+        let mut duplicates = self.earlier_games(table);
+        let mut standings = Standings::of(table.rows());
+        if let Some(outcome) = self.decided(&standings) {
+            return Ok(outcome);
+        }
+        let played: BTreeSet<usize> = table.rows().iter().map(|row| row.game).collect();
+        let open: Vec<usize> = (0..self.games)
+            .filter(|game| !played.contains(game))
+            .collect();
+        let jobs = self.jobs.clamp(1, open.len().max(1));
+        let queue = Mutex::new(open.into_iter());
+        // Ends the workers, whoever wants it.
+        let end = AtomicBool::new(false);
+        let (sender, reports) = channel();
+        thread::scope(|scope| {
+            for _ in 0..jobs {
+                let (sender, queue, end) = (sender.clone(), &queue, &end);
+                scope.spawn(move || {
+                    let over = || end.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+                    self.work(queue, &over, &sender);
+                });
+            }
+            drop(sender);
+            let mut outcome = None;
+            let mut failure = None;
+            for report in reports {
+                let result = match report {
+                    Report::Move(game, moves) => {
+                        watch(&Event::Move { game, moves });
+                        continue;
+                    }
+                    Report::Failed(error) => Err(error),
+                    // Games that end after the decision would depend on who was quicker.
+                    Report::Played(..) if outcome.is_some() || failure.is_some() => continue,
+                    Report::Played(number, game) => {
+                        self.keep(table, &mut duplicates, number, &game)
+                    }
+                };
+                match result {
+                    Ok(()) => {
+                        if let Some(row) = table.rows().last() {
+                            standings.add(row);
+                            watch(&Event::Finished(row));
+                        }
+                        outcome = self.decided(&standings);
+                        end.store(outcome.is_some(), Ordering::Relaxed);
+                    }
+                    Err(error) => {
+                        failure.get_or_insert(error);
+                        end.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+            match (failure, outcome) {
+                (Some(error), _) => Err(error),
+                (None, Some(outcome)) => Ok(outcome),
+                (None, None) if table.rows().len() < self.games => Ok(Outcome::Interrupted),
+                (None, None) => Ok(Outcome::Complete),
+            }
+        })
+    }
+
+    /// Whether the test has decided.
+    fn decided(&self, standings: &Standings) -> Option<Outcome> {
+        match self.sprt?.verdict(&standings.first) {
+            Verdict::Continue => None,
+            verdict => Some(Outcome::Decided(verdict)),
+        }
+    }
+
+    /// The games of the table, as far as their records are still there.
+    fn earlier_games(&self, table: &ResultTable) -> Duplicates {
+        let mut duplicates = Duplicates::new(self.terms.size);
+        for row in table.rows() {
+            if let Some(game) = self.read_game(&self.record_path(row.game)) {
+                duplicates.insert(row.game, &game);
+            }
+        }
+        duplicates
+    }
+
+    fn read_game(&self, path: &Path) -> Option<Sequence> {
+        let parsed = katachi_sgf::parse(&std::fs::read(path).ok()?).ok()?;
+        let root = parsed.collection.roots().next()?;
+        Sequence::of_main_line(root, self.terms.legality()).ok()
+    }
+
+    /// Writes the record, then the row.
+    fn keep(
+        &self,
+        table: &mut ResultTable,
+        duplicates: &mut Duplicates,
+        number: usize,
+        game: &PlayedGame,
+    ) -> Result<(), ContestError> {
+        let path = self.record_path(number);
+        let text = record(&self.terms, number, game, &self.date);
+        write_whole(&path, text.as_bytes())
+            .map_err(|source| ContestError::Record { path, source })?;
+        let moves = Sequence {
+            stones: game.stones.clone(),
+            moves: game.moves.clone(),
+            first: None,
+        };
+        let duplicate = duplicates.insert(number, &moves);
+        table.append(row(
+            number,
+            self.terms.is_alternated(number),
+            duplicate,
+            game,
+        ))?;
+        Ok(())
+    }
+
+    /// Plays one game after the other.
+    fn work(
+        &self,
+        queue: &Mutex<impl Iterator<Item = usize>>,
+        stop: &dyn Fn() -> bool,
+        reports: &Sender<Report>,
+    ) {
+        let mut seats = Seats::new(&self.terms);
+        while !stop() {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(number) = next else { break };
+            // Nobody listens any more only when all is over.
+            let mut watch = |moves| {
+                let _ = reports.send(Report::Move(number, moves));
+                !stop()
+            };
+            let report = match seats.play(number, &mut watch) {
+                // A fault may be the work of whoever wants the match to stop.
+                Ok(game) if stop() && game.error.is_some() => break,
+                Ok(game) => Report::Played(number, Box::new(game)),
+                Err(ContestError::Game {
+                    source: GameError::Interrupted,
+                    ..
+                }) => break,
+                Err(error) => Report::Failed(error),
+            };
+            let _ = reports.send(report);
+        }
+        seats.leave();
+    }
+}
+
+/// The row of a game, in which columns speak of engines, not of colours.
+fn row(number: usize, alternated: bool, duplicate: Option<usize>, game: &PlayedGame) -> Row {
+    let ByColor { black, white } = game.results;
+    let seconds = |color| game.time[color].as_secs_f64();
+    let sides = {
+        use katachi_board::Color::{Black, White};
+        if alternated {
+            [White, Black]
+        } else {
+            [Black, White]
+        }
+    };
+    let [first, second] = if alternated {
+        [white.inverse(), black.inverse()]
+    } else {
+        [black, white]
+    };
+    Row {
+        game: number,
+        black: first,
+        white: second,
+        referee: if alternated {
+            game.referee.inverse()
+        } else {
+            game.referee
+        },
+        alternated,
+        duplicate,
+        length: game.moves.len(),
+        time: sides.map(seconds),
+        cpu: sides.map(|color| game.cpu[color]),
+        error: game.error.clone(),
+    }
+}
+
+/// The engines of one worker.
+struct Seats<'a> {
+    terms: &'a Terms,
+    first: Option<Engine>,
+    second: Option<Engine>,
+    referee: Option<Engine>,
+}
+
+impl<'a> Seats<'a> {
+    fn new(terms: &'a Terms) -> Self {
+        Self {
+            terms,
+            first: None,
+            second: None,
+            referee: None,
+        }
+    }
+
+    /// Plays a game with engines that work; those of the game before are used again if they can be.
+    fn play(
+        &mut self,
+        number: usize,
+        watch: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<PlayedGame, ContestError> {
+        let terms = self.terms;
+        let first = seat(&mut self.first, &terms.black, number, terms)?;
+        let second = seat(&mut self.second, &terms.white, number, terms)?;
+        let referee = match &terms.referee {
+            None => None,
+            Some(command) => Some(seat(&mut self.referee, command, number, terms)?),
+        };
+        let (black, white) = if terms.is_alternated(number) {
+            (second, first)
+        } else {
+            (first, second)
+        };
+        let mut table = Table {
+            players: ByColor { black, white },
+            referee,
+        };
+        play(terms, terms.opening(number), &mut table, watch)
+            .map_err(|source| ContestError::Game { number, source })
+    }
+
+    fn leave(self) {
+        let engines = [self.first, self.second, self.referee];
+        engines.into_iter().flatten().for_each(Engine::quit);
+    }
+}
+
+/// The engine in its seat, started if there is none that could play this game.
+fn seat<'a>(
+    seat: &'a mut Option<Engine>,
+    command: &EngineCommand,
+    number: usize,
+    terms: &Terms,
+) -> Result<&'a mut Engine, EngineError> {
+    let usable = |engine: &Engine| !engine.is_broken() && !command.differs_by_game();
+    match seat.take() {
+        Some(engine) if usable(&engine) => Ok(seat.insert(engine)),
+        other => {
+            if let Some(engine) = other {
+                engine.quit();
+            }
+            Ok(seat.insert(command.start(number, terms.command_timeout)?))
+        }
+    }
+}

@@ -1,0 +1,528 @@
+//! One game between two engines, refereed by our own board.
+//!
+//! Start reading at [`play`]. An engine that dies, hangs, talks nonsense, breaks the rules or
+//! oversteps its time loses the game. What keeps a game from being played at all, such as a board
+//! size that an engine refuses, is a [`GameError`].
+
+use std::time::{Duration, Instant};
+
+use katachi_board::{
+    Board, BoardSize, ByColor, Color, Point, PointSet, fixed_handicap, max_fixed_handicap,
+};
+
+use crate::clock::MatchClock;
+use crate::engine::{Engine, EngineError};
+use crate::openings::Opening;
+use crate::result::{GameResult, Margin};
+use crate::rule_set::RuleSet;
+use crate::sequence::{Move, Sequence, vertex};
+use crate::terms::Terms;
+
+/// The commands without which an engine cannot play.
+pub const NEEDED: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
+
+/// The commands without which an engine cannot be a referee.
+pub const NEEDED_BY_REFEREE: [&str; 5] =
+    ["boardsize", "clear_board", "komi", "play", "final_score"];
+
+/// The engines at the board, by colour.
+pub struct Table<'a> {
+    /// The players.
+    pub players: ByColor<&'a mut Engine>,
+    /// Who scores the game, if not the players.
+    pub referee: Option<&'a mut Engine>,
+}
+
+/// Why a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Both sides passed.
+    Passes,
+    /// A side resigned.
+    Resignation,
+    /// The move limit was reached; nobody won.
+    MoveLimit,
+    /// A side lost because of what it or its engine did; the table's message says what.
+    Fault,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// The names of the engines with their versions.
+    pub labels: ByColor<String>,
+    /// The stones that were there before the first move.
+    pub stones: Vec<(Color, Point)>,
+    /// Whose turn was the first.
+    pub first: Color,
+    /// All moves, those of the opening first.
+    pub moves: Vec<Move>,
+    /// How many moves are the opening's.
+    pub opening_moves: usize,
+    /// What each player says about the result.
+    pub results: ByColor<GameResult>,
+    /// What the referee says; without one what the rules of the match say.
+    pub referee: GameResult,
+    /// The time each side took for its moves.
+    pub time: ByColor<Duration>,
+    /// Processor time in seconds, where an engine tells it.
+    pub cpu: ByColor<Option<f64>>,
+    /// Why it ended.
+    pub ending: Ending,
+    /// What went wrong, if something did.
+    pub error: Option<String>,
+}
+
+impl PlayedGame {
+    /// The result: the referee's, else what the players agree on.
+    pub fn verdict(&self) -> GameResult {
+        verdict(self.referee, self.results.black, self.results.white)
+    }
+}
+
+/// The result of a game: the referee's, else what the players agree on.
+pub fn verdict(referee: GameResult, one: GameResult, other: GameResult) -> GameResult {
+    match referee {
+        GameResult::Unknown => one.agreed(other),
+        known => known,
+    }
+}
+
+/// Why a game could not be played.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// An engine cannot be used for these terms.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// There are no points for a fixed handicap of this number.
+    #[error(
+        "expected a handicap of 2 to {most} stones on this board, found {found}; use --free, or fewer stones"
+    )]
+    Handicap {
+        /// The most that there are points for.
+        most: usize,
+        /// The number asked for.
+        found: usize,
+    },
+    /// The caller wants to stop.
+    #[error("the game was interrupted")]
+    Interrupted,
+}
+
+/// Why a game in play is over, or cannot go on.
+enum Halt {
+    /// This side loses.
+    Fault(Color, Margin, String),
+    Stop(GameError),
+}
+
+impl From<GameError> for Halt {
+    fn from(error: GameError) -> Self {
+        Self::Stop(error)
+    }
+}
+
+/// Plays one game. `watch` is called before each move with the number of moves so far; when it
+/// returns false, the game is given up.
+///
+/// # Errors
+/// If an engine refuses the terms, or the game was given up.
+pub fn play(
+    terms: &Terms,
+    opening: Option<&Opening>,
+    table: &mut Table<'_>,
+    watch: &mut dyn FnMut(usize) -> bool,
+) -> Result<PlayedGame, GameError> {
+    let labels = ByColor {
+        black: table.players.black.label(),
+        white: table.players.white.label(),
+    };
+    let cpu_before = cpu_times(table);
+    let mut game = GameInPlay {
+        terms,
+        table,
+        board: Board::new(terms.size),
+        start: Sequence::default(),
+        time: ByColor::default(),
+        clock: terms.time.map(MatchClock::new),
+        referee_error: None,
+    };
+    let mut played = PlayedGame {
+        labels,
+        stones: Vec::new(),
+        first: Color::Black,
+        moves: Vec::new(),
+        opening_moves: 0,
+        results: ByColor::default(),
+        referee: GameResult::Unknown,
+        time: ByColor::default(),
+        cpu: ByColor::default(),
+        ending: Ending::Passes,
+        error: None,
+    };
+    let ended = match game.set_up(opening) {
+        Ok(()) => game.play_on(watch),
+        Err(halt) => Err(halt),
+    };
+    let decided = match ended {
+        Ok(Finish::Passes) => None,
+        Ok(Finish::Resigned(loser)) => {
+            played.ending = Ending::Resignation;
+            Some(GameResult::Win(!loser, Margin::Resignation))
+        }
+        Ok(Finish::MoveLimit) => {
+            played.ending = Ending::MoveLimit;
+            played.error = Some(format!("move limit of {} reached", terms.max_moves));
+            Some(GameResult::Unknown)
+        }
+        Err(Halt::Fault(loser, margin, message)) => {
+            played.ending = Ending::Fault;
+            played.error = Some(message);
+            Some(GameResult::Win(!loser, margin))
+        }
+        Err(Halt::Stop(error)) => return Err(error),
+    };
+    if let Some(result) = decided {
+        played.results = ByColor {
+            black: result,
+            white: result,
+        };
+        played.referee = result;
+    } else {
+        game.score(&mut played);
+    }
+    if let Some(message) = game.referee_error.take() {
+        played.error.get_or_insert(message);
+    }
+    played.stones.clone_from(&game.start.stones);
+    played.opening_moves = game.start.moves.len();
+    played.first = Sequence {
+        moves: Vec::new(),
+        ..game.start
+    }
+    .to_move();
+    played.moves = game.board.moves().collect();
+    played.time = game.time;
+    let cpu_after = cpu_times(table);
+    for color in Color::BOTH {
+        let spent = cpu_after[color].zip(cpu_before[color]);
+        played.cpu[color] = spent.map(|(after, before)| (after - before).max(0.0));
+    }
+    Ok(played)
+}
+
+fn cpu_times(table: &mut Table<'_>) -> ByColor<Option<f64>> {
+    ByColor {
+        black: table.players.black.cpu_time(),
+        white: table.players.white.cpu_time(),
+    }
+}
+
+/// How a game ends without a fault.
+enum Finish {
+    Passes,
+    Resigned(Color),
+    MoveLimit,
+}
+
+/// What an engine answers to `genmove`.
+enum Answer {
+    Resign,
+    Move(Option<Point>),
+}
+
+struct GameInPlay<'a, 'b> {
+    terms: &'a Terms,
+    table: &'a mut Table<'b>,
+    board: Board,
+    /// The position before the engines' first move.
+    start: Sequence,
+    time: ByColor<Duration>,
+    clock: Option<MatchClock>,
+    /// Why there is no referee any more.
+    referee_error: Option<String>,
+}
+
+impl GameInPlay<'_, '_> {
+    /// Brings board and engines to the position where the engines begin.
+    fn set_up(&mut self, opening: Option<&Opening>) -> Result<(), Halt> {
+        let terms = self.terms;
+        self.board.set_rules(terms.legality());
+        self.tell_all(&format!("boardsize {}", terms.size))?;
+        self.tell_all("clear_board")?;
+        self.tell_all(&format!("komi {}", terms.komi))?;
+        if let Some(rules) = terms.rules.and_then(RuleSet::kgs_name) {
+            self.tell_those_who_know("kgs-rules", &format!("kgs-rules {rules}"))?;
+        }
+        if let Some(time) = terms.time {
+            self.tell_those_who_know("time_settings", &time.gtp())?;
+        }
+        if terms.handicap > 0 {
+            let points = if terms.free_handicap {
+                self.free_handicap()?
+            } else {
+                self.fixed_handicap()?
+            };
+            let stones = points.into_iter().map(|point| (Color::Black, point));
+            self.start.stones = stones.collect();
+        }
+        if let Some(opening) = opening {
+            self.start = opening.sequence.clone();
+            for (color, point) in self.start.stones.clone() {
+                self.tell_all(&format!("play {color} {}", point.vertex(terms.size)))?;
+            }
+        }
+        if !self.start.stones.is_empty() {
+            // Openings were checked when they were read, and handicap stones leave liberties.
+            let stones = self.start.stones.iter().copied();
+            if let Ok(board) = Board::with_stones(terms.size, stones) {
+                self.board = board;
+                self.board.set_rules(terms.legality());
+            }
+        }
+        for (color, at) in self.start.moves.clone() {
+            self.tell_all(&format!("play {color} {}", vertex(at, terms.size)))?;
+            // Checked when the opening was read, under the same rules.
+            let _ = match at {
+                Some(at) => self.board.play(color, at),
+                None => self.board.pass(color),
+            };
+        }
+        Ok(())
+    }
+
+    /// The handicap stones on their usual points.
+    fn fixed_handicap(&mut self) -> Result<Vec<Point>, Halt> {
+        let (size, stones) = (self.terms.size, self.terms.handicap);
+        let points = fixed_handicap(size, stones).ok_or(GameError::Handicap {
+            most: max_fixed_handicap(size),
+            found: stones,
+        })?;
+        for color in Color::BOTH {
+            self.give_handicap(color, &points)?;
+        }
+        self.tell_referee(&handicap_command(&points, size));
+        Ok(points)
+    }
+
+    /// The handicap stones where the engine with Black wants them.
+    fn free_handicap(&mut self) -> Result<Vec<Point>, Halt> {
+        let (size, wanted) = (self.terms.size, self.terms.handicap);
+        self.table
+            .players
+            .black
+            .need(&["place_free_handicap"])
+            .map_err(GameError::from)?;
+        let reply = self.tell(Color::Black, &format!("place_free_handicap {wanted}"))?;
+        let mut seen = PointSet::EMPTY;
+        let mut points = Vec::new();
+        for word in reply.split_whitespace() {
+            match Point::from_vertex(word, size) {
+                Ok(point) if !seen.contains(point) && points.len() < wanted => {
+                    seen.insert(point);
+                    points.push(point);
+                }
+                _ => points.clear(),
+            }
+        }
+        // An engine may place fewer stones than asked for, but that is two at least.
+        if points.len() < 2 {
+            let message =
+                format!("expected 2 to {wanted} points to place_free_handicap, found `{reply}`");
+            return Err(Halt::Fault(Color::Black, Margin::Forfeit, message));
+        }
+        self.give_handicap(Color::White, &points)?;
+        self.tell_referee(&handicap_command(&points, size));
+        Ok(points)
+    }
+
+    /// Tells an engine where the handicap stones are, in one of the ways that it knows.
+    fn give_handicap(&mut self, color: Color, points: &[Point]) -> Result<(), Halt> {
+        let size = self.terms.size;
+        if self.table.players[color].knows("set_free_handicap") {
+            return self.tell(color, &handicap_command(points, size)).map(drop);
+        }
+        for point in points {
+            self.tell(color, &format!("play black {}", point.vertex(size)))?;
+        }
+        Ok(())
+    }
+
+    /// Lets the engines play until the game is over.
+    fn play_on(&mut self, watch: &mut dyn FnMut(usize) -> bool) -> Result<Finish, Halt> {
+        let mut turn = self.start.to_move();
+        let mut passes = self
+            .board
+            .moves()
+            .rev()
+            .take_while(|(_, at)| at.is_none())
+            .count();
+        loop {
+            let moves = self.board.moves().len();
+            if !watch(moves) {
+                return Err(GameError::Interrupted.into());
+            }
+            if moves >= self.terms.max_moves {
+                return Ok(Finish::MoveLimit);
+            }
+            let at = match self.generate(turn)? {
+                Answer::Resign => return Ok(Finish::Resigned(turn)),
+                Answer::Move(at) => at,
+            };
+            let name = vertex(at, self.terms.size);
+            let played = match at {
+                Some(at) => self.board.play(turn, at),
+                None => self.board.pass(turn),
+            };
+            played.map_err(|illegal| {
+                let message = format!("{turn} played an illegal move, {name}: {illegal}");
+                Halt::Fault(turn, Margin::Forfeit, message)
+            })?;
+            passes = if at.is_none() { passes + 1 } else { 0 };
+            let command = format!("play {turn} {name}");
+            // Players score the game, so they must know its last move, too.
+            self.told(!turn, &command)?;
+            self.tell_referee(&command);
+            if passes == 2 {
+                return Ok(Finish::Passes);
+            }
+            turn = !turn;
+        }
+    }
+
+    /// Asks a side for its move, and counts the time.
+    fn generate(&mut self, turn: Color) -> Result<Answer, Halt> {
+        let limit = match &self.clock {
+            None => self.terms.move_timeout,
+            Some(clock) => {
+                let (limit, command) = (clock.allowance(turn), clock.gtp(turn));
+                if self.table.players[turn].knows("time_left") {
+                    self.tell(turn, &command)?;
+                }
+                limit
+            }
+        };
+        let begin = Instant::now();
+        let reply = self.table.players[turn].ask_within(&format!("genmove {turn}"), limit);
+        let spent = begin.elapsed();
+        self.time[turn] += spent;
+        let reply = reply.map_err(|error| fault(turn, &error))?;
+        let in_time = (self.clock.as_mut()).is_none_or(|clock| clock.spend(turn, spent));
+        if !in_time {
+            let message = format!("{turn} lost on time with the move {reply}");
+            return Err(Halt::Fault(turn, Margin::Time, message));
+        }
+        match reply.to_ascii_lowercase().as_str() {
+            "resign" => Ok(Answer::Resign),
+            "pass" => Ok(Answer::Move(None)),
+            _ => match Point::from_vertex(&reply, self.terms.size) {
+                Ok(point) => Ok(Answer::Move(Some(point))),
+                Err(error) => {
+                    let message = format!("{turn} gave no move: {error}");
+                    Err(Halt::Fault(turn, Margin::Forfeit, message))
+                }
+            },
+        }
+    }
+
+    /// Asks everybody who won.
+    fn score(&mut self, played: &mut PlayedGame) {
+        for color in Color::BOTH {
+            let engine = &mut *self.table.players[color];
+            if !engine.knows("final_score") {
+                continue;
+            }
+            match engine.ask("final_score") {
+                Ok(reply) => {
+                    let Ok(result) = reply.parse();
+                    played.results[color] = result;
+                }
+                Err(error) => {
+                    let message = format!("{color} did not score the game: {error}");
+                    played.error.get_or_insert(message);
+                }
+            }
+        }
+        let Some(referee) = self.table.referee.as_deref_mut() else {
+            return;
+        };
+        if self.referee_error.is_some() {
+            return;
+        }
+        match referee.ask("final_score") {
+            Ok(reply) => {
+                let Ok(result) = reply.parse();
+                played.referee = result;
+            }
+            Err(error) => self.referee_error = Some(format!("the referee did not score: {error}")),
+        }
+    }
+
+    /// Tells a player something that any player must accept; a refusal ends the match.
+    fn tell(&mut self, color: Color, command: &str) -> Result<String, Halt> {
+        self.table.players[color]
+            .ask(command)
+            .map_err(|error| match error {
+                EngineError::Client(_) => fault(color, &error),
+                refusal => GameError::from(refusal).into(),
+            })
+    }
+
+    /// Tells a player a move of its opponent; a refusal loses, since the move is legal.
+    fn told(&mut self, color: Color, command: &str) -> Result<(), Halt> {
+        let reply = self.table.players[color].ask(command);
+        reply.map(drop).map_err(|error| fault(color, &error))
+    }
+
+    fn tell_all(&mut self, command: &str) -> Result<(), Halt> {
+        for color in Color::BOTH {
+            self.tell(color, command)?;
+        }
+        self.tell_referee(command);
+        Ok(())
+    }
+
+    fn tell_those_who_know(&mut self, name: &str, command: &str) -> Result<(), Halt> {
+        for color in Color::BOTH {
+            if self.table.players[color].knows(name) {
+                self.tell(color, command)?;
+            }
+        }
+        let referee = self.table.referee.as_deref();
+        if referee.is_some_and(|referee| referee.knows(name)) {
+            self.tell_referee(command);
+        }
+        Ok(())
+    }
+
+    /// Tells the referee; one that does not follow is not asked for its score.
+    fn tell_referee(&mut self, command: &str) {
+        if self.referee_error.is_some() {
+            return;
+        }
+        let Some(referee) = self.table.referee.as_deref_mut() else {
+            return;
+        };
+        if let Err(error) = referee.ask(command) {
+            self.referee_error = Some(format!("the referee: {error}"));
+        }
+    }
+}
+
+/// What an engine's failure costs it.
+fn fault(color: Color, error: &EngineError) -> Halt {
+    let margin = if error.is_time_out() {
+        Margin::Time
+    } else {
+        Margin::Forfeit
+    };
+    Halt::Fault(color, margin, format!("{color}: {error}"))
+}
+
+fn handicap_command(points: &[Point], size: BoardSize) -> String {
+    let names: Vec<String> = points
+        .iter()
+        .map(|point| point.vertex(size).to_string())
+        .collect();
+    format!("set_free_handicap {}", names.join(" "))
+}

@@ -1,0 +1,26 @@
+//! Instruments that run engines against each other and over game records: the library behind the
+//! programs `twogtp` and `gtpstat`.
+//!
+//! - A match: [`Terms`](terms::Terms) say how games are played, [`game::play`] plays one,
+//!   [`Contest`](contest::Contest) plays all of them and keeps a [`ResultTable`](table::ResultTable).
+//! - Its meaning: [`Standings`](summary::Standings), [`Tally`](tally::Tally) with Elo,
+//!   [`Sprt`](sprt::Sprt).
+//!
+//! Engines are processes that speak GTP; every failure of theirs is a value here, never a panic.
+
+pub mod clock;
+pub mod contest;
+pub mod duplicates;
+pub mod durable;
+pub mod engine;
+pub mod game;
+pub mod openings;
+pub mod record;
+pub mod result;
+pub mod rule_set;
+pub mod sequence;
+pub mod sprt;
+pub mod summary;
+pub mod table;
+pub mod tally;
+pub mod terms;

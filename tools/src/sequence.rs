@@ -1,0 +1,263 @@
+//! A sequence of moves out of a game record, checked on a board.
+//!
+//! [`Sequence::of_main_line`] reads the game that was played, [`Sequence::of_every_line`] every way
+//! through the variations. Stones may be set up before the first move only: what comes later
+//! cannot be told to a GTP engine.
+
+use katachi_board::{Board, BoardSize, Color, IllegalMove, NoLiberty, Point, Rules};
+use katachi_sgf::{Action, Coord, Location, Node};
+
+/// A move: its colour, and its point or `None` for a pass.
+pub type Move = (Color, Option<Point>);
+
+/// Stones and moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sequence {
+    /// The stones that are there before the first move.
+    pub stones: Vec<(Color, Point)>,
+    /// The moves in order.
+    pub moves: Vec<Move>,
+    /// Whose turn it is at the beginning, if the record says so.
+    pub first: Option<Color>,
+}
+
+/// Why a record gives no sequence; places are line and column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SequenceError {
+    /// The board is none that we play on.
+    #[error("{place}: expected a square board of 2 to 25 lines, found {found}")]
+    Size {
+        /// The root.
+        place: Location,
+        /// The size.
+        found: String,
+    },
+    /// A value that is not what it should be.
+    #[error("{0}")]
+    Value(String),
+    /// Stones are set up in the middle of the game.
+    #[error("{place}: expected set-up stones before the first move only, found some after it")]
+    LateSetup {
+        /// The node.
+        place: Location,
+    },
+    /// The set-up leaves a string without a liberty.
+    #[error("{place}: {source}")]
+    NoLiberty {
+        /// The node.
+        place: Location,
+        /// Which string.
+        source: NoLiberty,
+    },
+    /// A move that the rules forbid.
+    #[error("{place}: move {number}, {color} {vertex}: {source}")]
+    Illegal {
+        /// The node.
+        place: Location,
+        /// The number of the move, from 1.
+        number: usize,
+        /// Its colour.
+        color: Color,
+        /// Its point.
+        vertex: String,
+        /// Why.
+        source: IllegalMove,
+    },
+}
+
+/// A point of a record on our boards, which are smaller than SGF's.
+pub fn point(at: Coord) -> Option<Point> {
+    Point::new(at.row().into(), at.column().into())
+}
+
+/// A point of the board as records name it.
+pub fn coord(point: Point) -> Option<Coord> {
+    Coord::new(point.col() as u8, point.row() as u8)
+}
+
+/// The board's colour for the record's.
+pub fn color(color: katachi_sgf::Color) -> Color {
+    match color {
+        katachi_sgf::Color::Black => Color::Black,
+        katachi_sgf::Color::White => Color::White,
+    }
+}
+
+/// The record's colour for the board's.
+pub fn sgf_color(color: Color) -> katachi_sgf::Color {
+    match color {
+        Color::Black => katachi_sgf::Color::Black,
+        Color::White => katachi_sgf::Color::White,
+    }
+}
+
+/// The size of a record's board.
+///
+/// # Errors
+/// If it is not square or not from 2 to 25.
+pub fn board_size(root: Node<'_>) -> Result<BoardSize, SequenceError> {
+    let info = root.game_info();
+    let square = info.size.columns() == info.size.rows();
+    BoardSize::new(info.size.columns().into())
+        .filter(|_| square)
+        .ok_or_else(|| SequenceError::Size {
+            place: root.location(),
+            found: info.size.to_string(),
+        })
+}
+
+impl Sequence {
+    /// The main line of a game.
+    ///
+    /// # Errors
+    /// Says where the record is no game under these rules.
+    pub fn of_main_line(root: Node<'_>, rules: Rules) -> Result<Self, SequenceError> {
+        let size = board_size(root)?;
+        Self::of_nodes(root.main_line(), root, size, rules)
+    }
+
+    /// Every line of a game tree, from its root to each of its ends.
+    ///
+    /// # Errors
+    /// Says where the record is no game under these rules.
+    pub fn of_every_line(root: Node<'_>, rules: Rules) -> Result<Vec<Self>, SequenceError> {
+        let size = board_size(root)?;
+        let ends = root.subtree().map(|(_, node)| node);
+        let ends = ends.filter(|node| node.first_child().is_none());
+        let line = |end| {
+            let mut nodes: Vec<Node<'_>> =
+                std::iter::successors(Some(end), |node: &Node<'_>| node.parent()).collect();
+            nodes.reverse();
+            Self::of_nodes(nodes.into_iter(), root, size, rules)
+        };
+        ends.map(line).collect()
+    }
+
+    fn of_nodes<'a>(
+        nodes: impl Iterator<Item = Node<'a>>,
+        root: Node<'_>,
+        size: BoardSize,
+        rules: Rules,
+    ) -> Result<Self, SequenceError> {
+        let sgf_size = root.game_info().size;
+        let mut sequence = Self::default();
+        let mut board = Board::new(size);
+        board.set_rules(rules);
+        for node in nodes {
+            let place = node.location();
+            let mut set_up = false;
+            for action in node.actions(sgf_size) {
+                let action = action.map_err(|warning| SequenceError::Value(warning.to_string()))?;
+                match action {
+                    Action::Setup { stone, at } => {
+                        let Some(at) = point(at) else { continue };
+                        if !sequence.moves.is_empty() {
+                            return Err(SequenceError::LateSetup { place });
+                        }
+                        sequence.stones.retain(|&(_, point)| point != at);
+                        sequence
+                            .stones
+                            .extend(stone.map(|stone| (color(stone), at)));
+                        set_up = true;
+                    }
+                    Action::Player(side) if sequence.moves.is_empty() => {
+                        sequence.first = Some(color(side));
+                    }
+                    Action::Player(_) => {}
+                    Action::Play { color: side, at } => {
+                        if std::mem::take(&mut set_up) {
+                            board = sequence.start(size, rules, place)?;
+                        }
+                        let (side, at) = (color(side), at.and_then(point));
+                        sequence.moves.push((side, at));
+                        let played = match at {
+                            Some(at) => board.play(side, at),
+                            None => board.pass(side),
+                        };
+                        played.map_err(|source| SequenceError::Illegal {
+                            place,
+                            number: sequence.moves.len(),
+                            color: side,
+                            vertex: vertex(at, size),
+                            source,
+                        })?;
+                    }
+                }
+            }
+            if set_up {
+                board = sequence.start(size, rules, place)?;
+            }
+        }
+        Ok(sequence)
+    }
+
+    fn start(
+        &self,
+        size: BoardSize,
+        rules: Rules,
+        place: Location,
+    ) -> Result<Board, SequenceError> {
+        let mut board = Board::with_stones(size, self.stones.iter().copied())
+            .map_err(|source| SequenceError::NoLiberty { place, source })?;
+        board.set_rules(rules);
+        Ok(board)
+    }
+
+    /// Whose turn it is after the last move: the opponent's of who moved last, else whom the record
+    /// names, else White's if only Black has stones, which is a handicap.
+    pub fn to_move(&self) -> Color {
+        if let Some(&(last, _)) = self.moves.last() {
+            return !last;
+        }
+        let only_black = self.stones.iter().all(|&(color, _)| color == Color::Black);
+        let handicap = only_black && !self.stones.is_empty();
+        let usual = if handicap { Color::White } else { Color::Black };
+        self.first.unwrap_or(usual)
+    }
+}
+
+/// A move's point as GTP writes it: `D4` or `pass`.
+pub fn vertex(at: Option<Point>, size: BoardSize) -> String {
+    at.map_or("pass".to_owned(), |at| at.vertex(size).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every_line(text: &str) -> Result<Vec<Sequence>, SequenceError> {
+        let parsed = katachi_sgf::parse(text.as_bytes()).unwrap();
+        let root = parsed.collection.roots().next().unwrap();
+        Sequence::of_every_line(root, Rules::SIMPLE)
+    }
+
+    #[test]
+    fn every_way_through_the_variations() {
+        let lines = every_line("(;SZ[9](;B[ee](;W[cc])(;W[gg];B[]))(;B[cc]))").unwrap();
+        let lengths: Vec<usize> = lines.iter().map(|line| line.moves.len()).collect();
+        assert_eq!(lengths, [2, 3, 1]);
+        assert_eq!(lines[0].to_move(), Color::Black);
+        assert_eq!(lines[1].to_move(), Color::White);
+        assert_eq!(lines[1].moves[2], (Color::Black, None));
+    }
+
+    #[test]
+    fn the_turn_after_a_set_up() {
+        let turn = |text: &str| every_line(text).unwrap()[0].to_move();
+        assert_eq!(turn("(;SZ[9])"), Color::Black);
+        assert_eq!(turn("(;SZ[9]AB[cc][gg])"), Color::White);
+        assert_eq!(turn("(;SZ[9]AB[cc]AW[gg])"), Color::Black);
+        assert_eq!(turn("(;SZ[9]AB[cc]AW[gg]PL[W])"), Color::White);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused_with_its_place() {
+        let error = |text: &str| every_line(text).unwrap_err().to_string();
+        assert!(error("(;SZ[9:13])").contains("found 9:13"));
+        assert!(error("(;SZ[9];B[zz])").contains("1:10: expected a point"));
+        let illegal = error("(;SZ[9];B[aa];W[aa])");
+        assert_eq!(illegal, "1:14: move 2, white A9: the point is occupied");
+        assert!(error("(;SZ[9];B[aa];AW[bb])").contains("before the first move only"));
+        assert!(error("(;SZ[9]AB[aa]AW[ab][ba])").contains("without a liberty"));
+    }
+}
