@@ -5,22 +5,29 @@
 //!   [`Contest`](contest::Contest) plays all of them and keeps a [`ResultTable`](table::ResultTable).
 //! - Its meaning: [`Standings`](summary::Standings), [`Tally`](tally::Tally) with Elo,
 //!   [`Sprt`](sprt::Sprt).
+//! - Questions about the positions of game records: [`Survey`](survey::Survey), with
+//!   [`Query`](query::Query), [`Curve`](curve::Curve) and [`plot`] for what comes out.
 //!
 //! Engines are processes that speak GTP; every failure of theirs is a value here, never a panic.
 
 pub mod clock;
 pub mod contest;
+pub mod curve;
 pub mod duplicates;
 pub mod durable;
 pub mod engine;
 pub mod game;
+pub mod game_files;
 pub mod openings;
+pub mod plot;
+pub mod query;
 pub mod record;
 pub mod result;
 pub mod rule_set;
 pub mod sequence;
 pub mod sprt;
 pub mod summary;
+pub mod survey;
 pub mod table;
 pub mod tally;
 pub mod terms;

@@ -12,6 +12,7 @@ use std::process::{Command, ExitCode, Output, Stdio};
 use std::time::Duration;
 
 use katachi_testkit::{Need, node_packages, program, trial, workspace_root};
+use katachi_tools::game::verdict;
 use katachi_tools::table::{Row, read_rows};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -541,7 +542,8 @@ fn gnugo_killed_twice(gnugo: &Path, packages: &Path) -> Result {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(text.lines().count(), games);
     for (row, line) in rows.iter().zip(text.lines()) {
-        let expected = format!("1\t9\t{}\t{}\tBee,", row.black, row.length);
+        let result = verdict(row.referee, row.black, row.white);
+        let expected = format!("1\t9\t{result}\t{}\tBee,", row.length);
         assert!(line.starts_with(&expected), "{line} is not {expected}");
     }
     // What the long version is run for.

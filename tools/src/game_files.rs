@@ -1,0 +1,178 @@
+//! Game records wherever they lie: single files, folders with everything below them, and gzipped
+//! tar archives.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+
+/// The largest record that is read, in bytes: no archive may fill the memory.
+const LARGEST: u64 = 64 * 1024 * 1024;
+
+/// A record's name and what is in it.
+pub struct GameFile {
+    /// The path; in an archive `ARCHIVE:PATH`.
+    pub name: String,
+    /// Its bytes, or why they cannot be read.
+    pub bytes: io::Result<Vec<u8>>,
+}
+
+/// Hands out the records of files, folders (`.sgf` below them, in the order of their names) and
+/// archives (`.tgz`, `.tar.gz`; the `.sgf` in them, in their order). What cannot be read is handed
+/// out as that, and the rest follows.
+///
+/// # Errors
+/// What the caller returns, which also ends the visit.
+pub fn visit<E>(
+    paths: &[PathBuf],
+    each: &mut dyn FnMut(GameFile) -> Result<(), E>,
+) -> Result<(), E> {
+    for path in paths {
+        if path.is_dir() {
+            visit_folder(path, each)?;
+        } else {
+            visit_file(path, each)?;
+        }
+    }
+    Ok(())
+}
+
+fn visit_folder<E>(
+    folder: &Path,
+    each: &mut dyn FnMut(GameFile) -> Result<(), E>,
+) -> Result<(), E> {
+    let list = || -> io::Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(folder)?;
+        entries.map(|entry| Ok(entry?.path())).collect()
+    };
+    let mut entries = match list() {
+        Ok(entries) => entries,
+        Err(error) => return each(unreadable(folder, error)),
+    };
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            // A link could lead in circles.
+            if !path.is_symlink() {
+                visit_folder(&path, each)?;
+            }
+        } else if is_record(&path) {
+            visit_file(&path, each)?;
+        }
+    }
+    Ok(())
+}
+
+fn visit_file<E>(path: &Path, each: &mut dyn FnMut(GameFile) -> Result<(), E>) -> Result<(), E> {
+    if is_archive(path) {
+        return visit_archive(path, each);
+    }
+    each(GameFile {
+        name: path.display().to_string(),
+        bytes: File::open(path).and_then(read_limited),
+    })
+}
+
+fn visit_archive<E>(path: &Path, each: &mut dyn FnMut(GameFile) -> Result<(), E>) -> Result<(), E> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) => return each(unreadable(path, error)),
+    };
+    let mut archive = tar::Archive::new(GzDecoder::new(file));
+    let entries = match archive.entries() {
+        Ok(entries) => entries,
+        Err(error) => return each(unreadable(path, error)),
+    };
+    for entry in entries {
+        let entry = match entry {
+            Ok(entry) => entry,
+            // Nothing behind a damaged place can be found.
+            Err(error) => return each(unreadable(path, error)),
+        };
+        let inner = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if is_record(Path::new(&inner)) {
+            each(GameFile {
+                name: format!("{}:{inner}", path.display()),
+                bytes: read_limited(entry),
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn read_limited(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::other("expected a record of 64 MiB at most"));
+    }
+    Ok(bytes)
+}
+
+fn unreadable(path: &Path, error: io::Error) -> GameFile {
+    GameFile {
+        name: path.display().to_string(),
+        bytes: Err(error),
+    }
+}
+
+fn is_record(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+}
+
+fn is_archive(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    [".tgz", ".tar.gz"].iter().any(|end| name.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    #[test]
+    fn records_of_files_folders_and_archives() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("sub")).unwrap();
+        for name in ["b.sgf", "a.txt", "sub/c.SGF"] {
+            std::fs::write(at(name), name).unwrap();
+        }
+        let gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut archive = tar::Builder::new(gzip);
+        archive
+            .append_path_with_name(at("b.sgf"), "inner/z.sgf")
+            .unwrap();
+        archive
+            .append_path_with_name(at("a.txt"), "inner/y.txt")
+            .unwrap();
+        let bytes = archive.into_inner().unwrap().finish().unwrap();
+        std::fs::write(at("games.tgz"), &bytes).unwrap();
+        std::fs::write(at("half.tgz"), &bytes[..bytes.len() / 2]).unwrap();
+        let mut found = Vec::new();
+        let paths = [".", "games.tgz", "half.tgz", "none.sgf"].map(at);
+        let visited = visit(&paths, &mut |file| {
+            let name = file.name.rsplit('/').next().unwrap_or_default().to_owned();
+            found.push((name, file.bytes.ok().map(|bytes| bytes.len())));
+            Ok::<(), Infallible>(())
+        });
+        let Ok(()) = visited;
+        let name = |name: &str, bytes| (name.to_owned(), bytes);
+        assert_eq!(
+            found[..3],
+            [
+                name("b.sgf", Some(5)),
+                name("c.SGF", Some(9)),
+                name("z.sgf", Some(5))
+            ]
+        );
+        let unreadable: Vec<_> = found[3..]
+            .iter()
+            .filter(|(_, bytes)| bytes.is_none())
+            .collect();
+        assert_eq!(unreadable.len(), 2, "{found:?}");
+    }
+}

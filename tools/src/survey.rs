@@ -1,0 +1,294 @@
+//! Questions to an engine about the positions of game records.
+//!
+//! Start reading at [`Survey::record`]. A record that is no game costs a [`Problem`], an engine that
+//! dies costs the answer it owed and is started again; neither ends the survey.
+
+use std::time::Duration;
+
+use katachi_board::{BoardSize, Color, KoRule, Rules, SuicideRule};
+use katachi_sgf::Node;
+
+use crate::engine::{Engine, EngineCommand, EngineError};
+use crate::query::{Measure, Query};
+use crate::sequence::{Sequence, board_size, vertex};
+
+/// What happened is legal enough: records know what was played.
+const EVERYTHING: Rules = Rules {
+    ko: KoRule::None,
+    suicide: SuicideRule::All,
+};
+
+/// What is asked, and where.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The engine.
+    pub engine: EngineCommand,
+    /// The questions.
+    pub queries: Vec<Query>,
+    /// The first move before which is asked, from 1.
+    pub min: usize,
+    /// The last move before which is asked.
+    pub max: usize,
+    /// Only every so many moves, counted from the first; at least 1.
+    pub every: usize,
+    /// How long an answer may take.
+    pub timeout: Duration,
+}
+
+/// What an engine said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Its answer.
+    Text(String),
+    /// It refused; why.
+    Refused(String),
+    /// It died, hung or left the protocol; how.
+    Failed(String),
+}
+
+/// One position with all answers about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The record; `#2` and so on behind it where a file has several.
+    pub record: String,
+    /// The number of the move that was played in this position, from 1.
+    pub number: usize,
+    /// Who played it.
+    pub color: Color,
+    /// Where: `D4`, `pass`.
+    pub played: String,
+    /// The answers, in the order of the queries.
+    pub answers: Vec<Answer>,
+}
+
+/// A record that could not be used, or not to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Which.
+    pub record: String,
+    /// Where and why.
+    pub reason: String,
+}
+
+/// A survey under way.
+pub struct Survey {
+    plan: Plan,
+    engine: Option<Engine>,
+    /// The records that could not be used.
+    pub problems: Vec<Problem>,
+    /// How many records were used.
+    pub records: usize,
+    /// How often the engine had to be started again.
+    pub restarts: usize,
+}
+
+/// Why a record is left.
+enum Leave {
+    /// The record's fault.
+    Record(String),
+    /// The survey cannot go on.
+    Survey(EngineError),
+}
+
+impl Survey {
+    /// Starts the engine.
+    ///
+    /// # Errors
+    /// If it does not start, or lacks one of the commands.
+    pub fn start(plan: Plan) -> Result<Self, EngineError> {
+        let engine = plan.engine.start(0, plan.timeout)?;
+        engine.need(&["boardsize", "clear_board", "play"])?;
+        for query in &plan.queries {
+            engine.need(&[query.command()])?;
+        }
+        Ok(Self {
+            plan,
+            engine: Some(engine),
+            problems: Vec::new(),
+            records: 0,
+            restarts: 0,
+        })
+    }
+
+    /// Asks about all games of a file and hands out position by position.
+    ///
+    /// # Errors
+    /// If the engine cannot be started again.
+    pub fn file(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        each: &mut dyn FnMut(Position),
+    ) -> Result<(), EngineError> {
+        let parsed = match katachi_sgf::parse(bytes) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                self.problem(name, error.to_string());
+                return Ok(());
+            }
+        };
+        for (number, root) in (1..).zip(parsed.collection.roots()) {
+            let name = match number {
+                1 => name.to_owned(),
+                _ => format!("{name}#{number}"),
+            };
+            self.record(&name, root, each)?;
+        }
+        Ok(())
+    }
+
+    /// Asks about one game.
+    ///
+    /// # Errors
+    /// If the engine cannot be started again.
+    pub fn record(
+        &mut self,
+        name: &str,
+        root: Node<'_>,
+        each: &mut dyn FnMut(Position),
+    ) -> Result<(), EngineError> {
+        match self.game(name, root, each) {
+            Ok(()) => {
+                self.records += 1;
+                Ok(())
+            }
+            Err(Leave::Record(reason)) => {
+                self.problem(name, reason);
+                Ok(())
+            }
+            Err(Leave::Survey(error)) => Err(error),
+        }
+    }
+
+    /// Notes a record that cannot be used.
+    pub fn problem(&mut self, record: &str, reason: String) {
+        let record = record.to_owned();
+        self.problems.push(Problem { record, reason });
+    }
+
+    /// Lets the engine leave.
+    pub fn finish(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            engine.quit();
+        }
+    }
+
+    fn game(
+        &mut self,
+        name: &str,
+        root: Node<'_>,
+        each: &mut dyn FnMut(Position),
+    ) -> Result<(), Leave> {
+        let bad = |error: crate::sequence::SequenceError| Leave::Record(error.to_string());
+        let size = board_size(root).map_err(bad)?;
+        let game = Sequence::of_main_line(root, EVERYTHING).map_err(bad)?;
+        let komi = root.game_info().komi;
+        let mut preparation = vec![format!("boardsize {size}"), "clear_board".to_owned()];
+        preparation.extend(komi.map(|komi| format!("komi {komi}")));
+        let stones = game.stones.iter();
+        preparation.extend(stones.map(|&(color, at)| play(color, Some(at), size)));
+        for command in &preparation {
+            self.tell(command)?;
+        }
+        for (index, &(color, at)) in game.moves.iter().enumerate() {
+            let number = index + 1;
+            if number > self.plan.max {
+                break;
+            }
+            let here = number.checked_sub(self.plan.min);
+            if here.is_some_and(|steps| steps.is_multiple_of(self.plan.every)) {
+                let played = vertex(at, size);
+                let before = game.moves[..index].iter();
+                let moves = before.map(|&(color, at)| play(color, at, size));
+                let commands: Vec<String> = preparation.iter().cloned().chain(moves).collect();
+                let answers = self.answers(color, &played, &commands)?;
+                each(Position {
+                    record: name.to_owned(),
+                    number,
+                    color,
+                    played,
+                    answers,
+                });
+            }
+            self.tell(&play(color, at, size))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the engine what belongs to the record; it is the record's fault if it refuses.
+    fn tell(&mut self, command: &str) -> Result<(), Leave> {
+        let engine = self.engine()?;
+        match engine.ask(command) {
+            Ok(_) => Ok(()),
+            Err(EngineError::Refused { reason, .. }) => Err(Leave::Record(format!(
+                "the engine refused `{command}`: {reason}"
+            ))),
+            Err(error) => Err(Leave::Record(error.to_string())),
+        }
+    }
+
+    /// The engine, started if it has died.
+    fn engine(&mut self) -> Result<&mut Engine, Leave> {
+        match self.engine.take() {
+            Some(engine) if !engine.is_broken() => Ok(self.engine.insert(engine)),
+            _ => {
+                self.restarts += 1;
+                let engine = self
+                    .plan
+                    .engine
+                    .start(0, self.plan.timeout)
+                    .map_err(Leave::Survey)?;
+                Ok(self.engine.insert(engine))
+            }
+        }
+    }
+
+    /// All answers about a position; `commands` bring an engine that had to be started again there.
+    fn answers(
+        &mut self,
+        color: Color,
+        played: &str,
+        commands: &[String],
+    ) -> Result<Vec<Answer>, Leave> {
+        let counts_time = |query: &Query| query.measure() == Measure::CpuTime;
+        let queries = self.plan.queries.clone();
+        let begin = if queries.iter().any(counts_time) {
+            self.engine()?.cpu_time()
+        } else {
+            None
+        };
+        let mut answers = Vec::with_capacity(queries.len());
+        for query in queries.iter().filter(|query| !counts_time(query)) {
+            let reply = self.engine()?.ask(&query.fill(color, played));
+            answers.push(match reply {
+                Ok(text) => Answer::Text(text),
+                Err(EngineError::Refused { reason, .. }) => Answer::Refused(reason),
+                Err(error) => Answer::Failed(error.to_string()),
+            });
+            if self.engine.as_ref().is_none_or(Engine::is_broken) {
+                for command in commands {
+                    self.tell(command)?;
+                }
+            }
+        }
+        // The time of all others, in the place of its own.
+        for (index, _) in queries
+            .iter()
+            .enumerate()
+            .filter(|(_, query)| counts_time(query))
+        {
+            let failed = (answers.iter()).any(|answer| matches!(answer, Answer::Failed(_)));
+            let spent = self.engine()?.cpu_time().zip(begin).filter(|_| !failed);
+            let answer = match spent {
+                Some((end, begin)) => Answer::Text(format!("{:.3}", (end - begin).max(0.0))),
+                None => Answer::Failed("the engine was started again in between".to_owned()),
+            };
+            answers.insert(index, answer);
+        }
+        Ok(answers)
+    }
+}
+
+fn play(color: Color, at: Option<katachi_board::Point>, size: BoardSize) -> String {
+    format!("play {color} {}", vertex(at, size))
+}
