@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use katachi_image::WaitsFor;
-use katachi_image::eyes::EyeValue;
+use katachi_image::eyes::{EyeCell, EyeValue};
+use katachi_image::{Eyes, General, Image, MonteCarlo, WaitsFor};
 
 use crate::Compiled;
 use crate::book::Book;
 use crate::eyes::{EyeShapes, Vertex};
+use crate::inspect::{self, InspectError};
 use crate::model::Model;
-use crate::monte_carlo::MonteCarloRules;
+use crate::monte_carlo::{MonteCarloRules, Weights};
 
 /// Numbers about one database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,26 @@ pub fn numbers(compiled: &Compiled) -> String {
     format!("{numbers}\nimage               {length} bytes")
 }
 
+/// The numbers of an image, as text: those of its database, but what only the source says. Of what
+/// a pattern waits for, an image knows the first, and it has no Monte Carlo rules.
+///
+/// # Errors
+/// If the image was not written by a compiler.
+pub fn image_numbers(image: &Image) -> Result<String, InspectError> {
+    let numbers: Box<dyn fmt::Display> = if let Some(general) = image.general() {
+        return Ok(Stats::of_image(image, general).to_string());
+    } else if let Some(eyes) = image.eyes() {
+        Box::new(EyeStats::of_image(eyes))
+    } else if let Some(table) = image.monte_carlo() {
+        Box::new(WeightStats::of_image(table)?)
+    } else {
+        let book = image.full_board().map(inspect::book);
+        Box::new(BookStats::of(&book.unwrap_or_default()))
+    };
+    let length = image.bytes().len();
+    Ok(format!("{numbers}\nimage               {length} bytes"))
+}
+
 /// Numbers about eye shapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EyeStats {
@@ -65,17 +86,39 @@ impl EyeStats {
     pub fn of(eyes: &EyeShapes) -> Self {
         let mut stats = Self::default();
         for shape in &eyes.shapes {
-            stats.shapes += 1;
-            stats.vertices += shape.vertices.len();
-            *stats.sizes.entry(shape.vertices.len()).or_default() += 1;
-            *stats.marginals.entry(shape.marginals()).or_default() += 1;
-            *stats.values.entry(shape.value).or_default() += 1;
-            let levels = shape.vertices.iter().map(Vertex::edge_level);
-            let level = levels.max().unwrap_or(0);
-            stats.edges.0 += usize::from(level > 0);
-            stats.edges.1 += usize::from(level > 1);
+            let points = shape.vertices.iter();
+            let points = points.map(|vertex| (vertex.cell, Vertex::edge_level(vertex)));
+            stats.add(points, shape.value);
         }
         stats
+    }
+
+    /// The numbers of the shapes of an image.
+    pub fn of_image(eyes: Eyes<'_>) -> Self {
+        let mut stats = Self::default();
+        for shape in eyes.shapes {
+            let points = eyes.vertices(shape).iter();
+            let points = points.map(|vertex| (EyeCell(vertex.cell), vertex.edge));
+            stats.add(points, EyeValue(shape.value));
+        }
+        stats
+    }
+
+    /// Counts a shape: its points, each with its edges.
+    fn add(&mut self, points: impl Iterator<Item = (EyeCell, u8)>, value: EyeValue) {
+        let (mut vertices, mut marginals, mut level) = (0, 0, 0);
+        for (cell, edges) in points {
+            vertices += 1;
+            marginals += usize::from(cell.has(EyeCell::MARGINAL));
+            level = level.max(edges);
+        }
+        self.shapes += 1;
+        self.vertices += vertices;
+        *self.sizes.entry(vertices).or_default() += 1;
+        *self.marginals.entry(marginals).or_default() += 1;
+        *self.values.entry(value).or_default() += 1;
+        self.edges.0 += usize::from(level > 0);
+        self.edges.1 += usize::from(level > 1);
     }
 }
 
@@ -104,8 +147,8 @@ impl fmt::Display for EyeStats {
 /// Numbers about Monte Carlo rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightStats {
-    /// Rules.
-    pub rules: usize,
+    /// Rules; `None` if they are not known any more.
+    pub rules: Option<usize>,
     /// Entries of the table, a neighbourhood and a situation each, by their weight.
     pub weights: BTreeMap<u32, usize>,
 }
@@ -113,20 +156,32 @@ pub struct WeightStats {
 impl WeightStats {
     /// The numbers of these rules.
     pub fn of(rules: &MonteCarloRules) -> Self {
+        Self::of_rows(Some(rules.rules.len()), rules.table().rows.iter())
+    }
+
+    /// The numbers of an image.
+    ///
+    /// # Errors
+    /// If neighbourhoods lack weights.
+    pub fn of_image(table: MonteCarlo<'_>) -> Result<Self, InspectError> {
+        let rows = inspect::weights(table)?;
+        Ok(Self::of_rows(None, rows.iter().map(|(_, row)| row)))
+    }
+
+    fn of_rows<'a>(rules: Option<usize>, rows: impl Iterator<Item = &'a Weights>) -> Self {
         let mut weights = BTreeMap::new();
-        for weight in rules.table().rows.iter().flatten() {
+        for weight in rows.flatten() {
             *weights.entry(*weight).or_default() += 1;
         }
-        Self {
-            rules: rules.rules.len(),
-            weights,
-        }
+        Self { rules, weights }
     }
 }
 
 impl fmt::Display for WeightStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "rules               {}", self.rules)?;
+        if let Some(rules) = self.rules {
+            writeln!(f, "rules               {rules}")?;
+        }
         histogram(f, "neighbourhoods and situations by weight", &self.weights)
     }
 }
@@ -185,16 +240,8 @@ impl Stats {
         for wait in patterns.iter().flat_map(|pattern| &pattern.waits_for) {
             *waits.entry(WaitsFor::name(*wait)).or_default() += 1;
         }
-        let image = compiled.image.clone().unwrap_or_default();
-        let length = image.len();
-        let opened = katachi_image::Image::from_vec(image).ok();
-        let lanes = (opened.as_ref())
-            .and_then(katachi_image::Image::general)
-            .map_or(0, |general| {
-                (general.slates.iter())
-                    .map(|slate| general.lanes(slate).len())
-                    .sum()
-            });
+        let opened = compiled.image.clone();
+        let opened = opened.and_then(|image| Image::from_vec(image).ok());
         let count = |wanted: fn(&crate::model::Pattern) -> bool| {
             patterns.iter().filter(|pattern| wanted(pattern)).count()
         };
@@ -204,10 +251,36 @@ impl Stats {
             actions: count(|pattern| !pattern.action.is_empty()),
             never: count(|pattern| !pattern.waits_for.is_empty()),
             waits,
-            lanes,
-            image: length,
+            lanes: opened.as_ref().and_then(Image::general).map_or(0, lanes),
+            image: compiled.image.as_ref().map_or(0, Vec::len),
         }
     }
+
+    /// The numbers of an image.
+    pub fn of_image(image: &Image, general: General<'_>) -> Self {
+        let count = |wanted: fn(&katachi_image::Pattern<'_>) -> bool| {
+            general.iter().filter(|pattern| wanted(pattern)).count()
+        };
+        let mut waits = BTreeMap::new();
+        for wait in general.iter().filter_map(|pattern| pattern.waits_for()) {
+            *waits.entry(wait.name()).or_default() += 1;
+        }
+        Self {
+            patterns: general.patterns.len(),
+            constraints: count(|pattern| !pattern.constraint().is_empty()),
+            actions: count(|pattern| !pattern.action().is_empty()),
+            never: count(|pattern| pattern.waits_for().is_some()),
+            waits,
+            lanes: lanes(general),
+            image: image.bytes().len(),
+        }
+    }
+}
+
+/// The patterns in all the orientations to be tried.
+fn lanes(general: General<'_>) -> usize {
+    let slates = general.slates.iter();
+    slates.map(|slate| general.lanes(slate).len()).sum()
 }
 
 impl fmt::Display for Stats {

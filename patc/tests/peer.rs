@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use katachi_image::monte_carlo::NEIGHBORHOODS;
 use katachi_image::{Image, Role};
 use katachi_testkit::{shared, trial};
 use libtest_mimic::{Arguments, Failed};
@@ -116,6 +117,36 @@ fn compiled(path: &Path) -> Result<Compiled, Failed> {
         .collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
     Ok(compiled)
+}
+
+/// The dump of an image of another kind compiles to the same records; `same` are compared.
+fn dumps(path: &Path, same: usize) -> Result<(), Failed> {
+    let compiled = compiled(path)?;
+    let image = Image::from_vec(compiled.image.ok_or("errors")?)?;
+    let text = inspect::dump(&image)?.to_string();
+    let dumped = compile(image.role(), vec![Source::new("dump.db", text)]);
+    let errors = dumped.diagnostics.first();
+    let errors = errors.map(|error| error.short(&dumped.sources));
+    let again = dumped.image.ok_or(errors.unwrap_or_default())?;
+    let again = Image::from_vec(again)?;
+    let difference = Difference::between(&image, &again)?;
+    assert!(difference.is_empty(), "{difference}");
+    assert_eq!(difference.same, same);
+    let numbers = [&image, &again].map(patc::stats::image_numbers);
+    let [before, after] = numbers;
+    let lines = |text: &str| text.lines().count();
+    assert_eq!(lines(&before?), lines(&after?));
+    if let (Some(before), Some(after)) = (image.eyes(), again.eyes()) {
+        // Point by point, not only as pictures.
+        for (before_shape, after_shape) in before.shapes.iter().zip(after.shapes) {
+            let points = before.vertices(before_shape).iter();
+            let points = points.map(|v| (v.cell, v.edge, v.neighbors));
+            let again = after.vertices(after_shape).iter();
+            let again = again.map(|v| (v.cell, v.edge, v.neighbors));
+            assert!(points.eq(again), "shape {}", before_shape.number);
+        }
+    }
+    Ok(())
 }
 
 /// The warnings of each code.
@@ -277,13 +308,24 @@ fn main() {
         .collect();
     let file = |name: &str| shared(&format!("peer/gnugo-3.8/patterns/{name}"));
     trials.push(trial("eyes", file("eyes.db"), |path| eyes(&path)));
+    trials.push(trial("dumps_eyes", file("eyes.db"), |path| {
+        dumps(&path, 721)
+    }));
     for (name, expected) in WEIGHTS {
         let need = file(&format!("{name}.db"));
         trials.push(trial(name, need, |path| weights(&path, expected)));
+        let need = file(&format!("{name}.db"));
+        trials.push(trial(&format!("dumps_{name}"), need, |path| {
+            dumps(&path, NEIGHBORHOODS)
+        }));
     }
     for (name, size, expected) in BOOKS {
         let need = file(&format!("{name}.dbz"));
         trials.push(trial(name, need, move |path| book(&path, size, expected)));
+        let need = file(&format!("{name}.dbz"));
+        trials.push(trial(&format!("dumps_{name}"), need, move |path| {
+            dumps(&path, expected[0])
+        }));
     }
     let folder = shared("peer/gnugo-3.8/patterns");
     trials.push(trial("same_sources_same_bytes", folder, |folder| {

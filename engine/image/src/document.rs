@@ -135,6 +135,12 @@ impl<'a> Names<'a> {
         self.text.get(run.range()).unwrap_or_default()
     }
 
+    /// The names of all files, in order.
+    pub fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let names = *self;
+        (names.files.iter()).map(move |run| names.name(*run))
+    }
+
     pub fn file(&self, number: u16) -> &'a str {
         let run = self.files.get(usize::from(number));
         run.map_or("", |run| self.name(*run))

@@ -28,6 +28,16 @@ impl Kind {
             _ => None,
         }
     }
+
+    /// What an image of this kind holds, in words.
+    pub const fn things(self) -> &'static str {
+        match self {
+            Self::General => "patterns",
+            Self::Eyes => "eye shapes",
+            Self::MonteCarlo => "Monte Carlo weights",
+            Self::FullBoard => "positions",
+        }
+    }
 }
 
 /// Which stones of a diagram may be its anchor, from where it is matched.

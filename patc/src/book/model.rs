@@ -40,13 +40,9 @@ impl Book {
     pub fn stones(&self, entry: &BookEntry) -> &[Stone] {
         self.stones.get(entry.stones.clone()).unwrap_or_default()
     }
-}
-
-impl fmt::Display for Book {
-    /// The book as a readable source that means the same.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "attribute_map value_only")?;
-        for entry in &self.entries {
+    /// The board of an entry, with its border and the move.
+    pub fn board(&self, entry: &BookEntry) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
             let size = usize::from(entry.size);
             let mut rows = vec![vec!['.'; size]; size];
             let mut put = |row: u8, col: u8, sign: char| {
@@ -60,11 +56,29 @@ impl fmt::Display for Book {
             }
             put(entry.mv.0, entry.mv.1, '*');
             let border = format!("+{}+", "-".repeat(size));
-            writeln!(f, "\nPattern {}\n\n{border}", entry.name)?;
+            writeln!(f, "{border}")?;
             for row in rows {
                 writeln!(f, "|{}|", row.into_iter().collect::<String>())?;
             }
-            writeln!(f, "{border}\n\n:8,-,value({})", entry.weight)?;
+            writeln!(f, "{border}")
+        })
+    }
+
+    /// An entry as a pattern of the readable form.
+    pub fn pattern(&self, entry: &BookEntry) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
+            let (name, board, weight) = (&entry.name, self.board(entry), entry.weight);
+            writeln!(f, "Pattern {name}\n\n{board}\n:8,-,value({weight})")
+        })
+    }
+}
+
+impl fmt::Display for Book {
+    /// The book as a readable source that means the same.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "attribute_map value_only")?;
+        for entry in &self.entries {
+            write!(f, "\n{}", self.pattern(entry))?;
         }
         Ok(())
     }

@@ -78,6 +78,82 @@ impl EyeShape {
     pub fn has(&self, property: EyeCell) -> bool {
         self.vertices.iter().any(|vertex| vertex.cell.has(property))
     }
+
+    /// The picture.
+    pub fn picture(&self) -> impl fmt::Display {
+        fmt::from_fn(|f| {
+            // A border before the first row or column needs room.
+            let room = |side, at: fn(&Vertex) -> usize| {
+                let mut on_side = self
+                    .vertices
+                    .iter()
+                    .filter(|vertex| vertex.edges & side != 0);
+                usize::from(on_side.any(|vertex| at(vertex) == 0))
+            };
+            let (down, right) = (
+                room(border::NORTH, |vertex| vertex.row),
+                room(border::WEST, |vertex| vertex.col),
+            );
+            let mut picture: Vec<Vec<char>> = Vec::new();
+            let mut put = |row: usize, col: usize, sign: char| {
+                if picture.len() <= row {
+                    picture.resize(row + 1, Vec::new());
+                }
+                let line = &mut picture[row];
+                if line.len() <= col {
+                    line.resize(col + 1, ' ');
+                }
+                line[col] = sign;
+            };
+            for vertex in &self.vertices {
+                let (row, col) = (vertex.row + down, vertex.col + right);
+                let borders = [
+                    (border::NORTH, row.saturating_sub(1), col, '-'),
+                    (border::SOUTH, row + 1, col, '-'),
+                    (border::WEST, row, col.saturating_sub(1), '|'),
+                    (border::EAST, row, col + 1, '|'),
+                ];
+                for (side, row, col, sign) in borders {
+                    if vertex.edges & side != 0 {
+                        put(row, col, sign);
+                    }
+                }
+                put(row, col, vertex.cell.character().unwrap_or('.'));
+            }
+            // A corner is complete with its own sign, which means nothing.
+            for vertex in &self.vertices {
+                let (row, col) = (vertex.row + down, vertex.col + right);
+                let is_on = |side| vertex.edges & side != 0;
+                let corners = [
+                    (
+                        border::NORTH,
+                        border::WEST,
+                        row.wrapping_sub(1),
+                        col.wrapping_sub(1),
+                    ),
+                    (border::NORTH, border::EAST, row.wrapping_sub(1), col + 1),
+                    (border::SOUTH, border::WEST, row + 1, col.wrapping_sub(1)),
+                    (border::SOUTH, border::EAST, row + 1, col + 1),
+                ];
+                for (side, other, row, col) in corners {
+                    let line = picture.get_mut(row).filter(|_| is_on(side) && is_on(other));
+                    let Some(line) = line else {
+                        continue;
+                    };
+                    if line.len() == col {
+                        line.push(' ');
+                    }
+                    if let Some(sign) = line.get_mut(col).filter(|sign| **sign == ' ') {
+                        *sign = '+';
+                    }
+                }
+            }
+            for line in picture {
+                writeln!(f, "{}", line.into_iter().collect::<String>())?;
+            }
+            Ok(())
+        })
+    }
 }
 
 impl fmt::Display for EyeShapes {
@@ -93,48 +169,7 @@ impl fmt::Display for EyeShapes {
 
 impl fmt::Display for EyeShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A border before the first row or column needs room.
-        let room = |side, at: fn(&Vertex) -> usize| {
-            let mut on_side = self
-                .vertices
-                .iter()
-                .filter(|vertex| vertex.edges & side != 0);
-            usize::from(on_side.any(|vertex| at(vertex) == 0))
-        };
-        let (down, right) = (
-            room(border::NORTH, |vertex| vertex.row),
-            room(border::WEST, |vertex| vertex.col),
-        );
-        let mut picture: Vec<Vec<char>> = Vec::new();
-        let mut put = |row: usize, col: usize, sign: char| {
-            if picture.len() <= row {
-                picture.resize(row + 1, Vec::new());
-            }
-            let line = &mut picture[row];
-            if line.len() <= col {
-                line.resize(col + 1, ' ');
-            }
-            line[col] = sign;
-        };
-        for vertex in &self.vertices {
-            let (row, col) = (vertex.row + down, vertex.col + right);
-            let borders = [
-                (border::NORTH, row.saturating_sub(1), col, '-'),
-                (border::SOUTH, row + 1, col, '-'),
-                (border::WEST, row, col.saturating_sub(1), '|'),
-                (border::EAST, row, col + 1, '|'),
-            ];
-            for (side, row, col, sign) in borders {
-                if vertex.edges & side != 0 {
-                    put(row, col, sign);
-                }
-            }
-            put(row, col, vertex.cell.character().unwrap_or('.'));
-        }
-        writeln!(f, "Pattern {}\n", self.number)?;
-        for line in picture {
-            writeln!(f, "{}", line.into_iter().collect::<String>())?;
-        }
-        writeln!(f, "\n:{}", self.value)
+        let (number, picture, value) = (self.number, self.picture(), self.value);
+        writeln!(f, "Pattern {number}\n\n{picture}\n:{value}")
     }
 }

@@ -57,6 +57,16 @@ impl MonteCarloRule {
         (self.properties.iter()).all(|&place| PROPERTIES[place].holds(situation))
     }
 
+    /// The rule without its picture.
+    pub fn line(&self) -> impl fmt::Display {
+        fmt::from_fn(|f| {
+            write!(f, ":{}", self.weight)?;
+            let properties = self.properties.iter();
+            let mut names = properties.filter_map(|&place| PROPERTIES.get(place));
+            names.try_for_each(|property| write!(f, ",{}", property.name))
+        })
+    }
+
     /// The situations in which the rule holds, one bit for each.
     pub fn situations(&self) -> [u64; SITUATIONS / 64] {
         let mut set = [0; SITUATIONS / 64];
@@ -140,11 +150,7 @@ impl fmt::Display for MonteCarloRules {
                 writeln!(f, "{blank}{nw}{n}{ne}\n{w}*{e}\n{sw}{s}{se}\n")?;
                 last = Some(rule.picture);
             }
-            write!(f, ":{}", rule.weight)?;
-            for &place in &rule.properties {
-                write!(f, ",{}", PROPERTIES[place].name)?;
-            }
-            writeln!(f)?;
+            writeln!(f, "{}", rule.line())?;
         }
         Ok(())
     }

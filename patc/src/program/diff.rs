@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use katachi_image::Image;
 use patc::inspect::Difference;
 
-/// Print which patterns were added, removed and changed from one image to another, and how.
+/// Print what was added, removed and changed from one image to another, and how.
 ///
-/// Layout, comments and the places of patterns in their sources do not count. The status is 1 if
+/// Patterns, eye shapes and positions are compared by their names, Monte Carlo weights by their
+/// neighbourhoods. Layout, comments and the places of patterns in their sources do not count. The status is 1 if
 /// something differs.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:

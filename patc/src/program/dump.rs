@@ -7,15 +7,20 @@ use anyhow::Context;
 use katachi_image::Image;
 use patc::inspect;
 
-/// Print what an image holds: its header, and its patterns as a source that compiles to them.
+/// Print what an image holds: its header, and a source that compiles to the same.
 ///
-/// Constraints and actions are read back from the code that the engine runs, so this shows what the
+/// Constraints and actions are read back from the code that the engine runs, eye shapes are drawn
+/// anew, rules are found for Monte Carlo weights, books come in the readable form: this shows what the
 /// engine sees. What the header says stands in comments.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc dump mine.kpat             see what the engine sees
-  patc dump mine.kpat > again.db  a source for an image without one")]
+  patc dump mine.kpat > again.db  a source for an image without one
+  patc dump --header mc_x.kpat    sources, fingerprint, how often each weight stands in the table")]
 pub struct Dump {
+    /// Print only what the header says, and how much there is.
+    #[arg(long)]
+    header: bool,
     /// The image.
     #[arg(value_name = "FILE.kpat")]
     image: PathBuf,
@@ -25,6 +30,10 @@ impl Dump {
     #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let image = Image::read(&self.image)?;
+        if self.header {
+            print!("{}", inspect::header(&image));
+            return Ok(ExitCode::SUCCESS);
+        }
         let text = inspect::dump(&image).with_context(|| self.image.display().to_string())?;
         print!("{text}");
         Ok(ExitCode::SUCCESS)

@@ -2,15 +2,21 @@
 
 use std::process::ExitCode;
 
-use patc::stats::numbers;
+use anyhow::{Context, ensure};
+use katachi_image::Image;
+use patc::stats::{image_numbers, numbers};
 
 use super::{input::Input, status};
 
 /// Print numbers: patterns, constraints, patterns that can never match; sizes and values of eye shapes; weights; positions; size of the image.
+///
+/// An image gives the same numbers, but the rules of Monte Carlo weights; of a pattern it counts only the
+/// first question that the engine cannot answer.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc stats mine.db                     how much of a database the engine can use
-  patc stats patterns.db patterns2.db    of one database of two files")]
+  patc stats patterns.db patterns2.db    of one database of two files
+  patc stats mine.kpat                   of an image")]
 pub struct PrintStats {
     #[command(flatten)]
     input: Input,
@@ -19,6 +25,18 @@ pub struct PrintStats {
 impl PrintStats {
     #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let is_image = |path: &&std::path::PathBuf| path.extension().is_some_and(|e| e == "kpat");
+        if let Some(path) = self.input.sources.iter().find(is_image) {
+            let alone = self.input.sources.len() == 1;
+            ensure!(
+                alone,
+                "expected sources or one image, found {} and other files",
+                path.display()
+            );
+            let numbers = image_numbers(&Image::read(path)?);
+            println!("{}", numbers.with_context(|| path.display().to_string())?);
+            return Ok(ExitCode::SUCCESS);
+        }
         let compiled = self.input.compile()?;
         if !compiled.has_errors() {
             println!("{}", numbers(&compiled));

@@ -123,6 +123,11 @@ impl<'a> Eyes<'a> {
             .unwrap_or_default()
     }
 
+    /// The names of the source files.
+    pub fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.names.files()
+    }
+
     /// The source file of a shape, relative to where the database was compiled from.
     pub fn file(&self, shape: &ShapeRecord) -> &'a str {
         self.names.file(shape.file.get())

@@ -88,7 +88,8 @@ impl EyeValue {
 
 impl std::fmt::Display for EyeValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|digit| write!(f, "{digit}"))
+        let digits: String = self.0.iter().map(ToString::to_string).collect();
+        f.pad(&digits)
     }
 }
 

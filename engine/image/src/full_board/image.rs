@@ -157,6 +157,11 @@ impl<'a> FullBoard<'a> {
         self.names.name(entry.name)
     }
 
+    /// The names of the source files.
+    pub fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.names.files()
+    }
+
     /// The source file of an entry, relative to where the database was compiled from.
     pub fn file(&self, entry: &EntryRecord) -> &'a str {
         self.names.file(entry.file.get())

@@ -118,6 +118,11 @@ impl<'a> MonteCarlo<'a> {
             .map_or(0, |weight| weight.get())
     }
 
+    /// The names of the source files.
+    pub fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.names.files()
+    }
+
     /// The name of the first source file.
     pub fn file(&self) -> &'a str {
         self.names.file(0)

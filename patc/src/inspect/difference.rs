@@ -1,0 +1,187 @@
+//! What differs between two images.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use katachi_image::Image;
+
+use super::{Content, InspectError, book, eyes, general, monte_carlo};
+
+/// What differs between two images of one kind.
+///
+/// Patterns, positions and eye shapes are the same if they have the same name or number; where several
+/// have it, the first is compared with the first, and so on. Monte Carlo weights are compared
+/// neighbourhood by neighbourhood.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// What differs in the databases as wholes, in words.
+    pub whole: Vec<String>,
+    /// Names and places of what only the old image has.
+    pub removed: Vec<String>,
+    /// Names and places of what only the new image has.
+    pub added: Vec<String>,
+    /// What both have and is not equal.
+    pub changed: Vec<Change>,
+    /// The number of equal patterns, shapes, neighbourhoods or positions.
+    pub same: usize,
+}
+
+/// What differs in a pattern, shape, neighbourhood or position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its name and its place in the new source.
+    pub pattern: String,
+    /// The part that differs, as it was and as it is.
+    pub parts: Vec<Part>,
+}
+
+/// The name of a part, the part as it was, and as it is.
+pub type Part = (&'static str, String, String);
+
+/// A pattern, shape or position, as texts.
+pub(super) struct Entry {
+    /// What it is called.
+    pub name: String,
+    /// File and line.
+    pub place: String,
+    /// Its parts with their names; all entries of a kind have the same ones.
+    pub parts: Vec<(&'static str, String)>,
+}
+
+impl Entry {
+    fn title(&self) -> String {
+        format!("{} ({})", self.name, self.place)
+    }
+}
+
+impl Difference {
+    /// Compares two images.
+    ///
+    /// # Errors
+    /// If they are of different kinds, or one of them was not written by a compiler.
+    pub fn between(old: &Image, new: &Image) -> Result<Self, InspectError> {
+        let mut difference = Self::default();
+        if old.role() != new.role() {
+            let names = [old.role(), new.role()].map(|role| role.profile().name);
+            let text = format!("the role was `{}` and is `{}`", names[0], names[1]);
+            difference.whole.push(text);
+        }
+        let kinds = (old.about().kind, new.about().kind);
+        match (Content::of(old), Content::of(new)) {
+            (Some(Content::General(old)), Some(Content::General(new))) => {
+                difference.whole.extend(general::compare(old, new));
+                let in_order = difference.compare(general::entries(old)?, general::entries(new)?);
+                // Where values are equal, the order of the source decides.
+                difference.report_order(in_order, "patterns");
+            }
+            (Some(Content::Eyes(old)), Some(Content::Eyes(new))) => {
+                let in_order = difference.compare(eyes::entries(old), eyes::entries(new));
+                difference.report_order(in_order, "shapes");
+            }
+            (Some(Content::MonteCarlo(old)), Some(Content::MonteCarlo(new))) => {
+                monte_carlo::compare(old, new, &mut difference)?;
+            }
+            (Some(Content::Book(old)), Some(Content::Book(new))) => {
+                // All entries of a position are found, whatever their order.
+                difference.compare(book::entries(old), book::entries(new));
+            }
+            _ => return Err(InspectError::Kinds(kinds.0, kinds.1)),
+        }
+        Ok(difference)
+    }
+
+    /// Compares entries; whether those that both have stand in the same order.
+    fn compare(&mut self, old: Vec<Entry>, new: Vec<Entry>) -> bool {
+        let (old, new) = (keyed(old), keyed(new));
+        let known: BTreeMap<_, _> = old.iter().map(|(key, entry)| (key, entry)).collect();
+        let found: BTreeMap<_, _> = new.iter().map(|(key, entry)| (key, entry)).collect();
+        for (key, one) in &known {
+            if !found.contains_key(key) {
+                self.removed.push(one.title());
+            }
+        }
+        for (key, one) in &found {
+            let Some(before) = known.get(key) else {
+                self.added.push(one.title());
+                continue;
+            };
+            let both = before.parts.iter().zip(&one.parts);
+            let parts: Vec<Part> = both
+                .filter(|((_, before), (_, after))| before != after)
+                .map(|((part, before), (_, after))| (*part, before.clone(), after.clone()))
+                .collect();
+            if parts.is_empty() {
+                self.same += 1;
+            } else {
+                let pattern = one.title();
+                self.changed.push(Change { pattern, parts });
+            }
+        }
+        let kept = old.iter().map(|(key, _)| key);
+        let now = new.iter().map(|(key, _)| key);
+        (kept.filter(|key| found.contains_key(key))).eq(now.filter(|key| known.contains_key(key)))
+    }
+
+    fn report_order(&mut self, is_same: bool, things: &str) {
+        if !is_same {
+            let text = format!("the order of the {things} is another one");
+            self.whole.push(text);
+        }
+    }
+
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        self.whole.is_empty()
+            && self.removed.is_empty()
+            && self.added.is_empty()
+            && self.changed.is_empty()
+    }
+}
+
+/// Entries by their names, and by how many of the same name came before.
+fn keyed(entries: Vec<Entry>) -> Vec<((String, usize), Entry)> {
+    let mut seen = BTreeMap::<String, usize>::new();
+    (entries.into_iter())
+        .map(|entry| {
+            let number = seen.entry(entry.name.clone()).or_default();
+            *number += 1;
+            ((entry.name.clone(), *number), entry)
+        })
+        .collect()
+}
+
+impl Display for Difference {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for text in &self.whole {
+            writeln!(f, "{text}")?;
+        }
+        for pattern in &self.removed {
+            writeln!(f, "removed {pattern}")?;
+        }
+        for pattern in &self.added {
+            writeln!(f, "added {pattern}")?;
+        }
+        for change in &self.changed {
+            writeln!(f, "changed {}", change.pattern)?;
+            for (part, old, new) in &change.parts {
+                writeln!(f, "  {part}")?;
+                old.lines()
+                    .try_for_each(|line| writeln!(f, "    - {line}"))?;
+                new.lines()
+                    .try_for_each(|line| writeln!(f, "    + {line}"))?;
+            }
+        }
+        let Self {
+            added,
+            removed,
+            changed,
+            same,
+            ..
+        } = self;
+        let (added, removed, changed) = (added.len(), removed.len(), changed.len());
+        write!(
+            f,
+            "{added} added, {removed} removed, {changed} changed, {same} the same"
+        )
+    }
+}
