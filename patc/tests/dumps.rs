@@ -100,7 +100,7 @@ proptest! {
 
     #[test]
     fn books(
-        text in "([a-z]{1,3} [0-9]{1,3} ([a-e]{2}){1,5}(tt)?\n){1,12}",
+        text in "([a-z]{1,3} [1-9][0-9]{0,5} ([a-e]{2}){1,5}(tt)?\n){1,12}",
     ) {
         if let Some(image) = image(Role::Book, "book5.dbz", &text) {
             let again = again(&image);
@@ -152,5 +152,57 @@ proptest! {
             panic!("weights");
         };
         prop_assert_eq!(inspect::weights(before).unwrap(), inspect::weights(after).unwrap());
+    }
+}
+
+/// A small source of each kind.
+const SMALL: [(Role, &str, &str); 4] = [
+    (
+        Role::Patterns,
+        "a.db",
+        "Pattern A\nXO*\n:8,-\nab*\n;lib(a)>1\n>if (lib(b)==2) antisuji(*); else replace(*,b);\n",
+    ),
+    (
+        Role::Eyes,
+        "eyes.db",
+        "Pattern 1\n+--\n|.!\n|X\n:1111\nPattern 2\n x\n<.>\n-\n:0112\n",
+    ),
+    (
+        Role::MonteCarlo,
+        "mc.db",
+        "?X%\n?*%\n%%%\n:7,ocap1+,near\n:0,far\n",
+    ),
+    (Role::Book, "book5.dbz", "A 3 cc\nB 12 bdccttdb\n"),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn damaged_images_are_looked_into_or_refused(
+        kind in 0..SMALL.len(),
+        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        at_the_end in any::<bool>(),
+    ) {
+        let (role, name, text) = SMALL[kind];
+        let sound = image(role, name, text).expect("no mistakes");
+        let mut bytes = sound.bytes().to_vec();
+        // The tables of Monte Carlo images are large, and what is small stands at both ends.
+        let from = if at_the_end { bytes.len().saturating_sub(2000) } else { 0 };
+        let end = bytes.len().min(from + 2000);
+        for (place, damage) in damages {
+            let place = from + place.index(end - from);
+            bytes[place] ^= damage;
+        }
+        katachi_image::container::seal(&mut bytes);
+        if let Ok(damaged) = Image::from_vec(bytes) {
+            if let Ok(text) = inspect::dump(&damaged) {
+                prop_assert!(text.to_string().starts_with("# "));
+            }
+            if let Ok(difference) = Difference::between(&sound, &damaged) {
+                drop(difference.to_string());
+            }
+            drop(patc::stats::image_numbers(&damaged));
+        }
     }
 }

@@ -74,7 +74,7 @@ proptest! {
 
     #[test]
     fn printing_and_reading_changes_nothing(
-        text in "(([a-z]{1,3} [0-9]{1,3} ([a-e]{2}){1,5}(tt)?|board_size [0-9]{1,2}|#.|)\n){0,12}",
+        text in "(([a-z]{1,3} [0-9]{1,7} ([a-e]{2}){1,5}(tt)?|board_size [0-9]{1,2}|#.|)\n){0,12}",
     ) {
         let (book, _, _) = read("book5.dbz", text.as_bytes());
         let (again, _, _) = read("book.db", book.to_string().as_bytes());

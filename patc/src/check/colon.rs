@@ -1,7 +1,8 @@
 //! The colon line: symmetry, classes, values, helper.
 
 use katachi_image::{
-    Attribute, AttributeArgument, AttributeMap, Classes, HELPERS, Keyword, Role, SYMMETRY_CODES,
+    Attribute, AttributeArgument, AttributeMap, Classes, HELPERS, Keyword, Kind, Role,
+    SYMMETRY_CODES,
 };
 
 use super::diagram::Labels;
@@ -75,7 +76,7 @@ pub(super) fn check(
             continue;
         }
         if report.source.slice(item).contains('(') {
-            if let Some(value) = value(item, map, labels, report) {
+            if let Some(value) = value(item, (role, map), labels, report) {
                 if colon
                     .values
                     .iter()
@@ -226,7 +227,7 @@ fn idle_class(letter: char, span: Span, role: Role, report: &mut Report<'_>) {
 
 fn value(
     item: Span,
-    map: AttributeMap,
+    (role, map): (Role, AttributeMap),
     labels: &Labels,
     report: &mut Report<'_>,
 ) -> Option<(Attribute, Value)> {
@@ -253,7 +254,7 @@ fn value(
     }
     let span = argument_span.part(0, argument.len());
     let value = match keyword.argument {
-        AttributeArgument::Number => Value::Number(number(keyword, argument, span, report)?),
+        AttributeArgument::Number => Value::Number(number(keyword, argument, span, role, report)?),
         AttributeArgument::Label => Value::Label(label(argument, span, labels, report)?),
     };
     Some((keyword.attribute, value))
@@ -290,7 +291,13 @@ fn keyword(word: &str, span: Span, map: AttributeMap, report: &mut Report<'_>) -
     None
 }
 
-fn number(keyword: Keyword, text: &str, span: Span, report: &mut Report<'_>) -> Option<f32> {
+fn number(
+    keyword: Keyword,
+    text: &str,
+    span: Span,
+    role: Role,
+    report: &mut Report<'_>,
+) -> Option<f32> {
     let digits = |c: char| c.is_ascii_digit() || "+-.".contains(c);
     let number = text.trim().parse::<f32>().ok();
     let Some(number) = number.filter(|_| text.trim().chars().all(digits)) else {
@@ -302,6 +309,10 @@ fn number(keyword: Keyword, text: &str, span: Span, report: &mut Report<'_>) -> 
         report.add_with_help(Code::BadNumber, span, message, help);
         return None;
     };
+    if role.profile().kind == Kind::FullBoard {
+        // In a book it is a weight, which the book checks.
+        return Some(number);
+    }
     let range = keyword.attribute.range();
     if !range.contains(&number) {
         let message = format!(
