@@ -248,7 +248,7 @@ fn faults_lose() -> Result {
 fn time_outs_lose() -> Result {
     let hanging = Match::new("good", "hanging", "--games 2 --move-timeout 2s")?;
     hanging.run()?;
-    let sleepy = Match::new("good", "sleepy", "--games 2 --time 1s")?;
+    let sleepy = Match::new("good", "sleepy", "--time 4s")?;
     sleepy.run()?;
     for game in [hanging, sleepy] {
         for row in game.rows()? {
@@ -389,7 +389,7 @@ fn each_game_has_its_own_number() -> Result {
 }
 
 fn a_killed_match_goes_on() -> Result {
-    let games = 12;
+    let games = 30;
     let options = format!("--games {games} --alternate --jobs 3");
     let game = Match::new("patient", "patient", &options)?;
     let mut before: Vec<Row> = Vec::new();

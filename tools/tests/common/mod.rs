@@ -159,7 +159,7 @@ impl Engine {
                 std::process::exit(7);
             }
             "hanging" if self.moves == 3 => std::thread::sleep(Duration::from_mins(1)),
-            "sleepy" if self.moves == 3 => std::thread::sleep(Duration::from_millis(1500)),
+            "sleepy" if self.moves == 3 => std::thread::sleep(Duration::from_secs(10)),
             "babbling" if self.moves == 3 => {
                 let mut output = io::stdout();
                 let _ = output.write_all(b"I think I am winning\n");
