@@ -48,23 +48,31 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
 
 /// The star points that a drawn board of this size marks.
 pub fn star_points(size: BoardSize) -> PointSet {
-    let n = size.get();
-    let middle = n / 2;
-    let line = if n == 5 { 1 } else { line(size) };
-    let corner_lines = [line, n - 1 - line];
-    size.points()
-        .filter(|point| {
-            let on_corner_line = |x| n >= 5 && corner_lines.contains(&x);
-            let on_middle_line = |x| n % 2 == 1 && x == middle;
-            let (row, col) = (point.row(), point.col());
-            let corner = on_corner_line(row) && on_corner_line(col);
-            let centre = on_middle_line(row) && on_middle_line(col);
-            let side = n >= 13
-                && (on_corner_line(row) && on_middle_line(col)
-                    || on_middle_line(row) && on_corner_line(col));
+    star_points_of(size.get(), size.get()).collect()
+}
+
+/// The star points of a drawn board that need not be square; both numbers from 2 to 25.
+pub(crate) fn star_points_of(columns: usize, rows: usize) -> impl Iterator<Item = Point> {
+    let on_corner_line = |n: usize, x: usize| {
+        let line = match n {
+            0..5 => return false,
+            5 => 1,
+            6..13 => 2,
+            _ => 3,
+        };
+        x == line || x == n - 1 - line
+    };
+    let on_middle_line = |n: usize, x: usize| n % 2 == 1 && x == n / 2;
+    (0..rows)
+        .flat_map(move |row| (0..columns).map(move |col| (row, col)))
+        .filter(move |&(row, col)| {
+            let corner = on_corner_line(rows, row) && on_corner_line(columns, col);
+            let centre = on_middle_line(rows, row) && on_middle_line(columns, col);
+            let side = rows >= 13 && on_middle_line(rows, row) && on_corner_line(columns, col)
+                || columns >= 13 && on_middle_line(columns, col) && on_corner_line(rows, row);
             corner || centre || side
         })
-        .collect()
+        .filter_map(|(row, col)| Point::new(row, col))
 }
 
 #[cfg(test)]
@@ -169,5 +177,11 @@ mod tests {
         assert_eq!(drawn(11), "C9 J9 F6 C3 J3");
         assert_eq!(drawn(12), "C10 K10 C3 K3");
         assert_eq!(drawn(19), "D16 K16 Q16 D10 K10 Q10 D4 K4 Q4");
+        let oblong = star_points_of(13, 9).map(|point| (point.row(), point.col()));
+        let found: Vec<_> = oblong.collect();
+        assert_eq!(
+            found,
+            [(2, 3), (2, 6), (2, 9), (4, 6), (6, 3), (6, 6), (6, 9)]
+        );
     }
 }

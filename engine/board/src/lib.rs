@@ -25,6 +25,7 @@ mod point;
 mod point_set;
 mod rules;
 mod strings;
+pub mod svg;
 mod symmetry;
 mod vertex;
 mod zobrist;
