@@ -7,6 +7,7 @@
 pub mod bless;
 pub mod compare;
 pub mod engine;
+pub mod report;
 pub mod result;
 pub mod runner;
 pub mod schedule;

@@ -90,20 +90,20 @@ impl Mark {
     /// The mark by itself as a small drawing, for a legend.
     pub fn symbol(self) -> String {
         let half = STEP / 2;
-        let mut shape = String::new();
         // On the stone it is drawn for, or on wood.
-        shape.push_str(&match self {
+        let ground = match self {
             Self::Last => format!(r#"<circle r="{RADIUS}" fill="{BLACK}"/>"#),
             _ => format!(
                 r#"<rect x="-{half}" y="-{half}" width="{STEP}" height="{STEP}" fill="{WOOD}"/>"#
             ),
-        });
-        shape.push_str(&self.shape(Some(Color::Black).filter(|_| self == Self::Last)));
-        if self == Self::Question {
-            shape.push_str(&letter("?", INK));
-        }
+        };
+        let sign = match self {
+            Self::Question => letter("?", INK),
+            _ => String::new(),
+        };
+        let shape = self.shape(Some(Color::Black).filter(|_| self == Self::Last));
         format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" class="go-mark" viewBox="-{half} -{half} {STEP} {STEP}" width="{STEP}" height="{STEP}" role="img" font-family="sans-serif" text-anchor="middle"><title>{}</title>{shape}</svg>"#,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="go-mark" viewBox="-{half} -{half} {STEP} {STEP}" width="{STEP}" height="{STEP}" role="img" font-family="sans-serif" text-anchor="middle"><title>{}</title>{ground}{shape}{sign}</svg>"#,
             self.name()
         )
     }

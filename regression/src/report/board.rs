@@ -1,0 +1,150 @@
+//! The board of a test: what is asked, what is known to be right or wrong, what was answered.
+
+use std::collections::BTreeMap;
+
+use katachi_board::svg::{Drawing, Mark};
+use katachi_board::{BoardSize, Point};
+use maud::{Markup, PreEscaped, html};
+
+use super::details::{self, Dragon, STATUSES, tint};
+use super::position::{Position, vertices};
+use crate::Outcome;
+
+/// What is marked on the points of a test's board.
+pub(super) fn marks(outcome: &Outcome, size: BoardSize) -> BTreeMap<Point, Vec<Mark>> {
+    let mut marks: BTreeMap<Point, Vec<Mark>> = BTreeMap::new();
+    let mut add = |points: Vec<Point>, mark: Mark| {
+        for point in points {
+            marks.entry(point).or_default().push(mark);
+        }
+    };
+    // The command's own name holds no vertices, but its arguments do.
+    let arguments = outcome.command.split_once(' ').map_or("", |(_, rest)| rest);
+    add(vertices(arguments, size), Mark::Question);
+    let answered = match outcome.trouble {
+        None => vertices(&outcome.answer, size),
+        Some(_) => Vec::new(),
+    };
+    let (expected, known) = match outcome.expected.strip_prefix('!') {
+        Some(wrong) => (wrong, Mark::Wrong),
+        None => (outcome.expected.as_str(), Mark::Right),
+    };
+    let mut others = vertices(expected, size);
+    others.retain(|point| !answered.contains(point));
+    add(others, known);
+    let played = match outcome.class().pass() {
+        Some(true) => Mark::PlayedRight,
+        Some(false) => Mark::PlayedWrong,
+        None => Mark::Played,
+    };
+    add(answered, played);
+    marks
+}
+
+/// The board, and the legend of what is on it.
+pub(super) fn board(outcome: &Outcome, position: &Position, dragons: &[Dragon]) -> Markup {
+    let board = &position.board;
+    let size = board.size();
+    let mut drawing = Drawing::of(board);
+    drawing.title(format!(
+        "{}: the position for {}",
+        outcome.name(),
+        outcome.command
+    ));
+    for dragon in dragons {
+        for &stone in &dragon.stones {
+            drawing.label(stone, &dragon.letter);
+            if let Some(color) = tint(dragon.status()) {
+                drawing.tint(stone, color);
+            }
+        }
+    }
+    let marks = marks(outcome, size);
+    let mut seen = Vec::new();
+    for (&point, marks) in &marks {
+        for &mark in marks {
+            drawing.mark(point, mark);
+            seen.push(mark);
+        }
+    }
+    if let Some((_, Some(point))) = board.last_move()
+        && !marks.contains_key(&point)
+        && board.at(point).color().is_some()
+    {
+        drawing.mark(point, Mark::Last);
+        seen.push(Mark::Last);
+    }
+    let details = outcome.details.as_ref();
+    let moves = details.map(|details| details::top_moves(details, size));
+    for (point, value) in moves.unwrap_or_default() {
+        let rounded = value.parse().map(|value: f64| format!("{value:.1}"));
+        let text = rounded.unwrap_or(value);
+        if marks.contains_key(&point) {
+            drawing.caption(point, text);
+        } else if board.at(point).is_empty() {
+            drawing.label(point, text);
+        }
+    }
+    html! {
+        figure.board {
+            (PreEscaped(drawing.to_string()))
+            figcaption { (legend(&seen, dragons)) }
+        }
+    }
+}
+
+fn legend(seen: &[Mark], dragons: &[Dragon]) -> Markup {
+    let statuses =
+        (STATUSES.iter()).filter(|(name, _)| dragons.iter().any(|dragon| dragon.status() == *name));
+    html! {
+        ul.legend {
+            @for mark in Mark::ALL.into_iter().filter(|mark| seen.contains(mark)) {
+                li { span aria-hidden="true" { (PreEscaped(mark.symbol())) } (mark.name()) }
+            }
+            @for (name, color) in statuses {
+                li {
+                    svg.swatch width="16" height="16" aria-hidden="true" {
+                        rect width="16" height="16" fill=(color) {}
+                    }
+                    (name)
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::tests::outcome;
+
+    fn names(command: &str, expected: &str, answer: &str, pass: Option<bool>) -> String {
+        let mut outcome = outcome("reading", 1, pass);
+        command.clone_into(&mut outcome.command);
+        expected.clone_into(&mut outcome.expected);
+        answer.clone_into(&mut outcome.answer);
+        let size = BoardSize::NINETEEN;
+        let marks = marks(&outcome, size);
+        let name = |(point, marks): (&Point, &Vec<Mark>)| {
+            let names: Vec<&str> = marks.iter().map(|mark| mark.name()).collect();
+            format!("{} {}", point.vertex(size), names.join(" + "))
+        };
+        marks.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn marks_say_what_is_known_and_what_was_tried() {
+        let found = names("attack E5", "1 (E6|D6)", "1 E6", Some(true));
+        assert_eq!(found, "D6 known right, E6 played and right, E5 in question");
+        let found = names("attack E5", "0", "1 E6", Some(false));
+        assert_eq!(found, "E6 played and wrong, E5 in question");
+        let found = names("reg_genmove black", "!P13|Q3", "P13", Some(false));
+        assert_eq!(found, "P13 played and wrong, Q3 known wrong");
+        let found = names("restricted_genmove b C3 D4", "C3", "D4", None);
+        assert_eq!(
+            found,
+            "D4 in question + played, C3 in question + known right"
+        );
+        assert_eq!(names("reg_genmove b", "PASS", "PASS", Some(true)), "");
+    }
+}

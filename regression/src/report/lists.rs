@@ -1,0 +1,192 @@
+//! Pages that pick tests from all suites: unexpected ones, failing ones by category, slow ones.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::page::{answer, class, count, expected, frame, grouped, href, seconds};
+use super::site::{Page, Site};
+use crate::{Class, Outcome, Totals};
+
+/// How many slow tests are listed.
+const SLOW: usize = 50;
+/// What a failing test without `SEVERITY` counts as.
+const USUAL_SEVERITY: f64 = 5.0;
+
+type Test<'a> = ((usize, usize), &'a Outcome);
+
+fn link(site: &Site, ((suite, test), outcome): Test<'_>) -> Markup {
+    html! { a href=(href(site, Page::Test(suite, test), 0)) { (outcome.name()) } }
+}
+
+/// What came out otherwise than the suites say.
+pub(super) fn unexpected(site: &Site) -> Markup {
+    let totals = Totals::of(&site.results.outcomes);
+    let section = |wanted: Class, text: &str| {
+        let tests: Vec<Test<'_>> = (site.tests())
+            .filter(|(_, outcome)| outcome.class() == wanted)
+            .collect();
+        html! {
+            h2 id=(super::page::style(wanted)) { (grouped(tests.len())) " " (text) }
+            @if !tests.is_empty() {
+                div.scroll tabindex="0" {
+                    table.sortable {
+                        thead { tr {
+                            th { "test" } th data-sort="no" { "expected" }
+                            th data-sort="no" { "got" } th data-sort="no" { "gtp" }
+                        } }
+                        tbody {
+                            @for test in tests {
+                                tr {
+                                    td { (link(site, test)) }
+                                    td { (expected(test.1)) }
+                                    td { (answer(test.1)) }
+                                    td { code { (test.1.command) } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let body = html! {
+        h1 { "Unexpected results" }
+        p.summary {
+            @for class in [Class::UnexpectedFail, Class::Failed, Class::UnexpectedPass, Class::Passed] {
+                span.pair { strong { (grouped(totals.count(class))) } " " (class.name()) } " "
+            }
+        }
+        (section(Class::UnexpectedFail, "expected to pass, but failed"))
+        (section(Class::UnexpectedPass, "expected to fail, but passed"))
+    };
+    frame("Unexpected results – regression report", "", &body)
+}
+
+/// What fails, by the category that its author gave it.
+pub(super) fn categories(site: &Site) -> Markup {
+    let mut groups: BTreeMap<&str, Vec<Test<'_>>> = BTreeMap::new();
+    for test in site.tests() {
+        let (_, outcome) = test;
+        if outcome.class().pass() == Some(false) {
+            let category = note(outcome, "CATEGORY").unwrap_or(&outcome.suite);
+            groups.entry(category).or_default().push(test);
+        }
+    }
+    for tests in groups.values_mut() {
+        tests.sort_by(|(_, a), (_, b)| severity(b).total_cmp(&severity(a)));
+    }
+    let body = html! {
+        h1 { "Failing tests by category" }
+        p.hint {
+            "Tests that failed, expected or not, under the category of the suite's author, or under "
+            "the suite where there is none; the most severe first."
+        }
+        ul.chips {
+            @for (category, tests) in &groups {
+                li { a href={ "#" (anchor(category)) } { (category) } " " (tests.len()) }
+            }
+        }
+        @for (category, tests) in &groups {
+            h2 id=(anchor(category)) { (category) }
+            div.scroll tabindex="0" {
+                table.sortable {
+                    thead { tr {
+                        th { "test" } th.number { "severity" } th { "result" }
+                        th data-sort="no" { "expected" } th data-sort="no" { "got" }
+                        th data-sort="no" { "description" }
+                    } }
+                    tbody {
+                        @for &test in tests {
+                            @let (_, outcome) = test;
+                            tr {
+                                td { (link(site, test)) }
+                                td.number { (note(outcome, "SEVERITY").unwrap_or("")) }
+                                td data-value=(super::page::badness(outcome.class())) {
+                                    (class(outcome.class()))
+                                }
+                                td { (expected(outcome)) }
+                                td { (answer(outcome)) }
+                                td.prose { (note(outcome, "DESCRIPTION").unwrap_or("")) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if groups.is_empty() { p { "Nothing failed." } }
+    };
+    frame("By category – regression report", "", &body)
+}
+
+/// What took longest.
+pub(super) fn slow(site: &Site) -> Markup {
+    let totals = Totals::of(&site.results.outcomes);
+    let cost = totals.cost;
+    let time = |outcome: &Outcome| outcome.cost.cpu.unwrap_or(outcome.cost.wall);
+    let mut tests: Vec<Test<'_>> = site.tests().collect();
+    tests.sort_by_key(|(_, outcome)| Reverse((time(outcome) * 1e6) as u64));
+    tests.truncate(SLOW);
+    let all: f64 = site.results.outcomes.iter().map(time).sum();
+    let share: f64 = tests.iter().map(|(_, outcome)| time(outcome)).sum();
+    let body = html! {
+        h1 { "Slowest tests" }
+        @if all > 0.0 {
+            p.summary {
+                "These " (tests.len()) " took " (format!("{share:.1}")) " of "
+                (format!("{all:.1}")) " seconds, " (format!("{:.0}", 100.0 * share / all)) " %."
+            }
+        } @else {
+            p { "The results hold no times." }
+        }
+        div.scroll tabindex="0" {
+            table.sortable {
+                thead { tr {
+                    th { "test" } th { "result" } th.number { "seconds" }
+                    @if cost.cpu.is_some() { th.number { "cputime" } }
+                    @if cost.owl.is_some() { th.number { "owl_node" } }
+                    @if cost.reading.is_some() { th.number { "reading_node" } }
+                    th data-sort="no" { "gtp" }
+                } }
+                tbody {
+                    @for test in tests {
+                        @let (_, outcome) = test;
+                        tr {
+                            td { (link(site, test)) }
+                            td data-value=(super::page::badness(outcome.class())) {
+                                (class(outcome.class()))
+                            }
+                            (seconds(Some(outcome.cost.wall), 2))
+                            @if cost.cpu.is_some() { (seconds(outcome.cost.cpu, 3)) }
+                            @if cost.owl.is_some() { (count(outcome.cost.owl)) }
+                            @if cost.reading.is_some() { (count(outcome.cost.reading)) }
+                            td { code { (outcome.command) } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    frame("Slowest tests – regression report", "", &body)
+}
+
+/// What the suite's author noted about a test.
+pub(super) fn note<'a>(outcome: &'a Outcome, key: &str) -> Option<&'a str> {
+    (outcome.notes.iter())
+        .find(|(name, _)| name == key)
+        .map(|(_, value)| value.as_str())
+        .filter(|value| !value.is_empty())
+}
+
+fn severity(outcome: &Outcome) -> f64 {
+    note(outcome, "SEVERITY")
+        .and_then(|severity| severity.trim().parse().ok())
+        .unwrap_or(USUAL_SEVERITY)
+}
+
+/// A category as the target of a link.
+fn anchor(category: &str) -> String {
+    let safe = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    format!("in-{}", category.chars().map(safe).collect::<String>())
+}

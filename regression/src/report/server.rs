@@ -1,0 +1,244 @@
+//! The report on this machine's own network address, with a button on each test that runs it again.
+//!
+//! Nobody but this machine's users can connect. Running a test starts a program, so a request for
+//! it must come from one of our own pages: it brings a token that only these pages hold, other
+//! sites' pages are refused by `Origin`, and names that a foreign server may have turned to this
+//! address by `Host`. Start reading at [`Server::bind`].
+
+use std::collections::BTreeMap;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use maud::html;
+
+use super::page::{SCRIPT, STYLE, frame};
+use super::site::{Live, Page, Site};
+use crate::{Outcome, Results};
+
+/// What runs a test again: the suite's name and the test's number to the new outcome, or to why
+/// there is none.
+pub type Rerun = dyn Fn(&str, u64) -> Result<Outcome, String> + Send + Sync;
+
+/// Why a report is not shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The port is taken, or not for us.
+    #[error("127.0.0.1:{port}: {source}; name another port, or 0 for any that is free")]
+    Bind {
+        /// The port.
+        port: u16,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The system does not play along.
+    #[error("the server ended: {0}")]
+    Ended(#[from] io::Error),
+    /// There is no randomness to protect the server with.
+    #[error("the system gives no random numbers: {0}")]
+    Random(#[from] getrandom::Error),
+}
+
+/// A report on 127.0.0.1.
+pub struct Server {
+    listener: TcpListener,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    site: Site,
+    paths: BTreeMap<String, Page>,
+    /// The file of each game record in the report, as a number among [`Site::records`].
+    records: BTreeMap<String, usize>,
+    /// What requests that run a test must bring along; new with each server.
+    token: String,
+    address: SocketAddr,
+    rerun: Box<Rerun>,
+    /// What came of the tests that were run again, by page.
+    again: Mutex<BTreeMap<(usize, usize), Result<Outcome, String>>>,
+    /// Held while a test runs: one at a time, so that their times mean something.
+    running: Mutex<()>,
+}
+
+impl Server {
+    /// Takes a port of 127.0.0.1; with 0, one that is free. `rerun` runs a test again, one at a time.
+    ///
+    /// # Errors
+    /// If the port cannot be had.
+    pub fn bind(results: Results, port: u16, rerun: Box<Rerun>) -> Result<Self, ServeError> {
+        let failed = |source| ServeError::Bind { port, source };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
+        listener.set_nonblocking(true).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let mut random = [0; 16];
+        getrandom::fill(&mut random)?;
+        let site = Site::new(results);
+        let shared = Shared {
+            paths: site.paths().map(|(page, path)| (path, page)).collect(),
+            records: (site.records().enumerate())
+                .map(|(number, record)| (record.path.clone(), number))
+                .collect(),
+            site,
+            token: format!("{:032x}", u128::from_ne_bytes(random)),
+            address,
+            rerun,
+            again: Mutex::default(),
+            running: Mutex::default(),
+        };
+        Ok(Self {
+            listener,
+            shared: Arc::new(shared),
+        })
+    }
+
+    /// Where the report is, such as `http://127.0.0.1:8080/`.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.shared.address)
+    }
+
+    /// Shows the report until the program ends.
+    ///
+    /// # Errors
+    /// If the system takes the address away.
+    pub fn run(self) -> Result<(), ServeError> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let router = Router::new().fallback(answer).with_state(self.shared);
+            axum::serve(listener, router).await?;
+            Ok(())
+        })
+    }
+}
+
+/// All requests.
+async fn answer(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let mut response = match method {
+        _ if !shared.is_our_name(&headers) => {
+            refusal(StatusCode::FORBIDDEN, "this server has another name")
+        }
+        Method::GET | Method::HEAD => shared.show(uri.path()),
+        Method::POST => run(shared, uri.path().to_owned(), &headers, &body).await,
+        _ => refusal(StatusCode::METHOD_NOT_ALLOWED, "expected GET or POST"),
+    };
+    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
+                  form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    let fixed: [(HeaderName, &'static str); 4] = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in fixed {
+        (response.headers_mut()).insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Runs a test again and sends the browser back to its page.
+async fn run(shared: Arc<Shared>, path: String, headers: &HeaderMap, body: &[u8]) -> Response {
+    if !shared.is_our_page(headers) {
+        return refusal(StatusCode::FORBIDDEN, "the request comes from another site");
+    }
+    if body != format!("token={}", shared.token).as_bytes() {
+        let text = "the page is from an earlier server: load it again";
+        return refusal(StatusCode::FORBIDDEN, text);
+    }
+    let Some(&Page::Test(suite, number)) = shared.paths.get(path.trim_start_matches('/')) else {
+        return refusal(StatusCode::NOT_FOUND, "there is no such test");
+    };
+    let test = (suite, number);
+    let (name, id) = {
+        let outcome = shared.site.outcome(test);
+        (outcome.suite.clone(), outcome.id)
+    };
+    let worker = Arc::clone(&shared);
+    let ran = tokio::task::spawn_blocking(move || {
+        let _one_at_a_time = lock(&worker.running);
+        (worker.rerun)(&name, id)
+    });
+    let ran = (ran.await).unwrap_or_else(|error| Err(format!("the runner broke: {error}")));
+    lock(&shared.again).insert(test, ran);
+    (StatusCode::SEE_OTHER, [(header::LOCATION, path)]).into_response()
+}
+
+impl Shared {
+    /// The names under which a browser on this machine may ask.
+    fn hosts(&self) -> [String; 2] {
+        let port = self.address.port();
+        [format!("127.0.0.1:{port}"), format!("localhost:{port}")]
+    }
+
+    fn is_our_name(&self, headers: &HeaderMap) -> bool {
+        let host = headers
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok());
+        host.is_some_and(|host| self.hosts().iter().any(|ours| ours == host))
+    }
+
+    /// Whether a request comes from one of our pages, or from a program that names no page.
+    fn is_our_page(&self, headers: &HeaderMap) -> bool {
+        headers.get(header::ORIGIN).is_none_or(|origin| {
+            let ours = self.hosts().map(|host| format!("http://{host}"));
+            ours.iter().any(|ours| ours.as_bytes() == origin.as_bytes())
+        })
+    }
+
+    fn show(&self, path: &str) -> Response {
+        let path = match path.trim_start_matches('/') {
+            "" => "index.html",
+            path => path,
+        };
+        let content = |kind: &'static str, body: Vec<u8>| {
+            ([(header::CONTENT_TYPE, kind)], body).into_response()
+        };
+        match path {
+            "report.css" => return content("text/css; charset=utf-8", STYLE.into()),
+            "report.js" => return content("text/javascript; charset=utf-8", SCRIPT.into()),
+            _ => {}
+        }
+        if let Some(&page) = self.paths.get(path) {
+            let again = lock(&self.again);
+            let live = match page {
+                Page::Test(suite, test) => Some(Live {
+                    token: &self.token,
+                    again: again.get(&(suite, test)),
+                }),
+                _ => None,
+            };
+            let page = self.site.page(page, live.as_ref()).into_string();
+            return content("text/html; charset=utf-8", page.into_bytes());
+        }
+        let record = self.records.get(path);
+        match record.and_then(|&number| self.site.records().nth(number)) {
+            Some(record) => content("application/x-go-sgf", record.bytes.clone()),
+            None => refusal(StatusCode::NOT_FOUND, "there is no such page"),
+        }
+    }
+}
+
+/// A lock that a broken thread does not take away.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn refusal(status: StatusCode, text: &str) -> Response {
+    let title = status.canonical_reason().unwrap_or("Error");
+    let body = html! { h1 { (title) } p { (text) } };
+    let page = frame(title, "/", &body).into_string();
+    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+    (status, kind, page).into_response()
+}

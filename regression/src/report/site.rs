@@ -1,0 +1,306 @@
+//! What pages a report has, where each lies, and the game records that belong to it.
+//!
+//! The folder of a static report and the server show the same pages: [`Site::paths`] lists them,
+//! [`Site::page`] makes one. Start reading at [`Site`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use katachi_gtp::parse_line;
+use maud::Markup;
+
+use super::position::{NotReplayed, Position, replay};
+use super::{index, lists, suite, test};
+use crate::{Outcome, Results, Run};
+
+/// One page of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Page {
+    Index,
+    Unexpected,
+    Categories,
+    Slow,
+    /// The suite of this number.
+    Suite(usize),
+    /// The test of this number in the suite of that number.
+    Test(usize, usize),
+}
+
+/// A suite with its pages.
+pub(super) struct SuitePages {
+    pub name: String,
+    /// The name as part of a path.
+    slug: String,
+    /// The file, as it was given, if the results say.
+    pub file: Option<PathBuf>,
+    /// The outcomes, by their number in the results, with what the file of each is called.
+    tests: Vec<(usize, String)>,
+}
+
+/// A game record of which the report has a copy.
+pub(super) struct Record {
+    /// Its path in the report.
+    pub path: String,
+    pub bytes: Vec<u8>,
+}
+
+/// What the server adds to the page of a test.
+pub(super) struct Live<'a> {
+    /// What a request to run a test must bring along.
+    pub token: &'a str,
+    /// What came of it the last time.
+    pub again: Option<&'a Result<Outcome, String>>,
+}
+
+/// A whole report.
+pub(super) struct Site {
+    pub results: Results,
+    pub suites: Vec<SuitePages>,
+    /// By the path of the original; an error says why there is no copy.
+    records: BTreeMap<PathBuf, Result<Record, String>>,
+}
+
+impl Site {
+    /// Plans the pages and reads the game records that the tests load.
+    pub fn new(results: Results) -> Self {
+        let mut suites: Vec<SuitePages> = Vec::new();
+        let mut places = BTreeMap::new();
+        let mut slugs = Slugs::default();
+        for (number, outcome) in results.outcomes.iter().enumerate() {
+            let place = *places.entry(outcome.suite.clone()).or_insert_with(|| {
+                suites.push(SuitePages {
+                    name: outcome.suite.clone(),
+                    slug: slugs.unique(&outcome.suite),
+                    file: (results.run.as_ref())
+                        .and_then(|run| run.suites.get(&outcome.suite))
+                        .cloned(),
+                    tests: Vec::new(),
+                });
+                suites.len() - 1
+            });
+            suites[place].tests.push((number, String::new()));
+        }
+        for suite in &mut suites {
+            // A suite may use a number twice.
+            let mut slugs = Slugs::default();
+            for (number, slug) in &mut suite.tests {
+                *slug = slugs.unique(&results.outcomes[*number].id.to_string());
+            }
+        }
+        let mut site = Self {
+            results,
+            suites,
+            records: BTreeMap::new(),
+        };
+        site.read_records();
+        site
+    }
+
+    fn read_records(&mut self) {
+        let mut slugs = Slugs::default();
+        let mut records = BTreeMap::new();
+        for suite in &self.suites {
+            let Some(folder) = suite.folder() else {
+                continue;
+            };
+            for (number, _) in &suite.tests {
+                for name in loaded(&self.results.outcomes[*number].setup) {
+                    let path = folder.join(&name);
+                    if records.contains_key(&path) {
+                        continue;
+                    }
+                    let record = read_record(&path).map(|bytes| {
+                        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                        Record {
+                            path: format!("sgf/{}.sgf", slugs.unique(&stem)),
+                            bytes,
+                        }
+                    });
+                    records.insert(path, record);
+                }
+            }
+        }
+        self.records = records;
+    }
+
+    /// What was run, as far as the results say.
+    pub fn run(&self) -> Run {
+        self.results.run.clone().unwrap_or_default()
+    }
+
+    /// The outcomes of a suite.
+    pub fn outcomes(&self, suite: usize) -> impl ExactSizeIterator<Item = &Outcome> + Clone {
+        (self.suites[suite].tests.iter()).map(|(number, _)| &self.results.outcomes[*number])
+    }
+
+    /// All tests with the number of their suite and their number in it, suite by suite.
+    pub fn tests(&self) -> impl Iterator<Item = ((usize, usize), &Outcome)> {
+        (0..self.suites.len()).flat_map(move |suite| {
+            (self.outcomes(suite).enumerate()).map(move |(test, outcome)| ((suite, test), outcome))
+        })
+    }
+
+    /// The outcome of a test.
+    pub fn outcome(&self, (suite, test): (usize, usize)) -> &Outcome {
+        &self.results.outcomes[self.suites[suite].tests[test].0]
+    }
+
+    /// The number of tests of a suite.
+    pub fn test_count(&self, suite: usize) -> usize {
+        self.suites[suite].tests.len()
+    }
+
+    /// Where a page lies in the report.
+    pub fn path(&self, page: Page) -> String {
+        match page {
+            Page::Index => "index.html".to_owned(),
+            Page::Unexpected => "unexpected.html".to_owned(),
+            Page::Categories => "categories.html".to_owned(),
+            Page::Slow => "slow.html".to_owned(),
+            Page::Suite(suite) => format!("suite/{}.html", self.suites[suite].slug),
+            Page::Test(suite, test) => {
+                let suite = &self.suites[suite];
+                format!("test/{}/{}.html", suite.slug, suite.tests[test].1)
+            }
+        }
+    }
+
+    /// All pages with their paths.
+    pub fn paths(&self) -> impl Iterator<Item = (Page, String)> {
+        let suites = (0..self.suites.len()).flat_map(|suite| {
+            let tests =
+                (0..self.suites[suite].tests.len()).map(move |test| Page::Test(suite, test));
+            [Page::Suite(suite)].into_iter().chain(tests)
+        });
+        [Page::Index, Page::Unexpected, Page::Categories, Page::Slow]
+            .into_iter()
+            .chain(suites)
+            .map(|page| (page, self.path(page)))
+    }
+
+    /// Makes a page. `live` is what a server adds to the page of a test.
+    pub fn page(&self, page: Page, live: Option<&Live<'_>>) -> Markup {
+        match page {
+            Page::Index => index::page(self),
+            Page::Unexpected => lists::unexpected(self),
+            Page::Categories => lists::categories(self),
+            Page::Slow => lists::slow(self),
+            Page::Suite(number) => suite::page(self, number),
+            Page::Test(suite, number) => test::page(self, (suite, number), live),
+        }
+    }
+
+    /// The game records of which there are copies.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.records
+            .values()
+            .filter_map(|record| record.as_ref().ok())
+    }
+
+    /// The copy of a record that a suite names.
+    pub fn record(&self, suite: usize, name: &str) -> Result<&Record, String> {
+        let folder = self.suites[suite].folder().ok_or(
+            "the results do not say where the suite lies, so its game records cannot be found",
+        )?;
+        match self.records.get(&folder.join(name)) {
+            Some(Ok(record)) => Ok(record),
+            Some(Err(reason)) => Err(reason.clone()),
+            None => Err("no test loads this record".to_owned()),
+        }
+    }
+
+    /// The position of a test.
+    pub fn position(&self, suite: usize, outcome: &Outcome) -> Result<Position, NotReplayed> {
+        if outcome.setup.is_empty() && self.results.run.is_none() {
+            return Err(NotReplayed {
+                command: outcome.command.clone(),
+                reason: "the results do not tell the commands before it".to_owned(),
+            });
+        }
+        replay(&outcome.setup, |name| {
+            self.record(suite, name)
+                .map(|record| record.bytes.as_slice())
+        })
+    }
+}
+
+impl SuitePages {
+    /// Where the engine ran.
+    pub fn folder(&self) -> Option<&Path> {
+        match self.file.as_deref()?.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => Some(folder),
+            _ => Some(Path::new(".")),
+        }
+    }
+}
+
+/// The records that these commands load.
+fn loaded(setup: &[String]) -> Vec<String> {
+    let commands = setup.iter().filter_map(|line| parse_line(line.as_bytes()));
+    commands
+        .filter(|command| command.name() == "loadsgf")
+        .filter_map(|command| command.args().word().map(str::to_owned))
+        .collect()
+}
+
+fn read_record(path: &Path) -> Result<Vec<u8>, String> {
+    let fail = |reason: String| format!("{}: {reason}", path.display());
+    let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
+    // Only what is a game record is copied into a report.
+    katachi_sgf::parse(&bytes).map_err(|error| fail(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// Names for files, each different from the others on every file system.
+#[derive(Default)]
+struct Slugs(BTreeSet<String>);
+
+impl Slugs {
+    /// The name with everything but letters, digits, `-`, `_` and inner dots replaced, and with a
+    /// number behind it if it is taken.
+    fn unique(&mut self, name: &str) -> String {
+        let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let name: String = (name.chars().take(100))
+            .map(|c| if safe(c) { c } else { '_' })
+            .collect();
+        let name = name.trim_matches('.');
+        let name = if name.is_empty() { "_" } else { name };
+        let mut slug = name.to_owned();
+        let mut number = 1;
+        while !self.0.insert(slug.to_ascii_lowercase()) {
+            number += 1;
+            slug = format!("{name}-{number}");
+        }
+        slug
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_harmless_and_different() {
+        let mut slugs = Slugs::default();
+        let names = [
+            "reading",
+            "../../etc/passwd",
+            "Reading",
+            "",
+            "a b",
+            "a_b",
+            "...",
+        ];
+        let found = names.map(|name| slugs.unique(name));
+        let expected = [
+            "reading",
+            "_.._etc_passwd",
+            "Reading-2",
+            "_",
+            "a_b",
+            "a_b-2",
+            "_-2",
+        ];
+        assert_eq!(found, expected);
+    }
+}

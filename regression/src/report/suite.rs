@@ -1,0 +1,98 @@
+//! The page of a suite: one row for each test.
+
+use maud::{Markup, html};
+
+use super::page::{
+    answer, badness, bar, class, count, expected, frame, href, ms_per_owl_node, seconds, style,
+};
+use super::site::{Page, Site};
+use crate::{Class, Totals};
+
+pub(super) fn page(site: &Site, number: usize) -> Markup {
+    let suite = &site.suites[number];
+    let totals = Totals::of(site.outcomes(number));
+    let cost = totals.cost;
+    let lines = site.outcomes(number).any(|outcome| outcome.line > 0);
+    let per_owl_node = ms_per_owl_node(cost.cpu, cost.owl);
+    let neighbour = |number: Option<usize>, text: &str| {
+        html! {
+            @if let Some(number) = number.filter(|&number| number < site.suites.len()) {
+                a href=(href(site, Page::Suite(number), 1)) {
+                    (text) " " (site.suites[number].name)
+                }
+            }
+        }
+    };
+    let costs = |cost: &crate::Cost| {
+        html! {
+            (seconds(Some(cost.wall), 2))
+            @if totals.cost.cpu.is_some() { (seconds(cost.cpu, 3)) }
+            @if totals.cost.owl.is_some() { (count(cost.owl)) }
+            @if totals.cost.reading.is_some() { (count(cost.reading)) }
+            @if totals.cost.connection.is_some() { (count(cost.connection)) }
+            @if per_owl_node.is_some() { (seconds(ms_per_owl_node(cost.cpu, cost.owl), 2)) }
+        }
+    };
+    let body = html! {
+        nav.around aria-label="Suites" {
+            (neighbour(number.checked_sub(1), "←"))
+            (neighbour(Some(number + 1), "→"))
+        }
+        h1 { (suite.name) }
+        p.summary {
+            (totals) " " (bar(&totals))
+        }
+        @if let Some(file) = &suite.file { p.hint { code { (file.display()) } } }
+        div.scroll tabindex="0" {
+            table.sortable {
+                thead {
+                    tr {
+                        @if lines { th.number { "line" } }
+                        th.number { "number" }
+                        th title="sorts the worst first" { "result" }
+                        th data-sort="no" { "expected" }
+                        th data-sort="no" { "got" }
+                        th data-sort="no" { "gtp" }
+                        th.number { "seconds" }
+                        @if cost.cpu.is_some() { th.number { "cputime" } }
+                        @if cost.owl.is_some() { th.number { "owl_node" } }
+                        @if cost.reading.is_some() { th.number { "reading_node" } }
+                        @if cost.connection.is_some() { th.number { "connection_node" } }
+                        @if per_owl_node.is_some() { th.number { "ms/owl_node" } }
+                    }
+                }
+                tbody {
+                    @for (test, outcome) in site.outcomes(number).enumerate() {
+                        @let result = outcome.class();
+                        tr class=(style(result)) {
+                            @if lines { (count(Some(outcome.line as u64))) }
+                            td.number data-value=(outcome.id) {
+                                a href=(href(site, Page::Test(number, test), 1)) { (outcome.id) }
+                            }
+                            td data-value=(badness(result)) { (class(result)) }
+                            td { (expected(outcome)) }
+                            td { (answer(outcome)) }
+                            td { code { (outcome.command) } }
+                            (costs(&outcome.cost))
+                        }
+                    }
+                }
+                tfoot {
+                    tr {
+                        th scope="row" colspan=(if lines { 2 } else { 1 }) { "all" }
+                        td { (totals.passes()) "/" (totals.judged()) }
+                        td colspan="3" {
+                            @for class in Class::ALL {
+                                @if totals.count(class) > 0 {
+                                    (totals.count(class)) " " (class.name()) " "
+                                }
+                            }
+                        }
+                        (costs(&cost))
+                    }
+                }
+            }
+        }
+    };
+    frame(&format!("{} – regression report", suite.name), "../", &body)
+}
