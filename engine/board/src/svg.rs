@@ -381,15 +381,10 @@ impl Drawing {
             f.write_str(&letter(label, contrast(stone)))?;
         }
         if let Some(caption) = self.captions.get(&point) {
-            let halo = if stone == Some(Color::Black) {
-                BLACK
-            } else {
-                LIGHT_WOOD
-            };
-            let (ink, caption) = (contrast(stone), escape(caption));
+            let caption = escape(caption);
             write!(
                 f,
-                r#"<text y="11" font-size="8" fill="{ink}" stroke="{halo}" stroke-width="2" paint-order="stroke">{caption}</text>"#
+                r#"<text y="14" font-size="8" fill="{INK}" stroke="{LIGHT_WOOD}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">{caption}</text>"#
             )?;
         }
         writeln!(f, "</g>")

@@ -76,7 +76,9 @@ pub(super) fn board(outcome: &Outcome, position: &Position, dragons: &[Dragon]) 
     }
     let details = outcome.details.as_ref();
     let moves = details.map(|details| details::top_moves(details, size));
-    for (point, value) in moves.unwrap_or_default() {
+    let moves = moves.unwrap_or_default();
+    let valued = !moves.is_empty();
+    for (point, value) in moves {
         let rounded = value.parse().map(|value: f64| format!("{value:.1}"));
         let text = rounded.unwrap_or(value);
         if marks.contains_key(&point) {
@@ -88,12 +90,12 @@ pub(super) fn board(outcome: &Outcome, position: &Position, dragons: &[Dragon]) 
     html! {
         figure.board {
             (PreEscaped(drawing.to_string()))
-            figcaption { (legend(&seen, dragons)) }
+            figcaption { (legend(&seen, dragons, valued)) }
         }
     }
 }
 
-fn legend(seen: &[Mark], dragons: &[Dragon]) -> Markup {
+fn legend(seen: &[Mark], dragons: &[Dragon], valued: bool) -> Markup {
     let statuses =
         (STATUSES.iter()).filter(|(name, _)| dragons.iter().any(|dragon| dragon.status() == *name));
     html! {
@@ -101,6 +103,7 @@ fn legend(seen: &[Mark], dragons: &[Dragon]) -> Markup {
             @for mark in Mark::ALL.into_iter().filter(|mark| seen.contains(mark)) {
                 li { span aria-hidden="true" { (PreEscaped(mark.symbol())) } (mark.name()) }
             }
+            @if !dragons.is_empty() { li { b { "A" } "dragon" } }
             @for (name, color) in statuses {
                 li {
                     svg.swatch width="16" height="16" aria-hidden="true" {
@@ -109,6 +112,7 @@ fn legend(seen: &[Mark], dragons: &[Dragon]) -> Markup {
                     (name)
                 }
             }
+            @if valued { li { b { "1.5" } "value of a move" } }
         }
     }
 }

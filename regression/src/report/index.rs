@@ -23,7 +23,7 @@ pub(super) fn page(site: &Site) -> Markup {
         html! {
             @if show_unjudged { (count(Some(unjudged(totals) as u64))) }
             (count(Some(totals.troubles as u64)))
-            (seconds(Some(totals.cost.wall), 1))
+            @if cost.wall > 0.0 { (seconds(Some(totals.cost.wall), 1)) }
             @if cost.cpu.is_some() { (seconds(totals.cost.cpu, 1)) }
             @if cost.reading.is_some() { (count(totals.cost.reading)) }
             @if cost.owl.is_some() { (count(totals.cost.owl)) }
@@ -68,7 +68,7 @@ pub(super) fn page(site: &Site) -> Markup {
                             th.number { "FAILED" }
                             @if show_unjudged { th.number { "not judged" } }
                             th.number title="tests without an answer" { "troubles" }
-                            th.number { "seconds" }
+                            @if cost.wall > 0.0 { th.number { "seconds" } }
                             @if cost.cpu.is_some() { th.number title="seconds of processor time" { "cpu" } }
                             @if cost.reading.is_some() { th.number { "reading nodes" } }
                             @if cost.owl.is_some() { th.number { "owl nodes" } }
@@ -120,7 +120,7 @@ fn surprises(site: &Site, suite: usize, class: Class) -> Markup {
         .filter(|(_, outcome)| outcome.class() == class)
         .collect();
     html! {
-        td.number data-value=(tests.len()) {
+        td.number.zero[tests.is_empty()] data-value=(tests.len()) {
             @if tests.is_empty() {
                 "0"
             } @else {

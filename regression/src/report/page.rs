@@ -82,7 +82,7 @@ pub(super) fn badness(class: Class) -> usize {
 pub(super) fn count(number: Option<u64>) -> Markup {
     html! {
         @match number {
-            Some(number) => td.number data-value=(number) { (grouped(number)) },
+            Some(number) => td.number.zero[number == 0] data-value=(number) { (grouped(number)) },
             None => td.number {},
         }
     }

@@ -14,18 +14,16 @@ pub(super) fn page(site: &Site, number: usize) -> Markup {
     let cost = totals.cost;
     let lines = site.outcomes(number).any(|outcome| outcome.line > 0);
     let per_owl_node = ms_per_owl_node(cost.cpu, cost.owl);
-    let neighbour = |number: Option<usize>, text: &str| {
+    let neighbour = |number: Option<usize>, rel: &str| {
         html! {
             @if let Some(number) = number.filter(|&number| number < site.suites.len()) {
-                a href=(href(site, Page::Suite(number), 1)) {
-                    (text) " " (site.suites[number].name)
-                }
+                a rel=(rel) href=(href(site, Page::Suite(number), 1)) { (site.suites[number].name) }
             }
         }
     };
     let costs = |cost: &crate::Cost| {
         html! {
-            (seconds(Some(cost.wall), 2))
+            @if totals.cost.wall > 0.0 { (seconds(Some(cost.wall), 2)) }
             @if totals.cost.cpu.is_some() { (seconds(cost.cpu, 3)) }
             @if totals.cost.owl.is_some() { (count(cost.owl)) }
             @if totals.cost.reading.is_some() { (count(cost.reading)) }
@@ -35,8 +33,8 @@ pub(super) fn page(site: &Site, number: usize) -> Markup {
     };
     let body = html! {
         nav.around aria-label="Suites" {
-            (neighbour(number.checked_sub(1), "←"))
-            (neighbour(Some(number + 1), "→"))
+            (neighbour(number.checked_sub(1), "prev"))
+            (neighbour(Some(number + 1), "next"))
         }
         h1 { (suite.name) }
         p.summary {
@@ -53,7 +51,7 @@ pub(super) fn page(site: &Site, number: usize) -> Markup {
                         th data-sort="no" { "expected" }
                         th data-sort="no" { "got" }
                         th data-sort="no" { "gtp" }
-                        th.number { "seconds" }
+                        @if totals.cost.wall > 0.0 { th.number { "seconds" } }
                         @if cost.cpu.is_some() { th.number { "cputime" } }
                         @if cost.owl.is_some() { th.number { "owl_node" } }
                         @if cost.reading.is_some() { th.number { "reading_node" } }

@@ -1,6 +1,8 @@
 //! The page of a test: what was asked and answered, the board, what the engine knew, and how to
 //! run it again.
 
+use std::path::Path;
+
 use maud::{Markup, html};
 
 use super::board::board;
@@ -8,7 +10,7 @@ use super::details::{Block, dragons, top_moves, worms};
 use super::page::{answer, class, expected, frame, grouped, href, root};
 use super::position::{NotReplayed, Position};
 use super::site::{Live, Page, Site};
-use crate::{Cost, Details, Outcome};
+use crate::{Cost, Details, Outcome, Trouble};
 
 const DEPTH: usize = 2;
 /// The longest trace that a page shows, in bytes; engines can write without end.
@@ -52,24 +54,29 @@ pub(super) fn page(
 
 /// Links to the tests before and behind.
 fn around(site: &Site, suite: usize, number: usize) -> Markup {
-    let link = |number: Option<usize>, rel: &str, arrow: &str| {
+    let link = |number: Option<usize>, rel: &str| {
         html! {
             @if let Some(number) = number.filter(|&number| number < site.test_count(suite)) {
                 a rel=(rel) href=(href(site, Page::Test(suite, number), DEPTH)) {
-                    (arrow) " " (site.outcome((suite, number)).name())
+                    (site.outcome((suite, number)).name())
                 }
             }
         }
     };
     html! {
         nav.around aria-label="Tests" {
-            (link(number.checked_sub(1), "prev", "←"))
-            (link(Some(number + 1), "next", "→"))
+            (link(number.checked_sub(1), "prev"))
+            (link(Some(number + 1), "next"))
         }
     }
 }
 
 fn picture(outcome: &Outcome, position: &Result<Position, NotReplayed>) -> Markup {
+    if let Some((Trouble::Setup, _)) = outcome.trouble {
+        return html! {
+            p.missing { "The board is not shown: the engine did not set up this test's position." }
+        };
+    }
     match position {
         Ok(position) => {
             let size = position.board.size();
@@ -187,7 +194,12 @@ fn commands(site: &Site, suite: usize, outcome: &Outcome) -> Markup {
         h2 { "Run it again" }
         pre.command { (words.join(" ")) }
         @if let Some(folder) = suite.folder() {
-            p.hint { "Or send the engine, started in " code { (folder.display()) } ":" }
+            p.hint {
+                "Or send the engine, started in "
+                @if folder == Path::new(".") { "the suite's folder" }
+                @else { code { (folder.display()) } }
+                ":"
+            }
         }
         pre.gtp {
             @for line in &outcome.setup { (line) "\n" }
