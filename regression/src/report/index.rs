@@ -61,7 +61,7 @@ pub(super) fn page(site: &Site) -> Markup {
                         tr {
                             th { "suite" }
                             th.number { "tests" }
-                            th data-sort="no" { "share" }
+                            th.share data-sort="no" { "share" }
                             th.number { "passed" }
                             th.number { "failed" }
                             th.number { "PASSED" }
@@ -83,7 +83,7 @@ pub(super) fn page(site: &Site) -> Markup {
                                     a href=(href(site, Page::Suite(number), 0)) { (suite.name) }
                                 }
                                 (count(Some(site.test_count(number) as u64)))
-                                td { (bar(&totals)) }
+                                td.share { (bar(&totals)) }
                                 (cells(&totals))
                                 (surprises(site, number, Class::UnexpectedPass))
                                 (surprises(site, number, Class::UnexpectedFail))
@@ -95,7 +95,7 @@ pub(super) fn page(site: &Site) -> Markup {
                         tr {
                             th scope="row" { "all" }
                             (count(Some(site.results.outcomes.len() as u64)))
-                            td { (bar(&all)) }
+                            td.share { (bar(&all)) }
                             (cells(&all))
                             (count(Some(all.count(Class::UnexpectedPass) as u64)))
                             (count(Some(all.count(Class::UnexpectedFail) as u64)))

@@ -122,7 +122,8 @@ fn facts(outcome: &Outcome) -> Markup {
                     tr { th scope="row" { (capitalised(key)) } td { (value) } }
                 }
             }
-            @if let Some((_, text)) = &outcome.trouble {
+            // The first line is the answer's place holder.
+            @if let Some((_, text)) = outcome.trouble.as_ref().filter(|(_, text)| text.contains('\n')) {
                 tr { th scope="row" { "Trouble" } td { pre { (text) } } }
             }
             @if wall > 0.0 || cpu.is_some() {
