@@ -313,12 +313,12 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
         .collect::<Result<_, _>>()?;
     files.retain(|file| file.extension().is_some_and(|ending| ending == "tst"));
     files.sort();
-    let mut questions = String::new();
+    let mut questions: Vec<String> = Vec::new();
     for file in files {
         let suite = Suite::read(&file, Dialect::Awk)?;
         let mut setup: Vec<String> = Vec::new();
         // State goes over from suite to suite in one process, but not here.
-        questions += "boardsize 19\nclear_board\n";
+        questions.extend(["boardsize 19".to_owned(), "clear_board".to_owned()]);
         for step in &suite.steps {
             let Some(test) = &step.test else {
                 if ["loadsgf", "boardsize"].contains(&first_word(&step.command)) {
@@ -326,16 +326,13 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
                 }
                 setup.push(step.command.clone());
                 if POSITION.contains(&first_word(&step.command)) {
-                    questions += &format!("{}\n", step.command);
+                    questions.push(step.command.clone());
                 }
                 continue;
             };
             let id = outcomes.len();
-            questions += &format!(
-                "{} list_stones black\n{} list_stones white\n",
-                2 * id,
-                2 * id + 1
-            );
+            questions.push(format!("{} list_stones black", 2 * id));
+            questions.push(format!("{} list_stones white", 2 * id + 1));
             outcomes.push(Outcome {
                 line: step.line,
                 setup: setup.clone(),
@@ -351,7 +348,12 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
     let dir = tempfile::tempdir()?;
     let report = dir.path().join("report");
     let summary = report::write(&results, &report)?;
-    let listed = ask(gnugo, folder, &dir.path().join("questions"), &questions)?;
+    let listed = ask(
+        gnugo,
+        folder,
+        &dir.path().join("questions"),
+        &questions.join("\n"),
+    )?;
     let mut compared = 0;
     for (number, outcome) in results.outcomes.iter().enumerate() {
         let name = outcome.name();
