@@ -5,6 +5,7 @@
 //! Latin-1; outside comments only ASCII has a meaning.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A range of bytes of a source file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +68,8 @@ impl fmt::Display for Position {
 pub struct Source {
     name: String,
     content: Content,
-    line_starts: Vec<usize>,
+    /// Found when first asked for: who only wants a fingerprint does not wait for it.
+    line_starts: OnceLock<Vec<usize>>,
 }
 
 /// The bytes of a file, and one character for each of them; once, where they are the same.
@@ -88,10 +90,6 @@ impl Source {
     /// A source of this name, as diagnostics give it.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
-        let starts = (bytes.iter().enumerate())
-            .filter(|(_, byte)| **byte == b'\n')
-            .map(|(at, _)| at + 1);
-        let line_starts = std::iter::once(0).chain(starts).collect();
         let bytes = if bytes.is_ascii() {
             String::from_utf8(bytes).map_err(std::string::FromUtf8Error::into_bytes)
         } else {
@@ -108,8 +106,17 @@ impl Source {
         Self {
             name: name.into(),
             content,
-            line_starts,
+            line_starts: OnceLock::new(),
         }
+    }
+
+    /// Where the lines begin.
+    fn line_starts(&self) -> &[usize] {
+        self.line_starts.get_or_init(|| {
+            let ends = self.bytes().iter().enumerate();
+            let starts = ends.filter(|(_, byte)| **byte == b'\n');
+            (std::iter::once(0).chain(starts.map(|(at, _)| at + 1))).collect()
+        })
     }
 
     /// The name.
@@ -168,8 +175,9 @@ impl Source {
 
     /// Where a byte stands.
     pub fn position(&self, offset: usize) -> Position {
-        let line = self.line_starts.partition_point(|&start| start <= offset);
-        let start = self.line_starts[line.saturating_sub(1)];
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&start| start <= offset);
+        let start = starts[line.saturating_sub(1)];
         let before = Span::new(start, offset.min(self.bytes().len()));
         Position {
             line,
@@ -179,7 +187,7 @@ impl Source {
 
     /// The range of a whole line, given by its number from 1, without its end.
     pub fn line_span(&self, line: usize) -> Span {
-        let start = |line: usize| self.line_starts.get(line).copied();
+        let start = |line: usize| self.line_starts().get(line).copied();
         let begin = start(line.saturating_sub(1)).unwrap_or(self.bytes().len());
         let end = start(line).map_or(self.bytes().len(), |next| next - 1);
         Span::new(begin, end.max(begin))

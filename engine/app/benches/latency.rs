@@ -1,6 +1,7 @@
 //! Times as a user of the program sees them, from outside, medians over many rounds: from start to
 //! the first GTP reply, ours and GNU Go's in turn; from an edited pattern to the answer of the
-//! running engine, with the shipped databases and with the peer's; building all databases.
+//! running engine, with the shipped databases and with the peer's; building all databases. The
+//! peer's are all of its `.db` and `.dbz` files: patterns, eye shapes, Monte Carlo rules, books.
 //!
 //! `cargo bench -p katachi --bench latency`
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
@@ -48,6 +49,10 @@ fn main() {
 fn with_peer(ours: &Path, peer: &Path) {
     report("patterns.db, one line", &mut reloads(peer, "patterns.db"));
     let folder = copy(peer);
+    let files = folder.path().read_dir().expect("a folder").flatten();
+    let is_source = |path: &Path| path.extension().is_some_and(|e| e == "db" || e == "dbz");
+    let count = files.filter(|file| is_source(&file.path())).count();
+    println!("all databases are {count}");
     let cache = folder.path().join("cache");
     let patterns = folder.path().display().to_string();
     let start = || {
@@ -65,8 +70,19 @@ fn with_peer(ours: &Path, peer: &Path) {
     for (_, client) in &mut clients {
         let _ = client.send("quit");
     }
-    let mut times: Vec<f64> = (0..ROUNDS).map(|_| reply_of(start())).collect();
-    report("start, all databases", &mut times);
+    let (mut we, mut they) = (Vec::new(), Vec::new());
+    let gnugo = program("gnugo");
+    for _ in 0..ROUNDS {
+        we.push(reply_of(start()));
+        if let Ok(gnugo) = &gnugo {
+            they.push(first_reply(gnugo, &["--mode", "gtp", "--quiet"]));
+        }
+    }
+    report("start, all databases", &mut we);
+    if gnugo.is_ok() {
+        report("  gnugo 3.8", &mut they);
+        println!("  ratio of medians    {:.2}", median(&we) / median(&they));
+    }
     for (what, arguments) in [
         ("build, one thread", &["--force", "--jobs", "1"][..]),
         ("build, two threads", &["--force", "--jobs", "2"]),
