@@ -38,6 +38,8 @@ pub enum Command {
     Compare(Compare),
     Merge(Merge),
     Bless(Bless),
+    Report(Report),
+    Serve(Serve),
 }
 
 /// How suites are run.
@@ -67,6 +69,10 @@ pub struct Run {
     /// Writes the results, one test a line in JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    /// Makes web pages of the results in this folder; implies --details
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
 
     /// How many suites run at the same time
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
@@ -141,6 +147,31 @@ pub struct Bless {
     /// Only shows which tests would change
     #[arg(long)]
     pub dry_run: bool,
+}
+
+/// Makes web pages of results: suites, tests with their boards, surprises, slow tests.
+#[derive(Args)]
+pub struct Report {
+    /// Results of `regress --json`; with --details there is more to show
+    pub results: PathBuf,
+    /// The folder of the pages: a new one, or an earlier report, which is replaced
+    pub folder: PathBuf,
+}
+
+/// Shows the report of results on this machine, with a button that runs a test again.
+#[derive(Args)]
+pub struct Serve {
+    /// Results of `regress --json`
+    pub results: PathBuf,
+    /// The engine for tests that are run again; the one of the results if there is none
+    #[arg(long, short, value_name = "COMMAND")]
+    pub engine: Option<String>,
+    /// The port on 127.0.0.1; 0 is any that is free
+    #[arg(long, default_value_t = 8019)]
+    pub port: u16,
+    /// How long the engine may take for one command, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
+    pub timeout: Duration,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

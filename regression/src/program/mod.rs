@@ -2,6 +2,7 @@
 
 mod cli;
 mod console;
+mod reports;
 mod results;
 mod suites;
 
@@ -17,7 +18,8 @@ pub const BROKEN: u8 = 2;
 /// Does what the command line says; returns the exit status.
 pub fn run() -> anyhow::Result<u8> {
     let cli = cli::Cli::parse();
-    if cli.command.is_some() {
+    let runs_engines = matches!(cli.command, None | Some(cli::Command::Serve(_)));
+    if !runs_engines {
         // Ends quietly when nobody reads any more. Not while engines run: a pipe to an engine that
         // has died must not end this program.
         sigpipe::reset();
@@ -27,5 +29,7 @@ pub fn run() -> anyhow::Result<u8> {
         Some(cli::Command::Compare(command)) => results::compare(&command),
         Some(cli::Command::Merge(command)) => results::merge(&command),
         Some(cli::Command::Bless(command)) => results::bless(&command),
+        Some(cli::Command::Report(command)) => reports::report(&command),
+        Some(cli::Command::Serve(command)) => reports::serve(&command),
     }
 }

@@ -28,7 +28,7 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
         },
         timeout: cli.timeout,
         dialect: cli.dialect,
-        details: cli.details,
+        details: cli.details || cli.report.is_some(),
         only: cli.only.clone(),
     };
     let (plans, errors) = select::plans(&selections(cli)?, cli.folder.as_deref(), cli.dialect);
@@ -91,6 +91,9 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
     }
     if let Some(journal) = journal {
         journal.finish(&results)?;
+    }
+    if let Some(folder) = &cli.report {
+        super::reports::write(&results, folder)?;
     }
     let totals = Totals::of(&results.outcomes);
     if totals.troubles > 0 {

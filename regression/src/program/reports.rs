@@ -1,0 +1,70 @@
+//! Reports as files, and shown on this machine.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+use katachi_regress::engine::EngineLine;
+use katachi_regress::report::{self, Server};
+use katachi_regress::runner::{Options, Plan, run_suite};
+use katachi_regress::{Outcome, Results, Run, Suite};
+
+use super::GOOD;
+use super::cli;
+
+/// `regress report`.
+pub fn report(cli: &cli::Report) -> anyhow::Result<u8> {
+    write(&Results::read(&cli.results)?, &cli.folder)?;
+    Ok(GOOD)
+}
+
+/// Writes a report and says where it is, and what it could not show.
+pub fn write(results: &Results, folder: &Path) -> anyhow::Result<()> {
+    let summary = report::write(results, folder)?;
+    for (test, why) in &summary.without_board {
+        eprintln!("regress: {test}: no board in the report: {why}");
+    }
+    println!("Report: {} ({} pages)", summary.index.display(), summary.pages);
+    Ok(())
+}
+
+/// `regress serve`.
+pub fn serve(cli: &cli::Serve) -> anyhow::Result<u8> {
+    let results = Results::read(&cli.results)?;
+    let run = results.run.clone().unwrap_or_default();
+    let engine = match &cli.engine {
+        Some(line) => EngineLine::parse(line)?,
+        None if run.engine.is_empty() || run.engine == EngineLine::own().text() => {
+            EngineLine::own()
+        }
+        None => EngineLine::parse(&run.engine)?,
+    };
+    let options = Options {
+        engine,
+        timeout: cli.timeout,
+        dialect: run.dialect,
+        details: true,
+        only: Vec::new(),
+    };
+    let again = move |suite: &str, id: u64| {
+        rerun(&run, &options, suite, id).map_err(|error| format!("{error:#}"))
+    };
+    let server = Server::bind(results, cli.port, Box::new(again))?;
+    println!("{}", server.url());
+    server.run()?;
+    Ok(GOOD)
+}
+
+/// Runs one test as it was run before, but for tests that were run in front of it.
+fn rerun(run: &Run, options: &Options, suite: &str, id: u64) -> anyhow::Result<Outcome> {
+    let path = (run.suites.get(suite))
+        .with_context(|| format!("the results do not say where the suite {suite} is"))?;
+    let suite = Suite::read(path, options.dialect)?;
+    let plan = Plan {
+        suite,
+        ids: Some([id].into()),
+    };
+    let outcomes = run_suite(&plan, options, &mut |_| {});
+    (outcomes.into_iter().next())
+        .ok_or_else(|| anyhow!("{}: expected test {id}, found none", path.display()))
+}
