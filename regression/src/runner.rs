@@ -230,7 +230,12 @@ impl Session<'_> {
         }
         match name {
             "loadsgf" | "boardsize" => self.position.clear(),
-            "clear_board" => self.position.retain(|one| one.starts_with("boardsize ")),
+            // The size stays, which either of these has set.
+            "clear_board" => {
+                let sizes =
+                    |one: &String| one.starts_with("boardsize ") || one.starts_with("loadsgf ");
+                self.position.retain(sizes);
+            }
             _ => {}
         }
         if begins {

@@ -22,7 +22,8 @@ fn main() -> ExitCode {
         let _ = engine(temper);
         return ExitCode::SUCCESS;
     }
-    let tests: [(&str, Test); 10] = [
+    let tests: [(&str, Test); 11] = [
+        ("reports_and_serving", reports_and_serving),
         ("trouble_is_a_result", trouble_is_a_result),
         ("set_up_that_fails", set_up_that_fails),
         ("set_up_that_kills", set_up_that_kills),
@@ -447,6 +448,62 @@ fn an_engine_dying_in_aftermath(dir: &Path) -> Result<(), Failed> {
         format!("{:#?}", results.outcomes),
     )?;
     check(output.status.code() == Some(0), "both were answered")
+}
+
+fn reports_and_serving(dir: &Path) -> Result<(), Failed> {
+    std::fs::write(
+        dir.join("x.tst"),
+        "boardsize 9\n1 say\n#? [9]\n2 say\n#? [8]\n",
+    )?;
+    let engine = temper("good")?;
+    let arguments = [
+        "--engine", &engine, "--json", "x.jsonl", "--report", "pages", "x.tst",
+    ];
+    let output = regress(dir, &arguments)?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    check(
+        output.status.code() == Some(1) && said.contains("Report: "),
+        said,
+    )?;
+    check(dir.join("pages/index.html").is_file(), "an index")?;
+    let output = regress(dir, &["report", "x.jsonl", "again"])?;
+    check(output.status.code() == Some(0), "from results")?;
+    let pages = |name: &str| Ok::<_, Failed>(std::fs::read_dir(dir.join(name))?.count());
+    check(pages("again")? == pages("pages")?, "the same pages")?;
+    // A folder of something else stays as it is.
+    let output = regress(dir, &["report", "x.jsonl", "."])?;
+    check(
+        output.status.code() == Some(2),
+        String::from_utf8_lossy(&output.stderr),
+    )?;
+
+    let mut server = Command::new(env!("CARGO_BIN_EXE_regress"))
+        .args(["serve", "x.jsonl", "--port", "0"])
+        .current_dir(dir)
+        .stdout(std::process::Stdio::piped())
+        .spawn()?;
+    let mut url = String::new();
+    if let Some(stdout) = server.stdout.take() {
+        io::BufReader::new(stdout).read_line(&mut url)?;
+    }
+    let address = url
+        .trim()
+        .trim_start_matches("http://")
+        .trim_end_matches('/');
+    let answer = std::net::TcpStream::connect(address).and_then(|mut stream| {
+        write!(
+            stream,
+            "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+        )?;
+        io::read_to_string(stream)
+    });
+    server.kill()?;
+    server.wait()?;
+    let answer = answer?;
+    check(
+        answer.starts_with("HTTP/1.1 200") && answer.contains("x.html"),
+        answer,
+    )
 }
 
 fn jobs_and_lists(dir: &Path) -> Result<(), Failed> {

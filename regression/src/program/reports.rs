@@ -12,6 +12,9 @@ use katachi_regress::{Outcome, Results, Run, Suite};
 use super::GOOD;
 use super::cli;
 
+/// So many tests without a board are named; usually all lack it for the same reason.
+const SHOWN: usize = 5;
+
 /// `regress report`.
 pub fn report(cli: &cli::Report) -> anyhow::Result<u8> {
     write(&Results::read(&cli.results)?, &cli.folder)?;
@@ -21,10 +24,21 @@ pub fn report(cli: &cli::Report) -> anyhow::Result<u8> {
 /// Writes a report and says where it is, and what it could not show.
 pub fn write(results: &Results, folder: &Path) -> anyhow::Result<()> {
     let summary = report::write(results, folder)?;
-    for (test, why) in &summary.without_board {
+    let missing = &summary.without_board;
+    for (test, why) in missing.iter().take(SHOWN) {
         eprintln!("regress: {test}: no board in the report: {why}");
     }
-    println!("Report: {} ({} pages)", summary.index.display(), summary.pages);
+    if missing.len() > SHOWN {
+        eprintln!(
+            "regress: and {} more tests without a board",
+            missing.len() - SHOWN
+        );
+    }
+    println!(
+        "Report: {} ({} pages)",
+        summary.index.display(),
+        summary.pages
+    );
     Ok(())
 }
 
