@@ -8,6 +8,7 @@ use katachi_image::monte_carlo::NEIGHBORHOODS;
 use katachi_image::{Image, Role};
 use katachi_testkit::{shared, trial};
 use libtest_mimic::{Arguments, Failed};
+use patc::format::format_as;
 use patc::inspect::Difference;
 use patc::model::Model;
 use patc::stats::{BookStats, EyeStats, Stats, WeightStats};
@@ -146,6 +147,36 @@ fn dumps(path: &Path, same: usize) -> Result<(), Failed> {
             assert!(points.eq(again), "shape {}", before_shape.number);
         }
     }
+    Ok(())
+}
+
+/// Laid out anew, a file of eye shapes or weights means the same, and laid out again it does not
+/// change.
+fn formats(path: &Path) -> Result<(), Failed> {
+    let role = Role::by_file(path).ok_or("an unknown role")?;
+    let format = |bytes: Vec<u8>| {
+        let (source, new) = format_as(role, Source::new("x.db", bytes));
+        new.map_err(|errors| errors[0].short(&[source]))
+    };
+    let old = std::fs::read(path)?;
+    let new = format(old.clone())?;
+    assert_eq!(format(new.clone())?, new);
+    let comments = |bytes: &[u8]| {
+        let lines = bytes
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii_end);
+        lines
+            .filter(|line| !line.is_empty())
+            .map(<[u8]>::to_vec)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(comments(&old), comments(&new), "only blanks change");
+    let image = |bytes: Vec<u8>| {
+        let image = compile(role, vec![Source::new("x.db", bytes)]).image;
+        Ok::<_, Failed>(Image::from_vec(image.ok_or("errors")?)?)
+    };
+    let difference = Difference::between(&image(old)?, &image(new)?)?;
+    assert!(difference.is_empty(), "{difference}");
     Ok(())
 }
 
@@ -308,12 +339,19 @@ fn main() {
         .collect();
     let file = |name: &str| shared(&format!("peer/gnugo-3.8/patterns/{name}"));
     trials.push(trial("eyes", file("eyes.db"), |path| eyes(&path)));
+    trials.push(trial("formats_eyes", file("eyes.db"), |path| {
+        formats(&path)
+    }));
     trials.push(trial("dumps_eyes", file("eyes.db"), |path| {
         dumps(&path, 721)
     }));
     for (name, expected) in WEIGHTS {
         let need = file(&format!("{name}.db"));
         trials.push(trial(name, need, |path| weights(&path, expected)));
+        let need = file(&format!("{name}.db"));
+        trials.push(trial(&format!("formats_{name}"), need, |path| {
+            formats(&path)
+        }));
         let need = file(&format!("{name}.db"));
         trials.push(trial(&format!("dumps_{name}"), need, |path| {
             dumps(&path, NEIGHBORHOODS)

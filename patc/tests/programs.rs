@@ -144,12 +144,48 @@ fn fmt_leaves_alone_what_it_cannot_read() {
     let wrong = UNTIDY.replace("ko( b )", "koo( q )");
     let done = pipe(folder.path(), &["fmt", "-"], &wrong);
     assert_eq!(text(&done.stdout), TIDY.replace("ko(b)", "koo(q)"));
-    let other = patc(folder.path(), &["fmt", "eyes.db"]);
+    std::fs::write(folder.path().join("book.dbz"), "").expect("a file");
+    let other = patc(folder.path(), &["fmt", "book.dbz"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(
-        text(&other.stderr).contains("eye shapes"),
+        text(&other.stderr).contains("a compressed book"),
         "{}",
         text(&other.stderr)
+    );
+}
+
+#[test]
+fn eye_shapes_and_weights_are_laid_out_and_shown() {
+    let eyes = "# eyes\r\n\n\n\n# two\nPattern 100\n!.!   \n# between\n:1111\nPattern 110\n\n\n|.\n -\n\n\n:1111";
+    let weights = "\n# eyes\nO?O\n\nO*O\nO?O\n:0\n:3,near  \n...\n.*.\n...\n\n\n:7\n";
+    let folder = folder(&[("eyes.db", eyes), ("mc_a.db", weights)]);
+    let done = patc(folder.path(), &["fmt", "eyes.db", "mc_a.db"]);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    assert_eq!(
+        content(&folder, "eyes.db"),
+        "# eyes\n\n\n# two\nPattern 100\n\n!.!\n# between\n:1111\n\n\nPattern 110\n\n|.\n -\n\n:1111\n"
+    );
+    assert_eq!(
+        content(&folder, "mc_a.db"),
+        "# eyes\nO?O\nO*O\nO?O\n\n:0\n:3,near\n\n...\n.*.\n...\n\n:7\n"
+    );
+    let check = patc(folder.path(), &["fmt", "--check", "eyes.db", "mc_a.db"]);
+    assert_eq!(
+        (check.status.code(), text(&check.stdout)),
+        (Some(0), String::new())
+    );
+    let shown = patc(folder.path(), &["show", "100", "eyes.db"]);
+    assert!(
+        text(&shown.stdout).starts_with("100 (eyes.db:5)\n\n!.!\n"),
+        "{}{}",
+        text(&shown.stdout),
+        text(&shown.stderr)
+    );
+    let none = patc(folder.path(), &["show", "x", "mc_a.db"]);
+    assert!(
+        text(&none.stderr).contains("which have no names"),
+        "{}",
+        text(&none.stderr)
     );
 }
 

@@ -19,7 +19,7 @@ const QUICK: [&str; 5] = [
 fn main() -> ExitCode {
     let data = || shared("peer/gnugo-3.8");
     let both = || -> Need<(PathBuf, PathBuf)> { Ok((program("gnugo")?, data()?)) };
-    let trials = vec![
+    let mut trials = vec![
         trial("every_suite_is_read", data(), |peer| {
             every_suite_is_read(&peer)
         }),
@@ -32,6 +32,11 @@ fn main() -> ExitCode {
             its_judgement_is_ours(&gnugo)
         }),
     ];
+    trials.push(trial(
+        "what_ends_it_does_not_end_a_run",
+        program("gnugo"),
+        |gnugo| what_ends_it_does_not_end_a_run(&gnugo),
+    ));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -195,6 +200,19 @@ fn its_judgement_is_ours(gnugo: &Path) -> Result<(), Failed> {
         .map(Outcome::shown);
     if counted.is_none_or(|nodes| nodes.parse::<u64>().is_err()) {
         return Err("expected a count of nodes".into());
+    }
+    Ok(())
+}
+
+/// Our suite of commands that abort GNU Go 3.8 or leave its client waiting.
+fn what_ends_it_does_not_end_a_run(gnugo: &Path) -> Result<(), Failed> {
+    let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites");
+    let (results, said) = regress(gnugo, &suites, &["--timeout", "5", "abort"])?;
+    let troubled = |one: &&Outcome| one.trouble.is_some();
+    let troubles = results.outcomes.iter().filter(troubled).count();
+    let last = results.outcomes.last().map(|one| (one.id, one.class()));
+    if results.outcomes.len() != 17 || troubles < 3 || last != Some((17, Class::Passed)) {
+        return Err(format!("{troubles} troubles, the last {last:?}\n{said}").into());
     }
     Ok(())
 }

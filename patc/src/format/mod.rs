@@ -1,4 +1,4 @@
-//! `patc fmt`: one layout for all databases of the general dialect.
+//! `patc fmt`: one layout for all databases: of patterns, of eye shapes, of Monte Carlo rules.
 //!
 //! - One blank line between the parts of a pattern, two before a pattern; elsewhere the author's
 //!   blank lines, at most two (within a pattern one).
@@ -11,16 +11,41 @@
 //! has been formatted changes nothing. Start at [`format()`].
 
 mod code;
+mod lines;
 
 pub use code::MAX_WIDTH;
 
+use katachi_image::{Kind as ImageKind, Role};
+
+use crate::analyze;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::{Source, SourceId, Span, Spanned};
 use crate::syntax::expression::Joined;
 use crate::syntax::lines::{Line, LineKind, read};
 use crate::syntax::pattern::{Item, parse};
 
-/// The file in the one layout.
+/// The file in the one layout of its dialect.
+///
+/// # Errors
+/// All diagnostics, if there is a mistake that hides what a line is; for eye shapes and Monte Carlo
+/// rules, if there is any.
+pub fn format_as(role: Role, source: Source) -> (Source, Result<Vec<u8>, Vec<Diagnostic>>) {
+    let kind = role.profile().kind;
+    if matches!(kind, ImageKind::General | ImageKind::FullBoard) {
+        let result = format(&source);
+        return (source, result);
+    }
+    let mut compiled = analyze(role, vec![source]);
+    let has_errors = compiled.has_errors();
+    let source = compiled.sources.swap_remove(0);
+    if has_errors {
+        return (source, Err(compiled.diagnostics));
+    }
+    let new = lines::format(kind, source.bytes());
+    (source, Ok(new))
+}
+
+/// A file of the general dialect in the one layout.
 ///
 /// # Errors
 /// All diagnostics, if a line or an expression cannot be understood. Mistakes that do not hide

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use patc::format::format;
+use patc::format::format_as;
 
-use super::input::{Messages, general, replace};
+use super::input::{Messages, laid_out, replace, role};
 
 /// Lay out sources in the one style: blank lines, blanks, long lines. Comments stay.
 ///
@@ -24,6 +24,9 @@ pub struct Fmt {
     /// Change nothing; print the names of the files that are not in the one style.
     #[arg(long)]
     check: bool,
+    /// What the databases are for, where their names do not say it, as for `eyes.db` and `mc_*.db`.
+    #[arg(long, value_name = "NAME")]
+    role: Option<String>,
     #[command(flatten)]
     messages: Messages,
 }
@@ -41,8 +44,9 @@ impl Fmt {
     #[expect(clippy::print_stdout, reason = "the answer of a program")]
     fn file(&self, path: &Path) -> anyhow::Result<bool> {
         let stdin = path == Path::new("-");
-        let source = general(path)?;
-        let new = match format(&source) {
+        let role = role(self.role.as_deref(), Some(&path.to_owned()))?;
+        let (source, new) = format_as(role, laid_out(path)?);
+        let new = match new {
             Ok(new) => new,
             Err(diagnostics) => {
                 self.messages.print(&diagnostics, &[source]);

@@ -150,12 +150,26 @@ pub fn read(path: &Path) -> anyhow::Result<Source> {
     Ok(Source::new(path.to_string_lossy(), bytes))
 }
 
-/// Reads a source of the general dialect, from standard input if it is called `-`.
-pub fn general(path: &Path) -> anyhow::Result<Source> {
+/// Reads a source that people write, from standard input if it is called `-`.
+pub fn laid_out(path: &Path) -> anyhow::Result<Source> {
     if path == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes)?;
         return Ok(Source::new("<stdin>", bytes));
+    }
+    if path.extension().is_some_and(|extension| extension == "dbz") {
+        bail!(
+            "expected a database that people write, found {}: a compressed book has one position in each line and no other layout",
+            path.display()
+        );
+    }
+    read(path)
+}
+
+/// Reads a source of the general dialect, from standard input if it is called `-`.
+pub fn general(path: &Path) -> anyhow::Result<Source> {
+    if path == Path::new("-") {
+        return laid_out(path);
     }
     let is_readable = path.extension().is_none_or(|extension| extension != "dbz");
     let is_general = match Role::by_file(path).map(|role| role.profile().kind) {

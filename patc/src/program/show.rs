@@ -2,10 +2,13 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::names::Names;
 use super::{input::Input, status};
+use patc::Compiled;
+use patc::eyes::EyeShapes;
+use patc::model::Model;
 use patc::show::{svg, text};
 
 /// Show patterns in all orientations that are tried, with labels, constraint and action.
@@ -16,7 +19,8 @@ use patc::show::{svg, text};
 #[command(after_help = "Examples:
   patc show Hane mine.db                     one pattern as text
   patc show 'Hane*,Cut?' a.db b.db           several, out of a database of two files
-  patc show --svg Hane mine.db > hane.svg    a drawing for the browser")]
+  patc show --svg Hane mine.db > hane.svg    a drawing for the browser
+  patc show 101 eyes.db                      an eye shape by its number")]
 pub struct Show {
     /// The patterns: names between commas, in which `*` and `?` stand for any characters.
     #[arg(value_name = "NAME")]
@@ -36,8 +40,13 @@ impl Show {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let names = Names::new(std::slice::from_ref(&self.names))?;
         let compiled = self.input.compile_quietly()?;
+        if let Model::Eyes(shapes) = &compiled.model {
+            return eyes(self.svg, &names, shapes, &compiled);
+        }
         let database = compiled.model.general();
-        let database = database.context("expected a database of patterns, found another kind")?;
+        let database = database.context(
+            "expected a database of patterns or eye shapes, found Monte Carlo rules, which have no names",
+        )?;
         names.check(
             database
                 .patterns
@@ -62,4 +71,42 @@ impl Show {
         }
         Ok(status(&compiled))
     }
+}
+
+/// Eye shapes, whose names are numbers. They are graphs: however they are turned, they mean the
+/// same, so each has one picture.
+#[expect(clippy::print_stdout, reason = "the answer of a program")]
+fn eyes(
+    svg: bool,
+    names: &Names,
+    shapes: &EyeShapes,
+    compiled: &Compiled,
+) -> anyhow::Result<ExitCode> {
+    if svg {
+        bail!("expected patterns for a drawing, found eye shapes; leave out --svg");
+    }
+    let numbers: Vec<String> = shapes
+        .shapes
+        .iter()
+        .map(|one| one.number.to_string())
+        .collect();
+    names.check(numbers.iter().map(String::as_str))?;
+    let wanted = shapes
+        .shapes
+        .iter()
+        .zip(&numbers)
+        .filter(|(_, number)| names.has(number));
+    for (place, (shape, number)) in wanted.enumerate() {
+        let source = compiled.sources.get(shape.source.0);
+        let line = source.map_or(0, |source| source.position(shape.span.start).line);
+        let file = source.map_or("", |source| source.name());
+        let gap = if place > 0 { "\n\n" } else { "" };
+        println!("{gap}{number} ({file}:{line})\n\n{}", shape.picture());
+        let [free, first, second, lost] = shape.value.0;
+        println!(
+            "eyes: {free} with a free move of the attacker, {first} if the attacker moves first, \
+             {second} if the defender does, {lost} with a free move of the defender"
+        );
+    }
+    Ok(status(compiled))
 }
