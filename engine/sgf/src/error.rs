@@ -91,3 +91,15 @@ pub enum Error {
         found: String,
     },
 }
+
+impl Error {
+    /// Where it is; the beginning for what has no place in a file.
+    pub fn location(&self) -> Location {
+        match self {
+            Self::NoGameTree { end } => *end,
+            Self::UnterminatedValue { start, .. } => *start,
+            Self::Binary { location } => *location,
+            Self::TooLarge { .. } | Self::BadIdentifier { .. } => Location::default(),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Joseki: from annotated SGF trees to corner patterns.
+//!
+//! An author marks, in an SGF editor, how much of the corner belongs to a move; each such node
+//! becomes a pattern. Start at [`compile`], which gives [`Entry`] values, and [`text::database`],
+//! which writes them as a `.db` for `patc`. `docs/joseki.md` is the author's guide.
+
+mod compile;
+mod corner;
+mod entry;
+mod names;
+mod problem;
+pub mod text;
+
+pub use compile::{Compiled, Options, compile};
+pub use corner::Corner;
+pub use entry::{Cell, Class, Entry};
+pub use names::Naming;
+pub use problem::{Problem, Severity};

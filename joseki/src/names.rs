@@ -1,0 +1,84 @@
+//! Names of patterns: numbers, or made from the moves, so that an edit elsewhere does not change
+//! them.
+
+use std::fmt::Write;
+
+/// One step of a path: the points are distances from the corner's edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// A stone that stands before the first move.
+    Setup {
+        /// Whether it has the colour of the first move.
+        first: bool,
+        /// Row and column from the corner's edges.
+        at: (usize, usize),
+    },
+    /// A move.
+    Move {
+        /// Whether the side plays that made the first move.
+        first: bool,
+        /// Row and column from the corner's edges; `None` is a pass.
+        at: Option<(usize, usize)>,
+    },
+}
+
+/// How patterns are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// The prefix, the number of the move, its point, and eight characters made from all moves
+    /// that lead to it. The same whatever else is in the tree, whichever corner it stands in, and
+    /// whichever side begins.
+    #[default]
+    Path,
+    /// The prefix and a running number in the order of the tree, as GNU Go names them. Changes
+    /// when patterns are put in front.
+    Numbered,
+}
+
+/// The name of the pattern at the end of a path; `number` counts patterns, from 1.
+pub(crate) fn name(naming: Naming, prefix: &str, number: usize, path: &[Step]) -> String {
+    match naming {
+        Naming::Numbered => format!("{prefix}{number}"),
+        Naming::Path => {
+            let moves = path
+                .iter()
+                .filter(|step| matches!(step, Step::Move { .. }))
+                .count();
+            let mut name = format!("{prefix}{moves}");
+            if let Some(Step::Move { at: Some(at), .. }) = path.last() {
+                name.extend([letter(at.1), letter(at.0)]);
+            }
+            name.push_str(&digest(path));
+            name
+        }
+    }
+}
+
+/// A letter for a distance from an edge.
+fn letter(distance: usize) -> char {
+    char::from(b'a' + (distance.min(25) as u8))
+}
+
+/// Eight characters, each five bits, of a hash of the path.
+fn digest(path: &[Step]) -> String {
+    let mut text = String::new();
+    for step in path {
+        let (kind, first, at) = match *step {
+            Step::Setup { first, at } => ('s', first, Some(at)),
+            Step::Move { first, at } => ('m', first, at),
+        };
+        // Writing to a string does not fail.
+        let _ = write!(text, "{kind}{}{at:?};", u8::from(first));
+    }
+    let hash = blake3::hash(text.as_bytes());
+    let bits = hash
+        .as_bytes()
+        .iter()
+        .take(5)
+        .fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte));
+    // Without letters and digits that look alike.
+    const CHARACTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    (0..8)
+        .map(|i| char::from(CHARACTERS[(bits >> (5 * i) & 31) as usize]))
+        .collect()
+}

@@ -1,0 +1,61 @@
+//! The peer's seven trees: as many patterns as its own compiler makes, all of which patc takes.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use katachi_joseki::{Naming, Options, compile, text};
+use katachi_testkit::{shared, trial};
+use libtest_mimic::{Arguments, Failed};
+
+/// File, prefix, patterns.
+const TREES: [(&str, &str, usize); 7] = [
+    ("gogo", "JG", 107),
+    ("hoshi_keima", "JHK", 733),
+    ("hoshi_other", "JHO", 242),
+    ("komoku", "JK", 449),
+    ("sansan", "JS", 11),
+    ("mokuhazushi", "JM", 13),
+    ("takamoku", "JT", 67),
+];
+
+fn main() -> ExitCode {
+    let trees = shared("peer/gnugo-3.8/patterns");
+    let trials = vec![trial("all_trees", trees, |folder| all_trees(&folder))];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn all_trees(folder: &PathBuf) -> Result<(), Failed> {
+    for (file, prefix, patterns) in TREES {
+        let bytes = std::fs::read(folder.join(format!("{file}.sgf")))?;
+        for naming in [Naming::Numbered, Naming::Path] {
+            let options = Options {
+                prefix: prefix.to_owned(),
+                naming,
+            };
+            let compiled = compile(&bytes, &options);
+            if compiled.has_errors() || compiled.entries.len() != patterns {
+                let problems: Vec<String> =
+                    compiled.problems.iter().map(ToString::to_string).collect();
+                return Err(format!(
+                    "{file}: {} patterns, {}",
+                    compiled.entries.len(),
+                    problems.join("\n")
+                )
+                .into());
+            }
+            let text = text::database(&compiled.entries, &[]).to_string();
+            let checked = patc::analyze(
+                katachi_image::Role::Patterns,
+                vec![patc::Source::new(format!("{file}.db"), text.into_bytes())],
+            );
+            let errors: Vec<String> = (checked.diagnostics.iter())
+                .filter(|one| one.severity() == patc::Severity::Error)
+                .map(|one| one.short(&checked.sources))
+                .collect();
+            if !errors.is_empty() || checked.model.patterns.len() != patterns {
+                return Err(format!("{file}: {}", errors.join("\n")).into());
+            }
+        }
+    }
+    Ok(())
+}
