@@ -273,15 +273,12 @@ impl Compiler<'_> {
         let mut stones: BTreeMap<Point, Color> =
             board.all_stones().map(|(color, at)| (at, color)).collect();
         for &(stone, at) in setup {
-            match stone {
-                Some(color) => {
-                    stones.insert(at, color);
-                    path.push(Raw::Setup(color, at));
-                }
-                None => {
-                    stones.remove(&at);
-                    path.retain(|step| !matches!(step, Raw::Setup(_, old) if *old == at));
-                }
+            if let Some(color) = stone {
+                stones.insert(at, color);
+                path.push(Raw::Setup(color, at));
+            } else {
+                stones.remove(&at);
+                path.retain(|step| !matches!(step, Raw::Setup(_, old) if *old == at));
             }
         }
         let rules = board.rules();
@@ -323,6 +320,8 @@ impl Compiler<'_> {
                 }
             }
         }
+        // Properties may stand in any order.
+        marks.sort_by_key(|(location, _)| *location);
         let Some(&(location, mark)) = marks.first() else {
             return;
         };

@@ -54,6 +54,9 @@ pub(crate) fn name(naming: Naming, prefix: &str, number: usize, path: &[Step]) -
     }
 }
 
+/// What hashes are written with: no letters and digits that look alike.
+const CHARACTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
 /// A letter for a distance from an edge.
 fn letter(distance: usize) -> char {
     char::from(b'a' + (distance.min(25) as u8))
@@ -76,8 +79,6 @@ fn digest(path: &[Step]) -> String {
         .iter()
         .take(5)
         .fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte));
-    // Without letters and digits that look alike.
-    const CHARACTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     (0..8)
         .map(|i| char::from(CHARACTERS[(bits >> (5 * i) & 31) as usize]))
         .collect()

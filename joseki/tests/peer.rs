@@ -1,6 +1,6 @@
 //! The peer's seven trees: as many patterns as its own compiler makes, all of which patc takes.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use katachi_joseki::{Naming, Options, compile, text};
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn all_trees(folder: &PathBuf) -> Result<(), Failed> {
+fn all_trees(folder: &Path) -> Result<(), Failed> {
     for (file, prefix, patterns) in TREES {
         let bytes = std::fs::read(folder.join(format!("{file}.sgf")))?;
         for naming in [Naming::Numbered, Naming::Path] {
@@ -52,7 +52,9 @@ fn all_trees(folder: &PathBuf) -> Result<(), Failed> {
                 .filter(|one| one.severity() == patc::Severity::Error)
                 .map(|one| one.short(&checked.sources))
                 .collect();
-            if !errors.is_empty() || checked.model.patterns.len() != patterns {
+            if !errors.is_empty()
+                || checked.model.general().map_or(0, |one| one.patterns.len()) != patterns
+            {
                 return Err(format!("{file}: {}", errors.join("\n")).into());
             }
         }
