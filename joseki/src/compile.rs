@@ -125,11 +125,7 @@ impl Compiler<'_> {
                 message.to_owned(),
             );
         }
-        let size = usize::from(info.size.columns());
-        let size = (info.size.columns() == info.size.rows())
-            .then(|| BoardSize::new(size))
-            .flatten();
-        let Some(size) = size else {
+        let Some(size) = info.size.board_size() else {
             let message = format!(
                 "expected a square board of 2 to 25 lines, found {}; the tree is passed over",
                 info.size
@@ -202,10 +198,10 @@ impl Compiler<'_> {
                 }
                 Ok(Action::Player(_)) => {}
                 Ok(Action::Setup { stone, at }) => {
-                    setup.extend(point(at, size).map(|at| (stone.map(color), at)));
+                    setup.extend(point(at, size).map(|at| (stone.map(Color::from), at)));
                 }
                 Ok(Action::Play { color: side, at }) => {
-                    moves.push((color(side), at.and_then(|at| point(at, size))));
+                    moves.push((Color::from(side), at.and_then(|at| point(at, size))));
                 }
             }
         }
@@ -519,14 +515,7 @@ fn has_mark(node: Node<'_>) -> bool {
     node.value("SQ").is_some() || node.value("MA").is_some()
 }
 
-fn color(color: sgf::Color) -> Color {
-    match color {
-        sgf::Color::Black => Color::Black,
-        sgf::Color::White => Color::White,
-    }
-}
-
+/// The point, if it lies on this board.
 fn point(at: Coord, size: BoardSize) -> Option<Point> {
-    let point = Point::new(at.row().into(), at.column().into())?;
-    size.contains(point).then_some(point)
+    at.to_point().filter(|&point| size.contains(point))
 }

@@ -1,10 +1,9 @@
 //! The SGF file of a game of a match.
 
 use katachi_board::{ByColor, Color};
-use katachi_sgf::{Collection, Size, write};
+use katachi_sgf::{Collection, Coord, write};
 
 use crate::game::{Ending, PlayedGame};
-use crate::sequence::{coord, sgf_color};
 use crate::terms::Terms;
 
 const PROGRAM: &str = concat!("Katachi twogtp:", env!("CARGO_PKG_VERSION"));
@@ -13,8 +12,7 @@ const PROGRAM: &str = concat!("Katachi twogtp:", env!("CARGO_PKG_VERSION"));
 pub fn record(terms: &Terms, number: usize, game: &PlayedGame, date: &str) -> String {
     let mut collection = Collection::new();
     let mut editor = collection.new_game();
-    let size = terms.size.get() as u8;
-    editor.size(Size::new(size, size).unwrap_or_default());
+    editor.size(terms.size.into());
     editor.komi(terms.komi);
     let mut set = |name: &str, text: &str| {
         // The names are fixed and well formed.
@@ -40,13 +38,13 @@ pub fn record(terms: &Terms, number: usize, game: &PlayedGame, date: &str) -> St
     }
     for side in Color::BOTH {
         let stones = game.stones.iter().filter(|(color, _)| *color == side);
-        let points: Vec<_> = stones.filter_map(|&(_, at)| coord(at)).collect();
+        let points: Vec<Coord> = stones.map(|&(_, at)| at.into()).collect();
         if !points.is_empty() {
-            editor.stones(Some(sgf_color(side)), points);
+            editor.stones(Some(side.into()), points);
         }
     }
     if !game.stones.is_empty() {
-        editor.to_move(sgf_color(game.first));
+        editor.to_move(game.first.into());
     }
     let mut comments = vec![(0, about(terms, number))];
     if let Some(opening) = terms.opening(number) {
@@ -56,7 +54,7 @@ pub fn record(terms: &Terms, number: usize, game: &PlayedGame, date: &str) -> St
     comments.push((game.moves.len(), ending(game)));
     for moves in 0..=game.moves.len() {
         if let Some(&(side, at)) = moves.checked_sub(1).and_then(|last| game.moves.get(last)) {
-            editor.play(sgf_color(side), at.and_then(coord));
+            editor.play(side.into(), at.map(Coord::from));
         }
         let here = comments.iter().filter(|(at, _)| *at == moves);
         let texts: Vec<&str> = here.map(|(_, text)| text.as_str()).collect();

@@ -65,45 +65,16 @@ pub enum SequenceError {
     },
 }
 
-/// A point of a record on our boards, which are smaller than SGF's.
-pub fn point(at: Coord) -> Option<Point> {
-    Point::new(at.row().into(), at.column().into())
-}
-
-/// A point of the board as records name it.
-pub fn coord(point: Point) -> Option<Coord> {
-    Coord::new(point.col() as u8, point.row() as u8)
-}
-
-/// The board's colour for the record's.
-pub fn color(color: katachi_sgf::Color) -> Color {
-    match color {
-        katachi_sgf::Color::Black => Color::Black,
-        katachi_sgf::Color::White => Color::White,
-    }
-}
-
-/// The record's colour for the board's.
-pub fn sgf_color(color: Color) -> katachi_sgf::Color {
-    match color {
-        Color::Black => katachi_sgf::Color::Black,
-        Color::White => katachi_sgf::Color::White,
-    }
-}
-
 /// The size of a record's board.
 ///
 /// # Errors
 /// If it is not square or not from 2 to 25.
 pub fn board_size(root: Node<'_>) -> Result<BoardSize, SequenceError> {
-    let info = root.game_info();
-    let square = info.size.columns() == info.size.rows();
-    BoardSize::new(info.size.columns().into())
-        .filter(|_| square)
-        .ok_or_else(|| SequenceError::Size {
-            place: root.location(),
-            found: info.size.to_string(),
-        })
+    let size = root.game_info().size;
+    size.board_size().ok_or_else(|| SequenceError::Size {
+        place: root.location(),
+        found: size.to_string(),
+    })
 }
 
 impl Sequence {
@@ -150,25 +121,21 @@ impl Sequence {
                 let action = action.map_err(|warning| SequenceError::Value(warning.to_string()))?;
                 match action {
                     Action::Setup { stone, at } => {
-                        let Some(at) = point(at) else { continue };
                         if !sequence.moves.is_empty() {
                             return Err(SequenceError::LateSetup { place });
                         }
-                        sequence.stones.retain(|&(_, point)| point != at);
-                        sequence
-                            .stones
-                            .extend(stone.map(|stone| (color(stone), at)));
+                        katachi_sgf::set_up(&mut sequence.stones, stone, at);
                         set_up = true;
                     }
                     Action::Player(side) if sequence.moves.is_empty() => {
-                        sequence.first = Some(color(side));
+                        sequence.first = Some(side.into());
                     }
                     Action::Player(_) => {}
                     Action::Play { color: side, at } => {
                         if std::mem::take(&mut set_up) {
                             board = sequence.start(size, rules, place)?;
                         }
-                        let (side, at) = (color(side), at.and_then(point));
+                        let (side, at) = (side.into(), at.and_then(Coord::to_point));
                         sequence.moves.push((side, at));
                         let played = match at {
                             Some(at) => board.play(side, at),

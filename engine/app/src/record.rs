@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use katachi_board::{BoardSize, Color, KoRule, Point, Rules, SuicideRule};
 use katachi_core::{Game, Scoring, Thoughts};
-use katachi_sgf::{Action, Collection, Coord, Size, parse, write};
+use katachi_sgf::{Action, Collection, Coord, parse, write};
 
 /// Up to where a record is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,28 +60,6 @@ pub fn usual_komi(handicap: usize) -> f32 {
     if handicap > 1 { 0.5 } else { 5.5 }
 }
 
-fn color(color: katachi_sgf::Color) -> Color {
-    match color {
-        katachi_sgf::Color::Black => Color::Black,
-        katachi_sgf::Color::White => Color::White,
-    }
-}
-
-fn sgf_color(color: Color) -> katachi_sgf::Color {
-    match color {
-        Color::Black => katachi_sgf::Color::Black,
-        Color::White => katachi_sgf::Color::White,
-    }
-}
-
-fn point(at: Coord) -> Option<Point> {
-    Point::new(at.row().into(), at.column().into())
-}
-
-fn coord(point: Point) -> Option<Coord> {
-    Coord::new(point.col() as u8, point.row() as u8)
-}
-
 /// Plays the main line of a record's first game. Rules, scoring and time of `old` are kept.
 ///
 /// Moves that ko or suicide rules forbid are played all the same: records know what happened.
@@ -100,15 +78,12 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
     let root =
         (parsed.collection.roots().next()).ok_or_else(|| fail("no game in it".to_owned()))?;
     let info = root.game_info();
-    let square = info.size.columns() == info.size.rows();
-    let size = BoardSize::new(info.size.columns().into())
-        .filter(|_| square)
-        .ok_or_else(|| {
-            fail(format!(
-                "expected a square board of 2 to 25, found {}",
-                info.size
-            ))
-        })?;
+    let size = info.size.board_size().ok_or_else(|| {
+        fail(format!(
+            "expected a square board of 2 to 25, found {}",
+            info.size
+        ))
+    })?;
     let handicap = info.handicap.unwrap_or(0) as usize;
     let mut game = old.clone();
     game.clear(size);
@@ -129,14 +104,12 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
             match action {
                 Action::Setup { stone, at } => {
                     let stones = stones.get_or_insert_with(|| game.board().all_stones().collect());
-                    let Some(at) = point(at) else { continue };
-                    stones.retain(|&(_, point)| point != at);
-                    stones.extend(stone.map(|stone| (color(stone), at)));
+                    katachi_sgf::set_up(stones, stone, at);
                 }
-                Action::Player(side) => turn = Some(color(side)),
+                Action::Player(side) => turn = Some(side.into()),
                 Action::Play { color: side, at } => {
                     set_up(&mut game, stones.take(), place).map_err(&fail)?;
-                    let at = at.and_then(point);
+                    let at = at.and_then(Coord::to_point);
                     moves += 1;
                     let stop = match until {
                         Until::End => false,
@@ -144,11 +117,11 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
                         Until::Point(wanted) => at == Some(wanted),
                     };
                     if stop {
-                        turn = Some(color(side));
+                        turn = Some(side.into());
                         break 'record;
                     }
                     turn = None;
-                    game.play(color(side), at).map_err(|error| {
+                    game.play(side.into(), at).map_err(|error| {
                         let name = at.map_or("PASS".to_owned(), |at| at.vertex(size).to_string());
                         fail(format!("{place}: move {moves} at {name}: {error}"))
                     })?;
@@ -194,7 +167,7 @@ pub fn position(game: &Game, date: &str) -> String {
     let balance = game.captures(Color::White) as f32 - game.captures(Color::Black) as f32;
     let points = |points: &mut dyn Iterator<Item = Point>| {
         let mut text = String::new();
-        for point in points.filter_map(coord) {
+        for point in points.map(Coord::from) {
             // Writing to a string cannot fail.
             let _ = write!(text, "[{point}]");
         }
@@ -256,8 +229,7 @@ impl Note {
 pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: &str) -> String {
     let mut collection = Collection::new();
     let mut editor = collection.new_game();
-    let size = game.board().size().get() as u8;
-    editor.size(Size::new(size, size).unwrap_or_default());
+    editor.size(game.board().size().into());
     editor.komi(game.komi.into());
     // These values hold nothing that could not be written.
     let _ = editor.set("AP", PROGRAM);
@@ -271,17 +243,15 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
     }
     for side in Color::BOTH {
         let stones = game.start().iter().filter(|(stone, _)| *stone == side);
-        let points: Vec<Coord> = stones.filter_map(|&(_, at)| coord(at)).collect();
+        let points: Vec<Coord> = stones.map(|&(_, at)| at.into()).collect();
         if !points.is_empty() {
-            editor.stones(Some(sgf_color(side)), points);
+            editor.stones(Some(side.into()), points);
         }
     }
     let annotate = |editor: &mut katachi_sgf::Editor<'_>, moves: usize| {
         for (_, note) in notes.iter().filter(|(number, _)| *number == moves) {
             for (at, label) in &note.labels {
-                if let Some(at) = coord(*at) {
-                    editor.label(at, label);
-                }
+                editor.label((*at).into(), label);
             }
             if !note.comment.is_empty() {
                 editor.comment(&note.comment);
@@ -290,7 +260,7 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
     };
     annotate(&mut editor, 0);
     for (number, (side, at)) in game.board().moves().enumerate() {
-        editor.play(sgf_color(side), at.and_then(coord));
+        editor.play(side.into(), at.map(Coord::from));
         annotate(&mut editor, number + 1);
     }
     write(&collection)

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use katachi_board::{BoardSize, Point};
+
 use crate::{Value, Warning};
 
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -33,6 +35,11 @@ impl Coord {
         self.row
     }
 
+    /// The point of the board; `None` beyond the largest board that there is.
+    pub fn to_point(self) -> Option<Point> {
+        Point::new(self.row.into(), self.column.into())
+    }
+
     /// Reads two letters, column first: `aa` is the top left corner.
     pub fn parse(text: &str) -> Option<Self> {
         let &[column, row] = text.as_bytes() else {
@@ -40,6 +47,15 @@ impl Coord {
         };
         let number = |letter| LETTERS.iter().position(|&l| l == letter).map(|n| n as u8);
         Self::new(number(column)?, number(row)?)
+    }
+}
+
+impl From<Point> for Coord {
+    fn from(point: Point) -> Self {
+        Self {
+            row: point.row() as u8,
+            column: point.col() as u8,
+        }
     }
 }
 
@@ -77,9 +93,24 @@ impl Size {
         self.rows
     }
 
+    /// The board of this size; `None` if it is not square, or too small or large for a board.
+    pub fn board_size(self) -> Option<BoardSize> {
+        BoardSize::new(self.columns.into()).filter(|_| self.columns == self.rows)
+    }
+
     /// Whether the point lies on this board.
     pub const fn contains(self, at: Coord) -> bool {
         at.column < self.columns && at.row < self.rows
+    }
+}
+
+impl From<BoardSize> for Size {
+    fn from(size: BoardSize) -> Self {
+        let lines = size.get() as u8;
+        Self {
+            columns: lines,
+            rows: lines,
+        }
     }
 }
 

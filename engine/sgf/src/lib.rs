@@ -1,4 +1,5 @@
-//! Game records: reads SGF (FF1 to FF4) leniently, walks it and writes it. Knows no rules of Go.
+//! Game records: reads SGF (FF1 to FF4) leniently, walks it and writes it. Knows no rules of Go, but
+//! says colours, points and sizes in the board's terms.
 //!
 //! Start at [`parse`], which gives a [`Collection`] of game trees; then [`Collection::roots`],
 //! [`Node::game_info`], [`Node::main_line`] and [`Node::actions`]. [`Collection::new_game`]
@@ -67,5 +68,5 @@ pub use error::{Error, Location, Warning};
 pub use info::GameInfo;
 pub use reader::{Parsed, parse};
 pub use tree::{Collection, Node, NodeId, Property, Value};
-pub use walk::{Action, Color};
+pub use walk::{Action, Color, set_up};
 pub use writer::write;

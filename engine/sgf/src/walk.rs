@@ -1,5 +1,7 @@
 //! What the nodes of a record do to the board: [`Action`], from [`Node::actions`].
 
+use katachi_board::Point;
+
 use crate::{Coord, Node, Size, Value, Warning};
 
 /// Black or White.
@@ -31,6 +33,33 @@ impl Color {
                 value.raw(),
             )),
         }
+    }
+}
+
+impl From<Color> for katachi_board::Color {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+impl From<katachi_board::Color> for Color {
+    fn from(color: katachi_board::Color) -> Self {
+        match color {
+            katachi_board::Color::Black => Self::Black,
+            katachi_board::Color::White => Self::White,
+        }
+    }
+}
+
+/// Does to the stones of a board what [`Action::Setup`] says: puts one on a point, in place of what
+/// stood there, or clears it. A point beyond the largest board is passed over.
+pub fn set_up(stones: &mut Vec<(katachi_board::Color, Point)>, stone: Option<Color>, at: Coord) {
+    if let Some(at) = at.to_point() {
+        stones.retain(|&(_, point)| point != at);
+        stones.extend(stone.map(|stone| (stone.into(), at)));
     }
 }
 

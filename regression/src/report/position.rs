@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, fixed_handicap};
 use katachi_gtp::{Args, Command, GtpColor, VertexToken, parse_line};
-use katachi_sgf::{Action, Node, Size};
+use katachi_sgf::{Action, Coord, Node, Size};
 
 /// Where a position comes from and how it stands.
 #[derive(Clone, Debug)]
@@ -222,8 +222,7 @@ fn load(bytes: &[u8], mut args: Args<'_>) -> Result<Board, String> {
     let parsed = katachi_sgf::parse(bytes).map_err(|error| error.to_string())?;
     let root = parsed.collection.roots().next().ok_or("no game in it")?;
     let given = root.game_info().size;
-    let size = BoardSize::new(given.columns().into())
-        .filter(|_| given.columns() == given.rows())
+    let size = (given.board_size())
         .ok_or_else(|| format!("expected a square board of 2 to 25, found {given}"))?;
     let until = if args.is_empty() {
         Until::End
@@ -262,20 +261,12 @@ fn enter(
     until: Until,
     moves: &mut i64,
 ) -> Result<bool, String> {
-    let color = |color| match color {
-        katachi_sgf::Color::Black => Color::Black,
-        katachi_sgf::Color::White => Color::White,
-    };
-    let point = |at: katachi_sgf::Coord| Point::new(at.row().into(), at.column().into());
     let mut stones: Option<Vec<(Color, Point)>> = None;
     let actions: Vec<Action> = node.actions(size).flatten().collect();
     for action in &actions {
-        if let &Action::Setup { stone, at } = action
-            && let Some(at) = point(at)
-        {
+        if let &Action::Setup { stone, at } = action {
             let stones = stones.get_or_insert_with(|| board.all_stones().collect());
-            stones.retain(|&(_, point)| point != at);
-            stones.extend(stone.map(|stone| (color(stone), at)));
+            katachi_sgf::set_up(stones, stone, at);
         }
     }
     if let Some(stones) = stones {
@@ -287,7 +278,7 @@ fn enter(
         let Action::Play { color: side, at } = action else {
             continue;
         };
-        let at = at.and_then(point);
+        let at = at.and_then(Coord::to_point);
         *moves += 1;
         let reached = match until {
             Until::End => false,
@@ -298,8 +289,8 @@ fn enter(
             return Ok(true);
         }
         match at {
-            Some(at) => board.play(color(side), at),
-            None => board.pass(color(side)),
+            Some(at) => board.play(side.into(), at),
+            None => board.pass(side.into()),
         }
         .map_err(|illegal| format!("move {moves}: {illegal}"))?;
     }

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use katachi_board::{Board, BoardSize, Color, Point};
-use katachi_sgf::Action;
+use katachi_sgf::{Action, Coord};
 use katachi_testkit::archived;
 
 /// A move of a game.
@@ -35,11 +35,8 @@ fn moves(record: &[u8]) -> Option<Vec<Move>> {
         let Action::Play { color, at } = action else {
             return None;
         };
-        let color = match color {
-            katachi_sgf::Color::Black => Color::Black,
-            katachi_sgf::Color::White => Color::White,
-        };
-        let at = at.and_then(|at| Point::new(at.row().into(), at.column().into()));
+        let color = color.into();
+        let at = at.and_then(Coord::to_point);
         match at {
             Some(point) if !board.size().contains(point) => return None,
             Some(point) => board.play(color, point).ok()?,
