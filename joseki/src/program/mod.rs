@@ -1,0 +1,27 @@
+//! The commands of the program, a file each.
+
+mod compile;
+
+use clap::{Parser, Subcommand};
+
+/// Makes corner patterns of annotated SGF trees.
+#[derive(Parser)]
+#[command(name = "joseki", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Compile(compile::Compile),
+}
+
+impl Cli {
+    /// Does what the command line says; the exit status, 0 or 1.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        match &self.command {
+            Command::Compile(command) => compile::run(command),
+        }
+    }
+}
