@@ -18,11 +18,11 @@ use crate::durable::write_whole;
 use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
-use crate::sequence::Sequence;
 use crate::sprt::{Sprt, Verdict};
 use crate::summary::Standings;
 use crate::table::{ResultTable, Row, TableError};
 use crate::terms::Terms;
+use katachi_sgf::Sequence;
 
 /// A match and where its files go.
 pub struct Contest {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use katachi_board::{BoardSize, Symmetry};
 
-use crate::sequence::Sequence;
+use katachi_sgf::Sequence;
 
 /// The games seen so far.
 #[derive(Debug)]

@@ -15,8 +15,8 @@ use crate::engine::{Engine, EngineError};
 use crate::openings::Opening;
 use crate::result::{GameResult, Margin};
 use crate::rule_set::RuleSet;
-use crate::sequence::{Move, Sequence, vertex};
 use crate::terms::Terms;
+use katachi_sgf::{Move, Sequence, vertex};
 
 /// The commands without which an engine cannot play.
 pub const NEEDED: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use katachi_board::{BoardSize, Rules};
 
-use crate::sequence::{Sequence, SequenceError, board_size, vertex};
+use katachi_sgf::{Sequence, SequenceError, board_size, vertex};
 
 /// One opening.
 #[derive(Clone, Debug)]

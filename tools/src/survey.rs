@@ -10,7 +10,7 @@ use katachi_sgf::Node;
 
 use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::query::{Measure, Query};
-use crate::sequence::{Sequence, board_size, vertex};
+use katachi_sgf::{Sequence, board_size, vertex};
 
 /// What happened is legal enough: records know what was played.
 const EVERYTHING: Rules = Rules {
@@ -179,7 +179,7 @@ impl Survey {
         root: Node<'_>,
         each: &mut dyn FnMut(Position),
     ) -> Result<(), Leave> {
-        let bad = |error: crate::sequence::SequenceError| Leave::Record(error.to_string());
+        let bad = |error: katachi_sgf::SequenceError| Leave::Record(error.to_string());
         let size = board_size(root).map_err(bad)?;
         let game = Sequence::of_main_line(root, EVERYTHING).map_err(bad)?;
         let komi = root.game_info().komi;

@@ -1,5 +1,6 @@
-//! Game records: reads SGF (FF1 to FF4) leniently, walks it and writes it. Knows no rules of Go, but
-//! says colours, points and sizes in the board's terms.
+//! Game records: reads SGF (FF1 to FF4) leniently, walks it and writes it. Says colours,
+//! points and sizes in the board's terms; [`Sequence`] is a game checked by the board's rules.
+//! With the feature `files`, records are found in folders and archives, too.
 //!
 //! Start at [`parse`], which gives a [`Collection`] of game trees; then [`Collection::roots`],
 //! [`Node::game_info`], [`Node::main_line`] and [`Node::actions`]. [`Collection::new_game`]
@@ -53,9 +54,12 @@ mod charset;
 mod coord;
 mod edit;
 mod error;
+#[cfg(feature = "files")]
+pub mod files;
 mod info;
 mod reader;
 mod scanner;
+mod sequence;
 mod text;
 mod tree;
 mod walk;
@@ -67,6 +71,7 @@ pub use edit::Editor;
 pub use error::{Error, Location, Warning};
 pub use info::GameInfo;
 pub use reader::{Parsed, parse};
+pub use sequence::{Move, Sequence, SequenceError, board_size, vertex};
 pub use tree::{Collection, Node, NodeId, Property, Value};
 pub use walk::{Action, Color, set_up};
 pub use writer::write;

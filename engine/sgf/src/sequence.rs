@@ -5,7 +5,8 @@
 //! cannot be told to a GTP engine.
 
 use katachi_board::{Board, BoardSize, Color, IllegalMove, NoLiberty, Point, Rules};
-use katachi_sgf::{Action, Coord, Location, Node};
+
+use crate::{Action, Coord, Location, Node};
 
 /// A move: its colour, and its point or `None` for a pass.
 pub type Move = (Color, Option<Point>);
@@ -124,7 +125,7 @@ impl Sequence {
                         if !sequence.moves.is_empty() {
                             return Err(SequenceError::LateSetup { place });
                         }
-                        katachi_sgf::set_up(&mut sequence.stones, stone, at);
+                        crate::set_up(&mut sequence.stones, stone, at);
                         set_up = true;
                     }
                     Action::Player(side) if sequence.moves.is_empty() => {
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
 
     fn every_line(text: &str) -> Result<Vec<Sequence>, SequenceError> {
-        let parsed = katachi_sgf::parse(text.as_bytes()).unwrap();
+        let parsed = crate::parse(text.as_bytes()).unwrap();
         let root = parsed.collection.roots().next().unwrap();
         Sequence::of_every_line(root, Rules::SIMPLE)
     }
