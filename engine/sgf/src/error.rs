@@ -68,6 +68,16 @@ pub enum Error {
         /// The property.
         identifier: String,
     },
+    /// A game tree without its `)`; [`parse`](crate::parse) only warns of it.
+    #[error(
+        "{end}: expected `)` at the end of the game tree, found the end of the file ({missing} missing); the file breaks off: restore the rest, or close the tree"
+    )]
+    UnclosedTree {
+        /// The end of the file.
+        end: Location,
+        /// How many `)` are missing.
+        missing: usize,
+    },
     /// A zero byte before the first game tree: no text, or text in UTF-16.
     #[error(
         "{location}: expected text, found a zero byte; save the record as UTF-8 text or name another file"
@@ -96,7 +106,7 @@ impl Error {
     /// Where it is; the beginning for what has no place in a file.
     pub fn location(&self) -> Location {
         match self {
-            Self::NoGameTree { end } => *end,
+            Self::NoGameTree { end } | Self::UnclosedTree { end, .. } => *end,
             Self::UnterminatedValue { start, .. } => *start,
             Self::Binary { location } => *location,
             Self::TooLarge { .. } | Self::BadIdentifier { .. } => Location::default(),

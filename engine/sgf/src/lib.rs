@@ -23,9 +23,13 @@
 //! - Missing `)` at the end of the file.
 //! - Junk between nodes, properties and values, and names without values: skipped. A value that
 //!   stands alone after junk still belongs to the property before it.
-//! - Bytes that are not UTF-8: the whole file is read as Latin-1. What `CA` says is not used yet.
+//! - A character set that nobody names. A byte order mark (UTF-8 or UTF-16) comes first, then `CA`,
+//!   under any name that programs write. Without them, with an unknown `CA`, or with one that the bytes
+//!   contradict, the file is UTF-8 if it is valid, else what it looks like; [`Parsed::encoding`] says
+//!   what was chosen.
+//! - Single bytes that are no characters: left out.
 //!
-//! Without a warning: a byte order mark, blanks anywhere between tokens, any of the line ends
+//! Without a warning: a byte order mark, UTF-8 without `CA`, blanks anywhere between tokens, any of the line ends
 //! LF, CR, CRLF and LFCR, more than one game tree in a file, empty nodes and empty variations.
 //!
 //! Values with a wrong content are kept as they are; the warning comes from the function that
@@ -34,6 +38,7 @@
 //! (`aa:cc`, any two opposite corners), and blanks around coordinates and numbers do not count.
 //!
 //! What stops the reader is an [`Error`]: no game tree, a value without end, a binary file.
+//! [`parse_partial`] gives what stands before the break.
 //!
 //! # Examples
 //!
@@ -70,7 +75,7 @@ pub use coord::{Coord, Size};
 pub use edit::Editor;
 pub use error::{Error, Location, Warning};
 pub use info::GameInfo;
-pub use reader::{Parsed, parse};
+pub use reader::{Parsed, Partial, parse, parse_partial};
 pub use sequence::{Move, Sequence, SequenceError, board_size, vertex};
 pub use tree::{Collection, Node, NodeId, Property, Value};
 pub use walk::{Action, Color, set_up};

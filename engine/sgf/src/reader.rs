@@ -1,4 +1,4 @@
-//! [`parse`], the lenient reader. What it tolerates is listed at the head of the crate.
+//! [`parse`] and [`parse_partial`], the lenient reader. What it tolerates is listed at the head of the crate.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,6 +23,15 @@ pub struct Parsed {
     pub encoding: Encoding,
 }
 
+/// What [`parse_partial`] read.
+#[derive(Clone, Debug)]
+pub struct Partial {
+    /// What stands before the break; everything, if there is none.
+    pub parsed: Parsed,
+    /// Where and how the file breaks off: a value without end, or a game tree without its `)`.
+    pub broken: Option<Error>,
+}
+
 /// Reads the game trees of a file, tolerating what does not leave a doubt about the moves.
 ///
 /// Takes time and memory proportional to the input; at most about forty bytes of memory (and
@@ -31,6 +40,28 @@ pub struct Parsed {
 /// # Errors
 /// If there is no game tree, a value has no end, or the file is binary or larger than 2 GiB.
 pub fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
+    let Partial { mut parsed, broken } = parse_partial(bytes)?;
+    match broken {
+        None => Ok(parsed),
+        Some(Error::UnclosedTree { end, missing }) => {
+            let message = format!("expected `)`, found the end of the file; {missing} missing");
+            let location = end;
+            // The other warnings are about places before it.
+            parsed.warnings.push(Warning { location, message });
+            Ok(parsed)
+        }
+        Some(error) => Err(error),
+    }
+}
+
+/// Reads as [`parse`] does, but of a file that breaks off what stands before the break.
+///
+/// A node that holds a value without end is left out, since nobody knows what else it said. A game
+/// tree without its `)` is read to the end of the file; its last node may have said more.
+///
+/// # Errors
+/// If there is no whole node, or the file is binary or larger than 2 GiB.
+pub fn parse_partial(bytes: &[u8]) -> Result<Partial, Error> {
     let decoded = charset::decode(bytes);
     let bytes = decoded.text.len();
     if i32::try_from(bytes).is_err() {
@@ -39,30 +70,45 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
     let mut reader = Reader {
         scanner: Scanner::new(&decoded.text),
         collection: Collection::new(),
-        warnings: decoded.warning.into_iter().collect(),
+        warnings: decoded.warnings,
         current: None,
         open: None,
+        unclosed: None,
         seen: HashMap::new(),
     };
-    while reader.next_tree()? {
-        reader.tree()?;
-    }
+    let end = reader.trees();
     let Reader {
         scanner,
-        collection,
+        mut collection,
         warnings,
+        open,
+        unclosed,
         ..
     } = reader;
+    let broken = match end {
+        Ok(()) => unclosed,
+        Err(error @ Error::UnterminatedValue { .. }) => {
+            if open.is_some() {
+                collection.remove_last_node();
+            }
+            if collection.node_count() == 0 {
+                return Err(error);
+            }
+            Some(error)
+        }
+        Err(error) => return Err(error),
+    };
     if collection.node_count() == 0 {
         return Err(Error::NoGameTree {
             end: scanner.location(),
         });
     }
-    Ok(Parsed {
+    let parsed = Parsed {
         collection,
         warnings,
         encoding: decoded.encoding,
-    })
+    };
+    Ok(Partial { parsed, broken })
 }
 
 struct Reader<'t> {
@@ -73,6 +119,8 @@ struct Reader<'t> {
     current: Option<Index>,
     /// The current node as long as properties may be added to it, with the last of them.
     open: Option<(Index, Option<Index>)>,
+    /// Why the last game tree has no end.
+    unclosed: Option<Error>,
     /// Per name, the last node that has it, and the property: finds duplicates in constant time.
     seen: HashMap<Cow<'t, str>, (Index, Index)>,
 }
@@ -88,6 +136,13 @@ impl<'t> Reader<'t> {
             let message = "too many warnings; the rest is left out".to_owned();
             self.warnings.push(Warning { location, message });
         }
+    }
+
+    fn trees(&mut self) -> Result<(), Error> {
+        while self.next_tree()? {
+            self.tree()?;
+        }
+        Ok(())
     }
 
     /// Skips to the next game tree; false at the end of the file.
@@ -159,11 +214,10 @@ impl<'t> Reader<'t> {
                 _ => self.junk(),
             }
         }
-        let missing = parents.len();
-        self.warn(
-            self.scanner.location(),
-            format_args!("expected `)`, found the end of the file; {missing} missing"),
-        );
+        self.unclosed = Some(Error::UnclosedTree {
+            end: self.scanner.location(),
+            missing: parents.len(),
+        });
         Ok(())
     }
 

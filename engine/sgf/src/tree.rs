@@ -166,6 +166,31 @@ impl Collection {
         index
     }
 
+    /// Takes the node away that was added last, if it has no children.
+    pub(crate) fn remove_last_node(&mut self) {
+        let Some(last) = self.nodes.pop_if(|last| last.children.first.is_none()) else {
+            return;
+        };
+        let removed = Index::next(&self.nodes);
+        let siblings = match last.parent {
+            Some(parent) => self.nodes[parent.get()].children,
+            None => self.roots,
+        };
+        let before = successors(siblings.first, |index| {
+            (self.nodes.get(index.get())).and_then(|node| node.next)
+        });
+        let before = before.take_while(|&index| index != removed).last();
+        if let Some(before) = before {
+            self.nodes[before.get()].next = None;
+        }
+        let siblings = match last.parent {
+            Some(parent) => &mut self.nodes[parent.get()].children,
+            None => &mut self.roots,
+        };
+        siblings.last = before;
+        siblings.first = siblings.first.filter(|&first| first != removed);
+    }
+
     pub(crate) fn push_property(
         &mut self,
         node: Index,

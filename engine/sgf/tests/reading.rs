@@ -1,6 +1,6 @@
 //! What the reader accepts, what it says about it, and where it says so.
 
-use katachi_sgf::{Encoding, Error, Location, Node, Parsed, Value, parse, write};
+use katachi_sgf::{Error, Location, Node, Parsed, Value, parse, parse_partial, write};
 
 fn read(record: &str) -> Parsed {
     parse(record.as_bytes()).unwrap()
@@ -39,6 +39,9 @@ fn long_names_of_ff3() {
     let (text, warnings) = seen("(;GaMe[1]AddBlack[aa];Black[dd];white[ee])");
     assert_eq!(text, "(;GM[1]AB[aa];B[dd];WHITE[ee])");
     assert_eq!(warnings[1], "1:10: `AddBlack` is read as AB");
+    // FF1 and FF2 write every name in full, and some programs mix the cases.
+    let (text, _) = seen("(;GaMe[1]SiZe[9]Comment[x];Black[pd]c[y]\n;White[tt]Letter[aa:A])");
+    assert_eq!(text, "(;GM[1]SZ[9]C[x];B[pd]C[y];W[tt]L[aa:A])");
     let parsed = read("(;AddBlack[aa])");
     let root = parsed.collection.roots().next().unwrap();
     assert_eq!(root.property("AB").unwrap().original(), "AddBlack");
@@ -96,13 +99,44 @@ fn locations_survive_every_line_end() {
     }
 }
 
+/// What stands before the break is there, node by whole node.
 #[test]
-fn latin1_is_a_fallback() {
-    let parsed = parse(b"(;PB[\xe9]\nCA[x])").unwrap();
-    assert_eq!(parsed.encoding, Encoding::Latin1);
-    assert_eq!(parsed.warnings[0].location, Location { line: 1, column: 6 });
-    assert_eq!(write(&parsed.collection), "(;PB[é]CA[UTF-8])\n");
-    assert_eq!(read("(;PB[é])").encoding, Encoding::Utf8);
+fn broken_files_are_read_up_to_the_break() {
+    let partial = |record: &str| {
+        let partial = parse_partial(record.as_bytes()).unwrap();
+        let text = write(&partial.parsed.collection).replace('\n', "");
+        (text, partial.broken.map(|error| error.to_string()))
+    };
+    for (record, read, broken) in [
+        ("(;B[aa];W[bb])", "(;B[aa];W[bb])", None),
+        (
+            "(;B[aa](;W[bb];B[cc])(;W[dd]C[x",
+            "(;B[aa];W[bb];B[cc])",
+            Some("1:30: expected `]` after the value of C"),
+        ),
+        (
+            "(;B[aa](;W[bb])(;W[dd];B[ee]C[x\\]",
+            "(;B[aa](;W[bb])(;W[dd]))",
+            Some("1:30: expected `]`"),
+        ),
+        ("(;B[aa])(;C[x", "(;B[aa])", Some("1:12: expected `]`")),
+        ("(;B[aa](C[x", "(;B[aa])", Some("1:10: expected `]`")),
+        (
+            "(;B[aa]\n(;W[bb]",
+            "(;B[aa];W[bb])",
+            Some(
+                "2:8: expected `)` at the end of the game tree, found the end of the file (2 missing)",
+            ),
+        ),
+    ] {
+        let (text, error) = partial(record);
+        assert_eq!(text, read, "{record}");
+        let error = error.unwrap_or_default();
+        assert!(error.starts_with(broken.unwrap_or_default()), "{error}");
+        assert_eq!(error.is_empty(), broken.is_none(), "{error}");
+    }
+    let nothing = parse_partial(b"(;C[x").unwrap_err();
+    assert!(matches!(nothing, Error::UnterminatedValue { .. }));
 }
 
 #[test]
@@ -117,10 +151,8 @@ fn errors_say_what_to_do() {
         "2:3: expected `]` after the value of C, found the end of the file; close the value, or write `\\]` for a bracket that belongs to it"
     );
     assert!(matches!(parse(b""), Err(Error::NoGameTree { .. })));
-    let utf16: Vec<u8> = "(;B[aa])"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf16 = "(;B[aa])".encode_utf16().flat_map(u16::to_le_bytes);
+    let utf16: Vec<u8> = utf16.collect();
     assert!(matches!(parse(&utf16), Err(Error::Binary { .. })));
     assert!(matches!(
         parse(b"\x89PNG\r\n\0\0(;"),

@@ -25,7 +25,7 @@ struct Count {
 }
 
 // Every record is readable and gives moves or stones, so there is no list of exceptions. What the
-// reader warns of: set-up stones as `AB[..]AB[..]`, FF3 names, three files in Latin-1, one
+// reader warns of: set-up stones as `AB[..]AB[..]`, FF3 names, one
 // root with GM and FF twice; in the joseki files the licence before the tree.
 fn main() -> ExitCode {
     let regression = Count {
