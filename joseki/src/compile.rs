@@ -39,24 +39,36 @@ impl Compiled {
             .iter()
             .any(|one| one.severity == Severity::Error)
     }
+
+    /// Makes every warning an error: a tree is then either clean or refused.
+    pub fn deny_warnings(&mut self) {
+        for problem in &mut self.problems {
+            problem.severity = Severity::Error;
+        }
+    }
+
+    /// Makes every error a warning, if there are patterns: what was lost is told, what could be saved
+    /// is good enough.
+    pub fn forgive(&mut self) {
+        if !self.entries.is_empty() {
+            for problem in &mut self.problems {
+                problem.severity = Severity::Warning;
+            }
+        }
+    }
 }
 
-/// Compiles every game tree of a file.
+/// Compiles every game tree of a file; of one that breaks off, what stands before the break.
 pub fn compile(bytes: &[u8], options: &Options) -> Compiled {
     let mut compiler = Compiler {
         options,
         out: Compiled::default(),
         names: BTreeMap::new(),
     };
-    match sgf::parse(bytes) {
-        Err(error) => compiler.report(Severity::Error, error.location(), String::new(), {
-            let text = error.to_string();
-            // The place stands in front already.
-            let place = format!("{}: ", error.location());
-            text.strip_prefix(&place).unwrap_or(&text).to_owned()
-        }),
-        Ok(parsed) => {
-            for warning in parsed.warnings {
+    match sgf::parse_partial(bytes) {
+        Err(error) => compiler.broken(&error),
+        Ok(partial) => {
+            for warning in partial.parsed.warnings {
                 compiler.report(
                     Severity::Warning,
                     warning.location,
@@ -64,8 +76,11 @@ pub fn compile(bytes: &[u8], options: &Options) -> Compiled {
                     warning.message,
                 );
             }
-            for root in parsed.collection.roots() {
+            for root in partial.parsed.collection.roots() {
                 compiler.tree(root);
+            }
+            if let Some(error) = partial.broken {
+                compiler.broken(&error);
             }
         }
     }
@@ -110,6 +125,15 @@ impl Compiler<'_> {
         });
     }
 
+    /// Tells why a file could not be read to its end.
+    fn broken(&mut self, error: &sgf::Error) {
+        let text = error.to_string();
+        // The place stands in front already.
+        let place = format!("{}: ", error.location());
+        let message = text.strip_prefix(&place).unwrap_or(&text).to_owned();
+        self.report(Severity::Error, error.location(), String::new(), message);
+    }
+
     fn tree(&mut self, root: Node<'_>) {
         let info = root.game_info();
         for warning in &info.warnings {
@@ -132,9 +156,12 @@ impl Compiler<'_> {
             );
             return self.report(Severity::Error, root.location(), String::new(), message);
         };
-        let before = self.out.entries.len();
+        let (entries, problems) = (self.out.entries.len(), self.out.problems.len());
         self.walk(root, info.size, size);
-        if self.out.entries.len() == before {
+        let new = self.out.problems.get(problems..).unwrap_or_default();
+        // One mistake is told once.
+        let explained = new.iter().any(|one| one.severity == Severity::Error);
+        if self.out.entries.len() == entries && !explained {
             let message = "expected nodes with a move and a square mark (SQ or MA), found none: the \
                            tree gives no pattern; mark the far corner of the region of each move";
             self.report(

@@ -1,7 +1,7 @@
 //! The program `joseki`: annotated SGF trees to databases of corner patterns.
 //!
-//! Its exit status: 0 if all went well, 1 if a tree has errors, 2 if something cannot be read or
-//! written.
+//! Its exit status: 0 if all went well, 1 if a tree has errors or cannot be read, 2 for a wrong
+//! command line and if something cannot be written.
 
 // This is a program: its results are what it prints.
 #![allow(clippy::print_stdout, clippy::print_stderr)]

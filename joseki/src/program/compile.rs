@@ -1,9 +1,13 @@
 //! `joseki compile`.
 
+use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use katachi_joseki::{Naming, Options, compile, text};
+
+use super::watch;
 
 /// Compiles trees to a database for `patc`.
 ///
@@ -14,7 +18,12 @@ use katachi_joseki::{Naming, Options, compile, text};
 #[command(after_help = "Examples:
   joseki compile hoshi.sgf komoku.sgf -o joseki.db
   joseki compile --check hoshi.sgf              only say what is wrong
+  joseki compile --watch hoshi.sgf -o joseki.db again whenever the tree is saved
   joseki compile --numbered --prefix JK komoku.sgf -o JK.db")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct Compile {
     /// The trees, in order.
     #[arg(required = true, value_name = "FILE.sgf")]
@@ -25,6 +34,15 @@ pub(super) struct Compile {
     /// Only report what is wrong; nothing is written.
     #[arg(long, conflicts_with = "output")]
     check: bool,
+    /// Compile again whenever a tree is saved, until Ctrl-C. A tree with errors changes nothing.
+    #[arg(long)]
+    watch: bool,
+    /// Refuse what is odd, too: every warning is an error.
+    #[arg(long)]
+    strict: bool,
+    /// Write what can be saved of files that break off or hold mistakes: every error is a warning.
+    #[arg(long, conflicts_with = "strict")]
+    salvage: bool,
     /// Names with running numbers, as GNU Go gives them; they change when the tree is edited.
     #[arg(long)]
     numbered: bool,
@@ -44,11 +62,78 @@ pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
             output.display()
         );
     }
-    let (mut entries, mut about, mut failed) = (Vec::new(), Vec::new(), false);
-    for path in &cli.files {
-        let bytes =
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let prefix = match &cli.prefix {
+    if cli.watch {
+        watch::run(&cli.files, |sources| cli.once(sources))
+    } else {
+        let sources: Vec<_> = cli.files.iter().map(std::fs::read).collect();
+        Ok(u8::from(cli.once(&sources)?.is_none()))
+    }
+}
+
+impl Compile {
+    /// Compiles what the files hold; the number of patterns, `None` if there are errors.
+    fn once(&self, sources: &[io::Result<Vec<u8>>]) -> anyhow::Result<Option<usize>> {
+        let (mut entries, mut about, mut failed) = (Vec::new(), Vec::new(), false);
+        for (path, source) in self.files.iter().zip(sources) {
+            let bytes = match source {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    eprintln!("{}: error: {}", path.display(), unreadable(path, error));
+                    failed = true;
+                    continue;
+                }
+            };
+            let mut compiled = compile(bytes, &self.options(path)?);
+            if self.strict {
+                compiled.deny_warnings();
+            }
+            if self.salvage {
+                compiled.forgive();
+            }
+            for problem in &compiled.problems {
+                eprintln!("{}:{problem}", path.display());
+            }
+            failed |= compiled.has_errors();
+            println!("{}: {} patterns", path.display(), compiled.entries.len());
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            about.push(format!(
+                "Made by `joseki compile` from {name}; edit that, not this."
+            ));
+            entries.extend(compiled.entries.into_iter().map(|entry| (path, entry)));
+        }
+        let mut names = BTreeMap::new();
+        for (path, entry) in &entries {
+            if let Some(first) = names.insert(&entry.name, path) {
+                let (path, first, place) = (path.display(), first.display(), entry.location);
+                eprintln!(
+                    "{path}:{place}: error: expected names that differ between the files, found {} \
+                     again (it is also in {first}); compile them one by one with a --prefix each",
+                    entry.name
+                );
+                failed = true;
+                break;
+            }
+        }
+        if failed {
+            if self.output.is_some() && !self.strict && !entries.is_empty() {
+                let count = entries.len();
+                eprintln!(
+                    "joseki: nothing is written; --salvage writes the {count} patterns that could be read"
+                );
+            }
+            return Ok(None);
+        }
+        let entries: Vec<_> = entries.into_iter().map(|(_, entry)| entry).collect();
+        if let Some(output) = &self.output {
+            let text = text::database(&entries, &about).to_string();
+            katachi_image::write_atomically(output, text.as_bytes())
+                .with_context(|| format!("cannot write {}", output.display()))?;
+        }
+        Ok(Some(entries.len()))
+    }
+
+    fn options(&self, path: &Path) -> anyhow::Result<Options> {
+        let prefix = match &self.prefix {
             Some(prefix) => prefix.clone(),
             None => letters(path),
         };
@@ -57,40 +142,22 @@ pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
                 "expected a prefix of letters and digits, found `{prefix}`; give one with --prefix"
             );
         }
-        let naming = if cli.numbered {
+        let naming = if self.numbered {
             Naming::Numbered
         } else {
             Naming::Path
         };
-        let compiled = compile(&bytes, &Options { prefix, naming });
-        for problem in &compiled.problems {
-            eprintln!("{}:{problem}", path.display());
-        }
-        failed |= compiled.has_errors();
-        println!("{}: {} patterns", path.display(), compiled.entries.len());
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        about.push(format!(
-            "Made by `joseki compile` from {name}; edit that, not this."
-        ));
-        entries.extend(compiled.entries);
+        Ok(Options { prefix, naming })
     }
-    let mut names = std::collections::BTreeSet::new();
-    if let Some(twice) = entries.iter().find(|entry| !names.insert(&entry.name)) {
-        bail!(
-            "expected names that differ between the files, found {} twice; compile them one by one \
-             with prefixes of their own",
-            twice.name
-        );
+}
+
+/// Why a file cannot be read, and what to do.
+fn unreadable(path: &Path, error: &io::Error) -> String {
+    if path.is_dir() {
+        "expected an SGF file, found a folder; name the files in it".to_owned()
+    } else {
+        format!("expected an SGF file that can be read, found: {error}; check the name")
     }
-    if failed {
-        return Ok(1);
-    }
-    if let Some(output) = &cli.output {
-        let text = text::database(&entries, &about).to_string();
-        katachi_image::write_atomically(output, text.as_bytes())
-            .with_context(|| format!("cannot write {}", output.display()))?;
-    }
-    Ok(0)
 }
 
 /// The letters and digits of a file's name, without its ending.

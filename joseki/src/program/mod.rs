@@ -1,6 +1,7 @@
 //! The commands of the program, a file each.
 
 mod compile;
+mod watch;
 
 use clap::{Parser, Subcommand};
 
