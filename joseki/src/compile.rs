@@ -429,20 +429,33 @@ impl Compiler<'_> {
                 .collect()
         };
         let own_steps = steps(path, corner, size);
-        let number = self.out.entries.len() + 1;
-        let name = names::name(
-            self.options.naming,
-            &self.options.prefix,
-            number,
-            &own_steps,
-        );
-        if let Some(first) = self.names.insert(name.clone(), node.location()) {
-            let message = format!(
-                "expected each line of moves once, found this one again (it is also at {first}); \
-                 remove one of them"
-            );
+        let given = (node.value("N").map(sgf::Value::simple_text))
+            .filter(|name| self.options.naming == Naming::Path && names::is_name(name));
+        let is_given = given.is_some();
+        let name = given.unwrap_or_else(|| {
+            let number = self.out.entries.len() + 1;
+            names::name(
+                self.options.naming,
+                &self.options.prefix,
+                number,
+                &own_steps,
+            )
+        });
+        if let Some(first) = self.names.get(&name) {
+            let message = if is_given {
+                format!(
+                    "expected names that differ, found `{name}` again (it is also at {first}); change \
+                     the node's name (N)"
+                )
+            } else {
+                format!(
+                    "expected each line of moves once, found this one again (it is also at {first}); \
+                     remove one of them, or give it a name (N)"
+                )
+            };
             return failed(self, node.location(), message);
         }
+        self.names.insert(name.clone(), node.location());
         let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
         let cells = cells.map(|at| {
             let stone = corner.point(at, size).and_then(|at| board.at(at).color());

@@ -131,6 +131,21 @@ impl Entry {
             })
     }
 
+    /// Whether both say the same of the same corner, under the same name, wherever they stand and
+    /// however they came about. The order of labels does not count.
+    pub fn says(&self, other: &Self) -> bool {
+        let plain = |entry: &Self| {
+            let mut plain = Self {
+                location: Location::default(),
+                path: Vec::new(),
+                ..entry.clone()
+            };
+            plain.labels.sort_unstable();
+            plain
+        };
+        plain(self) == plain(other)
+    }
+
     /// The label on a point.
     pub fn label(&self, at: (usize, usize)) -> Option<char> {
         (self.labels.iter())

@@ -2,10 +2,11 @@
 //!
 //! An author marks, in an SGF editor, how much of the corner belongs to a move; each such node
 //! becomes a pattern. Start at [`compile`], which gives [`Entry`] values, and [`text::database`],
-//! which writes them as a `.db` for `patc`. `docs/joseki.md` is the author's guide.
+//! which writes them as a `.db` for `patc`; [`decompile`] goes the other way. `docs/joseki.md` is the author's guide.
 
 mod compile;
 mod corner;
+pub mod decompile;
 mod entry;
 mod names;
 mod problem;

@@ -35,6 +35,11 @@ pub enum Naming {
     Numbered,
 }
 
+/// Whether a node's name can be that of a pattern: one word of ASCII letters, digits and signs.
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
 /// The name of the pattern at the end of a path; `number` counts patterns, from 1.
 pub(crate) fn name(naming: Naming, prefix: &str, number: usize, path: &[Step]) -> String {
     match naming {

@@ -20,7 +20,10 @@ const TREES: [(&str, &str, usize); 7] = [
 
 fn main() -> ExitCode {
     let trees = shared("peer/gnugo-3.8/patterns");
-    let trials = vec![trial("all_trees", trees, |folder| all_trees(&folder))];
+    let trials = vec![
+        trial("all_trees", trees.clone(), |folder| all_trees(&folder)),
+        trial("all_trees_come_back", trees, |folder| come_back(&folder)),
+    ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -57,6 +60,39 @@ fn all_trees(folder: &Path) -> Result<(), Failed> {
             {
                 return Err(format!("{file}: {}", errors.join("\n")).into());
             }
+        }
+    }
+    Ok(())
+}
+
+/// Compiled, decompiled, and compiled again, the trees give the same patterns.
+fn come_back(folder: &Path) -> Result<(), Failed> {
+    for (file, prefix, patterns) in TREES {
+        let bytes = std::fs::read(folder.join(format!("{file}.sgf")))?;
+        let options = Options {
+            prefix: prefix.to_owned(),
+            naming: Naming::Numbered,
+        };
+        let read = |bytes: &[u8], options: &Options| {
+            let text = text::database(&compile(bytes, options).entries, &[]).to_string();
+            patc::analyze(
+                katachi_image::Role::Patterns,
+                vec![patc::Source::new(format!("{file}.db"), text.into_bytes())],
+            )
+        };
+        let first = read(&bytes, &options);
+        let decompiled = katachi_joseki::decompile::decompile(&first);
+        if let Some(problem) = decompiled.problems.first() {
+            return Err(format!("{file}: {}: {}", problem.name, problem.message).into());
+        }
+        let options = Options {
+            naming: Naming::Path,
+            ..options
+        };
+        let second = read(decompiled.sgf.as_bytes(), &options);
+        let means = first.model.general().zip(second.model.general());
+        if !means.is_some_and(|(one, two)| one.means(two) && one.patterns.len() == patterns) {
+            return Err(format!("{file}: another database").into());
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The commands of the program, a file each.
 
 mod compile;
+mod decompile;
 mod watch;
 
 use clap::{Parser, Subcommand};
@@ -16,6 +17,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Compile(compile::Compile),
+    Decompile(decompile::Decompile),
 }
 
 impl Cli {
@@ -23,6 +25,7 @@ impl Cli {
     pub fn run(&self) -> anyhow::Result<u8> {
         match &self.command {
             Command::Compile(command) => compile::run(command),
+            Command::Decompile(command) => decompile::run(command),
         }
     }
 }

@@ -1,0 +1,98 @@
+//! `joseki decompile`.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use katachi_image::Role;
+use katachi_joseki::decompile;
+use patc::{Severity, Source};
+
+/// Makes a tree of a database of corner patterns.
+///
+/// The tree compiles to the same patterns, under their names and in their order. Patterns that
+/// continue one another become lines of play; stones without moves are set up. What a tree cannot say
+/// is an error, with its place.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  joseki decompile joseki.db > joseki.sgf
+  joseki decompile old.db more.db -o joseki.sgf   one tree of two files")]
+pub(super) struct Decompile {
+    /// The files of the database, in order.
+    #[arg(required = true, value_name = "NAME.db")]
+    files: Vec<PathBuf>,
+    /// The tree; its name ends in `.sgf`. By default it goes to standard output.
+    #[arg(long, short, value_name = "NAME.sgf")]
+    output: Option<PathBuf>,
+}
+
+/// Does it; the exit status, 0 or 1.
+pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
+    if let Some(output) = &cli.output
+        && output.extension().is_none_or(|ending| ending != "sgf")
+    {
+        bail!(
+            "expected the name of a tree that ends in .sgf, found {}",
+            output.display()
+        );
+    }
+    let (database, mut failed) = read(&cli.files);
+    let decompiled = decompile::decompile(&database);
+    for unfit in &decompiled.problems {
+        failed = true;
+        let Some(source) = database.sources.get(unfit.source) else {
+            continue;
+        };
+        let (name, place) = (source.name(), source.position(unfit.at));
+        eprintln!(
+            "{name}:{place}: error: {} (pattern {})",
+            unfit.message, unfit.name
+        );
+    }
+    if failed {
+        return Ok(1);
+    }
+    match &cli.output {
+        None => print!("{}", decompiled.sgf),
+        Some(output) => {
+            katachi_image::write_atomically(output, decompiled.sgf.as_bytes())
+                .with_context(|| format!("cannot write {}", output.display()))?;
+            println!(
+                "{}: {} patterns",
+                output.display(),
+                decompiled.entries.len()
+            );
+        }
+    }
+    Ok(0)
+}
+
+/// The database of these files, and whether it has errors, which are told.
+pub(super) fn read(files: &[PathBuf]) -> (patc::Compiled, bool) {
+    let mut sources = Vec::new();
+    let mut failed = false;
+    for path in files {
+        match std::fs::read(path) {
+            Ok(bytes) => sources.push(Source::new(path.display().to_string(), bytes)),
+            Err(error) => {
+                let found = if path.is_dir() {
+                    "a folder; name the files in it".to_owned()
+                } else {
+                    format!("{error}; check the name")
+                };
+                eprintln!(
+                    "{}: error: expected a database that can be read, found {found}",
+                    path.display()
+                );
+                failed = true;
+            }
+        }
+    }
+    let database = patc::analyze(Role::Patterns, sources);
+    for diagnostic in &database.diagnostics {
+        if diagnostic.severity() == Severity::Error {
+            eprintln!("{}", diagnostic.short(&database.sources));
+            failed = true;
+        }
+    }
+    (database, failed)
+}
