@@ -238,6 +238,7 @@ fn roles() -> Table {
             Anchor::Opponent => "`X`",
             Anchor::Either => "`O` or `X`",
             Anchor::EitherOrMove => "`O` or `X`, else `*`",
+            Anchor::Corner => "the corner",
         };
         let is_general = profile.kind == Kind::General;
         let anchor = if is_general { anchor } else { "–" };

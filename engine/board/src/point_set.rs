@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 
 use crate::Point;
-use crate::point::GRID;
+use crate::point::{GRID, STRIDE};
 
 const WORDS: usize = GRID / 64;
 
@@ -64,6 +64,20 @@ impl PointSet {
             words: self.0,
             word: 0,
         }
+    }
+
+    /// The points of a row (from the top), a bit for each column: bit 0 is the left edge.
+    ///
+    /// Beyond the last row of the largest board there are no points.
+    #[inline]
+    pub fn row(&self, row: usize) -> u32 {
+        const COLUMNS: u64 = (1 << (STRIDE - 1)) - 1;
+        let first = (row + 1) * STRIDE + 1;
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        let (at, shift) = (first / 64, first % 64);
+        // Two steps, since a shift by 64 is none.
+        let bits = word(at) >> shift | word(at + 1) << 1 << (63 - shift);
+        (bits & COLUMNS) as u32
     }
 
     /// Whether the two sets have a point in common.
@@ -185,6 +199,11 @@ mod tests {
         assert_eq!(set.len(), size.points().filter(odd).count());
         assert!(set.iter().eq(size.points().filter(odd)));
         assert_eq!(set.first(), size.points().find(odd));
+        for row in 0..30 {
+            let in_row = set.iter().filter(|point| point.row() == row);
+            let bits = in_row.fold(0, |bits, point| bits | 1 << point.col());
+            assert_eq!(set.row(row), bits);
+        }
         let all: PointSet = size.points().collect();
         assert_eq!((all - set) | set, all);
         assert!(((all - set) & set).is_empty());

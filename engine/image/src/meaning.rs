@@ -95,6 +95,9 @@ impl Role {
             Self::Eyes => "eye shapes and how many eyes they are worth",
             Self::MonteCarlo => "weights of moves in random games, by what surrounds them",
             Self::Book => "opening moves by the whole position",
+            Self::Joseki => {
+                "moves of the opening in one corner, all of whose stones a pattern shows"
+            }
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use crate::Cell;
+
 /// What an image holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -51,6 +53,9 @@ pub enum Anchor {
     Either,
     /// Stones of either colour; a diagram without stones is anchored at its move.
     EitherOrMove,
+    /// The corner of the board where the diagram stands. It consists of stones and empty points, and
+    /// is looked for by a tree of stones.
+    Corner,
 }
 
 /// What a database is for. The name of the role is the database's usual file name without `.db`.
@@ -93,6 +98,8 @@ pub enum Role {
     MonteCarlo,
     /// Opening moves by the whole position.
     Book,
+    /// Corner openings.
+    Joseki,
 }
 
 /// How a role's databases are compiled and used.
@@ -138,7 +145,7 @@ const fn other(role: Role, name: &'static str, kind: Kind) -> Profile {
     }
 }
 
-use Anchor::{Either, EitherOrMove, Opponent, Own};
+use Anchor::{Corner, Either, EitherOrMove, Opponent, Own};
 
 /// All roles, in the order of their numbers.
 pub const PROFILES: &[Profile] = &[
@@ -160,6 +167,7 @@ pub const PROFILES: &[Profile] = &[
     other(Role::Eyes, "eyes", Kind::Eyes),
     other(Role::MonteCarlo, "monte_carlo", Kind::MonteCarlo),
     other(Role::Book, "book", Kind::FullBoard),
+    profile(Role::Joseki, "joseki", Corner, true, true),
 ];
 
 impl Role {
@@ -202,7 +210,16 @@ impl Role {
             Self::OwlVitalAPats => "OoXxsn",
             Self::OwlDefendPats => "OoXxsnBcbaE",
             Self::Handicap | Self::Oracle => "OoXx",
+            Self::Joseki => "sFUJjtTN",
             Self::Eyes | Self::MonteCarlo | Self::Book => "",
+        }
+    }
+
+    /// The cell that images of this role leave out of the diagrams' cells, since there are many.
+    pub const fn unstated_cell(self) -> Cell {
+        match self.profile().anchor {
+            Corner => Cell::Empty,
+            _ => Cell::Any,
         }
     }
 

@@ -7,6 +7,7 @@
 //! The other kinds of image have matchers of their own: [`FullBoardMatcher`] for books,
 //! [`patterns3x3`] for Monte Carlo weights, and [`eye_value`] for eye shapes.
 
+mod corner;
 mod eye_graph;
 mod frame;
 mod full_board;

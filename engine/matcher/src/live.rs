@@ -1,8 +1,9 @@
 //! Matching again after a few points have changed.
 
 use katachi_board::{Board, BoardSize, ByColor, Color, Point, PointSet};
-use katachi_image::General;
+use katachi_image::{Anchor, General};
 
+use crate::corner::CornerMatcher;
 use crate::frame::Frame;
 use crate::matcher::Match;
 use crate::scanner::{Scanner, View};
@@ -15,6 +16,19 @@ use crate::wanted::Wanted;
 /// another position. (GNU Go's manual describes the idea in its chapter on automata.)
 #[derive(Clone, Debug)]
 pub struct LiveMatcher {
+    finder: Finder,
+}
+
+/// How the diagrams of a database are found.
+#[derive(Clone, Debug)]
+enum Finder {
+    Slates(Slates),
+    /// A walk through a corner tree costs less than remembering would.
+    Corners(Box<CornerMatcher>),
+}
+
+#[derive(Clone, Debug)]
+struct Slates {
     scanner: Scanner,
     /// For each point, itself and what the window around it covers.
     windows: Vec<PointSet>,
@@ -34,6 +48,35 @@ struct Side {
 impl LiveMatcher {
     /// A matcher for this database on boards of this size.
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
+        Self {
+            finder: match image.role.profile().anchor {
+                Anchor::Corner => Finder::Corners(Box::new(CornerMatcher::new(image, size))),
+                _ => Finder::Slates(Slates::new(image, size)),
+            },
+        }
+    }
+
+    /// All matches on this board with this side as O: the same, and in the same order, as those of
+    /// [`Matcher::matches`](crate::Matcher::matches).
+    ///
+    /// The image must be the one that the matcher was made for. A board of another size has no
+    /// matches.
+    pub fn matches<'a>(
+        &'a mut self,
+        image: &General<'_>,
+        board: &Board,
+        own: Color,
+    ) -> impl Iterator<Item = Match> + use<'a> {
+        let (slates, corners) = match &mut self.finder {
+            Finder::Slates(slates) => (slates.matches(image, board, own), Vec::new()),
+            Finder::Corners(corners) => (&[] as &[_], corners.matches(image, board, own)),
+        };
+        slates.iter().flatten().copied().chain(corners)
+    }
+}
+
+impl Slates {
+    fn new(image: &General<'_>, size: BoardSize) -> Self {
         let windows = (size.points())
             .map(|anchor| {
                 (image.window.iter())
@@ -49,28 +92,19 @@ impl LiveMatcher {
         }
     }
 
-    /// All matches on this board with this side as O: the same, and in the same order, as those of
-    /// [`Matcher::matches`](crate::Matcher::matches).
-    ///
-    /// The image must be the one that the matcher was made for. A board of another size has no
-    /// matches.
-    pub fn matches<'a>(
-        &'a mut self,
-        image: &General<'_>,
-        board: &Board,
-        own: Color,
-    ) -> impl Iterator<Item = Match> + use<'a> {
+    /// The matches by anchor.
+    fn matches(&mut self, image: &General<'_>, board: &Board, own: Color) -> &[Vec<Match>] {
         let size = self.scanner.size;
-        let fits = board.size() == size;
+        if board.size() != size {
+            return &[];
+        }
         let side = self.sides[own].get_or_insert_with(|| Side {
             frame: Frame::new(size),
             found: vec![Vec::new(); size.area()],
             seen: vec![PointSet::EMPTY; size.area()],
         });
-        if fits {
-            side.update(&self.scanner, &self.windows, image, board, own);
-        }
-        side.found.iter().filter(move |_| fits).flatten().copied()
+        side.update(&self.scanner, &self.windows, image, board, own);
+        &side.found
     }
 }
 

@@ -1,11 +1,12 @@
 //! Matching a whole board.
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
-use katachi_image::{General, Offset, Pattern};
+use katachi_image::{Anchor, General, Offset, Pattern};
 
+use crate::corner::CornerMatcher;
 use crate::frame::{Frame, Marks};
 use crate::scanner::{Scanner, View};
-use crate::wanted::Wanted;
+use crate::wanted::{self, Wanted};
 
 /// A place where a pattern's diagram fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,16 +35,26 @@ impl Match {
 /// Finds where the patterns of a database fit.
 #[derive(Clone, Debug)]
 pub struct Matcher {
-    scanner: Scanner,
+    finder: Finder,
     frame: Frame,
     goal: Marks,
+}
+
+/// How the diagrams of a database are found: by its slates, or by its corner tree.
+#[derive(Clone, Debug)]
+enum Finder {
+    Slates(Scanner),
+    Corners(Box<CornerMatcher>),
 }
 
 impl Matcher {
     /// A matcher for this database on boards of this size.
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
         Self {
-            scanner: Scanner::new(image, size),
+            finder: match image.role.profile().anchor {
+                Anchor::Corner => Finder::Corners(Box::new(CornerMatcher::new(image, size))),
+                _ => Finder::Slates(Scanner::new(image, size)),
+            },
             frame: Frame::new(size),
             goal: Marks::new(size),
         }
@@ -67,9 +78,30 @@ impl Matcher {
         wanted: &Wanted<'_>,
     ) -> Vec<Match> {
         let (mut found, mut unseen) = (Vec::new(), PointSet::EMPTY);
-        if board.size() != self.scanner.size {
+        if board.size() != self.frame.size() {
             return found;
         }
+        let scanner = match &mut self.finder {
+            Finder::Slates(scanner) => scanner,
+            Finder::Corners(corners) => {
+                let mut found = corners.matches(image, board, own);
+                if wanted.is_anything() {
+                    return found;
+                }
+                self.frame.update(board, own);
+                found.retain(|&one| {
+                    let pattern = image.pattern(one.pattern as usize);
+                    let touches = |goal: &PointSet| {
+                        pattern.is_some_and(|pattern| {
+                            wanted::stones(&pattern, one, &self.frame)
+                                .any(|(point, _)| goal.contains(point))
+                        })
+                    };
+                    wanted.goal.is_none_or(touches) && wanted.accepts(image, &self.frame, one)
+                });
+                return found;
+            }
+        };
         self.frame.update(board, own);
         let goal = wanted.goal.map(|goal| {
             self.goal.set(goal, board);
@@ -81,8 +113,8 @@ impl Matcher {
             wanted,
             goal,
         };
-        for anchor in self.scanner.size.points() {
-            (self.scanner).scan::<false>(view, anchor, &mut found, &mut unseen);
+        for anchor in scanner.size.points() {
+            scanner.scan::<false>(view, anchor, &mut found, &mut unseen);
         }
         found
     }

@@ -63,9 +63,16 @@ pub fn fits(
             return false;
         }
     }
-    pattern.cells().iter().all(|cell| {
-        let found = at(cell.at.row.into(), cell.at.col.into())
-            .map_or(Symbol::Off, |point| symbol(board.at(point), own));
-        Cell::from_number(cell.cell).is_some_and(|cell| cell.symbols() & found.bit() != 0)
+    let unstated = pattern.image().role.unstated_cell();
+    let cell = |row: i32, col: i32| {
+        let mut stated = pattern.cells().iter();
+        let stated = stated.find(|cell| (cell.at.row.into(), cell.at.col.into()) == (row, col));
+        stated.map_or(Some(unstated), |cell| Cell::from_number(cell.cell))
+    };
+    (top..=bottom).all(|row| {
+        (left..=right).all(|col| {
+            let found = at(row, col).map_or(Symbol::Off, |point| symbol(board.at(point), own));
+            cell(row, col).is_some_and(|cell| cell.symbols() & found.bit() != 0)
+        })
     })
 }

@@ -31,6 +31,11 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// Whether nothing is asked for.
+    pub(crate) fn is_anything(&self) -> bool {
+        self.goal.is_none() && self.is_simple()
+    }
+
     /// Whether nothing but a goal is asked for.
     #[inline]
     pub(crate) fn is_simple(&self) -> bool {
@@ -77,7 +82,7 @@ pub(crate) fn may_hold_stone(cell: CellRecord) -> bool {
 }
 
 /// The stones on cells of the pattern that may hold stones.
-fn stones(
+pub(crate) fn stones(
     pattern: &Pattern<'_>,
     found: Match,
     frame: &Frame,

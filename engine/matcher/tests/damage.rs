@@ -48,6 +48,39 @@ abc
 ;alive(a) && lib(b)
 ";
 
+const JOSEKI: &str = "
+attribute_map general
+
+Pattern Empty
+---+
+...|
+...|
+*..|
+:/,sFJ
+
+Pattern Keima
+-----+
+.....|
+..*..|
+.....|
+...X.|
+:8,sFj,shape(2)
+-----+
+.....|
+..*..|
+.....|
+.a.X.|
+;lib(a)>1 && !xplay_attack(*,a)
+
+Pattern Answer
+-----+
+.....|
+..O..|
+...*.|
+...X.|
+:8,sFU
+";
+
 fn position() -> Board {
     let size = BoardSize::new(9).expect("a size");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -91,7 +124,16 @@ fn exercise(bytes: Vec<u8>, board: &Board) -> bool {
 
 #[test]
 fn damaged_images_are_refused_or_harmless() {
-    let compiled = compile(Role::Patterns, vec![Source::new("x.db", SOURCE)]);
+    damage(Role::Patterns, SOURCE);
+}
+
+#[test]
+fn damaged_corner_trees_are_refused_or_harmless() {
+    damage(Role::Joseki, JOSEKI);
+}
+
+fn damage(role: Role, source: &str) {
+    let compiled = compile(role, vec![Source::new("x.db", source)]);
     let image = compiled.image.expect("an image");
     let board = position();
     assert!(exercise(image.clone(), &board));

@@ -1,5 +1,6 @@
 //! Diagrams: rectangles of cells with borders, anchors and labels.
 
+use katachi_image::general::MAX_CORNER_STONES;
 use katachi_image::{Anchor, Cell, Profile, border};
 
 use super::Report;
@@ -93,14 +94,19 @@ pub(super) fn main(
         let help = "put a `*` on the empty point that the pattern proposes to play";
         report.add_with_help(Code::NoMove, syntax.name.span, message, help);
     }
-    let anchor = anchor(&diagram, profile, cell_span, report);
-    if anchor.is_none() && (!moves.is_empty() || !profile.needs_move) {
+    let is_corner = profile.anchor == Anchor::Corner;
+    let anchor = if is_corner {
+        corner(&diagram, syntax.name.span, cell_span, report)
+    } else {
+        anchor(&diagram, profile, cell_span, report)
+    };
+    if anchor.is_none() && !is_corner && (!moves.is_empty() || !profile.needs_move) {
         let message = format!(
             "expected {} to anchor the pattern, found none",
             match profile.anchor {
                 Anchor::Own => "an `O`",
                 Anchor::Opponent => "an `X`",
-                Anchor::Either | Anchor::EitherOrMove => "an `O` or `X`",
+                Anchor::Either | Anchor::EitherOrMove | Anchor::Corner => "an `O` or `X`",
             }
         );
         let help = "the pattern is looked for around a stone; `o` and `x` may be empty, so they do not count";
@@ -289,12 +295,74 @@ fn anchor(
         Anchor::Own => cell == Cell::Own,
         Anchor::Opponent => cell == Cell::Opponent,
         Anchor::Either | Anchor::EitherOrMove => matches!(cell, Cell::Own | Cell::Opponent),
+        Anchor::Corner => false,
     };
     diagram.find(allowed).or_else(|| {
         (profile.anchor == Anchor::EitherOrMove)
             .then(|| diagram.find(|cell| cell == Cell::Move))
             .flatten()
     })
+}
+
+/// The cell in the corner of the board, where a corner pattern is anchored; it has one such corner,
+/// and no other cells than stones, empty points and the move.
+fn corner(
+    diagram: &Diagram,
+    name: Span,
+    cell_span: impl Fn((usize, usize)) -> Span,
+    report: &mut Report<'_>,
+) -> Option<(usize, usize)> {
+    let has = |side| diagram.borders & side != 0;
+    let one_of = |one, other, last: usize| match (has(one), has(other)) {
+        (true, false) => Some(0),
+        (false, true) => Some(last),
+        _ => None,
+    };
+    let row = one_of(border::NORTH, border::SOUTH, diagram.rows - 1);
+    let col = one_of(border::WEST, border::EAST, diagram.cols - 1);
+    let corner = row.zip(col);
+    if corner.is_none() {
+        let edges = [
+            (border::NORTH, "north"),
+            (border::SOUTH, "south"),
+            (border::WEST, "west"),
+            (border::EAST, "east"),
+        ];
+        let found: Vec<&str> = (edges.iter())
+            .filter(|(side, _)| has(*side))
+            .map(|(_, name)| *name)
+            .collect();
+        let found = match found.as_slice() {
+            [] => "none".to_owned(),
+            sides => sides.join(", "),
+        };
+        let message = format!("expected borders on two sides that meet in a corner, found {found}");
+        let help = "joseki are looked for in the corners: draw `---+` above and `|` behind each row; \
+                    other opening patterns belong into a database of the role `fuseki`";
+        report.add_with_help(Code::NoCorner, name, message, help);
+    }
+    let strange = |cell| !matches!(cell, Cell::Empty | Cell::Own | Cell::Opponent | Cell::Move);
+    if let Some((row, col, cell)) = diagram.iter().find(|&(_, _, cell)| strange(cell)) {
+        let message = format!(
+            "expected `.`, `X`, `O` or `*`, found `{}`",
+            cell.character()
+        );
+        let help = "a joseki says of every point of its corner what stands there: narrow the diagram, \
+                    or write one pattern for each case";
+        report.add_with_help(Code::CornerCell, cell_span((row, col)), message, help);
+        return None;
+    }
+    let stones = diagram
+        .iter()
+        .filter(|(_, _, cell)| cell.is_stone())
+        .count();
+    if stones > MAX_CORNER_STONES {
+        let message = format!("expected at most {MAX_CORNER_STONES} stones, found {stones}");
+        let help = "no joseki is that long: draw a smaller corner";
+        report.add_with_help(Code::CornerStones, name, message, help);
+        return None;
+    }
+    corner
 }
 
 /// Whether a character may be a label: any letter that is no cell.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use katachi_image::bytecode::{self, Surroundings};
 use katachi_image::general::GeneralTables;
-use katachi_image::{AttributeMap, Cell, HELPERS, Role, WaitsFor};
+use katachi_image::{Anchor, AttributeMap, Cell, HELPERS, Role, WaitsFor};
 
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
 use crate::emit;
@@ -271,6 +271,15 @@ fn check_pattern(
         }
     }
     if let Some(helper) = colon.helper
+        && role.profile().anchor == Anchor::Corner
+    {
+        let message = format!(
+            "expected no helper, found `{}`: corner patterns are matched without",
+            HELPERS[helper.value].name
+        );
+        let help = "say it with a constraint";
+        report.add_with_help(Code::CornerHelper, helper.span, message, help);
+    } else if let Some(helper) = colon.helper
         && !HELPERS[helper.value].answered
     {
         waits.push((WaitsFor::Helper(helper.value), helper.span));

@@ -71,6 +71,9 @@ codes! {
     TwoAnchors "P0310" Warning "two anchors";
     TooLarge "P0311" Warning "a diagram larger than any board";
     NoRows "P0312" Error "a diagram without rows";
+    NoCorner "P0313" Error "a corner pattern that stands in no corner";
+    CornerCell "P0314" Error "a cell that corner patterns do not have";
+    CornerStones "P0315" Error "a corner pattern with too many stones";
 
     BadSymmetry "P0401" Error "an unknown symmetry code";
     NoClasses "P0402" Error "a colon line without classes";
@@ -88,6 +91,7 @@ codes! {
     IdleClass "P0414" Warning "a class letter that means nothing in this database";
     ValueOutOfRange "P0415" Error "a value out of its range";
     LeastAboveGreatest "P0416" Warning "a least value above the greatest one";
+    CornerHelper "P0417" Error "a helper in a database that knows none";
 
     ConstraintWidth "P0501" Error "a constraint diagram of another width";
     ConstraintHeight "P0502" Error "a constraint diagram of another height";

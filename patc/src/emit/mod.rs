@@ -2,6 +2,7 @@
 
 mod book;
 pub(crate) mod code;
+mod corners;
 mod eyes;
 mod monte_carlo;
 mod slates;
@@ -10,7 +11,7 @@ mod tests;
 use katachi_image::general::{
     CellRecord, GeneralTables, LabelRecord, PatternRecord, Run, ValueRecord,
 };
-use katachi_image::{Cell, Fingerprint, ImageError, Offset};
+use katachi_image::{Anchor, Cell, Fingerprint, ImageError, Offset, Role};
 
 use crate::fold;
 use crate::model::{Database, Expr, Model, Pattern, Statement, Value};
@@ -58,10 +59,13 @@ fn general(
         tables.files.push(run);
     }
     for pattern in &database.patterns {
-        let record = record(&mut tables, pattern, sources);
+        let record = record(&mut tables, database.role, pattern, sources);
         tables.patterns.push(record);
     }
-    slates::build(&database.patterns, &mut tables);
+    match database.role.profile().anchor {
+        Anchor::Corner => tables.corners = corners::build(&database.patterns),
+        _ => slates::build(&database.patterns, &mut tables),
+    }
     tables.encode(database.role, database.map, fingerprint)
 }
 
@@ -80,7 +84,12 @@ fn offset(pattern: &Pattern, row: usize, col: usize) -> Offset {
     }
 }
 
-fn record(tables: &mut GeneralTables, pattern: &Pattern, sources: &[Source]) -> PatternRecord {
+fn record(
+    tables: &mut GeneralTables,
+    role: Role,
+    pattern: &Pattern,
+    sources: &[Source],
+) -> PatternRecord {
     let mv = pattern.diagram.find(|cell| cell == Cell::Move);
     let line = sources
         .get(pattern.source.0)
@@ -90,7 +99,7 @@ fn record(tables: &mut GeneralTables, pattern: &Pattern, sources: &[Source]) -> 
     for (row, col, cell) in pattern
         .diagram
         .iter()
-        .filter(|(_, _, cell)| *cell != Cell::Any)
+        .filter(|(_, _, cell)| *cell != role.unstated_cell())
     {
         tables.cells.push(CellRecord {
             at: offset(pattern, row, col),

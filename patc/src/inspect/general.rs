@@ -30,7 +30,7 @@ pub fn pattern(pattern: &katachi_image::Pattern<'_>) -> Result<Pattern, InspectE
         usize::from(record.extent.row.unsigned_abs()),
         usize::from(record.extent.col.unsigned_abs()),
     );
-    let mut cells = vec![Cell::Any; rows * cols];
+    let mut cells = vec![pattern.image().role.unstated_cell(); rows * cols];
     for cell in pattern.cells() {
         let (row, col) = place(cell.at);
         if let (Some(to), Some(cell)) = (
@@ -106,6 +106,10 @@ pub(super) fn dump(general: General<'_>) -> Result<Dump<'_>, InspectError> {
 
 /// What the patterns are matched by.
 pub(super) fn about(general: General<'_>) -> Dump<'_> {
+    if !general.corners.is_empty() {
+        let nodes = count(general.corners.len(), "node");
+        return Box::new(format!("matched by a corner tree of {nodes}"));
+    }
     let slates = count(general.slates.len(), "slate");
     let window = count(general.window.len(), "point");
     Box::new(format!("matched by {slates} over {window}"))

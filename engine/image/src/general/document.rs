@@ -7,8 +7,8 @@ use zerocopy::IntoBytes;
 use zerocopy::little_endian::U64;
 
 use super::records::{
-    CellRecord, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord, TestRecord,
-    ValueRecord,
+    CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord,
+    TestRecord, ValueRecord,
 };
 use super::view::General;
 use crate::bytecode::Instruction;
@@ -47,6 +47,8 @@ pub struct GeneralTables {
     pub lanes: Vec<LaneRecord>,
     /// The masks of all slates.
     pub masks: Vec<U64>,
+    /// The corner tree: for corner patterns, instead of window and slates.
+    pub corners: Vec<CornerNode>,
 }
 
 #[derive(Encode, BorrowDecode)]
@@ -67,6 +69,7 @@ struct Document<'a> {
     slates: &'a [u8],
     lanes: &'a [u8],
     masks: &'a [u8],
+    corners: &'a [u8],
 }
 
 impl GeneralTables {
@@ -97,6 +100,7 @@ impl GeneralTables {
             slates: self.slates.as_bytes(),
             lanes: self.lanes.as_bytes(),
             masks: self.masks.as_bytes(),
+            corners: self.corners.as_bytes(),
         };
         let bytes = bincode::encode_to_vec(&document, CONFIG).map_err(|_| Invalid {
             section: "document",
@@ -115,7 +119,7 @@ pub(crate) struct Places {
     pub(crate) role: Role,
     pub(super) map: AttributeMap,
     pub(super) text: Range<usize>,
-    pub(super) tables: [Range<usize>; 12],
+    pub(super) tables: [Range<usize>; 13],
 }
 
 /// Decodes and validates a document that starts at `offset` of the image.
@@ -155,6 +159,7 @@ pub(crate) fn open(document: &[u8], offset: usize, compiler: &str) -> Result<Pla
             doc.slates,
             doc.lanes,
             doc.masks,
+            doc.corners,
         ]
         .map(|table| place(document, offset, table)),
     };

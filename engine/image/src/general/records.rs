@@ -83,7 +83,8 @@ pub struct PatternRecord {
     /// The first function or helper that the engine cannot answer: 0 for none, 1 plus the number
     /// of an [`Autohelper`](crate::Autohelper), or 1000 plus the place of a helper. Such a pattern never matches.
     pub waits_for: U16,
-    /// All cells but `?`, in reading order, a run of the cells.
+    /// The cells in reading order, a run of the cells. What is not among them is `?`; in databases
+    /// of corner patterns, which have no `?`, it is `.`.
     pub cells: Run,
     /// What must hold outside the window, what seldom does first, a run of the tests.
     pub tests: Run,
@@ -196,6 +197,37 @@ impl SlateRecord {
         (self.lanes.count.get() as usize).div_ceil(64)
     }
 }
+
+/// A node of a corner tree: a stone, or a pattern whose stones are those on the way to it.
+///
+/// Nodes lie in depth-first order. A point is given by its distances from the corner's two edges,
+/// its corner area is the rectangle from the corner to it. The tree of GNU Go's corner matcher; the
+/// fact sheet of the pattern language describes it in its chapter 11.
+#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CornerNode {
+    /// A stone: its distances. A pattern: how many lines its rectangle has along each edge.
+    pub at: [u8; 2],
+    /// The stones in the corner area of this stone, itself included; or in the pattern's rectangle.
+    pub stones: u8,
+    /// Bits of [`corner_node`].
+    pub flags: u8,
+    /// A stone: the first node behind all that follow from it. A pattern: its number.
+    pub next: U32,
+}
+
+/// The bits of [`CornerNode::flags`].
+pub mod corner_node {
+    /// The node is a pattern, not a stone.
+    pub const PATTERN: u8 = 1;
+    /// The stone, or the side that moves, has the colour of the first stone on the way.
+    pub const SAME: u8 = 2;
+    /// The distances of the way are those of the pattern's diagram with rows and columns swapped.
+    pub const SWAPPED: u8 = 4;
+}
+
+/// The most stones of a corner pattern.
+pub const MAX_CORNER_STONES: usize = 255;
 
 /// The most points of a window.
 pub const MAX_WINDOW: usize = 64;

@@ -1,11 +1,12 @@
 //! Checking every index of an opened image once, in an order that makes later checks valid.
 
 use super::records::{
-    CellRecord, GROUP, LabelRecord, MAX_OFFSET, MAX_WINDOW, Offset, PatternRecord, Run,
+    CellRecord, CornerNode, GROUP, LabelRecord, MAX_OFFSET, MAX_WINDOW, Offset, PatternRecord, Run,
+    corner_node,
 };
 use super::view::General;
 use crate::bytecode::{self, Surroundings};
-use crate::language::{Attribute, Cell, Symbol};
+use crate::language::{Attribute, Cell, Symbol, border};
 use crate::{HELPERS, Invalid};
 
 impl General<'_> {
@@ -103,6 +104,56 @@ impl General<'_> {
         for (index, lane) in self.lanes.iter().enumerate() {
             let good = (lane.pattern.get() as usize) < self.patterns.len() && lane.symmetry < 8;
             check("lanes", index, good, "an unknown pattern or symmetry")?;
+        }
+        // The ends of the nodes that are open, the innermost last.
+        let mut open: Vec<usize> = Vec::new();
+        for (index, node) in self.corners.iter().enumerate() {
+            while open.last() == Some(&index) {
+                open.pop();
+            }
+            let enclosing = open.last().copied().unwrap_or(self.corners.len());
+            self.validate_node(*node, index, enclosing, open.len())
+                .or_else(|reason| check("corners", index, false, reason))?;
+            if node.flags & corner_node::PATTERN == 0 {
+                open.push(node.next.get() as usize);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks a node with so many stones before it, in a branch that ends before `end`.
+    fn validate_node(
+        &self,
+        node: CornerNode,
+        index: usize,
+        end: usize,
+        stones: usize,
+    ) -> Result<(), &'static str> {
+        let next = node.next.get() as usize;
+        let limit = MAX_OFFSET as u8;
+        if node.flags & corner_node::PATTERN != 0 {
+            let pattern = (self.patterns.get(next)).ok_or("an unknown pattern")?;
+            let border = pattern.borders;
+            if (border & (border::NORTH | border::SOUTH)).count_ones() != 1
+                || (border & (border::WEST | border::EAST)).count_ones() != 1
+            {
+                return Err("a pattern that stands in no corner");
+            }
+            let fits = node.at.iter().all(|&lines| (1..=limit).contains(&lines));
+            if !fits || usize::from(node.stones) != stones {
+                return Err("a pattern too large, or with a wrong number of stones");
+            }
+        } else {
+            if next <= index || next > end {
+                return Err("a branch that does not end within its own");
+            }
+            let fits = node.at.iter().all(|&line| line < limit);
+            if !fits || node.stones == 0 || usize::from(node.stones) > stones + 1 {
+                return Err("a stone too far away, or with a wrong number of stones");
+            }
+            if stones == 0 && node.flags & corner_node::SAME == 0 {
+                return Err("a first stone of another colour than itself");
+            }
         }
         Ok(())
     }

@@ -7,8 +7,8 @@ use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
 use super::document::Places;
 use super::records::{
-    CellRecord, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord, TestRecord,
-    ValueRecord,
+    CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord,
+    TestRecord, ValueRecord,
 };
 use crate::bytecode::Instruction;
 use crate::language::{Attribute, AttributeMap, Classes, Symbol};
@@ -37,6 +37,8 @@ pub struct General<'a> {
     pub slates: &'a [SlateRecord],
     pub(super) lanes: &'a [LaneRecord],
     pub(super) masks: &'a [U64],
+    /// The corner tree.
+    pub corners: &'a [CornerNode],
 }
 
 /// What a pattern waits for: something that the engine cannot answer yet.
@@ -96,6 +98,7 @@ impl<'a> General<'a> {
             slates,
             lanes,
             masks,
+            corners,
         ] = &places.tables;
         Some(Self {
             role: places.role,
@@ -113,6 +116,7 @@ impl<'a> General<'a> {
             slates: table(bytes, slates)?,
             lanes: table(bytes, lanes)?,
             masks: table(bytes, masks)?,
+            corners: table(bytes, corners)?,
         })
     }
 
@@ -216,7 +220,7 @@ impl<'a> Pattern<'a> {
         (self.record.has_move != 0).then_some(self.record.mv)
     }
 
-    /// All cells but `?`, in reading order.
+    /// The cells in reading order, without those that are the role's [`unstated_cell`](Role::unstated_cell).
     pub fn cells(&self) -> &'a [CellRecord] {
         (self.image.cells.get(self.record.cells.range())).unwrap_or_default()
     }
