@@ -22,7 +22,7 @@ pub struct LiveMatcher {
 /// How the diagrams of a database are found.
 #[derive(Clone, Debug)]
 enum Finder {
-    Slates(Slates),
+    Slates(Box<Slates>),
     /// A walk through a corner tree costs less than remembering would.
     Corners(Box<CornerMatcher>),
 }
@@ -51,7 +51,7 @@ impl LiveMatcher {
         Self {
             finder: match image.role.profile().anchor {
                 Anchor::Corner => Finder::Corners(Box::new(CornerMatcher::new(image, size))),
-                _ => Finder::Slates(Slates::new(image, size)),
+                _ => Finder::Slates(Box::new(Slates::new(image, size))),
             },
         }
     }

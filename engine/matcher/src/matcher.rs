@@ -43,7 +43,7 @@ pub struct Matcher {
 /// How the diagrams of a database are found: by its slates, or by its corner tree.
 #[derive(Clone, Debug)]
 enum Finder {
-    Slates(Scanner),
+    Slates(Box<Scanner>),
     Corners(Box<CornerMatcher>),
 }
 
@@ -53,7 +53,7 @@ impl Matcher {
         Self {
             finder: match image.role.profile().anchor {
                 Anchor::Corner => Finder::Corners(Box::new(CornerMatcher::new(image, size))),
-                _ => Finder::Slates(Scanner::new(image, size)),
+                _ => Finder::Slates(Box::new(Scanner::new(image, size))),
             },
             frame: Frame::new(size),
             goal: Marks::new(size),
