@@ -5,11 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use katachi_image::Role;
 use katachi_joseki::{Naming, Options, compile, text};
+use patc::Source;
 
 use super::watch;
 
-/// Compiles trees to a database for `patc`.
+/// Compiles trees to a database for `patc`, or at once to its image.
 ///
 /// Each node with a move and a square mark (SQ or MA) becomes a pattern: the region reaches from the
 /// corner to the mark. The comment's first character is the class, lines that begin with `#`, `;`,
@@ -17,6 +19,7 @@ use super::watch;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki compile hoshi.sgf komoku.sgf -o joseki.db
+  joseki compile hoshi.sgf komoku.sgf -o joseki.kpat
   joseki compile --check hoshi.sgf              only say what is wrong
   joseki compile --watch hoshi.sgf -o joseki.db again whenever the tree is saved
   joseki compile --numbered --prefix JK komoku.sgf -o JK.db")]
@@ -28,7 +31,7 @@ pub(super) struct Compile {
     /// The trees, in order.
     #[arg(required = true, value_name = "FILE.sgf")]
     files: Vec<PathBuf>,
-    /// The database; its name ends in `.db`.
+    /// The database (`NAME.db`) or its image (`NAME.kpat`).
     #[arg(long, short, value_name = "NAME.db", required_unless_present = "check")]
     output: Option<PathBuf>,
     /// Only report what is wrong; nothing is written.
@@ -54,11 +57,12 @@ pub(super) struct Compile {
 /// Does it; the exit status, 0 or 1.
 pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
     if let Some(output) = &cli.output
+        && !is_image(output)
         && output.extension().is_none_or(|ending| ending != "db")
     {
         bail!(
-            "expected the name of a database that ends in .db, found {}; images of corner patterns \
-             are not made yet",
+            "expected the name of a database that ends in .db, or of an image that ends in .kpat, \
+             found {}",
             output.display()
         );
     }
@@ -126,7 +130,15 @@ impl Compile {
         let entries: Vec<_> = entries.into_iter().map(|(_, entry)| entry).collect();
         if let Some(output) = &self.output {
             let text = text::database(&entries, &about).to_string();
-            katachi_image::write_atomically(output, text.as_bytes())
+            let bytes = if is_image(output) {
+                let Some(image) = image(output, text) else {
+                    return Ok(None);
+                };
+                image
+            } else {
+                text.into_bytes()
+            };
+            katachi_image::write_atomically(output, &bytes)
                 .with_context(|| format!("cannot write {}", output.display()))?;
         }
         Ok(Some(entries.len()))
@@ -149,6 +161,23 @@ impl Compile {
         };
         Ok(Options { prefix, naming })
     }
+}
+
+fn is_image(output: &Path) -> bool {
+    output.extension().is_some_and(|ending| ending == "kpat")
+}
+
+/// The image of a database, with what its compiler has to say about it; `None` if there are errors.
+fn image(output: &Path, text: String) -> Option<Vec<u8>> {
+    let name = output.with_extension("db");
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    let compiled = patc::compile(Role::Joseki, vec![Source::new(name, text)]);
+    // The places are those of the text, which `-o NAME.db` writes.
+    eprint!(
+        "{}",
+        patc::render(&compiled.diagnostics, &compiled.sources, false)
+    );
+    compiled.image
 }
 
 /// Why a file cannot be read, and what to do.
