@@ -1,13 +1,14 @@
 //! Joseki: from annotated SGF trees to corner patterns.
 //!
 //! An author marks, in an SGF editor, how much of the corner belongs to a move; each such node
-//! becomes a pattern. Start at [`compile`], which gives [`Entry`] values, and [`text::database`],
-//! which writes them as a `.db` for `patc`; [`decompile`] goes the other way. `docs/joseki.md` is the author's guide.
+//! becomes a pattern. Start at [`compile`], which gives [`Entry`] values, and [`image::build`],
+//! which makes a `.db` and an image of them; [`decompile`] goes the other way. `docs/joseki.md` is the author's guide.
 
 mod compile;
 mod corner;
 pub mod decompile;
 mod entry;
+pub mod image;
 mod names;
 mod problem;
 pub mod text;

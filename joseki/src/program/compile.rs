@@ -5,9 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use katachi_image::Role;
-use katachi_joseki::{Naming, Options, compile, text};
-use patc::Source;
+use katachi_joseki::image::{self, Built};
+use katachi_joseki::{Entry, Naming, Options, Severity, compile};
 
 use super::watch;
 
@@ -127,21 +126,53 @@ impl Compile {
             }
             return Ok(None);
         }
-        let entries: Vec<_> = entries.into_iter().map(|(_, entry)| entry).collect();
+        let (paths, mut entries): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+        let Some(mut built) = self.build(&paths, &entries, &about) else {
+            return Ok(None);
+        };
+        if built.image.is_none() {
+            // To be salvaged: without what is wrong.
+            let mut place = 0_usize..;
+            entries.retain(|_| place.next().is_some_and(|at| !built.wrong.contains(&at)));
+            built = image::build(&self.source_name(), &entries, &about);
+        }
         if let Some(output) = &self.output {
-            let text = text::database(&entries, &about).to_string();
             let bytes = if is_image(output) {
-                let Some(image) = image(output, text) else {
-                    return Ok(None);
-                };
-                image
+                built.image.unwrap_or_default()
             } else {
-                text.into_bytes()
+                built.text.into_bytes()
             };
             katachi_image::write_atomically(output, &bytes)
                 .with_context(|| format!("cannot write {}", output.display()))?;
         }
         Ok(Some(entries.len()))
+    }
+
+    /// Lets the pattern compiler look at the entries, which come from these files, and tells what it
+    /// has to say; `None` if there are errors that count.
+    fn build(&self, paths: &[&PathBuf], entries: &[Entry], about: &[String]) -> Option<Built> {
+        let mut built = image::build(&self.source_name(), entries, about);
+        for (entry, problem) in &mut built.problems {
+            if self.strict {
+                problem.severity = Severity::Error;
+            } else if self.salvage && entry.is_some() {
+                problem.severity = Severity::Warning;
+            }
+            match entry.and_then(|entry| paths.get(entry)) {
+                Some(path) => eprintln!("{}:{problem}", path.display()),
+                None => eprintln!("joseki: {problem}"),
+            }
+        }
+        let failed = (built.problems.iter()).any(|(_, one)| one.severity == Severity::Error);
+        (!failed).then_some(built)
+    }
+
+    /// What an image calls the text that it was compiled from.
+    fn source_name(&self) -> String {
+        let output = self.output.as_deref().unwrap_or(Path::new("joseki.db"));
+        let name = output.with_extension("db");
+        let name = name.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
     }
 
     fn options(&self, path: &Path) -> anyhow::Result<Options> {
@@ -165,19 +196,6 @@ impl Compile {
 
 fn is_image(output: &Path) -> bool {
     output.extension().is_some_and(|ending| ending == "kpat")
-}
-
-/// The image of a database, with what its compiler has to say about it; `None` if there are errors.
-fn image(output: &Path, text: String) -> Option<Vec<u8>> {
-    let name = output.with_extension("db");
-    let name = name.file_name().unwrap_or_default().to_string_lossy();
-    let compiled = patc::compile(Role::Joseki, vec![Source::new(name, text)]);
-    // The places are those of the text, which `-o NAME.db` writes.
-    eprint!(
-        "{}",
-        patc::render(&compiled.diagnostics, &compiled.sources, false)
-    );
-    compiled.image
 }
 
 /// Why a file cannot be read, and what to do.
