@@ -45,6 +45,18 @@ impl Class {
         }
     }
 
+    /// One word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Urgent => "urgent",
+            Self::Standard => "standard",
+            Self::Lesser => "lesser",
+            Self::Trick => "trick",
+            Self::Minor => "minor",
+            Self::Antisuji => "wrong",
+        }
+    }
+
     /// The letter on a colon line.
     pub fn letter(self) -> char {
         match self {

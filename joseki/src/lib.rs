@@ -2,7 +2,8 @@
 //!
 //! An author marks, in an SGF editor, how much of the corner belongs to a move; each such node
 //! becomes a pattern. Start at [`compile`], which gives [`Entry`] values, and [`image::build`],
-//! which makes a `.db` and an image of them; [`decompile`] goes the other way. `docs/joseki.md` is the author's guide.
+//! which makes a `.db` and an image of them. [`decompile`] goes the other way, [`show`] draws.
+//! `docs/joseki.md` is the author's guide.
 
 mod compile;
 mod corner;
@@ -11,6 +12,7 @@ mod entry;
 pub mod image;
 mod names;
 mod problem;
+pub mod show;
 pub mod text;
 
 pub use compile::{Compiled, Options, compile};

@@ -13,6 +13,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    // `joseki show … | head` ends without a word.
+    sigpipe::reset();
     match program::Cli::parse().run() {
         Ok(status) => ExitCode::from(status),
         Err(error) => {

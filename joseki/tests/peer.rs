@@ -22,7 +22,10 @@ fn main() -> ExitCode {
     let trees = shared("peer/gnugo-3.8/patterns");
     let trials = vec![
         trial("all_trees", trees.clone(), |folder| all_trees(&folder)),
-        trial("all_trees_come_back", trees, |folder| come_back(&folder)),
+        trial("all_trees_come_back", trees.clone(), |folder| {
+            come_back(&folder)
+        }),
+        trial("all_trees_are_shown", trees, |folder| shown(&folder)),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -93,6 +96,32 @@ fn come_back(folder: &Path) -> Result<(), Failed> {
         let means = first.model.general().zip(second.model.general());
         if !means.is_some_and(|(one, two)| one.means(two) && one.patterns.len() == patterns) {
             return Err(format!("{file}: another database").into());
+        }
+    }
+    Ok(())
+}
+
+/// Each pattern of a tree is told once.
+fn shown(folder: &Path) -> Result<(), Failed> {
+    for (file, prefix, patterns) in TREES {
+        let bytes = std::fs::read(folder.join(format!("{file}.sgf")))?;
+        let options = Options {
+            prefix: prefix.to_owned(),
+            ..Options::default()
+        };
+        let (tree, compiled) = katachi_joseki::show::Tree::read(&bytes, &options);
+        let branches = tree.branches(katachi_joseki::show::Limits::default());
+        let text = katachi_joseki::show::text(&tree, &branches);
+        let told = |entry: &katachi_joseki::Entry| {
+            let line = format!(" {}", entry.name);
+            text.lines().filter(|one| one.ends_with(&line)).count()
+        };
+        if let Some(entry) = compiled.entries.iter().find(|entry| told(entry) != 1) {
+            return Err(format!("{file}: {} is told {} times", entry.name, told(entry)).into());
+        }
+        let summary = tree.summary(&branches);
+        if !summary.contains(&format!("patterns: {patterns} (")) {
+            return Err(format!("{file}: {summary}").into());
         }
     }
     Ok(())

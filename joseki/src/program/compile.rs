@@ -199,7 +199,7 @@ fn is_image(output: &Path) -> bool {
 }
 
 /// Why a file cannot be read, and what to do.
-fn unreadable(path: &Path, error: &io::Error) -> String {
+pub(super) fn unreadable(path: &Path, error: &io::Error) -> String {
     if path.is_dir() {
         "expected an SGF file, found a folder; name the files in it".to_owned()
     } else {
@@ -208,7 +208,7 @@ fn unreadable(path: &Path, error: &io::Error) -> String {
 }
 
 /// The letters and digits of a file's name, without its ending.
-fn letters(path: &Path) -> String {
+pub(super) fn letters(path: &Path) -> String {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     name.chars().filter(char::is_ascii_alphanumeric).collect()
 }

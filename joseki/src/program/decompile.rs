@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use katachi_image::Role;
-use katachi_joseki::decompile;
+use katachi_joseki::decompile::{Decompiled, Unfit, decompile};
 use patc::{Severity, Source};
 
 /// Makes a tree of a database of corner patterns.
@@ -36,18 +36,9 @@ pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
         );
     }
     let (database, mut failed) = read(&cli.files);
-    let decompiled = decompile::decompile(&database);
-    for unfit in &decompiled.problems {
-        failed = true;
-        let Some(source) = database.sources.get(unfit.source) else {
-            continue;
-        };
-        let (name, place) = (source.name(), source.position(unfit.at));
-        eprintln!(
-            "{name}:{place}: error: {} (pattern {})",
-            unfit.message, unfit.name
-        );
-    }
+    let decompiled = decompile(&database);
+    tell(&database, &decompiled);
+    failed |= !decompiled.problems.is_empty();
     if failed {
         return Ok(1);
     }
@@ -64,6 +55,21 @@ pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
         }
     }
     Ok(0)
+}
+
+/// Tells what no tree gives.
+pub(super) fn tell(database: &patc::Compiled, decompiled: &Decompiled) {
+    for unfit in &decompiled.problems {
+        if let Some(source) = database.sources.get(unfit.source) {
+            let (name, place) = (source.name(), source.position(unfit.at));
+            let Unfit {
+                message,
+                name: pattern,
+                ..
+            } = unfit;
+            eprintln!("{name}:{place}: error: {message} (pattern {pattern})");
+        }
+    }
 }
 
 /// The database of these files, and whether it has errors, which are told.

@@ -2,6 +2,7 @@
 
 mod compile;
 mod decompile;
+mod show;
 mod watch;
 
 use clap::{Parser, Subcommand};
@@ -18,6 +19,7 @@ pub struct Cli {
 enum Command {
     Compile(compile::Compile),
     Decompile(decompile::Decompile),
+    Show(show::Show),
 }
 
 impl Cli {
@@ -26,6 +28,7 @@ impl Cli {
         match &self.command {
             Command::Compile(command) => compile::run(command),
             Command::Decompile(command) => decompile::run(command),
+            Command::Show(command) => show::run(command),
         }
     }
 }
