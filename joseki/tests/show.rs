@@ -56,14 +56,26 @@ fn nodes_are_found_by_their_moves() {
         "branches: 1, moves: at most 3, patterns: 3 (1 urgent, 1 standard, 1 wrong)"
     );
     for (path, message) in [
-        ("D4, D7", "expected a move of the tree after W D4, found D7; there follows B F3, B C6"),
-        ("B D4", "expected a move of the tree after the root, found B D4; there follows W D4"),
+        (
+            "D4, D7",
+            "expected a move of the tree after W D4, found D7; there follows B F3, B C6",
+        ),
+        (
+            "B D4",
+            "expected a move of the tree after the root, found B D4; there follows W D4",
+        ),
         (
             "D4, C6, C7",
             "expected a move of the tree after W D4, B C6, found C7; there follows nothing",
         ),
-        ("D4, Z77", "expected moves such as `B Q16, W O17`, found `Z77`"),
-        ("D4 D5 D6", "expected moves such as `B Q16, W O17`, found `D4 D5 D6`"),
+        (
+            "D4, Z77",
+            "expected moves such as `B Q16, W O17`, found `Z77`",
+        ),
+        (
+            "D4 D5 D6",
+            "expected moves such as `B Q16, W O17`, found `D4 D5 D6`",
+        ),
     ] {
         let error = tree.branches_of_path(path, Limits::default());
         assert_eq!(error.expect_err(path).to_string(), message);
@@ -83,7 +95,7 @@ fn odd_trees() {
     assert!(again.contains("  X  1 |"), "{again}");
     assert!(again.contains("     4 at J9"), "{again}");
     assert_eq!(text(""), "");
-    assert_eq!(text("(;SZ[19])").lines().count(), 23);
+    assert_eq!(text("(;SZ[19])").lines().count(), 25);
 }
 
 #[test]
@@ -92,7 +104,10 @@ fn a_drawing_for_each_branch() {
     let drawing = svg(&tree, &tree.branches(Limits::default()));
     assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
     assert_eq!(drawing.matches("class=\"go-board\"").count(), 2);
-    assert_eq!(drawing.matches("<svg").count(), drawing.matches("</svg>").count());
+    assert_eq!(
+        drawing.matches("<svg").count(),
+        drawing.matches("</svg>").count()
+    );
     for words in ["1. WD4(U) BF3(J) WC6(N)", "2. WD4(U) BC6(j)"] {
         assert!(drawing.contains(words), "{drawing}");
     }
@@ -119,7 +134,10 @@ fn the_program() {
     let (status, shown, errors) = joseki(&["show", "corner.sgf", "--depth", "1"]);
     assert_eq!((status, errors.as_str()), (Some(0), ""));
     assert!(shown.contains("patterns below: 4"), "{shown}");
-    assert_eq!(joseki(&["compile", "corner.sgf", "-o", "corner.db"]).0, Some(0));
+    assert_eq!(
+        joseki(&["compile", "corner.sgf", "-o", "corner.db"]).0,
+        Some(0)
+    );
     // A database is shown as the tree that it can be written as: in the upper right corner.
     let (status, shown, _) = joseki(&["show", "corner.db", "--pattern", "Kakari"]);
     assert_eq!(status, Some(0));
@@ -128,10 +146,13 @@ fn the_program() {
     assert_eq!(status, Some(2));
     assert!(errors.contains("did you mean `Kakari`?"), "{errors}");
     // What is wrong is told, the rest is shown.
-    write("bad.sgf", "(;SZ[19];B[pd]SQ[mg](;W[pd]SQ[mg])(;W[nc]SQ[kf]))");
+    write(
+        "bad.sgf",
+        "(;SZ[19];B[pd]SQ[mg](;W[pd]SQ[mg])(;W[nc]SQ[kf]))",
+    );
     let (status, shown, errors) = joseki(&["show", "bad.sgf"]);
     assert_eq!(status, Some(1));
-    assert!(errors.starts_with("bad.sgf:1:23: error: "), "{errors}");
+    assert!(errors.starts_with("bad.sgf:1:22: error: "), "{errors}");
     assert!(shown.contains("2. after B Q16: W O17"), "{shown}");
     let (status, _, errors) = joseki(&["show", "."]);
     assert_eq!(status, Some(2));
