@@ -118,12 +118,7 @@ impl Compile {
             }
         }
         if failed {
-            if self.output.is_some() && !self.strict && !entries.is_empty() {
-                let count = entries.len();
-                eprintln!(
-                    "joseki: nothing is written; --salvage writes the {count} patterns that could be read"
-                );
-            }
+            self.offer(entries.len());
             return Ok(None);
         }
         let (paths, mut entries): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
@@ -164,7 +159,19 @@ impl Compile {
             }
         }
         let failed = (built.problems.iter()).any(|(_, one)| one.severity == Severity::Error);
+        if failed {
+            self.offer(entries.len() - built.wrong.len());
+        }
         (!failed).then_some(built)
+    }
+
+    /// Says what could be saved of files with errors.
+    fn offer(&self, patterns: usize) {
+        if self.output.is_some() && !self.strict && !self.salvage && patterns > 0 {
+            eprintln!(
+                "joseki: nothing is written; --salvage writes the {patterns} patterns that are sound"
+            );
+        }
     }
 
     /// What an image calls the text that it was compiled from.
