@@ -174,8 +174,10 @@ fn ratio(
     }
 }
 
-/// Whether a class counts for or against an engine.
-pub fn is_worse(comparison: &Comparison<'_>) -> bool {
-    !comparison.worse.is_empty()
-        || (comparison.unjudged.iter()).any(|(_, now)| now.class() == Class::UnexpectedFail)
+impl Comparison<'_> {
+    /// Whether anything counts against the new engine.
+    pub fn is_worse(&self) -> bool {
+        !self.worse.is_empty()
+            || (self.unjudged.iter()).any(|(_, now)| now.class() == Class::UnexpectedFail)
+    }
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use katachi_gtp::{Client, ClientError, NoReply, Reply};
 
 use crate::result::{Cost, Trouble};
+use crate::suite::command_name;
 
 /// How many lines of an engine's standard error a trace may have.
 const TRACE: usize = 5_000;
@@ -180,7 +181,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::send`].
     pub fn ask(&mut self, command: &str) -> Result<Option<String>, ClientError> {
-        let name = command.split(' ').next().unwrap_or_default();
+        let name = command_name(command);
         if !self.knows(name) {
             return Ok(None);
         }

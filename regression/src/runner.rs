@@ -54,7 +54,7 @@ pub struct Plan {
 impl Plan {
     /// Whether a test is wanted.
     pub fn wants(&self, step: &Step, test: &Test, options: &Options) -> bool {
-        let name = step.command.split(' ').next().unwrap_or_default();
+        let name = step.name();
         self.ids.as_ref().is_none_or(|ids| ids.contains(&test.id))
             && (options.only.is_empty() || options.only.iter().any(|only| only == name))
             && !(options.dialect == Dialect::Pike && STATISTICS.contains(&test.id))
@@ -219,7 +219,7 @@ impl Session<'_> {
     /// know.
     fn done(&mut self, step: &Step, reply: &Reply) -> Option<String> {
         let command = step.command.as_str();
-        let name = command.split(' ').next().unwrap_or_default();
+        let name = step.name();
         let begins = matches!(name, "loadsgf" | "clear_board" | "boardsize");
         if !reply.is_success() {
             let refusal = reply.text().lines().next().unwrap_or_default().to_owned();
@@ -328,7 +328,7 @@ impl Session<'_> {
         let first = reply.text().lines().next().unwrap_or_default();
         first.clone_into(&mut outcome.answer);
         outcome.success = reply.is_success();
-        let name = step.command.split(' ').next().unwrap_or_default();
+        let name = step.name();
         let generates = name.ends_with("genmove") && reply.is_success();
         let more = (details, generates && !trial_moves);
         let health = Self::aftermath(engine, before, generates, more, outcome);

@@ -16,8 +16,6 @@ pub enum News {
     Tested(Box<Outcome>),
     /// Something about a line of a suite: the suite's place among the plans, the line, a text.
     Noticed(usize, usize, String),
-    /// A suite is finished: its place among the plans.
-    Finished(usize),
 }
 
 /// A guess at what a suite costs, in units of a quick answer: seconds, where an earlier run has
@@ -28,7 +26,7 @@ pub fn cost(plan: &Plan, options: &Options, earlier: Option<&BTreeMap<String, f6
         return seconds * 200.0;
     }
     let tests = plan.tests(options).map(|(step, _)| {
-        let name = step.command.split(' ').next().unwrap_or_default();
+        let name = step.name();
         match name {
             _ if name.contains("genmove") || name.contains("score") => 100.0,
             "analyze_semeai" | "combination_attack" | "combination_defend" | "dragon_status" => {
@@ -97,8 +95,6 @@ pub fn run_all(
                         .lock()
                         .unwrap_or_else(std::sync::PoisonError::into_inner);
                     finished[at] = outcomes;
-                    // Whoever listens may have gone; the outcomes count.
-                    let _ = sender.send(News::Finished(at));
                 }
             });
         }
@@ -117,5 +113,6 @@ fn tell(sender: &Sender<News>, at: usize, event: Event) {
         Event::Tested(outcome) => News::Tested(Box::new(outcome.clone())),
         Event::Noticed(line, text) => News::Noticed(at, line, text),
     };
+    // Whoever listens may have gone; the outcomes count.
     let _ = sender.send(news);
 }

@@ -4,6 +4,7 @@
 //! the rest is read. Which expectation belongs to which test, and what its marks mean, is decided
 //! as one of GNU Go's own runners would ([`Dialect`]). Start reading at [`Suite::parse`].
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -71,6 +72,18 @@ pub struct Step {
     pub command: String,
     /// What is judged, if the command has a number.
     pub test: Option<Test>,
+}
+
+impl Step {
+    /// The command's name, without its arguments.
+    pub fn name(&self) -> &str {
+        command_name(&self.command)
+    }
+}
+
+/// The name of a command, which ends at the first blank.
+pub fn command_name(command: &str) -> &str {
+    command.split(' ').next().unwrap_or_default()
 }
 
 /// What a suite says of a numbered command.
@@ -206,6 +219,7 @@ impl Suite {
                 remarks: Vec::new(),
             },
             last_test: None,
+            unreadable: BTreeSet::new(),
             above: Above::Other,
         };
         for (index, line) in text.split('\n').enumerate() {
@@ -249,6 +263,8 @@ struct Reader {
     suite: Suite,
     /// The step of the last numbered command.
     last_test: Option<usize>,
+    /// The tests whose expectation was there and made no sense, by their steps.
+    unreadable: BTreeSet<usize>,
     above: Above,
 }
 
@@ -370,9 +386,9 @@ impl Reader {
                 return self.remark(line, true, text);
             }
             test.expectation = Expectation::Answer(answer);
-        } else if let Some(test) = &mut self.suite.steps[step].test {
+        } else {
             // Written, but unreadable: never judged by what it does not say.
-            test.notes.push((UNREADABLE.to_owned(), line.to_string()));
+            self.unreadable.insert(step);
         }
     }
 
@@ -476,12 +492,11 @@ impl Reader {
     fn finish(mut self) -> Suite {
         let mut missing = Vec::new();
         let nothing = Regex::new("^$").ok();
-        for step in &mut self.suite.steps {
+        for (place, step) in self.suite.steps.iter_mut().enumerate() {
             let Some(test) = &mut step.test else {
                 continue;
             };
-            let unreadable = test.notes.iter().any(|(key, _)| key == UNREADABLE);
-            test.notes.retain(|(key, _)| key != UNREADABLE);
+            let unreadable = self.unreadable.contains(&place);
             if unreadable || matches!(test.expectation, Expectation::Answer(_)) {
                 continue;
             }
@@ -514,7 +529,3 @@ impl Reader {
         self.suite
     }
 }
-
-/// A note, while reading, that an expectation was there and made no sense. No author can write
-/// it: names of notes are capital letters.
-const UNREADABLE: &str = "unreadable expectation";

@@ -414,7 +414,19 @@ fn parts_and_their_whole(dir: &Path) -> Result<(), Failed> {
 fn comparing_and_blessing(dir: &Path) -> Result<(), Failed> {
     let text = "1 say\n#? [0]\n2 say\n#? [1]\n3 say\n#? [0]*\n";
     run(dir, text, &[])?;
+    // Who may read a suite stays as it was.
+    #[cfg(unix)]
+    let mode = {
+        use std::os::unix::fs::PermissionsExt;
+        let suite = dir.join("x.tst");
+        std::fs::set_permissions(&suite, PermissionsExt::from_mode(0o664))?;
+        move || Ok::<_, Failed>(suite.metadata()?.permissions().mode() & 0o777)
+    };
     let blessed = regress(dir, &["bless", "x.jsonl", "x.tst"])?;
+    #[cfg(unix)]
+    if mode()? != 0o664 {
+        return Err(format!("expected mode 664, found {:o}", mode()?).into());
+    }
     let said = String::from_utf8_lossy(&blessed.stdout);
     check(said.contains("2 changed: 2,3"), said)?;
     let now = std::fs::read_to_string(dir.join("x.tst"))?;

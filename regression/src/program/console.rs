@@ -78,8 +78,6 @@ impl Console {
         }
         let totals = Totals::of(&results.outcomes);
         let cost = totals.cost;
-        let number =
-            |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
         say!(
             "Total nodes: {} {} {} (trial moves: {})",
             number(cost.reading),
@@ -87,8 +85,7 @@ impl Console {
             number(cost.connection),
             number(cost.trymove)
         );
-        let cpu = cost.cpu.map_or("?".to_owned(), |cpu| format!("{cpu:.2}"));
-        say!("Total time: {cpu} ({wall:.2})");
+        say!("Total time: {} ({wall:.2})", seconds(cost.cpu));
         if let Some(bits) = cost.uncertainty {
             say!("Total uncertainty: {bits:.2}");
         }
@@ -139,6 +136,16 @@ fn describe(outcome: &Outcome) -> String {
     }
 }
 
+/// A counter, or `?` where the engine has none.
+fn number(count: Option<u64>) -> String {
+    count.map_or("?".to_owned(), |count| count.to_string())
+}
+
+/// A time, or `?` where the engine does not tell it.
+fn seconds(time: Option<f64>) -> String {
+    time.map_or("?".to_owned(), |time| format!("{time:.2}"))
+}
+
 /// A row for each suite.
 fn table(suites: &[(&str, Vec<&Outcome>)]) -> String {
     let widest = suites
@@ -162,7 +169,6 @@ fn table(suites: &[(&str, Vec<&Outcome>)]) -> String {
     );
     for (name, outcomes) in suites {
         let totals = Totals::of(outcomes.iter().copied());
-        let nodes = |nodes: Option<u64>| nodes.map_or("?".to_owned(), |nodes| nodes.to_string());
         let cost = totals.cost;
         let row = format!(
             "\n{name:<widest$} {:>6} {:>6} {:>6} {:>6} {:>9} {:>9.2} {:>11} {:>9} {:>10}",
@@ -170,11 +176,11 @@ fn table(suites: &[(&str, Vec<&Outcome>)]) -> String {
             totals.count(Class::UnexpectedPass),
             totals.count(Class::Failed),
             totals.count(Class::UnexpectedFail),
-            cost.cpu.map_or("?".to_owned(), |cpu| format!("{cpu:.2}")),
+            seconds(cost.cpu),
             cost.wall,
-            nodes(cost.reading),
-            nodes(cost.owl),
-            nodes(cost.connection)
+            number(cost.reading),
+            number(cost.owl),
+            number(cost.connection)
         );
         text.push_str(&row);
     }

@@ -1,14 +1,12 @@
 //! What is done with results: compared, merged, written into suites.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
 use katachi_regress::bless::{self, Blessing};
-use katachi_regress::compare::{self, Comparison};
+use katachi_regress::compare::Comparison;
 use katachi_regress::{Outcome, Results, Suite};
 
 use super::cli;
@@ -19,11 +17,7 @@ pub fn compare(cli: &cli::Compare) -> anyhow::Result<u8> {
     let (old, new) = (Results::read(&cli.old)?, Results::read(&cli.new)?);
     let comparison = Comparison::of(&old, &new);
     print!("{comparison}");
-    Ok(if compare::is_worse(&comparison) {
-        BAD
-    } else {
-        GOOD
-    })
+    Ok(if comparison.is_worse() { BAD } else { GOOD })
 }
 
 /// `regress merge`.
@@ -129,7 +123,7 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
             tests.join(",")
         );
         if !cli.dry_run && blessed.bytes != bytes {
-            replace(path, |file| file.write_all(&blessed.bytes))?;
+            rewrite(path, &blessed.bytes)?;
         }
     }
     Ok(GOOD)
@@ -137,19 +131,15 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
 
 /// Writes a file of results in one piece.
 pub fn write(path: &Path, results: &Results) -> anyhow::Result<()> {
-    replace(path, |file| results.write(BufWriter::new(file)))
+    let mut bytes = Vec::new();
+    results.write(&mut bytes)?;
+    Ok(katachi_image::write_atomically(path, &bytes)?)
 }
 
-/// Writes beside a file and renames, so that there is always the old one or the new one.
-fn replace(path: &Path, fill: impl FnOnce(&mut File) -> std::io::Result<()>) -> anyhow::Result<()> {
-    let context = || format!("cannot write {}", path.display());
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(context)?;
-    fill(file.as_file_mut()).with_context(context)?;
-    file.as_file().sync_all().with_context(context)?;
-    file.persist(path).with_context(context)?;
-    Ok(())
+/// Writes a suite anew in one piece; who may read and write it stays as it was.
+fn rewrite(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let context = || path.display().to_string();
+    let permissions = path.metadata().with_context(context)?.permissions();
+    katachi_image::write_atomically(path, bytes)?;
+    std::fs::set_permissions(path, permissions).with_context(context)
 }

@@ -38,7 +38,13 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
         status = BROKEN;
     }
     let plans = named_apart(plans)?;
-    let (plans, shard) = divide(plans, cli, &options)?;
+    let earlier = cli.timings.as_deref().map(Results::read).transpose()?;
+    let earlier = earlier.as_ref().map(schedule::earlier_costs);
+    let costs = plans
+        .iter()
+        .map(|plan| schedule::cost(plan, &options, earlier.as_ref()))
+        .collect();
+    let (plans, costs, shard) = divide(plans, costs, cli.shard);
     let tests: usize = plans.iter().map(|plan| plan.tests(&options).count()).sum();
     let mut console = Console::new(tests, cli.verbose, cli.quiet);
     for plan in &plans {
@@ -55,7 +61,6 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
         .map(|path| Journal::begin(path, &run))
         .transpose()?;
 
-    let costs = costs(&plans, cli, &options)?;
     let order = schedule::costliest_first(&costs);
     let order = if cli.jobs == 1 {
         (0..plans.len()).collect()
@@ -78,7 +83,6 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
                 }
             }
             News::Noticed(at, line, text) => console.notice(&plans[at].suite.path, line, &text),
-            News::Finished(_) => {}
         },
     );
     let results = Results {
@@ -149,28 +153,19 @@ fn named_apart(plans: Vec<Plan>) -> anyhow::Result<Vec<Plan>> {
     Ok(plans)
 }
 
-/// Keeps the suites of this part.
+/// Keeps the suites of this part, with what they cost.
 fn divide(
     plans: Vec<Plan>,
-    cli: &cli::Run,
-    options: &Options,
-) -> anyhow::Result<(Vec<Plan>, Option<String>)> {
-    let Some((number, parts)) = cli.shard else {
-        return Ok((plans, None));
+    costs: Vec<f64>,
+    shard: Option<(usize, usize)>,
+) -> (Vec<Plan>, Vec<f64>, Option<String>) {
+    let Some((number, parts)) = shard else {
+        return (plans, costs, None);
     };
-    let mine = schedule::shard(&costs(&plans, cli, options)?, number, parts);
-    let plans = plans.into_iter().zip(mine);
-    let plans = plans.filter_map(|(plan, mine)| mine.then_some(plan));
-    Ok((plans.collect(), Some(format!("{number}/{parts}"))))
-}
-
-fn costs(plans: &[Plan], cli: &cli::Run, options: &Options) -> anyhow::Result<Vec<f64>> {
-    let earlier = cli.timings.as_deref().map(Results::read).transpose()?;
-    let earlier = earlier.as_ref().map(schedule::earlier_costs);
-    let costs = plans
-        .iter()
-        .map(|plan| schedule::cost(plan, options, earlier.as_ref()));
-    Ok(costs.collect())
+    let mine = schedule::shard(&costs, number, parts);
+    let all = plans.into_iter().zip(costs).zip(mine);
+    let (plans, costs) = all.filter_map(|(plan, mine)| mine.then_some(plan)).unzip();
+    (plans, costs, Some(format!("{number}/{parts}")))
 }
 
 /// What is run. Asks the engine for its name, and so finds out before anything else whether it can
