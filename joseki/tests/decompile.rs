@@ -216,6 +216,14 @@ fn the_program() {
     );
     assert_eq!(read(&file("a.sgf")), sgf);
     assert_eq!(joseki(&["decompile", "a.db", "-o", "a.db"]).0, Some(2));
+    // An image of patc is not read, but what reads it is named.
+    assert_eq!(joseki(&["compile", "a.sgf", "-o", "a.kpat"]).0, Some(0));
+    let (status, _, errors) = joseki(&["decompile", "a.kpat"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        errors.contains("`patc dump a.kpat` writes it as text"),
+        "{errors}"
+    );
 }
 
 /// A step of a generated tree: up so many nodes, then a move with or without a mark.

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::str::Utf8Error;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
@@ -51,6 +52,13 @@ impl Encoding {
     /// The text if the bytes can be of this character set; a character that breaks off at the end of
     /// the file does not speak against it.
     fn try_decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
+        if self == Self::UTF_8 {
+            let is_sound = match str::from_utf8(bytes) {
+                Ok(_) => true,
+                Err(error) => breaks_off(error),
+            };
+            return is_sound.then(|| String::from_utf8_lossy(bytes));
+        }
         let (text, lossy) = self.0.decode_without_bom_handling(bytes);
         let whole = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
         (!lossy || !whole.contains(char::REPLACEMENT_CHARACTER)).then_some(text)
@@ -170,7 +178,7 @@ fn guess(bytes: &[u8]) -> (Cow<'_, str>, Encoding, Option<Warning>) {
     };
     let sound = bytes.get(..error.valid_up_to()).unwrap_or_default();
     let location = end_of(&String::from_utf8_lossy(sound));
-    let (text, encoding, message) = if is_damaged_utf8(bytes) {
+    let (text, encoding, message) = if breaks_off(error) || is_damaged_utf8(bytes) {
         let message = "expected UTF-8, found another byte; such bytes are left out".to_owned();
         (String::from_utf8_lossy(bytes), Encoding::UTF_8, message)
     } else {
@@ -187,8 +195,12 @@ fn guess(bytes: &[u8]) -> (Cow<'_, str>, Encoding, Option<Warning>) {
     (text, encoding, Some(Warning { location, message }))
 }
 
-/// Whether characters of UTF-8 are far more frequent than bytes that are none, or a character breaks off
-/// at the end of the file.
+/// Whether nothing is wrong but that a character is not complete at the end of the file.
+fn breaks_off(error: Utf8Error) -> bool {
+    error.error_len().is_none()
+}
+
+/// Whether characters of UTF-8 are far more frequent than bytes that are none.
 fn is_damaged_utf8(bytes: &[u8]) -> bool {
     let (mut good, mut bad) = (0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {

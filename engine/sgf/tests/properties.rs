@@ -1,7 +1,8 @@
 //! Properties of any input: the reader never panics, and what is written reads back equal.
 
 use katachi_sgf::{
-    Action, Collection, Color, Coord, Error, Node, Property, Size, Value, parse, write,
+    Action, Collection, Color, Coord, Error, Node, Property, Size, Value, parse, parse_partial,
+    write,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -129,6 +130,56 @@ proptest! {
     fn any_bytes_read_without_panic(bytes in vec(any::<u8>(), 0..300)) {
         if let Ok(parsed) = parse(&bytes) {
             walk(&parsed.collection);
+        }
+    }
+
+    #[test]
+    fn bytes_of_any_character_set_read_without_panic(
+        label in prop::sample::select(vec!["UTF-8", "GBK", "Big5", "Shift_JIS", "EUC-KR", "ISO-2022-JP", "UTF-16", "x", ""]),
+        before in vec(any::<u8>(), 0..12),
+        behind in nearly_sgf(),
+        cut in 0..20_usize,
+    ) {
+        let mut bytes = [b"(;GN[", before.as_slice(), b"]CA[", label.as_bytes(), b"]", &behind].concat();
+        bytes.truncate(bytes.len().saturating_sub(cut));
+        if let Ok(partial) = parse_partial(&bytes) {
+            walk(&partial.parsed.collection);
+        }
+        if let Ok(parsed) = parse(&bytes) {
+            walk(&parsed.collection);
+            let text = write(&parsed.collection);
+            prop_assert!(parse(text.as_bytes()).is_ok(), "{}", text);
+        }
+    }
+
+    /// A file that breaks off anywhere gives its nodes up to there, all but the last of them whole.
+    #[test]
+    fn what_stands_before_a_break_is_read(steps in vec(step(), 0..30), cut: prop::sample::Index) {
+        let text = write(&build(&steps).unwrap());
+        let whole = parse(text.as_bytes()).unwrap().collection;
+        let bytes = &text.as_bytes()[..cut.index(text.len() + 1)];
+        let Ok(partial) = parse_partial(bytes) else {
+            // Not one node is whole.
+            prop_assert!(parse(bytes).is_err());
+            return Ok(());
+        };
+        let nodes = |collection: &Collection| -> Vec<String> {
+            let nodes = collection.roots().flat_map(Node::subtree);
+            let property = |one: Property<'_>| {
+                let values: Vec<&str> = one.values().map(Value::raw).collect();
+                format!("{}{values:?}", one.identifier())
+            };
+            nodes.map(|(depth, node)| {
+                let properties: Vec<String> = node.properties().map(property).collect();
+                format!("{depth} {}", properties.join(" "))
+            }).collect()
+        };
+        let (found, whole) = (nodes(&partial.parsed.collection), nodes(&whole));
+        prop_assert!(found.len() <= whole.len());
+        let sound = found.len() - 1;
+        prop_assert_eq!(&found[..sound], &whole[..sound]);
+        if partial.broken.is_none() {
+            prop_assert_eq!(&found[..], &whole[..found.len()]);
         }
     }
 

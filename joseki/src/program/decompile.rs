@@ -77,6 +77,15 @@ pub(super) fn read(files: &[PathBuf]) -> (patc::Compiled, bool) {
     let mut sources = Vec::new();
     let mut failed = false;
     for path in files {
+        if path.extension().is_some_and(|ending| ending == "kpat") {
+            let path = path.display();
+            eprintln!(
+                "{path}: error: expected a database as text, found an image; `patc dump {path}` writes it \
+                 as text"
+            );
+            failed = true;
+            continue;
+        }
         match std::fs::read(path) {
             Ok(bytes) => sources.push(Source::new(path.display().to_string(), bytes)),
             Err(error) => {

@@ -44,7 +44,8 @@ pub(super) struct Show {
 /// Does it; the exit status, 0 or 1.
 pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
     let path = cli.file.display();
-    let is_database = cli.file.extension().is_some_and(|ending| ending == "db");
+    let is_database =
+        (cli.file.extension()).is_some_and(|ending| ending == "db" || ending == "kpat");
     let (bytes, mut failed) = if is_database {
         let (database, failed) = database::read(std::slice::from_ref(&cli.file));
         let decompiled = decompile::decompile(&database);
