@@ -14,11 +14,14 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 pub struct GameFile {
     /// The path; in an archive `ARCHIVE:PATH`.
     pub name: String,
+    /// The path inside of the archive or folder; a single file's own name. It stays the same
+    /// wherever archive or folder lie.
+    pub inner: String,
     /// Its bytes, or why they cannot be read.
     pub bytes: io::Result<Vec<u8>>,
 }
 
-/// Hands out the records of files, folders (`.sgf` below them, in the order of their names) and
+/// Hands out the records of files, folders (`.sgf` and archives below them, in the order of their names) and
 /// archives (`.tgz`, `.tar.gz`; the `.sgf` in them, in their order). What cannot be read is handed
 /// out as that, and the rest follows.
 ///
@@ -30,15 +33,17 @@ pub fn visit<E>(
 ) -> Result<(), E> {
     for path in paths {
         if path.is_dir() {
-            visit_folder(path, each)?;
+            visit_folder(path, path, each)?;
         } else {
-            visit_file(path, each)?;
+            let root = path.parent().unwrap_or(Path::new(""));
+            visit_file(root, path, each)?;
         }
     }
     Ok(())
 }
 
 fn visit_folder<E>(
+    root: &Path,
     folder: &Path,
     each: &mut dyn FnMut(GameFile) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -55,21 +60,28 @@ fn visit_folder<E>(
         if path.is_dir() {
             // A link could lead in circles.
             if !path.is_symlink() {
-                visit_folder(&path, each)?;
+                visit_folder(root, &path, each)?;
             }
-        } else if is_record(&path) {
-            visit_file(&path, each)?;
+        } else if is_record(&path) || is_archive(&path) {
+            visit_file(root, &path, each)?;
         }
     }
     Ok(())
 }
 
-fn visit_file<E>(path: &Path, each: &mut dyn FnMut(GameFile) -> Result<(), E>) -> Result<(), E> {
+fn visit_file<E>(
+    root: &Path,
+    path: &Path,
+    each: &mut dyn FnMut(GameFile) -> Result<(), E>,
+) -> Result<(), E> {
     if is_archive(path) {
         return visit_archive(path, each);
     }
+    let inner = path.strip_prefix(root).unwrap_or(path);
     each(GameFile {
         name: path.display().to_string(),
+        // As archives write paths, on every system.
+        inner: inner.to_string_lossy().replace('\\', "/"),
         bytes: File::open(path).and_then(read_limited),
     })
 }
@@ -95,6 +107,7 @@ fn visit_archive<E>(path: &Path, each: &mut dyn FnMut(GameFile) -> Result<(), E>
             each(GameFile {
                 name: format!("{}:{inner}", path.display()),
                 bytes: read_limited(entry),
+                inner,
             })?;
         }
     }
@@ -113,6 +126,7 @@ fn read_limited(source: impl Read) -> io::Result<Vec<u8>> {
 fn unreadable(path: &Path, error: io::Error) -> GameFile {
     GameFile {
         name: path.display().to_string(),
+        inner: path.display().to_string(),
         bytes: Err(error),
     }
 }
@@ -151,25 +165,30 @@ mod tests {
             .unwrap();
         let bytes = archive.into_inner().unwrap().finish().unwrap();
         std::fs::write(at("games.tgz"), &bytes).unwrap();
-        std::fs::write(at("half.tgz"), &bytes[..bytes.len() / 2]).unwrap();
-        let mut found = Vec::new();
-        let paths = [".", "games.tgz", "half.tgz", "none.sgf"].map(at);
+        let (mut found, mut inner) = (Vec::new(), Vec::new());
+        std::fs::create_dir(at("broken")).unwrap();
+        std::fs::write(at("broken/half.tgz"), &bytes[..bytes.len() / 2]).unwrap();
+        let paths = [".", "broken", "none.sgf"].map(at);
         let visited = visit(&paths, &mut |file| {
             let name = file.name.rsplit('/').next().unwrap_or_default().to_owned();
+            inner.push(file.inner);
             found.push((name, file.bytes.ok().map(|bytes| bytes.len())));
             Ok::<(), Infallible>(())
         });
         let Ok(()) = visited;
         let name = |name: &str, bytes| (name.to_owned(), bytes);
         assert_eq!(
-            found[..3],
+            found[..4],
             [
                 name("b.sgf", Some(5)),
+                name("half.tgz", None),
+                name("z.sgf", Some(5)),
                 name("c.SGF", Some(9)),
-                name("z.sgf", Some(5))
             ]
         );
-        let unreadable: Vec<_> = found[3..]
+        inner.remove(1);
+        assert_eq!(inner[..3], ["b.sgf", "inner/z.sgf", "sub/c.SGF"]);
+        let unreadable: Vec<_> = found[4..]
             .iter()
             .filter(|(_, bytes)| bytes.is_none())
             .collect();

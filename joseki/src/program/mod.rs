@@ -2,6 +2,8 @@
 
 mod compile;
 mod decompile;
+mod measure;
+mod mine;
 mod show;
 mod watch;
 
@@ -20,6 +22,8 @@ enum Command {
     Compile(compile::Compile),
     Decompile(decompile::Decompile),
     Show(show::Show),
+    Mine(mine::Mine),
+    Measure(measure::Measure),
 }
 
 impl Cli {
@@ -29,6 +33,8 @@ impl Cli {
             Command::Compile(command) => compile::run(command),
             Command::Decompile(command) => decompile::run(command),
             Command::Show(command) => show::run(command),
+            Command::Mine(command) => mine::run(command),
+            Command::Measure(command) => measure::run(command),
         }
     }
 }

@@ -1,0 +1,232 @@
+//! What a game shows of its corners.
+//!
+//! A corner position is what stands in a rectangle at the corner, as the side to move sees it. Its
+//! rectangle follows from its own stones (see [`Region`]), so at one moment several positions can
+//! stand in a corner: near stones alone, and near and far ones together. All of them are seen.
+
+use katachi_board::{Board, BoardSize, Color, Point, Rules};
+use katachi_sgf::Move;
+
+use super::games::Game;
+use super::stones::{Place, Region, Stones, WIDEST, bit};
+use crate::corner::Corner;
+
+/// Where corners end and how long games are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The rectangles of positions.
+    pub region: Region,
+    /// A move on this many lines from both edges, or in the rectangle of a position, is played in
+    /// the corner; any other is played elsewhere.
+    pub near: usize,
+    /// How many moves of a game are followed.
+    pub moves: usize,
+    /// The largest number of stones in a position.
+    pub stones: usize,
+}
+
+impl View {
+    /// Whether a move at this place answers these stones.
+    pub(crate) fn is_local(&self, stones: Stones, (row, col): Place) -> bool {
+        let (rows, cols) = self.region.of(stones.all());
+        row.max(col) < self.near || (row < rows && col < cols)
+    }
+}
+
+/// One thing seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Event {
+    /// The position, in its canonical form.
+    pub stones: Stones,
+    pub sight: Sight,
+    /// Whether the side to move won the game, if that is known.
+    pub won: Option<bool>,
+    pub year: Option<u16>,
+}
+
+/// What was seen in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sight {
+    /// A move in the corner.
+    Move {
+        row: u8,
+        col: u8,
+        /// Whether the position stands in its own rectangle: it counts among what was played there.
+        here: bool,
+        /// Whether it also stands in the rectangle that the move belongs to: a pattern would match.
+        fits: bool,
+    },
+    /// The other side has just played in the rectangle.
+    Turn(Answer),
+}
+
+/// How a move in a corner is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Answer {
+    /// In the corner, at once.
+    AtOnce,
+    /// In the corner, with one of the next [`SOON`] moves, before the other side plays there again.
+    Soon,
+    /// Elsewhere.
+    Tenuki,
+}
+
+/// How many of its own moves a side may make until its answer comes too late to be one.
+pub(crate) const SOON: usize = 3;
+
+/// Everything that a game shows.
+pub(crate) fn observe(game: &Game, view: &View, out: &mut Vec<Event>) {
+    let mut corners = Corners::new(game.size);
+    let mut last: Option<Point> = None;
+    for (number, &(side, at)) in game.moves.iter().take(view.moves).enumerate() {
+        let won = game.winner.map(|winner| winner == side);
+        let mut push = |stones: Stones, sight| {
+            out.push(Event {
+                stones,
+                sight,
+                won,
+                year: game.year,
+            });
+        };
+        for (corner, stones) in corners.of(side) {
+            let place = |at: Point| {
+                let (row, col) = corner.from_edges(at, game.size);
+                (row.max(col) < view.region.reach).then_some((row, col))
+            };
+            let next = at.and_then(place);
+            let before = last.and_then(place);
+            if next.is_none() && before.is_none() {
+                continue;
+            }
+            for size in view.region.sizes() {
+                let content = stones.within(size);
+                let all = content.all();
+                if all.count_ones() as usize > view.stones {
+                    continue;
+                }
+                let here = view.region.of(all) == size;
+                let inside = |(row, col): Place| row < size.0 && col < size.1;
+                if let Some(next) = next {
+                    let is_move = here && view.is_local(content, next);
+                    let fits = inside(next) && view.region.of(all | bit(next)) == size;
+                    if is_move || fits {
+                        let (stones, place) = canonical(content, next);
+                        push(
+                            stones,
+                            Sight::Move {
+                                row: place.0 as u8,
+                                col: place.1 as u8,
+                                here: is_move,
+                                fits,
+                            },
+                        );
+                    }
+                }
+                if here && before.is_some_and(inside) {
+                    let local = |at: Option<Point>| {
+                        (at.and_then(place)).is_some_and(|at| view.is_local(content, at))
+                    };
+                    let answer = answer(&game.moves[number..], side, local);
+                    push(content.canonical().0, Sight::Turn(answer));
+                }
+            }
+        }
+        last = at;
+        corners.play(side, at);
+    }
+}
+
+/// How a side answers, the moves to come beginning with its own.
+fn answer(moves: &[Move], side: Color, local: impl Fn(Option<Point>) -> bool) -> Answer {
+    let first = (moves.iter().take(2 * SOON - 1)).position(|&(_, at)| local(at));
+    match first {
+        Some(0) => Answer::AtOnce,
+        Some(later) if moves[later].0 == side => Answer::Soon,
+        _ => Answer::Tenuki,
+    }
+}
+
+/// A position and a move in it, in the form that stands for both mirror images.
+pub(crate) fn canonical(stones: Stones, place: Place) -> (Stones, Place) {
+    let (stones, place, _) = orient(stones, place);
+    (stones, place)
+}
+
+/// The same, and whether the canonical form is the mirror image.
+pub(crate) fn orient(stones: Stones, (row, col): Place) -> (Stones, Place, bool) {
+    let (canonical, mut is_mirrored) = stones.canonical();
+    if canonical == canonical.mirrored() {
+        // The move decides.
+        is_mirrored = col < row;
+    }
+    let place = if is_mirrored { (col, row) } else { (row, col) };
+    (canonical, place, is_mirrored)
+}
+
+/// The four corners of a game as it goes on, with Black's stones as own ones.
+pub(crate) struct Corners {
+    board: Board,
+    stones: [Stones; 4],
+}
+
+impl Corners {
+    pub fn new(size: BoardSize) -> Self {
+        let mut board = Board::new(size);
+        board.set_rules(Rules::SIMPLE);
+        Self {
+            board,
+            stones: [Stones::default(); 4],
+        }
+    }
+
+    /// The board, for trial moves that are taken back.
+    pub fn board(&mut self) -> &mut Board {
+        &mut self.board
+    }
+
+    /// The corners as a side sees them.
+    pub fn of(&self, side: Color) -> [(Corner, Stones); 4] {
+        std::array::from_fn(|i| {
+            let stones = self.stones[i];
+            let seen = if side == Color::Black {
+                stones
+            } else {
+                stones.flipped()
+            };
+            (Corner::ALL[i], seen)
+        })
+    }
+
+    /// Plays a move that is known to be legal.
+    pub fn play(&mut self, side: Color, at: Option<Point>) {
+        let Some(at) = at else {
+            let _ = self.board.pass(side);
+            return;
+        };
+        let captures = |board: &Board| Color::BOTH.map(|side| board.captures(side));
+        let before = captures(&self.board);
+        let _ = self.board.play(side, at);
+        if captures(&self.board) == before {
+            self.put(side, at);
+        } else {
+            self.stones = [Stones::default(); 4];
+            let stones: Vec<(Color, Point)> = self.board.all_stones().collect();
+            for (side, at) in stones {
+                self.put(side, at);
+            }
+        }
+    }
+
+    fn put(&mut self, side: Color, at: Point) {
+        let size = self.board.size();
+        for (stones, corner) in self.stones.iter_mut().zip(Corner::ALL) {
+            let place = corner.from_edges(at, size);
+            if place.0.max(place.1) < WIDEST {
+                match side {
+                    Color::Black => stones.own |= bit(place),
+                    Color::White => stones.other |= bit(place),
+                }
+            }
+        }
+    }
+}
