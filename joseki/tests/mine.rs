@@ -28,6 +28,7 @@ const ALL: Selection = Selection {
     min_times: 1,
     min_share: 0.0,
     cover: 0.0,
+    main_share: 1.0,
     max_moves: 20,
 };
 
@@ -188,6 +189,21 @@ fn thresholds_select() {
         places.filter_map(|node| node.place).collect::<Vec<_>>()
     };
     assert_eq!(moves(ALL), [(3, 3)]);
+    // Too much else is played, but one move is most of it: what passes is kept all the same.
+    let main = Selection {
+        cover: 1.0,
+        min_times: 2,
+        main_share: 0.7,
+        ..ALL
+    };
+    assert_eq!(moves(main), [(3, 3), (2, 3)]);
+    assert_eq!(
+        moves(Selection {
+            main_share: 0.8,
+            ..main
+        }),
+        []
+    );
     assert_eq!(moves(Selection { cover: 0.9, ..ALL }), [(3, 3), (2, 3)]);
     let strict = [
         Selection {

@@ -13,9 +13,11 @@ pub struct Selection {
     /// A move counts if it is such a share of the moves in its position.
     pub min_share: f64,
     /// The moves of a position are kept, most frequent first, until they are this share of all moves
-    /// in it. A position whose moves that count do not reach it gives no pattern: too much else is
-    /// played there.
+    /// in it. Where the moves that count do not reach it, too much else is played.
     pub cover: f64,
+    /// There, they are kept only if the most frequent one has this share: there is a main move at
+    /// least.
+    pub main_share: f64,
     /// At most so many moves of a position; two mirror images count as two.
     pub max_moves: usize,
 }
@@ -27,20 +29,23 @@ impl Selection {
             return &[];
         }
         let all = f64::from(position.local);
-        let (mut covered, mut points) = (0, 0);
+        let (mut covered, mut points, mut kept) = (0, 0, 0);
         for (count, one) in (1..).zip(&position.moves) {
             let is_pair = is_symmetric && one.place.0 != one.place.1;
             points += if is_pair { 2 } else { 1 };
             let share = f64::from(one.here) / all;
             if one.times < self.min_times || share < self.min_share || points > self.max_moves {
-                return &[];
+                break;
             }
+            kept = count;
             covered += one.here;
             if f64::from(covered) >= self.cover * all {
-                return &position.moves[..count];
+                return &position.moves[..kept];
             }
         }
-        &[]
+        let has_main = (position.moves.first())
+            .is_some_and(|one| f64::from(one.here) >= self.main_share * all);
+        &position.moves[..if has_main { kept } else { 0 }]
     }
 }
 

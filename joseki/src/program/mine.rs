@@ -61,12 +61,14 @@ struct CornerOptions {
     /// A position counts if so many moves were played in it.
     #[arg(long, value_name = "N", default_value_t = 30)]
     min_games: u32,
-    /// The moves of a position are kept, most frequent first, up to this share of all its moves; where
-    /// it is not reached, nothing is proposed.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.65, value_parser = share)]
+    /// The moves of a position are kept, most frequent first, up to this share of all its moves.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.85, value_parser = share)]
     cover: f64,
+    /// Where they do not reach that share, they are kept only if the first of them has this one.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
+    main_share: f64,
     /// At most so many moves of a position.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 6)]
     max_moves: usize,
     /// How many empty lines beyond stones and move belong to a region.
     #[arg(long, value_name = "LINES", default_value_t = 1)]
@@ -90,7 +92,7 @@ fn share(text: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a share from 0 to 1, such as 0.65".to_owned())
+    share.ok_or_else(|| "expected a share from 0 to 1, such as 0.85".to_owned())
 }
 
 fn lines(text: &str) -> Result<usize, String> {
@@ -159,6 +161,7 @@ impl Mine {
             min_times: self.min_times.unwrap_or(5),
             min_share: self.min_share.unwrap_or(0.05),
             cover: options.cover,
+            main_share: options.main_share,
             max_moves: options.max_moves,
         };
         let mut all = Vec::new();
@@ -189,7 +192,8 @@ impl Mine {
         let about = format!(
             "Mined from {} games by joseki mine: moves are those of {} lines at most, followed for {} \
              moves; regions of {} lines at least with a margin of {}; positions with {} moves or more; \
-             moves with {} times, {} of their position or more, {} at most, which together are {} of it.",
+             moves with {} times, {} of their position or more, {} at most, which together are {} of it or \
+             of which one is {} of it.",
             census.games,
             view.region.reach,
             view.moves,
@@ -200,6 +204,7 @@ impl Mine {
             percent(selection.min_share),
             selection.max_moves,
             percent(selection.cover),
+            percent(selection.main_share),
         );
         if !self.by_first_move {
             write(
