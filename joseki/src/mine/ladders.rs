@@ -111,7 +111,7 @@ impl Ladders {
                 for size in view.region.sizes() {
                     let content = stones.within(size);
                     let is_inside = place.0 < size.0 && place.1 < size.1;
-                    if !is_inside || view.region.of(content.all() | bit(place)) != size {
+                    if !is_inside || !view.region.is(content.all() | bit(place), size) {
                         continue;
                     }
                     let (canonical, move_place, is_mirrored) = orient(content, place);

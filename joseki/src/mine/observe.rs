@@ -104,11 +104,11 @@ pub(crate) fn observe(game: &Game, view: &View, out: &mut Vec<Event>) {
                 if all.count_ones() as usize > view.stones {
                     continue;
                 }
-                let here = view.region.of(all) == size;
+                let here = view.region.is(all, size);
                 let inside = |(row, col): Place| row < size.0 && col < size.1;
                 if let Some(next) = next {
                     let is_move = here && view.is_local(content, next);
-                    let fits = inside(next) && view.region.of(all | bit(next)) == size;
+                    let fits = inside(next) && view.region.is(all | bit(next), size);
                     if is_move || fits {
                         let (stones, place) = canonical(content, next);
                         push(

@@ -50,7 +50,7 @@ impl Stones {
     /// The stones in a rectangle at the corner.
     #[must_use]
     pub fn within(self, (rows, cols): (usize, usize)) -> Self {
-        let mask = rectangle(rows, cols);
+        let mask = RECTANGLES[rows.min(WIDEST)][cols.min(WIDEST)];
         Self {
             own: self.own & mask,
             other: self.other & mask,
@@ -89,6 +89,21 @@ const fn row_of(cols: usize) -> u128 {
     (1 << cols) - 1
 }
 
+/// The places of each rectangle at the corner, by rows and columns.
+static RECTANGLES: [[u128; WIDEST + 1]; WIDEST + 1] = {
+    let mut all = [[0; WIDEST + 1]; WIDEST + 1];
+    let mut rows = 0;
+    while rows <= WIDEST {
+        let mut cols = 0;
+        while cols <= WIDEST {
+            all[rows][cols] = rectangle(rows, cols);
+            cols += 1;
+        }
+        rows += 1;
+    }
+    all
+};
+
 const fn rectangle(rows: usize, cols: usize) -> u128 {
     let mut mask = 0;
     let mut row = 0;
@@ -113,19 +128,36 @@ pub struct Region {
 impl Region {
     /// The number of rows and columns for these stones.
     pub fn of(self, stones: u128) -> (usize, usize) {
-        if stones == 0 {
-            return (self.least, self.least);
-        }
-        let rows = (127 - stones.leading_zeros() as usize) / WIDEST + 1;
+        (self.rows(stones), self.cols(stones))
+    }
+
+    /// Whether that is the number of rows and columns for these stones.
+    #[inline]
+    pub(crate) fn is(self, stones: u128, (rows, cols): (usize, usize)) -> bool {
+        self.rows(stones) == rows && self.cols(stones) == cols
+    }
+
+    fn rows(self, stones: u128) -> usize {
+        let bits = 128 - stones.leading_zeros() as usize;
+        self.fit(bits.div_ceil(WIDEST))
+    }
+
+    fn cols(self, stones: u128) -> usize {
         let mut columns = stones;
         columns |= columns >> (8 * WIDEST);
         columns |= columns >> (4 * WIDEST);
         columns |= columns >> (2 * WIDEST);
         columns |= columns >> WIDEST;
         let columns = columns & row_of(WIDEST);
-        let cols = 128 - columns.leading_zeros() as usize;
-        let fit = |lines: usize| (lines + self.margin).clamp(self.least, self.reach);
-        (fit(rows), fit(cols))
+        self.fit(128 - columns.leading_zeros() as usize)
+    }
+
+    /// So many lines with stones need so many lines in all.
+    fn fit(self, lines: usize) -> usize {
+        if lines == 0 {
+            return self.least;
+        }
+        (lines + self.margin).clamp(self.least, self.reach)
     }
 
     /// Every number of rows and columns that there can be.

@@ -163,7 +163,7 @@ impl Tree {
                 |size: &(usize, usize)| *size != pattern.region && size.0 <= rows && size.1 <= cols;
             let adds_nothing = region.sizes().filter(is_smaller).any(|size| {
                 let less = node.stones.within(size);
-                region.of(less.all() | bit(place)) == size
+                region.is(less.all() | bit(place), size)
                     && place.0 < size.0
                     && place.1 < size.1
                     && classes.get(&canonical(less, place)) == Some(&pattern.class)
