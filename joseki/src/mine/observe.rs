@@ -154,13 +154,13 @@ pub(crate) fn canonical(stones: Stones, place: Place) -> (Stones, Place) {
 
 /// The same, and whether the canonical form is the mirror image.
 pub(crate) fn orient(stones: Stones, (row, col): Place) -> (Stones, Place, bool) {
-    let (canonical, mut is_mirrored) = stones.canonical();
-    if canonical == canonical.mirrored() {
-        // The move decides.
-        is_mirrored = col < row;
+    let mirror = stones.mirrored();
+    // Where both are the same, the move decides.
+    if (mirror, col) < (stones, row) {
+        (mirror, (col, row), true)
+    } else {
+        (stones, (row, col), false)
     }
-    let place = if is_mirrored { (col, row) } else { (row, col) };
-    (canonical, place, is_mirrored)
 }
 
 /// The four corners of a game as it goes on, with Black's stones as own ones.
