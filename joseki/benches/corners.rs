@@ -62,7 +62,7 @@ fn positions() -> Option<Vec<Board>> {
                 board.play(color.into(), point).ok()?;
             }
             let moves = board.moves().len();
-            if moves % 10 == 0 && (10..=100).contains(&moves) {
+            if moves.is_multiple_of(10) && (10..=100).contains(&moves) {
                 positions.push(board.clone());
             }
         }
@@ -70,9 +70,14 @@ fn positions() -> Option<Vec<Board>> {
     Some(positions)
 }
 
-#[divan::bench(args = [Role::Joseki, Role::Fuseki])]
-fn whole_board(bencher: Bencher, role: &Role) {
-    let (Some(image), Some(positions)) = (image(*role), positions()) else {
+#[divan::bench(args = ["tree", "slates"])]
+fn whole_board(bencher: Bencher, by: &str) {
+    let role = if by == "tree" {
+        Role::Joseki
+    } else {
+        Role::Fuseki
+    };
+    let (Some(image), Some(positions)) = (image(role), positions()) else {
         return;
     };
     let general = image.general().expect("patterns");
