@@ -4,12 +4,16 @@
 #[allow(dead_code)]
 #[path = "src/manifest.rs"]
 mod manifest;
+#[allow(dead_code)]
+#[path = "src/source.rs"]
+mod source;
 
 use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 
-use patc::{Source, compile, render};
+use patc::render;
+use source::SourceFile;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let here = std::env::var("CARGO_MANIFEST_DIR")?;
@@ -21,12 +25,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     for entry in manifest::parse(manifest::FILE_NAME, &text)? {
         let mut sources = Vec::new();
         for name in &entry.sources {
-            sources.push(Source::new(
-                name.as_str(),
-                std::fs::read(folder.join(name))?,
-            ));
+            sources.push(SourceFile {
+                name: name.clone(),
+                bytes: std::fs::read(folder.join(name))?,
+            });
         }
-        let compiled = compile(entry.role, sources);
+        let compiled = source::compile(entry.role, sources)
+            .map_err(|lines| format!("patterns/ has mistakes:\n{}", lines.join("\n")))?;
         let Some(image) = &compiled.image else {
             let report = render(&compiled.diagnostics, &compiled.sources, false);
             return Err(format!("patterns/ has mistakes:\n{report}").into());

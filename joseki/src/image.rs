@@ -1,43 +1,52 @@
-//! Entries as an image, with what the pattern compiler has to say about them told in places of the
-//! tree.
+//! Trees as sources of the pattern compiler, and what it has to say about them told in places of the
+//! trees.
 
 use std::collections::BTreeSet;
+use std::iter;
+use std::path::Path;
 
 use katachi_image::Role;
 use patc::{Severity as PatcSeverity, Source};
 
+use crate::compile::{Options, compile};
 use crate::entry::Entry;
 use crate::problem::{Problem, Severity};
 use crate::text;
 
-/// What the pattern compiler made of entries.
+/// The entries of a file.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The file's name, as images tell it.
+    pub name: String,
+    /// Its patterns.
+    pub entries: Vec<Entry>,
+}
+
+/// The place of an entry: which tree, and which of its entries.
+pub type Place = (usize, usize);
+
+/// What the pattern compiler made of trees.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// The text that was compiled, a `.db`.
-    pub text: String,
     /// The image; `None` if there are errors.
     pub image: Option<Vec<u8>>,
     /// Mistakes and warnings, each with the entry that it is about, if it is about one.
-    pub problems: Vec<(Option<usize>, Problem)>,
-    /// The entries with errors, by their places.
-    pub wrong: BTreeSet<usize>,
+    pub problems: Vec<(Option<Place>, Problem)>,
+    /// The entries with errors.
+    pub wrong: BTreeSet<Place>,
 }
 
-/// Compiles a database of these entries; `name` is what its image calls its source, `about` becomes
-/// comments at the top.
-pub fn build(name: &str, entries: &[Entry], about: &[String]) -> Built {
-    let text = text::database(entries, about).to_string();
-    let compiled = patc::compile(Role::Joseki, vec![Source::new(name, text.as_str())]);
-    // Where the text of each entry begins, in their order.
-    let starts: Vec<usize> = text
-        .match_indices("\nPattern ")
-        .map(|(at, _)| at + 1)
-        .collect();
+/// Compiles one database of these trees.
+pub fn build(trees: &[Tree]) -> Built {
+    let sources = trees.iter().map(source).collect();
+    let compiled = patc::compile(Role::Joseki, sources);
     let problems = compiled.diagnostics.iter().map(|one| {
-        let entry = starts
-            .partition_point(|&start| start <= one.span.start)
-            .checked_sub(1);
-        let found = entry.and_then(|entry| entries.get(entry));
+        let place = compiled.sources.get(one.source.0).and_then(|source| {
+            let before = source.text().get(..one.span.start)?;
+            let entry = before.matches("\nPattern ").count().checked_sub(1)?;
+            Some((one.source.0, entry))
+        });
+        let found = place.and_then(|(tree, entry)| trees.get(tree)?.entries.get(entry));
         let help = one.help.as_ref().map(|help| format!("; {help}"));
         let problem = Problem {
             severity: match one.severity() {
@@ -48,14 +57,54 @@ pub fn build(name: &str, entries: &[Entry], about: &[String]) -> Built {
             node: found.map_or_else(String::new, |entry| format!("of pattern {}", entry.name)),
             message: format!("{}: {}{}", one.code, one.message, help.unwrap_or_default()),
         };
-        (entry, problem)
+        (place, problem)
     });
     let problems: Vec<_> = problems.collect();
     let errors = (problems.iter()).filter(|(_, one)| one.severity == Severity::Error);
     Built {
-        wrong: errors.filter_map(|(entry, _)| *entry).collect(),
+        wrong: errors.filter_map(|(place, _)| *place).collect(),
         problems,
         image: compiled.image,
-        text,
     }
+}
+
+/// A tree as a source of the pattern compiler: its patterns have the lines of their nodes.
+pub fn source(tree: &Tree) -> Source {
+    let head = text::database(&[], &[]).to_string();
+    let mut lines: Vec<u32> = head.lines().map(|_| 1).collect();
+    let whole = text::database(&tree.entries, &[]).to_string();
+    for entry in &tree.entries {
+        let text = text::separated(entry).to_string();
+        lines.extend(iter::repeat_n(entry.location.line, text.lines().count()));
+    }
+    Source::new(tree.name.as_str(), whole).made_from(lines)
+}
+
+/// A tree by the bytes of its file, for programs that compile databases of several kinds; names begin
+/// with the letters and digits of the file's name.
+///
+/// # Errors
+/// What is wrong with the tree, one line for each mistake, with the file and the place in it.
+pub fn source_of_file(name: &str, bytes: &[u8]) -> Result<Source, Vec<String>> {
+    let options = Options {
+        prefix: prefix(Path::new(name)),
+        ..Options::default()
+    };
+    let compiled = compile(bytes, &options);
+    if compiled.has_errors() {
+        let errors = compiled.problems.iter();
+        let errors = errors.filter(|one| one.severity == Severity::Error);
+        return Err(errors.map(|one| format!("{name}:{one}")).collect());
+    }
+    Ok(source(&Tree {
+        name: name.to_owned(),
+        entries: compiled.entries,
+    }))
+}
+
+/// What the names of a file's patterns begin with by themselves: the letters and digits of its name,
+/// without its ending.
+pub fn prefix(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    name.chars().filter(char::is_ascii_alphanumeric).collect()
 }

@@ -12,10 +12,15 @@ pub fn database(entries: &[Entry], about: &[String]) -> impl fmt::Display {
         }
         write!(f, "\nattribute_map general\n")?;
         for entry in entries {
-            write!(f, "\n\n{}", pattern(entry))?;
+            write!(f, "{}", separated(entry))?;
         }
         Ok(())
     })
+}
+
+/// A pattern as it stands in a database, with blank lines in front.
+pub(crate) fn separated(entry: &Entry) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "\n\n{}", pattern(entry)))
 }
 
 /// One pattern: name, comments, diagram, colon line, constraint.

@@ -32,12 +32,22 @@ fn the_ending_of_the_output_decides() {
         assert!(output.status.success(), "{}", errors(&output));
     }
     let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+    assert_eq!(read("t.kpat"), read("again.kpat"));
     let source = patc::Source::new("t.db", read("t.db"));
     let compiled = patc::compile(Role::Joseki, vec![source]);
-    assert_eq!(compiled.image, Some(read("t.kpat")));
+    let from_text = Image::from_vec(compiled.image.expect("no errors")).expect("an image");
     let image = Image::from_vec(read("t.kpat")).expect("an image");
     assert_eq!(image.role(), Role::Joseki);
-    assert_eq!(image.general().expect("patterns").patterns.len(), 2);
+    let [one, other] = [&image, &from_text].map(|image| image.general().expect("patterns"));
+    assert_eq!((one.patterns.len(), other.patterns.len()), (2, 2));
+    assert!(
+        one.iter()
+            .zip(other.iter())
+            .all(|(one, other)| one.name() == other.name())
+    );
+    // The image knows the tree, not the text in between.
+    let places: Vec<_> = one.iter().map(|one| (one.file(), one.line())).collect();
+    assert_eq!(places, [("t.sgf", 2), ("t.sgf", 4)]);
     let output = run(&["compile", "t.sgf", "-o", "t.txt"], folder.path());
     assert_eq!(output.status.code(), Some(2));
     assert!(

@@ -133,9 +133,14 @@ pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
 
 /// Compiles the sources of one database, in this order.
 pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
+    let fingerprint = fingerprint(role, &sources);
+    compile_as(role, sources, fingerprint)
+}
+
+/// Compiles sources that were made from other files: the image gets the fingerprint of those.
+pub fn compile_as(role: Role, sources: Vec<Source>, fingerprint: Fingerprint) -> Compiled {
     let mut compiled = analyze(role, sources);
     if !compiled.has_errors() {
-        let fingerprint = fingerprint(role, &compiled.sources);
         match emit::image(&compiled.model, &compiled.sources, fingerprint) {
             Ok(image) => compiled.image = Some(image),
             Err(error) => compiled.diagnostics.push(internal(&error)),

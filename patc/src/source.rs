@@ -68,6 +68,8 @@ impl fmt::Display for Position {
 pub struct Source {
     name: String,
     content: Content,
+    /// For each line of a text that was made from a file, the line of that file; empty if it is one.
+    origins: Vec<u32>,
     /// Found when first asked for: who only wants a fingerprint does not wait for it.
     line_starts: OnceLock<Vec<usize>>,
 }
@@ -106,7 +108,33 @@ impl Source {
         Self {
             name: name.into(),
             content,
+            origins: Vec::new(),
             line_starts: OnceLock::new(),
+        }
+    }
+
+    /// A source whose text was made from the file of its name: for each line of the text the line of
+    /// that file, from 1, which images tell of its patterns.
+    #[must_use]
+    pub fn made_from(mut self, lines: Vec<u32>) -> Self {
+        self.origins = lines;
+        self
+    }
+
+    /// The line, from 1, in the file that people edit.
+    pub fn origin(&self, offset: usize) -> u32 {
+        let line = self.position(offset).line;
+        let origin = self.origins.get(line.saturating_sub(1));
+        origin.copied().unwrap_or(line as u32)
+    }
+
+    /// Where a byte stands in the file that people edit: line and column, or the line alone if the text
+    /// was made from that file.
+    pub fn place(&self, offset: usize) -> String {
+        if self.origins.is_empty() {
+            self.position(offset).to_string()
+        } else {
+            self.origin(offset).to_string()
         }
     }
 

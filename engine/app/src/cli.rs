@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use katachi_board::{Color, KoRule, Rules, SuicideRule};
+use katachi_core::moves::Openings;
 use katachi_core::{DEFAULT_LEVEL, Scoring};
 
 /// A Go engine whose knowledge is data.
@@ -101,6 +102,15 @@ pub struct Options {
     /// Load the databases anew whenever a source changes.
     #[arg(long, global = true)]
     pub watch: bool,
+    /// Do not draw moves from books of whole positions.
+    #[arg(long, global = true, help_heading = "Opening")]
+    pub nofusekidb: bool,
+    /// No books and no databases of opening patterns.
+    #[arg(long, global = true, help_heading = "Opening")]
+    pub nofuseki: bool,
+    /// No databases of corner patterns.
+    #[arg(long, global = true, help_heading = "Opening")]
+    pub nojosekidb: bool,
     /// No banner and no informational text.
     #[arg(long, alias = "silent", global = true)]
     pub quiet: bool,
@@ -273,6 +283,15 @@ impl Options {
         Rules { ko, suicide }
     }
 
+    /// Which knowledge of the opening is used.
+    pub fn openings(&self) -> Openings {
+        Openings {
+            books: !(self.nofusekidb || self.nofuseki),
+            fuseki: !self.nofuseki,
+            joseki: !self.nojosekidb,
+        }
+    }
+
     /// How games are counted.
     pub fn scoring(&self) -> Scoring {
         if self.chinese_rules {
@@ -363,9 +382,6 @@ const MISSING: &[Missing] = &[
             "--no-cosmic-gnugo",
             "--large-scale",
             "--no-large-scale",
-            "--nofusekidb",
-            "--nofuseki",
-            "--nojosekidb",
             "--mirror",
             "--mirror-limit",
             "--alternate-connections",

@@ -99,6 +99,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         seed: options.seed,
         level: options.level,
         may_resign: !options.never_resign,
+        openings: options.openings(),
         outfile: options.outfile.clone(),
         note_values,
     })?;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry};
+use katachi_core::moves::Openings;
 use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load, search};
 
@@ -23,6 +24,8 @@ pub struct Settings {
     pub level: i32,
     /// Whether lost games may be resigned.
     pub may_resign: bool,
+    /// Which knowledge of the opening is used.
+    pub openings: Openings,
     /// The file that the game is written to.
     pub outfile: Option<PathBuf>,
     /// Whether move values are noted there.
@@ -116,6 +119,7 @@ impl Session {
         session.engine.set_level(settings.level);
         session.engine.set_seed(seed);
         session.engine.may_resign = settings.may_resign;
+        session.engine.openings = settings.openings;
         Ok(session)
     }
 

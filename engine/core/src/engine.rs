@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::Ownership;
-use crate::moves::{self, Candidate, Fired, LEAST_VALUE, Wish};
+use crate::moves::{self, Candidate, Consulted, Fired, LEAST_VALUE, Openings, Wish};
 use crate::reading::{Limits, Reader};
 
 /// What the engine decides to do.
@@ -48,6 +48,8 @@ pub struct Engine {
     seed: u64,
     /// Whether a lost game may be resigned.
     pub may_resign: bool,
+    /// Which knowledge of the opening is used.
+    pub openings: Openings,
 }
 
 /// The usual level.
@@ -63,6 +65,7 @@ impl Engine {
             level: DEFAULT_LEVEL,
             seed: 0,
             may_resign: true,
+            openings: Openings::default(),
         };
         engine.set_knowledge(knowledge);
         engine
@@ -116,7 +119,10 @@ impl Engine {
         let (candidates, fired) = moves::search(
             game,
             wish,
-            &self.knowledge,
+            Consulted {
+                knowledge: &self.knowledge,
+                openings: self.openings,
+            },
             &mut self.matchers,
             &mut reader,
             &ownership,

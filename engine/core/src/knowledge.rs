@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use katachi_image::{General, Image};
+use katachi_image::{FullBoard, General, Image};
 
 /// A database.
 #[derive(Clone, Debug)]
@@ -42,6 +42,12 @@ impl Knowledge {
             .enumerate()
             .filter_map(|(place, database)| Some((place, database.image.general()?)))
             .filter(|(_, general)| general.role.profile().proposes_moves)
+    }
+
+    /// The books of whole positions, each with its place in the set.
+    pub fn books(&self) -> impl Iterator<Item = (usize, FullBoard<'_>)> {
+        let databases = self.databases.iter().enumerate();
+        databases.filter_map(|(place, database)| Some((place, database.image.full_board()?)))
     }
 
     /// The general patterns of the database at this place.

@@ -11,8 +11,9 @@ use katachi_image::{Image, ImageError, TEMPORARY, write_atomically};
 use patc::Severity;
 use rayon::prelude::*;
 
-use crate::load::{LoadError, list_folder, mistakes, sources};
+use crate::load::{LoadError, compile, list_folder, sources};
 use crate::manifest::Entry;
+use crate::source;
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -77,7 +78,7 @@ pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
 fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
     let path = plan.output.join(format!("{}.kpat", entry.name));
     let sources = sources(entry, &plan.folder)?;
-    let fingerprint = patc::fingerprint(entry.role, &sources);
+    let fingerprint = source::fingerprint(entry.role, &sources);
     let fail = |error: ImageError| LoadError::Image {
         path: path.clone(),
         error,
@@ -94,10 +95,8 @@ fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
             warnings: None,
         });
     }
-    let compiled = patc::compile(entry.role, sources);
-    let Some(bytes) = &compiled.image else {
-        return Err(mistakes(&compiled, &plan.folder));
-    };
+    let compiled = compile(entry.role, sources, &plan.folder)?;
+    let bytes = compiled.image.as_deref().unwrap_or_default();
     write_atomically(&path, bytes).map_err(fail)?;
     Ok(Built {
         name: entry.name.clone(),

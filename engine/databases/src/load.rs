@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use katachi_image::{Image, ImageError, Role};
-use patc::{Compiled, Severity, Source};
+use patc::{Compiled, Severity};
 
 use crate::builtin;
 use crate::cache::Cache;
 use crate::manifest::{self, Entry, ManifestError};
 use crate::place::Place;
+use crate::source::{self, SourceFile};
 
 /// A database, ready for use.
 #[derive(Clone, Debug)]
@@ -111,7 +112,11 @@ fn entry_of_file(path: &Path) -> Entry {
                 .to_string_lossy()
                 .into_owned(),
         ],
-        role: Role::by_file(path).unwrap_or(Role::Patterns),
+        role: match Role::by_file(path) {
+            Some(role) => role,
+            None if source::is_tree(path) => Role::Joseki,
+            None => Role::Patterns,
+        },
         name,
     }
 }
@@ -144,12 +149,12 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
     }
     files.sort();
     for path in files {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension {
-            Some("db" | "dbz") => listing.entries.push(entry_of_file(&path)),
+        let is_image = path.extension().is_some_and(|ending| ending == "kpat");
+        if source::is_source(&path) {
+            listing.entries.push(entry_of_file(&path));
+        } else if is_image && !has_source(&path) {
             // An image beside its source is made from it.
-            Some("kpat") if !has_source(&path) => listing.images.push(path),
-            _ => {}
+            listing.images.push(path);
         }
     }
     if listing.entries.is_empty() && listing.images.is_empty() {
@@ -159,8 +164,7 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
 }
 
 fn has_source(image: &Path) -> bool {
-    ["db", "dbz"]
-        .iter()
+    (source::ENDINGS.iter())
         .any(|ending| image.with_extension(ending).is_file())
 }
 
@@ -236,10 +240,32 @@ pub(crate) fn paths(entry: &Entry, folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The sources of a database, read.
-pub(crate) fn sources(entry: &Entry, folder: &Path) -> Result<Vec<Source>, LoadError> {
+pub(crate) fn sources(entry: &Entry, folder: &Path) -> Result<Vec<SourceFile>, LoadError> {
+    let file = |(name, path): (&String, PathBuf)| {
+        Ok(SourceFile {
+            name: name.clone(),
+            bytes: read(&path)?,
+        })
+    };
     (entry.sources.iter().zip(paths(entry, folder)))
-        .map(|(name, path)| Ok(Source::new(name.as_str(), read(&path)?)))
+        .map(file)
         .collect()
+}
+
+/// Compiles the sources of a database.
+pub(crate) fn compile(
+    role: Role,
+    sources: Vec<SourceFile>,
+    folder: &Path,
+) -> Result<Compiled, LoadError> {
+    let compiled = source::compile(role, sources).map_err(|lines| {
+        let whole = |line: String| folder.join(line).display().to_string();
+        quoted(lines.into_iter().map(whole))
+    })?;
+    if compiled.image.is_none() {
+        return Err(mistakes(&compiled, folder));
+    }
+    Ok(compiled)
 }
 
 fn database(
@@ -250,7 +276,7 @@ fn database(
 ) -> Result<Loaded, LoadError> {
     let paths = paths(entry, folder);
     let sources = sources(entry, folder)?;
-    let fingerprint = patc::fingerprint(entry.role, &sources);
+    let fingerprint = source::fingerprint(entry.role, &sources);
     let loaded = |image, origin, warnings| Loaded {
         name: entry.name.clone(),
         role: entry.role,
@@ -263,15 +289,13 @@ fn database(
     if let Some(image) = cache.get(fingerprint) {
         return Ok(loaded(image, "cache", None));
     }
-    let compiled = patc::compile(entry.role, sources);
-    let Some(bytes) = &compiled.image else {
-        return Err(mistakes(&compiled, folder));
-    };
+    let compiled = compile(entry.role, sources, folder)?;
+    let bytes = compiled.image.as_deref().unwrap_or_default();
     let warnings = Some(compiled.count(Severity::Warning));
     if let Some(image) = cache.put(fingerprint, bytes) {
         return Ok(loaded(image, "compiled", warnings));
     }
-    let image = Image::from_vec(bytes.clone()).map_err(|error| LoadError::Image {
+    let image = Image::from_vec(bytes.to_vec()).map_err(|error| LoadError::Image {
         path: folder.to_owned(),
         error,
     })?;
@@ -283,24 +307,21 @@ fn database(
 }
 
 /// The first mistakes, with the whole path of each file.
-pub(crate) fn mistakes(compiled: &Compiled, folder: &Path) -> LoadError {
-    let errors: Vec<_> = compiled
-        .diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity() == Severity::Error)
-        .collect();
-    let mut lines: Vec<String> = errors
-        .iter()
-        .take(QUOTED)
-        .map(|diagnostic| {
-            folder
-                .join(diagnostic.short(&compiled.sources))
-                .display()
-                .to_string()
-        })
-        .collect();
-    if errors.len() > QUOTED {
-        lines.push(format!("and {} more", errors.len() - QUOTED));
+fn mistakes(compiled: &Compiled, folder: &Path) -> LoadError {
+    let errors = compiled.diagnostics.iter();
+    let errors = errors.filter(|diagnostic| diagnostic.severity() == Severity::Error);
+    quoted(errors.map(|diagnostic| {
+        let line = diagnostic.short(&compiled.sources);
+        folder.join(line).display().to_string()
+    }))
+}
+
+fn quoted(lines: impl Iterator<Item = String>) -> LoadError {
+    let mut lines: Vec<String> = lines.collect();
+    let more = lines.len().saturating_sub(QUOTED);
+    if more > 0 {
+        lines.truncate(QUOTED);
+        lines.push(format!("and {more} more"));
     }
     LoadError::Source { lines }
 }

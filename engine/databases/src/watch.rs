@@ -11,6 +11,7 @@ use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, ne
 use crate::cache::Cache;
 use crate::load::{LoadError, Set, load};
 use crate::place::Place;
+use crate::source::is_source;
 
 /// Changes within this time count as one.
 const DEBOUNCE: Duration = Duration::from_millis(10);
@@ -56,7 +57,7 @@ impl Watch {
             };
             let concerns = |path: &PathBuf| {
                 let extension = path.extension().and_then(|extension| extension.to_str());
-                matches!(extension, Some("db" | "toml" | "kpat"))
+                is_source(path) || matches!(extension, Some("toml" | "kpat"))
             };
             let changes = events.iter().filter(|event| !event.kind.is_access());
             if !changes.flat_map(|event| &event.paths).any(concerns) {

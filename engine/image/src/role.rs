@@ -166,7 +166,10 @@ pub const PROFILES: &[Profile] = &[
     profile(Role::Oracle, "oracle", Either, true, false),
     other(Role::Eyes, "eyes", Kind::Eyes),
     other(Role::MonteCarlo, "monte_carlo", Kind::MonteCarlo),
-    other(Role::Book, "book", Kind::FullBoard),
+    Profile {
+        proposes_moves: true,
+        ..other(Role::Book, "book", Kind::FullBoard)
+    },
     profile(Role::Joseki, "joseki", Corner, true, true),
 ];
 

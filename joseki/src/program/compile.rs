@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use katachi_joseki::image::{self, Built};
-use katachi_joseki::{Entry, Naming, Options, Severity, compile};
+use katachi_joseki::image::{self, Built, Tree};
+use katachi_joseki::{Entry, Naming, Options, Severity, compile, text};
 
 use super::watch;
 
@@ -76,7 +76,7 @@ pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
 impl Compile {
     /// Compiles what the files hold; the number of patterns, `None` if there are errors.
     fn once(&self, sources: &[io::Result<Vec<u8>>]) -> anyhow::Result<Option<usize>> {
-        let (mut entries, mut about, mut failed) = (Vec::new(), Vec::new(), false);
+        let (mut trees, mut failed) = (Vec::new(), false);
         for (path, source) in self.files.iter().zip(sources) {
             let bytes = match source {
                 Ok(bytes) => bytes,
@@ -99,68 +99,60 @@ impl Compile {
             failed |= compiled.has_errors();
             println!("{}: {} patterns", path.display(), compiled.entries.len());
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            about.push(format!(
-                "Made by `joseki compile` from {name}; edit that, not this."
-            ));
-            entries.extend(compiled.entries.into_iter().map(|entry| (path, entry)));
+            let tree = Tree {
+                name: name.into_owned(),
+                entries: compiled.entries,
+            };
+            trees.push((path, tree));
         }
-        let mut names = BTreeMap::new();
-        for (path, entry) in &entries {
-            if let Some(first) = names.insert(&entry.name, path) {
-                let (path, first, place) = (path.display(), first.display(), entry.location);
-                eprintln!(
-                    "{path}:{place}: error: expected names that differ between the files, found {} \
-                     again (it is also in {first}); compile them one by one with a --prefix each",
-                    entry.name
-                );
-                failed = true;
-                break;
-            }
-        }
+        failed |= has_twins(&trees);
+        let (paths, mut trees): (Vec<_>, Vec<_>) = trees.into_iter().unzip();
         if failed {
-            self.offer(entries.len());
+            self.offer(count(&trees));
             return Ok(None);
         }
-        let (paths, mut entries): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
-        let Some(mut built) = self.build(&paths, &entries, &about) else {
+        let Some(mut built) = self.build(&paths, &trees) else {
             return Ok(None);
         };
         if built.image.is_none() {
             // To be salvaged: without what is wrong.
-            let mut place = 0_usize..;
-            entries.retain(|_| place.next().is_some_and(|at| !built.wrong.contains(&at)));
-            built = image::build(&self.source_name(), &entries, &about);
+            for (number, tree) in trees.iter_mut().enumerate() {
+                let mut places = (0..).map(|at| (number, at));
+                let is_good = |place| !built.wrong.contains(&place);
+                tree.entries.retain(|_| places.next().is_some_and(is_good));
+            }
+            built = image::build(&trees);
         }
         if let Some(output) = &self.output {
-            let bytes = if is_image(output) {
-                built.image.unwrap_or_default()
-            } else {
-                built.text.into_bytes()
+            let bytes = match built.image {
+                Some(image) if is_image(output) => image,
+                None if is_image(output) => return Ok(None),
+                _ => database(&trees).into_bytes(),
             };
             katachi_image::write_atomically(output, &bytes)
                 .with_context(|| format!("cannot write {}", output.display()))?;
         }
-        Ok(Some(entries.len()))
+        Ok(Some(count(&trees)))
     }
 
-    /// Lets the pattern compiler look at the entries, which come from these files, and tells what it
+    /// Lets the pattern compiler look at the trees, which come from these files, and tells what it
     /// has to say; `None` if there are errors that count.
-    fn build(&self, paths: &[&PathBuf], entries: &[Entry], about: &[String]) -> Option<Built> {
-        let mut built = image::build(&self.source_name(), entries, about);
-        for (entry, problem) in &mut built.problems {
+    fn build(&self, paths: &[&PathBuf], trees: &[Tree]) -> Option<Built> {
+        let mut built = image::build(trees);
+        for (place, problem) in &mut built.problems {
             if self.strict {
                 problem.severity = Severity::Error;
-            } else if self.salvage && entry.is_some() {
+            } else if self.salvage && place.is_some() {
                 problem.severity = Severity::Warning;
             }
-            match entry.and_then(|entry| paths.get(entry)) {
+            match place.and_then(|(tree, _)| paths.get(tree)) {
                 Some(path) => eprintln!("{}:{problem}", path.display()),
                 None => eprintln!("joseki: {problem}"),
             }
         }
         let failed = (built.problems.iter()).any(|(_, one)| one.severity == Severity::Error);
         if failed {
-            self.offer(entries.len() - built.wrong.len());
+            self.offer(count(trees) - built.wrong.len());
         }
         (!failed).then_some(built)
     }
@@ -174,18 +166,10 @@ impl Compile {
         }
     }
 
-    /// What an image calls the text that it was compiled from.
-    fn source_name(&self) -> String {
-        let output = self.output.as_deref().unwrap_or(Path::new("joseki.db"));
-        let name = output.with_extension("db");
-        let name = name.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    }
-
     fn options(&self, path: &Path) -> anyhow::Result<Options> {
         let prefix = match &self.prefix {
             Some(prefix) => prefix.clone(),
-            None => letters(path),
+            None => image::prefix(path),
         };
         if prefix.is_empty() || !prefix.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             bail!(
@@ -201,6 +185,41 @@ impl Compile {
     }
 }
 
+fn count(trees: &[Tree]) -> usize {
+    trees.iter().map(|tree| tree.entries.len()).sum()
+}
+
+/// The text of a database of all trees.
+fn database(trees: &[Tree]) -> String {
+    let about: Vec<String> = (trees.iter())
+        .map(|tree| {
+            let name = &tree.name;
+            format!("Made by `joseki compile` from {name}; edit that, not this.")
+        })
+        .collect();
+    let entries: Vec<Entry> = trees.iter().flat_map(|tree| tree.entries.clone()).collect();
+    text::database(&entries, &about).to_string()
+}
+
+/// Whether two files have a name in common, which is then told.
+fn has_twins(trees: &[(&PathBuf, Tree)]) -> bool {
+    let mut names = BTreeMap::new();
+    let entries =
+        (trees.iter()).flat_map(|(path, tree)| tree.entries.iter().map(move |one| (path, one)));
+    for (path, entry) in entries {
+        if let Some(first) = names.insert(&entry.name, path) {
+            let (path, first, place) = (path.display(), first.display(), entry.location);
+            eprintln!(
+                "{path}:{place}: error: expected names that differ between the files, found {} again \
+                 (it is also in {first}); compile them one by one with a --prefix each",
+                entry.name
+            );
+            return true;
+        }
+    }
+    false
+}
+
 fn is_image(output: &Path) -> bool {
     output.extension().is_some_and(|ending| ending == "kpat")
 }
@@ -212,10 +231,4 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> String {
     } else {
         format!("expected an SGF file that can be read, found: {error}; check the name")
     }
-}
-
-/// The letters and digits of a file's name, without its ending.
-pub(super) fn letters(path: &Path) -> String {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    name.chars().filter(char::is_ascii_alphanumeric).collect()
 }

@@ -59,7 +59,7 @@ pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
     };
     let prefix = cli.prefix.clone();
     let options = Options {
-        prefix: prefix.unwrap_or_else(|| compile::letters(&cli.file)),
+        prefix: prefix.unwrap_or_else(|| katachi_joseki::image::prefix(&cli.file)),
         naming: Naming::Path,
     };
     let (tree, compiled) = Tree::read(&bytes, &options);

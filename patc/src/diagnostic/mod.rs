@@ -71,7 +71,7 @@ impl Diagnostic {
         let place = sources
             .get(self.source.0)
             .map_or_else(String::new, |source| {
-                format!("{}:{}: ", source.name(), source.position(self.span.start))
+                format!("{}:{}: ", source.name(), source.place(self.span.start))
             });
         let severity = match self.severity() {
             Severity::Error => "error",

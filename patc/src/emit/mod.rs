@@ -93,7 +93,7 @@ fn record(
     let mv = pattern.diagram.find(|cell| cell == Cell::Move);
     let line = sources
         .get(pattern.source.0)
-        .map_or(0, |source| source.position(pattern.span.start).line);
+        .map_or(0, |source| source.origin(pattern.span.start));
 
     let cells_start = tables.cells.len();
     for (row, col, cell) in pattern
@@ -135,7 +135,7 @@ fn record(
     PatternRecord {
         name: text(tables, &pattern.name),
         file: (pattern.source.0 as u16).into(),
-        line: (line as u32).into(),
+        line: line.into(),
         classes: pattern.classes.0.into(),
         symmetry: pattern.symmetry as u8,
         orientations: pattern.orientations,
@@ -185,5 +185,5 @@ impl Files {
 
 /// The line of a place, from 1.
 fn line(sources: &[Source], source: SourceId, span: Span) -> u32 {
-    (sources.get(source.0)).map_or(0, |source| source.position(span.start).line as u32)
+    (sources.get(source.0)).map_or(0, |source| source.origin(span.start))
 }

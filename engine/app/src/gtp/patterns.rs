@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use katachi_core::moves::{Fired, Reason};
 use katachi_gtp::Args;
-use katachi_image::{Attribute, AttributeArgument};
+use katachi_image::{Attribute, AttributeArgument, Role};
+use katachi_matcher::Matcher;
 
 use super::tokens::{self, INVALID_COORDINATE};
 use super::{GtpCommand, Response};
@@ -40,6 +41,12 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "[COLOR] VERTEX",
         summary: "the patterns that fire for a move there, and its other reasons",
         run: matches,
+    },
+    GtpCommand {
+        name: "katachi-joseki_moves",
+        arguments: "[COLOR]",
+        summary: "what the corner patterns propose: corner, move, classes, pattern, its place; those whose constraint fails are marked",
+        run: joseki_moves,
     },
 ];
 
@@ -137,6 +144,55 @@ fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(lines.join("\n"))
 }
 
+fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
+    if session.game.board().trial_moves() > 0 {
+        return Err("trial moves are on the board: use popgo first".to_owned());
+    }
+    let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
+    let seed = session.engine.seed();
+    session.consider(color, seed, None);
+    let board = session.game.board();
+    let size = board.size();
+    let mut lines = Vec::new();
+    for (place, loaded) in session.databases.iter().enumerate() {
+        let Some(general) = loaded.image.general() else {
+            continue;
+        };
+        if general.role != Role::Joseki {
+            continue;
+        }
+        for found in Matcher::new(&general, size).matches(&general, board, color) {
+            let Some(pattern) = general.pattern(found.pattern as usize) else {
+                continue;
+            };
+            let Some(point) = found.mv(&pattern, size) else {
+                continue;
+            };
+            let corner = match (found.anchor.row() == 0, found.anchor.col() == 0) {
+                (true, true) => "upper-left",
+                (true, false) => "upper-right",
+                (false, true) => "lower-left",
+                (false, false) => "lower-right",
+            };
+            let fires = session.thoughts.as_ref().is_some_and(|thoughts| {
+                let mut fired = thoughts.fired.iter();
+                fired.any(|fired| fired.database == place && fired.found == found)
+            });
+            let classes: String = pattern.classes().letters().collect();
+            lines.push(format!(
+                "{corner} {} {classes} {} {}:{}{}",
+                tokens::name(session, point),
+                pattern.name(),
+                pattern.file(),
+                pattern.line(),
+                if fires { "" } else { " does not fire" },
+            ));
+        }
+    }
+    lines.sort();
+    Ok(lines.join("\n"))
+}
+
 /// A match: name, place in the source, class letters, values, how it is turned, where its anchor is.
 fn describe(session: &Session, fired: &Fired) -> Option<String> {
     let loaded = session.databases.get(fired.database)?;
@@ -201,6 +257,21 @@ fn tactical(session: &Session, reason: &Reason) -> Option<String> {
         }
         Reason::Dame => Some("takes a neutral point".to_owned()),
         Reason::Cleanup { string } => Some(format!("helps to take {} off", name(*string))),
+        Reason::Book {
+            database,
+            entry,
+            weight,
+        } => {
+            let loaded = session.databases.get(*database)?;
+            let book = loaded.image.full_board()?;
+            let entry = book.entries.get(*entry as usize)?;
+            Some(format!(
+                "book {} {}:{} weight {weight}",
+                book.name(entry),
+                book.file(entry),
+                entry.line
+            ))
+        }
         Reason::Pattern { .. } => None,
     }
 }

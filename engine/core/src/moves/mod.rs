@@ -3,6 +3,7 @@
 //! `search` collects the reasons of reading (`tactics`) and of the databases (`shapes`),
 //! weighs them with what random games say is still open, and drops what must not be played.
 
+mod book;
 mod host;
 mod shapes;
 mod tactics;
@@ -55,6 +56,15 @@ pub enum Reason {
         /// The match.
         found: Match,
     },
+    /// A book has it in this position.
+    Book {
+        /// The database, by its place among the engine's.
+        database: usize,
+        /// The entry of the book.
+        entry: u32,
+        /// How often the move is drawn, compared with the others.
+        weight: u32,
+    },
     /// It takes a neutral point.
     Dame,
     /// It helps to take dead stones off.
@@ -95,6 +105,34 @@ pub struct Wish {
     pub allowed: Option<PointSet>,
     /// Whether dead stones are to be taken off before passing.
     pub cleanup: bool,
+}
+
+/// Which knowledge of the opening is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Openings {
+    /// Books of whole positions.
+    pub books: bool,
+    /// Databases of opening patterns.
+    pub fuseki: bool,
+    /// Databases of corner patterns.
+    pub joseki: bool,
+}
+
+impl Default for Openings {
+    fn default() -> Self {
+        Self {
+            books: true,
+            fuseki: true,
+            joseki: true,
+        }
+    }
+}
+
+/// What is consulted: databases, and which of them for the opening.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Consulted<'a> {
+    pub knowledge: &'a Knowledge,
+    pub openings: Openings,
 }
 
 /// A move that is worth less is not played.
@@ -150,7 +188,7 @@ const LEAST_STAKE: f32 = 0.2;
 pub(crate) fn search(
     game: &Game,
     wish: &Wish,
-    knowledge: &Knowledge,
+    consulted: Consulted<'_>,
     matchers: &mut [Option<LiveMatcher>],
     reader: &mut Reader,
     ownership: &Ownership,
@@ -167,7 +205,10 @@ pub(crate) fn search(
         cleanup: wish.cleanup,
     };
     let mut worths = tactics::reasons(&mut position);
-    let shapes = shapes::reasons(&mut position, knowledge, matchers, &mut worths);
+    let shapes = shapes::reasons(&mut position, consulted, matchers, &mut worths);
+    if consulted.openings.books && !wish.cleanup {
+        book::reasons(&position, consulted.knowledge, &mut worths, rng);
+    }
     if game.scoring == Scoring::Area {
         add_dame(&position, &mut worths);
     }
@@ -182,7 +223,11 @@ pub(crate) fn search(
         .filter(|(point, worth)| is_playable(&mut position, *point, worth))
         .map(|(point, worth)| Candidate {
             point,
-            value: worth.value(),
+            // Variety among equals, far below the difference between any two moves that matter.
+            value: match worth.value() {
+                value if value > 0.0 => value + 0.01 * worth.chance * rng.random::<f32>(),
+                value => value,
+            },
             reasons: worth.reasons,
         })
         .collect();
@@ -190,10 +235,6 @@ pub(crate) fn search(
     for candidate in &mut candidates {
         if candidate.value > 0.0 {
             candidate.value -= danger(&mut position, candidate.point);
-        }
-        if candidate.value > 0.0 {
-            // Variety among equals, far below the difference between any two moves that matter.
-            candidate.value += 0.01 * rng.random::<f32>();
         }
     }
     candidates.retain(|candidate| candidate.value > 0.0);

@@ -4,13 +4,12 @@
 //! stones, safety of the move, `n`, the constraint and the helper; then its action is carried out.
 
 use katachi_board::{Color, Point, PointSet};
-use katachi_image::{Cell, Pattern};
+use katachi_image::{Cell, Pattern, Role};
 use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 
 use super::host::PositionHost;
 use super::value::Worths;
-use super::{Candidate, Fired, LEAST_STAKE, Position, Reason};
-use crate::knowledge::Knowledge;
+use super::{Candidate, Consulted, Fired, LEAST_STAKE, Position, Reason};
 
 /// What actions have said about moves.
 pub(super) struct Verdicts {
@@ -25,7 +24,10 @@ pub(super) struct Verdicts {
 /// Adds the reasons of all databases.
 pub(super) fn reasons(
     position: &mut Position<'_>,
-    knowledge: &Knowledge,
+    Consulted {
+        knowledge,
+        openings,
+    }: Consulted<'_>,
     matchers: &mut [Option<LiveMatcher>],
     worths: &mut Worths,
 ) -> Verdicts {
@@ -35,7 +37,12 @@ pub(super) fn reasons(
         fired: Vec::new(),
     };
     let size = position.board.size();
-    for (place, general) in knowledge.proposing() {
+    let wanted = |role| match role {
+        Role::Fuseki => openings.fuseki,
+        Role::Joseki => openings.joseki,
+        _ => true,
+    };
+    for (place, general) in (knowledge.proposing()).filter(|(_, general)| wanted(general.role)) {
         let Some(matcher) = matchers.get_mut(place) else {
             continue;
         };
@@ -47,8 +54,11 @@ pub(super) fn reasons(
             let Some(point) = found.mv(&pattern, size) else {
                 continue;
             };
+            // Corner patterns say of all stones where they are, and are tested no further.
+            let is_joseki = general.role == Role::Joseki;
             if position.stake(point) < LEAST_STAKE
-                || !fits_the_position(position, &pattern, found, point)
+                || (position.cleanup && pattern.classes().has('F'))
+                || !(is_joseki || fits_the_position(position, &pattern, found, point))
                 || !ask(position, pattern, found, &mut verdicts)
             {
                 continue;
@@ -58,8 +68,8 @@ pub(super) fn reasons(
                 database: place,
                 found,
             });
-            if pattern.classes().has('T') {
-                // A trick move: known, and not to be played.
+            if pattern.classes().has('T') || (is_joseki && pattern.classes().has('N')) {
+                // A trick move or a mistake: known, and not to be played.
                 verdicts.forbidden.insert(point);
                 continue;
             }

@@ -11,7 +11,7 @@ use super::Reason;
 pub(super) type Worths = BTreeMap<Point, Worth>;
 
 /// What speaks for a move.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Worth {
     /// Why it is a candidate.
     pub reasons: Vec<Reason>,
@@ -25,12 +25,34 @@ pub struct Worth {
     follow_up: f32,
     reverse_follow_up: f32,
     shape: Shape,
+    /// How much chance may add, in hundredths of a point.
+    pub(super) chance: f32,
     /// A pattern says that the stone may be lost.
     pub(super) is_sacrifice: bool,
     /// Reading says that it captures something, at least by force.
     pub(super) captures_by_force: bool,
     /// Reading says that it saves something.
     pub(super) saves_by_force: bool,
+}
+
+impl Default for Worth {
+    fn default() -> Self {
+        Self {
+            reasons: Vec::new(),
+            tactical: 0.0,
+            class_best: 0.0,
+            class_sum: 0.0,
+            least: None,
+            most: None,
+            follow_up: 0.0,
+            reverse_follow_up: 0.0,
+            shape: Shape::default(),
+            chance: 1.0,
+            is_sacrifice: false,
+            captures_by_force: false,
+            saves_by_force: false,
+        }
+    }
 }
 
 /// Good and bad shape of several patterns: the best and the worst count, and how many there are.
@@ -61,21 +83,9 @@ impl Shape {
     }
 }
 
-/// What the class letters of a pattern stand for, in points, until the engine can measure it.
-///
-/// The joseki classes give the least value that the pattern language fixes for them; the others
-/// are estimates of a usual move of their kind.
-fn class_value(classes: Classes, board_size: usize) -> (f32, Option<f32>) {
-    let scale = board_size as f32 / 19.0;
-    let least = [
-        ('U', 40.0),
-        ('J', 35.0),
-        ('j', 24.0 * scale),
-        ('t', 16.0 * scale),
-    ]
-    .into_iter()
-    .find(|(letter, _)| classes.has(*letter))
-    .map(|(_, value)| value);
+/// What the class letters of a pattern stand for, in points, until the engine can measure it:
+/// estimates of a usual move of their kind.
+fn class_value(classes: Classes) -> f32 {
     let estimates = [
         ('B', 8.0),
         ('C', 8.0),
@@ -87,11 +97,62 @@ fn class_value(classes: Classes, board_size: usize) -> (f32, Option<f32>) {
         ('c', 3.0),
         ('W', 0.5),
     ];
-    let best = estimates
+    estimates
         .into_iter()
         .find(|(letter, _)| classes.has(*letter))
-        .map_or(0.0, |(_, value)| value);
-    (best, least)
+        .map_or(0.0, |(_, value)| value)
+}
+
+/// What the joseki letters fix, by the rules of the pattern language (fact sheet, 5.1, 10).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct JosekiValue {
+    least: Option<f32>,
+    most: Option<f32>,
+    /// More shape than the pattern gives.
+    shape: f32,
+    /// The pattern's shape is in the least value already.
+    uses_shape: bool,
+}
+
+/// What chance may add to opening moves of less urgency, in hundredths of a point.
+const OPENING_CHANCE: f32 = 5.0;
+
+impl JosekiValue {
+    /// The reasons behind `U` and `J`, defence, attack and territory, wait for an engine that knows
+    /// dragons; what is fixed is here.
+    fn new(classes: Classes, shape: f32, board_size: usize) -> Self {
+        let fixed = |least| Self {
+            least: Some(least),
+            ..Self::default()
+        };
+        if classes.has('U') {
+            return Self {
+                shape: 15.0,
+                ..fixed(40.0)
+            };
+        }
+        if classes.has('J') {
+            return fixed(35.0);
+        }
+        let base = match (classes.has('j'), classes.has('t')) {
+            (true, _) => 24.0,
+            (_, true) => 16.0,
+            _ => return Self::default(),
+        };
+        let value = base * board_size as f32 / 19.0 * (1.0 + shape / 100.0);
+        if classes.has('F') && board_size >= 17 {
+            let value = value * 1.005;
+            return Self {
+                most: Some(value),
+                uses_shape: true,
+                ..fixed(value)
+            };
+        }
+        Self {
+            uses_shape: true,
+            ..fixed(value)
+        }
+    }
 }
 
 impl Worth {
@@ -109,7 +170,7 @@ impl Worth {
             Reason::Atari { value, .. } => self.tactical = self.tactical.max(*value),
             Reason::Dame => self.tactical = self.tactical.max(super::LEAST_VALUE),
             Reason::Cleanup { .. } => self.tactical = self.tactical.max(2.0 * super::LEAST_VALUE),
-            Reason::Pattern { .. } => {}
+            Reason::Pattern { .. } | Reason::Book { .. } => {}
         }
         self.reasons.push(reason);
     }
@@ -117,20 +178,26 @@ impl Worth {
     /// Adds a match whose constraint holds.
     pub(super) fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
         let raise = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.max(new)));
+        let lower = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.min(new)));
         let classes = pattern.classes();
-        let (value, least) = class_value(classes, board_size);
+        let value = class_value(classes);
         self.class_best = self.class_best.max(value);
         self.class_sum += value;
-        if let Some(least) = least {
+        let shape = pattern.value(Attribute::Shape).unwrap_or(0.0);
+        let joseki = JosekiValue::new(classes, shape, board_size);
+        if let Some(least) = joseki.least {
             self.least = raise(self.least, least);
         }
+        if let Some(most) = joseki.most {
+            self.most = lower(self.most, most);
+            self.chance = OPENING_CHANCE;
+        }
+        self.shape.add(joseki.shape);
         for value in pattern.values() {
             let number = value.number.get();
             match Attribute::from_number(value.attribute) {
                 Some(Attribute::Value) => self.least = raise(self.least, number),
-                Some(Attribute::MaxValue) => {
-                    self.most = Some(self.most.map_or(number, |most| most.min(number)));
-                }
+                Some(Attribute::MaxValue) => self.most = lower(self.most, number),
                 // Territory is not told from other value yet.
                 Some(Attribute::Territory) => {
                     self.class_best = self.class_best.max(number);
@@ -140,6 +207,7 @@ impl Worth {
                 Some(Attribute::ReverseFollowUp) => {
                     self.reverse_follow_up = self.reverse_follow_up.max(number);
                 }
+                Some(Attribute::Shape) if joseki.uses_shape => {}
                 Some(Attribute::Shape) => self.shape.add(number),
                 Some(
                     Attribute::MaxTerritory
@@ -151,6 +219,13 @@ impl Worth {
             }
         }
         self.is_sacrifice |= classes.has('s');
+        self.reasons.push(reason);
+    }
+
+    /// Adds a move of a book: what is drawn goes before everything else.
+    pub(super) fn add_book(&mut self, reason: Reason, drawn: bool) {
+        let value = if drawn { 75.0 } else { 74.0 };
+        self.least = Some(self.least.map_or(value, |least| least.max(value)));
         self.reasons.push(reason);
     }
 

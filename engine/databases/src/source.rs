@@ -1,0 +1,58 @@
+//! The sources of a database, whatever they are written in: pattern files, and annotated SGF trees.
+
+use std::path::Path;
+
+use katachi_image::{Fingerprint, Role};
+use patc::{Compiled, Source};
+
+/// A source as it is in its file.
+#[derive(Debug)]
+pub(crate) struct SourceFile {
+    /// Its name, relative to the folder of the database.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// The endings of source files in a folder without a list.
+pub(crate) const ENDINGS: [&str; 3] = ["db", "dbz", "sgf"];
+
+/// Whether a file of this name may be a source.
+pub(crate) fn is_source(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
+}
+
+/// Whether a file of this name is a tree.
+pub(crate) fn is_tree(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "sgf")
+}
+
+/// The fingerprint of a database's image: no source is read for it further than its bytes.
+pub(crate) fn fingerprint(role: Role, files: &[SourceFile]) -> Fingerprint {
+    let files = files.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    Fingerprint::of(role.profile().name, files)
+}
+
+/// Compiles a database.
+///
+/// # Errors
+/// What is wrong with its trees, one line for each mistake. Mistakes of patterns are in what comes out.
+pub(crate) fn compile(role: Role, files: Vec<SourceFile>) -> Result<Compiled, Vec<String>> {
+    let fingerprint = fingerprint(role, &files);
+    let (mut sources, mut mistakes) = (Vec::new(), Vec::new());
+    for file in files {
+        if !is_tree(Path::new(&file.name)) {
+            sources.push(Source::new(file.name, file.bytes));
+            continue;
+        }
+        match katachi_joseki::image::source_of_file(&file.name, &file.bytes) {
+            Ok(source) => sources.push(source),
+            Err(lines) => mistakes.extend(lines),
+        }
+    }
+    if mistakes.is_empty() {
+        Ok(patc::compile_as(role, sources, fingerprint))
+    } else {
+        Err(mistakes)
+    }
+}
