@@ -10,6 +10,7 @@ mod cache;
 mod load;
 pub mod manifest;
 pub mod place;
+mod source;
 mod watch;
 
 pub use cache::Cache;

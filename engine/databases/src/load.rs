@@ -164,8 +164,7 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
 }
 
 fn has_source(image: &Path) -> bool {
-    (source::ENDINGS.iter())
-        .any(|ending| image.with_extension(ending).is_file())
+    (source::ENDINGS.iter()).any(|ending| image.with_extension(ending).is_file())
 }
 
 fn load_folder(

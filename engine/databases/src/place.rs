@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::manifest;
+use crate::source::is_source;
 
 /// The environment variable that names databases.
 pub const VARIABLE: &str = "KATACHI_PATTERNS";
@@ -87,10 +88,12 @@ pub fn named(path: &Path, by: &str) -> Result<Place, NotThere> {
     if about.is_dir() {
         return Ok(Place::Folder(path.to_owned()));
     }
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("db" | "dbz") => Ok(Place::Source(path.to_owned())),
-        Some("kpat") => Ok(Place::Image(path.to_owned())),
-        _ => Err(missing("a file of another kind")),
+    if is_source(path) {
+        Ok(Place::Source(path.to_owned()))
+    } else if path.extension().is_some_and(|ending| ending == "kpat") {
+        Ok(Place::Image(path.to_owned()))
+    } else {
+        Err(missing("a file of another kind"))
     }
 }
 

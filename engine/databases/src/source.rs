@@ -29,7 +29,9 @@ pub(crate) fn is_tree(path: &Path) -> bool {
 
 /// The fingerprint of a database's image: no source is read for it further than its bytes.
 pub(crate) fn fingerprint(role: Role, files: &[SourceFile]) -> Fingerprint {
-    let files = files.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    let files = files
+        .iter()
+        .map(|file| (file.name.as_str(), file.bytes.as_slice()));
     Fingerprint::of(role.profile().name, files)
 }
 

@@ -1,0 +1,149 @@
+//! Knowledge of the opening over GTP: corner patterns from a tree that is edited while the engine
+//! runs, books whose moves are drawn, and the switches that turn them off.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use katachi_gtp::Client;
+use tempfile::TempDir;
+
+fn engine(arguments: &[&str], folder: &Path) -> Client {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_katachi"));
+    command.arg("gtp").args(arguments);
+    command
+        .env("KATACHI_CACHE", folder.join("cache"))
+        .env_remove("KATACHI_PATTERNS");
+    Client::start(&mut command).expect("the engine starts")
+}
+
+fn ok(client: &mut Client, command: &str) -> String {
+    let reply = client.send(command).expect("the engine answers");
+    assert!(reply.is_success(), "{command}: {}", reply.text());
+    reply.text().to_owned()
+}
+
+/// Black on a 4-4 point, White approaches, and Black's answer, with its comment.
+fn tree(answer: &str, comment: &str) -> String {
+    format!("(;SZ[19];B[pd];W[qf]\n;B[{answer}]MA[lh]LB[pd:A]C[{comment}])\n")
+}
+
+const EXTENSION: &str = "mc";
+const KEIMA: &str = "nc";
+
+fn position(client: &mut Client) {
+    for command in [
+        "boardsize 19",
+        "play b q16",
+        "play w r14",
+        "play b d4",
+        "play w d16",
+    ] {
+        ok(client, command);
+    }
+    // It is Black's turn where the tree goes on.
+}
+
+#[test]
+fn an_edited_tree_changes_the_answer_of_the_running_engine() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hoshi.sgf");
+    std::fs::write(&path, tree(EXTENSION, "J")).expect("written");
+    let patterns = path.to_str().expect("text");
+    let mut client = engine(
+        &["--seed", "1", "--watch", "--patterns", patterns],
+        folder.path(),
+    );
+    position(&mut client);
+    assert_eq!(ok(&mut client, "reg_genmove b"), "N17");
+    let proposed = ok(&mut client, "katachi-joseki_moves b");
+    let (line, place) = proposed.split_once(" hoshi3").expect("its name");
+    assert_eq!(line, "upper-right N17 sJF");
+    assert!(place.ends_with(" hoshi.sgf:2"), "{proposed}");
+
+    std::fs::write(&path, tree(KEIMA, "J")).expect("an edit");
+    let begin = Instant::now();
+    while ok(&mut client, "reg_genmove b") != "O17" {
+        assert!(
+            begin.elapsed() < Duration::from_secs(20),
+            "the edit is not seen"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // The same in another corner, mirrored, for the other side.
+    for command in ["clear_board", "play w d4", "play b f3"] {
+        ok(&mut client, command);
+    }
+    assert_eq!(ok(&mut client, "reg_genmove w"), "C6");
+}
+
+#[test]
+fn what_is_wrong_or_fails_its_constraint_is_not_played() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hoshi.sgf");
+    let patterns = path.to_str().expect("text").to_owned();
+    for (comment, suffix) in [
+        ("0 antisuji", "upper-right N17 sFN "),
+        ("T trick", "upper-right N17 sTF "),
+        ("J\n;lib(A)<2", "does not fire"),
+    ] {
+        std::fs::write(&path, tree(EXTENSION, comment)).expect("written");
+        let mut client = engine(&["--seed", "1", "--patterns", &patterns], folder.path());
+        position(&mut client);
+        assert_ne!(ok(&mut client, "reg_genmove b"), "N17", "{comment}");
+        let proposed = ok(&mut client, "katachi-joseki_moves b");
+        assert!(proposed.contains(suffix), "{proposed}");
+    }
+    let mut client = engine(&["--nojosekidb", "--patterns", &patterns], folder.path());
+    position(&mut client);
+    assert_ne!(ok(&mut client, "reg_genmove b"), "N17");
+}
+
+/// The first moves of an empty board, one in three on the side star point.
+const BOOK: &str = "F-H0-1 20 pd\nF-H0-2 10 pj\nF-H0-3 1 jjpddddp\n";
+
+#[test]
+fn book_moves_are_drawn_by_weight_and_seed() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("fuseki19.dbz");
+    std::fs::write(&path, BOOK).expect("written");
+    let patterns = path.to_str().expect("text");
+    let first = |arguments: &[&str]| {
+        let arguments = [&["--patterns", patterns], arguments].concat();
+        let mut client = engine(&arguments, folder.path());
+        ok(&mut client, "boardsize 19");
+        ok(&mut client, "genmove b")
+    };
+    let mut drawn = Vec::new();
+    for seed in 0..24 {
+        let seed = seed.to_string();
+        let mv = first(&["--seed", &seed]);
+        assert_eq!(mv, first(&["--seed", &seed]), "the seed decides");
+        drawn.push(mv);
+    }
+    // Symmetric places are one: the upper right.
+    let moves: BTreeSet<&str> = drawn.iter().map(String::as_str).collect();
+    assert_eq!(moves, BTreeSet::from(["Q10", "Q16"]));
+    let corner = drawn.iter().filter(|mv| *mv == "Q16").count();
+    assert!((10..=22).contains(&corner), "{corner} of 24");
+    for switch in ["--nofusekidb", "--nofuseki"] {
+        let mv = first(&["--seed", "1", switch]);
+        assert!(!moves.contains(mv.as_str()), "{mv}");
+    }
+}
+
+#[test]
+fn a_book_move_tells_where_it_comes_from() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("fuseki19.dbz");
+    std::fs::write(&path, BOOK).expect("written");
+    let mut client = engine(&["--patterns", path.to_str().expect("text")], folder.path());
+    // O is to move: X on Q16, O on D16, X on D4.
+    for command in ["boardsize 19", "play b q16", "play w d16", "play b d4"] {
+        ok(&mut client, command);
+    }
+    let told = ok(&mut client, "katachi-matches w k10");
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("K10 for white: 75."), "{told}");
+    assert_eq!(lines[1], "book F-H0-3 fuseki19.dbz:3 weight 1");
+}
