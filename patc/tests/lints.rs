@@ -55,7 +55,9 @@ fn list(folder: &Path) -> Result<String, Failed> {
     finds(&compile(Role::Patterns, main), &mut found);
     let others = PROFILES
         .iter()
-        .filter(|profile| profile.kind == Kind::General && !profile.name.starts_with("patterns"));
+        .filter(|profile| profile.kind == Kind::General && !profile.name.starts_with("patterns"))
+        // Their joseki are trees, which have no `.db`.
+        .filter(|profile| profile.role != Role::Joseki);
     for profile in others {
         let source = read(folder, profile.name)?;
         let compiled = compile(profile.role, vec![source]);

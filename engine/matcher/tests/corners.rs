@@ -93,7 +93,7 @@ impl Corner {
             (true, true) => '\\',
             (true, false) => '/',
         };
-        let class = if number % 3 == 0 { "J" } else { "j" };
+        let class = if number.is_multiple_of(3) { "J" } else { "j" };
         format!(
             "Pattern P{number}\n\n{}\n\n:{symmetry},{class}\n\n",
             lines.join("\n")
