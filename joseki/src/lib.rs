@@ -10,6 +10,7 @@ mod corner;
 pub mod decompile;
 mod entry;
 pub mod image;
+#[cfg(feature = "mine")]
 pub mod mine;
 mod names;
 mod problem;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use katachi_board::{Board, BoardSize, Color, Point, Rules, Symmetry};
 use katachi_image::{Image, Role};
+use katachi_joseki::image::{self, Built};
 use katachi_joseki::mine::{
     Collector, FusekiCollector, FusekiSelection, Game, GameReader, Ladders, Measure, Part, Place,
     Region, Selection, Skip, Stones, Table, Tree, View, WIDEST, dbz, sgf,
 };
-use katachi_joseki::{Cell, Class, Compiled, Corner, Options, compile, image};
+use katachi_joseki::{Cell, Class, Compiled, Corner, Entry, Options, compile};
 use patc::Source;
 use proptest::prelude::*;
 
@@ -92,6 +93,13 @@ fn turned(game: &Game) -> Vec<Game> {
     Symmetry::all()
         .flat_map(|symmetry| [false, true].map(|swap| one(symmetry, swap)))
         .collect()
+}
+
+fn build(entries: &[Entry]) -> Built {
+    image::build(&[image::Tree {
+        name: "test.sgf".to_owned(),
+        entries: entries.to_vec(),
+    }])
 }
 
 #[test]
@@ -262,7 +270,7 @@ fn a_move_that_a_ladder_decides_gets_a_constraint() {
     let entries = compiled(&text).entries;
     let constraint: Vec<&String> = entries.iter().flat_map(|entry| &entry.constraint).collect();
     assert_eq!(constraint, [";!oplay_defend(*,A)"], "{text}");
-    let built = image::build("test", &entries, &[]);
+    let built = build(&entries);
     assert!(built.problems.is_empty(), "{:?}", built.problems);
     // Where it was played with a bad ladder, too, it does not need a good one.
     let broken = "P16 P15 Q15 D4 O16 D5 P14";
@@ -345,7 +353,7 @@ fn what_is_held_back_depends_on_the_name_alone() {
 fn measuring_counts_corners() {
     let games = vec![game("Q16 D4 R14 R17"); 4];
     let text = sgf(&Tree::grow(&table(&games), &ALL), "");
-    let built = image::build("test", &compiled(&text).entries, &[]);
+    let built = build(&compiled(&text).entries);
     assert!(built.problems.is_empty(), "{:?}", built.problems);
     let image = Image::from_vec(built.image.unwrap()).unwrap();
     let measure = Measure { moves: 3, near: 8 };
@@ -539,7 +547,7 @@ proptest! {
         mined.sort_unstable();
         found.sort_unstable();
         prop_assert_eq!(mined, found);
-        let built = image::build("test", &entries, &[]);
+        let built = build(&entries);
         prop_assert!(built.problems.is_empty(), "{:?}", built.problems);
     }
 
