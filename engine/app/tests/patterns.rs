@@ -26,23 +26,18 @@ fn folder() -> PathBuf {
     workspace_root().join("patterns")
 }
 
-/// The shipped sources: name, role, text.
+/// The shipped sources that were written by hand: name, role, text.
 fn sources() -> Vec<(String, katachi_image::Role, String)> {
     let list = std::fs::read_to_string(folder().join("databases.toml")).expect("a list");
     let entries = katachi_databases::manifest::parse("databases.toml", &list).expect("a good list");
-    entries
-        .into_iter()
-        .map(|entry| {
-            let [file] = entry.sources.as_slice() else {
-                panic!("one source each")
-            };
-            (
-                entry.name,
-                entry.role,
-                std::fs::read_to_string(folder().join(file)).expect("a source"),
-            )
-        })
-        .collect()
+    let entries = entries.into_iter().filter_map(|entry| {
+        let [file] = entry.sources.as_slice() else {
+            return None;
+        };
+        let text = || std::fs::read_to_string(folder().join(file)).expect("a source");
+        (file.ends_with(".db")).then(|| (entry.name, entry.role, text()))
+    });
+    entries.collect()
 }
 
 fn knowledge(sources: &[(String, katachi_image::Role, String)]) -> Knowledge {
