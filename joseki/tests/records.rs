@@ -62,7 +62,10 @@ fn mined(archive: &Path) -> Result<(), Failed> {
     if let Some(problem) = compiled.problems.first() {
         return Err(problem.to_string().into());
     }
-    let built = image::build("gosei", &compiled.entries, &[]);
+    let built = image::build(&[image::Tree {
+        name: "gosei.sgf".to_owned(),
+        entries: compiled.entries,
+    }]);
     if let Some((_, problem)) = built.problems.first() {
         return Err(problem.to_string().into());
     }
@@ -77,6 +80,6 @@ fn mined(archive: &Path) -> Result<(), Failed> {
     if is_good {
         Ok(())
     } else {
-        Err(format!("{} patterns\n{figures}", compiled.entries.len()).into())
+        Err(format!("{} patterns\n{figures}", general.patterns.len()).into())
     }
 }

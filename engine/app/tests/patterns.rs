@@ -12,7 +12,7 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_core::moves::{Fired, Reason};
 use katachi_core::{Database, Decision, Engine, Game, Knowledge, Scoring, Thoughts};
-use katachi_image::{Attribute, Cell, General, Image, Pattern, Symbol, border};
+use katachi_image::{Attribute, Cell, General, Image, Kind, Pattern, Symbol, border};
 use katachi_testkit::workspace_root;
 use patc::{Severity, Source, compile};
 use rand::{RngExt, SeedableRng};
@@ -35,7 +35,7 @@ fn sources() -> Vec<(String, katachi_image::Role, String)> {
             return None;
         };
         let text = || std::fs::read_to_string(folder().join(file)).expect("a source");
-        (file.ends_with(".db")).then(|| (entry.name, entry.role, text()))
+        (entry.role.profile().kind == Kind::General).then(|| (entry.name, entry.role, text()))
     });
     entries.collect()
 }
