@@ -9,8 +9,8 @@ use std::fmt;
 use crate::point::GRID;
 use crate::strings::{Rings, Slot, StringData};
 use crate::{
-    BoardSize, ByColor, Chain, Color, IllegalMove, KoRule, Point, PointSet, PointState, Rules,
-    SuicideRule, Symmetry, zobrist,
+    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, Point, PointSet,
+    PointState, Rules, SuicideRule, Symmetry, zobrist,
 };
 
 /// A Go board with the history that led to its position.
@@ -29,19 +29,23 @@ pub struct Board {
     captures: ByColor<u32>,
     /// Hash of the stones alone.
     hash: u64,
-    ko: Option<Point>,
-    records: Vec<Record>,
+    pub(crate) ko: Option<Point>,
+    pub(crate) records: Vec<Record>,
     /// How many of the records, at the end, are trial moves.
-    trial_moves: usize,
+    pub(crate) trial_moves: usize,
+    /// Who may take kos in the trial moves.
+    pub(crate) komaster: Komaster,
+    /// For each trial move that changed the komaster: its number, and the komaster before it.
+    pub(crate) komasters: Vec<(usize, Komaster)>,
     /// The borders of strings before they absorbed others, for undo.
     borders: Vec<PointSet>,
 }
 
 /// What undo needs to know about a move.
 #[derive(Clone, Copy)]
-struct Record {
-    color: Color,
-    point: Option<Point>,
+pub(crate) struct Record {
+    pub color: Color,
+    pub point: Option<Point>,
     ko: Option<Point>,
     hash: u64,
     /// What followed the point in the rings before: part of a captured string, perhaps.
@@ -53,21 +57,21 @@ struct Record {
     /// Which of the four neighbours of the point were new to that string's border.
     new_border: u8,
     absorbed: SlotList,
-    captured: SlotList,
+    pub captured: SlotList,
     founded: bool,
     suicide: bool,
 }
 
 /// Up to four strings around a point.
 #[derive(Clone, Copy, Default)]
-struct SlotList {
+pub(crate) struct SlotList {
     slots: [Slot; 4],
     len: u8,
 }
 
 impl SlotList {
     #[inline]
-    fn as_slice(&self) -> &[Slot] {
+    pub fn as_slice(&self) -> &[Slot] {
         &self.slots[..usize::from(self.len & 7)]
     }
 
@@ -79,7 +83,7 @@ impl SlotList {
 
     /// Adds the slot unless it is there; says whether it was new.
     #[inline]
-    fn insert(&mut self, slot: Slot) -> bool {
+    pub fn insert(&mut self, slot: Slot) -> bool {
         let new = !self.as_slice().contains(&slot);
         if new {
             self.push(slot);
@@ -117,6 +121,8 @@ impl Board {
             ko: None,
             records: Vec::with_capacity(2 * size.area()),
             trial_moves: 0,
+            komaster: Komaster::Empty,
+            komasters: Vec::new(),
             borders: Vec::new(),
         }
     }
@@ -190,18 +196,8 @@ impl Board {
     }
 
     /// All strings in the order of their origins.
-    pub fn chains(&self) -> impl Iterator<Item = Chain<'_>> {
-        let mut seen = PointSet::EMPTY;
-        self.size.points().filter_map(move |point| {
-            if seen.contains(point) {
-                return None;
-            }
-            let chain = self.chain(point)?;
-            for stone in chain.stones() {
-                seen.insert(stone);
-            }
-            Some(chain)
-        })
+    pub fn chains(&self) -> Chains<'_> {
+        Chains::new(self, &(self.stones.black | self.stones.white))
     }
 
     /// The number of liberties of the string on this point; 0 if there is no stone.
@@ -244,11 +240,6 @@ impl Board {
         self.moves().next_back()
     }
 
-    /// How many trial moves are on the board.
-    pub fn trial_moves(&self) -> usize {
-        self.trial_moves
-    }
-
     /// Hash of the stones and of a ko that may not be retaken; the side to move is left out.
     pub fn hash(&self) -> u64 {
         self.hash ^ self.ko.map_or(0, zobrist::ko)
@@ -288,44 +279,9 @@ impl Board {
         self.check(color, point, self.rules)
     }
 
-    /// Whether a stone here would take away the last liberty of its own string.
-    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        !point.neighbors().into_iter().any(|near| {
-            let state = self.at(near);
-            match state.color() {
-                None => state.is_empty(),
-                // A friend lives on with one liberty more than this; an opponent in atari is captured.
-                Some(other) => (self.data(self.slot(near)).liberties > 1) == (other == color),
-            }
-        })
-    }
-
     /// Whether this move would retake a ko that may not be retaken yet.
     pub fn is_ko(&self, color: Color, point: Point) -> bool {
         self.ko == Some(point) && self.last_move().is_none_or(|(last, _)| last != color)
-    }
-
-    /// The liberties a stone here would have, captures included; empty if the point is not empty.
-    pub fn liberties_after(&self, color: Color, point: Point) -> PointSet {
-        if !self.at(point).is_empty() {
-            return PointSet::EMPTY;
-        }
-        let mut border: PointSet = point.neighbors().into_iter().collect();
-        let mut free = self.empty;
-        free.remove(point);
-        for near in point.neighbors() {
-            let Some(chain) = self.chain(near) else {
-                continue;
-            };
-            if chain.color() == color {
-                border |= self.data(chain.slot).border;
-            } else if chain.liberty_count() == 1 {
-                for stone in chain.stones() {
-                    free.insert(stone);
-                }
-            }
-        }
-        border & free
     }
 
     /// Plays a move of the game.
@@ -363,56 +319,28 @@ impl Board {
         self.undo_record()
     }
 
-    /// Plays a trial move if it is legal under simple ko without suicide; says whether it did.
-    pub fn try_move(&mut self, color: Color, point: Point) -> bool {
-        let legal = self.check(color, point, Rules::SIMPLE).is_ok();
-        if legal {
-            self.put(color, point);
-            self.trial_moves += 1;
-        }
-        legal
-    }
-
-    /// Plays a trial move that may retake a ko at once; says whether it did.
-    pub fn try_ko(&mut self, color: Color, point: Point) -> bool {
-        let rules = Rules {
-            ko: KoRule::None,
-            suicide: SuicideRule::Forbidden,
-        };
-        let legal = self.check(color, point, rules).is_ok();
-        if legal {
-            self.put(color, point);
-            self.trial_moves += 1;
-        }
-        legal
-    }
-
-    /// Passes as a trial move.
-    pub fn try_pass(&mut self, color: Color) {
-        self.put_pass(color);
-        self.trial_moves += 1;
-    }
-
-    /// Takes back the last trial move and says which it was; `None` if there is none.
-    pub fn take_back(&mut self) -> Option<(Color, Option<Point>)> {
-        self.trial_moves = self.trial_moves.checked_sub(1)?;
-        self.undo_record()
-    }
-
+    #[inline]
     pub(crate) fn data(&self, slot: Slot) -> &StringData {
         &self.strings[usize::from(slot)]
     }
 
+    #[inline]
     pub(crate) fn slot(&self, stone: Point) -> Slot {
         self.slots[stone.index()]
     }
 
+    #[inline]
     pub(crate) fn rings(&self) -> &Rings {
         &self.rings
     }
 
     #[inline]
-    fn check(&self, color: Color, point: Point, rules: Rules) -> Result<(), IllegalMove> {
+    pub(crate) fn check(
+        &self,
+        color: Color,
+        point: Point,
+        rules: Rules,
+    ) -> Result<(), IllegalMove> {
         match self.at(point) {
             PointState::Empty => {}
             PointState::OffBoard => return Err(IllegalMove::OffBoard),
@@ -477,7 +405,7 @@ impl Board {
         hash
     }
 
-    fn put_pass(&mut self, color: Color) {
+    pub(crate) fn put_pass(&mut self, color: Color) {
         self.records.push(Record {
             color,
             point: None,
@@ -496,7 +424,7 @@ impl Board {
     }
 
     /// Plays a move on an empty point, whatever the rules say about it.
-    fn put(&mut self, color: Color, point: Point) {
+    pub(crate) fn put(&mut self, color: Color, point: Point) {
         let (mut record, others) = self.attach(color, point);
         self.ko = None;
         let mut captured = 0;
@@ -680,7 +608,7 @@ impl Board {
         }
     }
 
-    fn undo_record(&mut self) -> Option<(Color, Option<Point>)> {
+    pub(crate) fn undo_record(&mut self) -> Option<(Color, Option<Point>)> {
         let record = self.records.pop()?;
         let color = record.color;
         if let Some(point) = record.point {

@@ -70,6 +70,17 @@ impl BoardSize {
             horizontal
         }
     }
+
+    /// Whether the point is on the first line.
+    pub const fn is_edge(self, point: Point) -> bool {
+        self.contains(point) && self.edge_distance(point) == 0
+    }
+
+    /// Whether the point is one of the four corners.
+    pub const fn is_corner(self, point: Point) -> bool {
+        let (row, col, last) = (point.row(), point.col(), self.get() - 1);
+        (row == 0 || row == last) && (col == 0 || col == last)
+    }
 }
 
 impl fmt::Display for BoardSize {

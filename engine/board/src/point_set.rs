@@ -80,6 +80,35 @@ impl PointSet {
         (bits & COLUMNS) as u32
     }
 
+    /// The neighbours of the points, cells off the board among them; a point of the set is in it
+    /// only beside another.
+    #[inline]
+    #[must_use]
+    pub fn neighbors(&self) -> Self {
+        self.beside::<1>() | self.beside::<STRIDE>()
+    }
+
+    /// The points with their neighbours and diagonal neighbours, cells off the board among them.
+    #[inline]
+    #[must_use]
+    pub fn with_surroundings(&self) -> Self {
+        let rows = *self | self.beside::<1>();
+        rows | rows.beside::<STRIDE>()
+    }
+
+    /// The cells `STEP` before and behind the points, for a step of less than a word.
+    #[inline]
+    fn beside<const STEP: usize>(&self) -> Self {
+        let mut set = Self::EMPTY;
+        for at in 0..WORDS {
+            let word = self.0[at];
+            let before = if at > 0 { self.0[at - 1] } else { 0 };
+            let behind = if at + 1 < WORDS { self.0[at + 1] } else { 0 };
+            set.0[at] = word << STEP | before >> (64 - STEP) | word >> STEP | behind << (64 - STEP);
+        }
+        set
+    }
+
     /// Whether the two sets have a point in common.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
@@ -92,6 +121,15 @@ impl PointSet {
 pub struct Iter {
     words: [u64; WORDS],
     word: usize,
+}
+
+impl Iter {
+    /// Takes out a point that has not come yet.
+    #[inline]
+    pub(crate) fn skip_point(&mut self, point: Point) {
+        let index = point.index();
+        self.words[index / 64] &= !(1 << (index % 64));
+    }
 }
 
 impl Iterator for Iter {
@@ -127,6 +165,14 @@ impl FromIterator<Point> for PointSet {
             set.insert(point);
         }
         set
+    }
+}
+
+impl Extend<Point> for PointSet {
+    fn extend<I: IntoIterator<Item = Point>>(&mut self, points: I) {
+        for point in points {
+            self.insert(point);
+        }
     }
 }
 
@@ -208,5 +254,18 @@ mod tests {
         assert_eq!((all - set) | set, all);
         assert!(((all - set) & set).is_empty());
         assert!(!(all - set).intersects(&set) && all.intersects(&set));
+    }
+
+    #[test]
+    fn neighbors_of_sets_are_neighbors_of_their_points() {
+        let size = BoardSize::new(25).unwrap();
+        for step in [1, 7, 101] {
+            let set: PointSet = size.points().step_by(step).collect();
+            let near: PointSet = set.iter().flat_map(Point::neighbors).collect();
+            assert_eq!(set.neighbors(), near);
+            let mut around = set | near;
+            around.extend(set.iter().flat_map(Point::diagonals));
+            assert_eq!(set.with_surroundings(), around);
+        }
     }
 }

@@ -84,7 +84,8 @@ pub struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    fn data(&self) -> &'a StringData {
+    #[inline]
+    pub(crate) fn data(&self) -> &'a StringData {
         self.board.data(self.slot)
     }
 
@@ -100,6 +101,7 @@ impl<'a> Chain<'a> {
     }
 
     /// The number of liberties, at least 1.
+    #[inline]
     pub fn liberty_count(&self) -> usize {
         self.data().liberties.into()
     }
@@ -122,25 +124,6 @@ impl<'a> Chain<'a> {
     /// The opponent stones that touch the string.
     pub fn adjacent_stones(&self) -> PointSet {
         self.data().border & *self.board.stones(!self.color)
-    }
-
-    /// The opponent strings that touch this one, each once, by their first touching stone in board order.
-    pub fn neighbors(&self) -> impl Iterator<Item = Self> + use<'a> {
-        let board = self.board;
-        let color = !self.color;
-        let mut left = self.adjacent_stones();
-        std::iter::from_fn(move || {
-            let stone = left.first()?;
-            let neighbor = Chain {
-                board,
-                color,
-                slot: board.slot(stone),
-            };
-            for stone in neighbor.stones() {
-                left.remove(stone);
-            }
-            Some(neighbor)
-        })
     }
 
     /// Whether both are the same string of the same board.

@@ -1,0 +1,140 @@
+//! Strings and what lies around them: neighbours, shared liberties, points beside.
+//!
+//! Nothing here allocates. [`Chains`] yields each string of a set of stones once; the methods of
+//! [`Chain`] choose the set.
+
+use crate::point_set::Iter;
+use crate::{Board, Chain, Point, PointSet};
+
+/// The strings that have a stone in a set of points, each once, by their first stone there in board order.
+#[derive(Clone)]
+pub struct Chains<'a> {
+    board: &'a Board,
+    left: Iter,
+    /// The numbers of liberties that are asked for.
+    least: usize,
+    most: usize,
+}
+
+impl<'a> Chains<'a> {
+    /// The strings of the stones on these points.
+    pub(crate) fn new(board: &'a Board, points: &PointSet) -> Self {
+        Self {
+            board,
+            left: points.iter(),
+            least: 0,
+            most: usize::MAX,
+        }
+    }
+
+    /// Only those with so many liberties.
+    pub(crate) fn with_liberties(self, least: usize, most: usize) -> Self {
+        Self {
+            least,
+            most,
+            ..self
+        }
+    }
+}
+
+impl<'a> Iterator for Chains<'a> {
+    type Item = Chain<'a>;
+
+    fn next(&mut self) -> Option<Chain<'a>> {
+        loop {
+            let chain = self.board.chain(self.left.next()?);
+            let asked = |chain: &Chain<'_>| {
+                let liberties = chain.liberty_count();
+                self.least <= liberties && liberties <= self.most
+            };
+            // Stones of strings that nobody asked for may come again; the count refuses them again.
+            let Some(chain) = chain.filter(asked) else {
+                continue;
+            };
+            if chain.len() > 1 {
+                for stone in chain.stones() {
+                    self.left.skip_point(stone);
+                }
+            }
+            return Some(chain);
+        }
+    }
+}
+
+impl<'a> Chain<'a> {
+    /// The stones as a set.
+    pub fn stone_set(&self) -> PointSet {
+        self.stones().collect()
+    }
+
+    /// The opponent strings that touch this one, each once, by their first touching stone in board order.
+    pub fn neighbors(&self) -> Chains<'a> {
+        Chains::new(self.board, &self.adjacent_stones())
+    }
+
+    /// The opponent strings that touch this one and have exactly so many liberties.
+    pub fn neighbors_with(&self, liberties: usize) -> Chains<'a> {
+        self.neighbors().with_liberties(liberties, liberties)
+    }
+
+    /// The opponent strings that touch this one and have at most so many liberties.
+    pub fn neighbors_up_to(&self, liberties: usize) -> Chains<'a> {
+        self.neighbors().with_liberties(0, liberties)
+    }
+
+    /// The opponent strings that touch this one or share a liberty with it.
+    pub fn extended_neighbors(&self) -> Chains<'a> {
+        let around = self.data().border | self.liberties().neighbors();
+        Chains::new(self.board, &(around & *self.board.stones(!self.color)))
+    }
+
+    /// The opponent strings that touch this one, and all other strings of both colours that share a liberty with it.
+    pub fn extended_chains(&self) -> Chains<'a> {
+        let beside = self.liberties().neighbors();
+        let others = (self.data().border | beside) & *self.board.stones(!self.color);
+        let mut own = beside & *self.board.stones(self.color);
+        for stone in self.stones() {
+            own.remove(stone);
+        }
+        Chains::new(self.board, &(others | own))
+    }
+
+    /// The liberties that both strings have.
+    pub fn common_liberties(&self, other: &Self) -> PointSet {
+        self.data().border & other.data().border & *self.board.empty()
+    }
+
+    /// Whether both strings have a liberty in common.
+    pub fn shares_liberty(&self, other: &Self) -> bool {
+        (self.data().border & other.data().border).intersects(self.board.empty())
+    }
+
+    /// Whether the point is a liberty of the string.
+    #[inline]
+    pub fn has_liberty(&self, point: Point) -> bool {
+        self.data().border.contains(point) && self.board.at(point).is_empty()
+    }
+
+    /// Whether the point is empty, beside a liberty of the string, and no liberty itself.
+    pub fn has_second_order_liberty(&self, point: Point) -> bool {
+        self.board.at(point).is_empty()
+            && !self.data().border.contains(point)
+            && (point.neighbors().into_iter()).any(|near| self.has_liberty(near))
+    }
+
+    /// Whether the point is beside a stone of the string, whatever is on it.
+    #[inline]
+    pub fn touches(&self, point: Point) -> bool {
+        self.data().border.contains(point) && self.board.size().contains(point)
+    }
+
+    /// Whether a stone of one string is beside a stone of the other. They are of two colours then.
+    pub fn is_adjacent(&self, other: &Self) -> bool {
+        let (few, many) = if self.len() < other.len() {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        self.color != other.color && (few.stones()).any(|stone| many.data().border.contains(stone))
+    }
+}

@@ -1,0 +1,73 @@
+//! Trial moves: played on top of the game by reading, and taken back.
+//!
+//! They obey simple ko and forbid suicide, whatever the rules of the game. Who may take a ko
+//! while reading is the subject of [`Komaster`](crate::Komaster), which is kept with them.
+
+use crate::{Board, Color, KoRule, Point, Rules, SuicideRule};
+
+impl Board {
+    /// How many trial moves are on the board.
+    pub fn trial_moves(&self) -> usize {
+        self.trial_moves
+    }
+
+    /// Plays a trial move if it is legal under simple ko without suicide; says whether it did.
+    pub fn try_move(&mut self, color: Color, point: Point) -> bool {
+        let legal = self.check(color, point, Rules::SIMPLE).is_ok();
+        if legal {
+            self.put(color, point);
+            self.trial_moves += 1;
+        }
+        legal
+    }
+
+    /// Plays a trial move that may retake a ko at once; says whether it did.
+    pub fn try_ko(&mut self, color: Color, point: Point) -> bool {
+        let rules = Rules {
+            ko: KoRule::None,
+            suicide: SuicideRule::Forbidden,
+        };
+        let legal = self.check(color, point, rules).is_ok();
+        if legal {
+            self.put(color, point);
+            self.trial_moves += 1;
+        }
+        legal
+    }
+
+    /// Passes as a trial move.
+    pub fn try_pass(&mut self, color: Color) {
+        self.put_pass(color);
+        self.trial_moves += 1;
+    }
+
+    /// Takes back the last trial move and says which it was; `None` if there is none.
+    ///
+    /// Everything is as before the move, the komaster too.
+    pub fn take_back(&mut self) -> Option<(Color, Option<Point>)> {
+        let number = self.trial_moves;
+        self.trial_moves = number.checked_sub(1)?;
+        self.restore_komaster(number);
+        self.undo_record()
+    }
+
+    /// Whether a trial move after the first `cutoff` ones was played on this point.
+    pub fn was_tried(&self, point: Point, cutoff: usize) -> bool {
+        let trials = self.trial_moves.saturating_sub(cutoff);
+        (self.records.iter().rev().take(trials)).any(|record| record.point == Some(point))
+    }
+
+    /// How many stones a colour had before the trial moves.
+    pub fn stones_in_game(&self, color: Color) -> usize {
+        let mut stones = self.stones(color).len();
+        for record in self.records.iter().rev().take(self.trial_moves) {
+            if record.color != color {
+                let taken = |&slot| usize::from(self.data(slot).size);
+                stones += record.captured.as_slice().iter().map(taken).sum::<usize>();
+            } else if record.point.is_some() {
+                stones -= 1;
+            }
+        }
+        stones
+    }
+}
