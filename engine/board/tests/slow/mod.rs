@@ -1,5 +1,8 @@
 //! Slow and obvious versions of the board's questions, on the naive board only.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use katachi_board::naive::NaiveBoard;
 use katachi_board::{
     Board, BoardSize, Chain, Color, KoRule, Point, PointSet, PointState, Rules, SuicideRule,
