@@ -137,6 +137,12 @@ impl NaiveBoard {
         true
     }
 
+    /// Forgets all earlier positions but the last one, which simple ko asks for: a long search keeps small boards.
+    pub fn forget(&mut self) {
+        let before_last = self.history.len().saturating_sub(1);
+        self.history.drain(..before_last);
+    }
+
     /// Puts a stone, removes what has no liberty, opponents first; the numbers of opponent and own stones removed.
     fn put(&mut self, color: Color, point: Point) -> (usize, usize) {
         self.grid[point.row()][point.col()] = color.into();
