@@ -21,7 +21,18 @@ impl Board {
 
     /// Whether a stone here would leave its string with one liberty, or with none.
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
-        self.at(point).is_empty() && self.liberty_count_after(color, point) <= 1
+        if !self.at(point).is_empty() {
+            return false;
+        }
+        let mut empty = 0;
+        for near in point.neighbors() {
+            let state = self.at(near);
+            if state.is(color) && self.data(self.slot(near)).liberties > 2 {
+                return false;
+            }
+            empty += u32::from(state.is_empty());
+        }
+        empty < 2 && self.liberty_count_after(color, point) <= 1
     }
 
     /// The liberties a stone here would have, captures included; empty if the point is not empty.
