@@ -1,5 +1,5 @@
 //! Instruments that run engines against each other and over game records: the library behind the
-//! programs `twogtp` and `gtpstat`.
+//! programs `twogtp`, `gtpstat` and `sgfsheet`.
 //!
 //! - A match: [`Terms`](terms::Terms) say how games are played, [`game::play`] plays one,
 //!   [`Contest`](contest::Contest) plays all of them and keeps a [`ResultTable`](table::ResultTable).
@@ -7,6 +7,7 @@
 //!   [`Sprt`](sprt::Sprt).
 //! - Questions about the positions of game records: [`Survey`](survey::Survey), with
 //!   [`Query`](query::Query), [`Curve`](curve::Curve) and [`plot`] for what comes out.
+//! - Many games on one page: [`Sheet`](sheet::Sheet).
 //!
 //! Engines are processes that speak GTP; every failure of theirs is a value here, never a panic.
 
@@ -23,6 +24,7 @@ pub mod query;
 pub mod record;
 pub mod result;
 pub mod rule_set;
+pub mod sheet;
 pub mod sprt;
 pub mod summary;
 pub mod survey;

@@ -96,7 +96,7 @@ pub struct Options {
     /// gtp or ascii; the same as the subcommands `gtp` and `play`.
     #[arg(long, global = true, value_enum, value_name = "MODE")]
     pub mode: Option<Mode>,
-    /// Databases to use: a folder, a .db or .kpat file, or `builtin`. May be given more than once.
+    /// Databases to use: a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`. May be given more than once.
     #[arg(long, global = true, value_name = "PATH", action = ArgAction::Append)]
     pub patterns: Vec<PathBuf>,
     /// Load the databases anew whenever a source changes.

@@ -3,9 +3,14 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use katachi_board::BoardSize;
+use katachi_core::moves::Reason;
+use katachi_core::{Database, Decision, Engine, Game, Knowledge};
 use katachi_gtp::Client;
+use katachi_image::Role;
 use tempfile::TempDir;
 
 fn engine(arguments: &[&str], folder: &Path) -> Client {
@@ -146,4 +151,68 @@ fn a_book_move_tells_where_it_comes_from() {
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines[0].starts_with("K10 for white: 75."), "{told}");
     assert_eq!(lines[1], "book F-H0-3 fuseki19.dbz:3 weight 1");
+}
+
+/// How many games are played: `KATACHI_OPENING_GAMES=50` for all of the contact sheet.
+const GAMES: u64 = 6;
+
+/// Openings of the engine against itself, each with its own seed: before move 15 at most one move on
+/// the second line or lower, unless a joseki or a book says so; and the games differ.
+#[test]
+fn openings_are_played_above_the_second_line() {
+    let wanted = std::env::var("KATACHI_OPENING_GAMES").ok();
+    let games = wanted.map_or(GAMES, |games| games.parse().expect("a number"));
+    let cache = TempDir::new().expect("a folder");
+    let set = katachi_databases::load(
+        &[katachi_databases::Place::BuiltIn],
+        &katachi_databases::Cache::at(cache.path()),
+    );
+    let databases = set.expect("the built-in set").databases;
+    let knowledge = Knowledge::new(
+        (databases.iter())
+            .map(|loaded| Database {
+                name: loaded.name.clone(),
+                image: Arc::clone(&loaded.image),
+            })
+            .collect(),
+    );
+    let mut openings = BTreeSet::new();
+    for seed in 0..games {
+        let mut engine = Engine::new(knowledge.clone());
+        engine.set_level(1);
+        engine.set_seed(seed);
+        let mut game = Game::new(BoardSize::NINETEEN);
+        let mut low = Vec::new();
+        for number in 1..=20 {
+            let color = game.to_move();
+            // As a session does it: each move has a seed of its own.
+            let thoughts = engine.think_for(&game, color);
+            let Decision::Play(point) = thoughts.decision else {
+                panic!("seed {seed}: no move at {number}");
+            };
+            let known = thoughts.candidates[0]
+                .reasons
+                .iter()
+                .any(|reason| match reason {
+                    Reason::Pattern { database, .. } => databases[*database].role == Role::Joseki,
+                    Reason::Book { .. } => true,
+                    _ => false,
+                });
+            if number < 15 && BoardSize::NINETEEN.edge_distance(point) <= 1 && !known {
+                low.push(number);
+            }
+            game.play(color, Some(point)).expect("a legal move");
+        }
+        assert!(
+            low.len() <= 1,
+            "seed {seed}: low moves {low:?}\n{}",
+            game.board()
+        );
+        openings.insert(game.board().to_string());
+    }
+    assert!(
+        openings.len() as u64 > games * 2 / 3,
+        "{} of {games} differ",
+        openings.len()
+    );
 }

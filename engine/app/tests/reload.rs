@@ -170,7 +170,7 @@ fn what_cannot_be_loaded_is_said_and_changes_nothing() {
         (file("binary.db", b"Pattern\0\x01\x02"), "error[P0101]"),
         (
             file("missing.db.bak", b"x"),
-            "expected a folder, a .db or a .kpat file",
+            "expected a folder, a .db, .dbz, .sgf or .kpat file",
         ),
         (
             folder.path().join("nowhere.db").display().to_string(),
@@ -178,7 +178,7 @@ fn what_cannot_be_loaded_is_said_and_changes_nothing() {
         ),
         (
             empty_folder.display().to_string(),
-            "expected databases.toml, .db or .kpat files",
+            "expected databases.toml, .db, .dbz, .sgf or .kpat files",
         ),
         (
             file("truncated.kpat", &image[..image.len() - 7]),

@@ -261,6 +261,12 @@ impl Drawing {
             .filter(move |(point, _)| point.row() < rows && point.col() < columns)
     }
 
+    /// Width and height in user units: pixels at the drawing's natural size.
+    pub fn extent(&self) -> (usize, usize) {
+        let extent = |lines: usize| 2 * self.inset() + lines * STEP;
+        (extent(self.columns), extent(self.rows))
+    }
+
     /// The space left of the leftmost column of squares, and above the uppermost row.
     fn inset(&self) -> usize {
         MARGIN + if self.coordinates { COORDINATES } else { 0 }
@@ -393,8 +399,7 @@ impl Drawing {
 
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = 2 * self.inset() + self.columns * STEP;
-        let height = 2 * self.inset() + self.rows * STEP;
+        let (width, height) = self.extent();
         writeln!(
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" class="go-board" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="sans-serif" text-anchor="middle">"#

@@ -56,7 +56,7 @@ pub enum LoadError {
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// A folder has no databases.
-    #[error("expected databases.toml, .db or .kpat files in {0}, found none")]
+    #[error("expected databases.toml, .db, .dbz, .sgf or .kpat files in {0}, found none")]
     NoDatabases(PathBuf),
     /// A source has mistakes.
     #[error("{}", .lines.join("\n"))]

@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "katachi-load_patterns",
         arguments: "PATH...",
-        summary: "uses the databases of a folder, .db or .kpat file, or `builtin`, from now on",
+        summary: "uses the databases of a folder, of a .db, .dbz, .sgf or .kpat file, or `builtin`, from now on",
         run: load_patterns,
     },
     GtpCommand {
@@ -53,7 +53,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 fn load_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
     let rest = args.rest();
     if rest.is_empty() {
-        return Err("expected a folder, a .db or a .kpat file, or `builtin`".to_owned());
+        return Err("expected a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`".to_owned());
     }
     // A path may hold blanks; several paths may be given.
     let paths: Vec<PathBuf> = if Path::new(rest).exists() {

@@ -1,0 +1,55 @@
+//! `sgfsheet`: a page of games, and what it says of files that are none.
+
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn run(folder: &TempDir, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sgfsheet"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("it runs")
+}
+
+#[test]
+fn each_game_is_a_board_with_numbered_stones() {
+    let folder = TempDir::new().expect("a folder");
+    // Two games in one file; in the first a stone is taken: 4 stands where 1 stood.
+    let games = "(;SZ[9];B[aa];W[ba];B[ee];W[ab];B[gg])(;SZ[19]AB[dd];W[pd];B[dp];W[];B[pp])";
+    std::fs::write(folder.path().join("a.sgf"), games).expect("written");
+    std::fs::write(folder.path().join("b<&.sgf"), "(;SZ[13];B[cc])").expect("written");
+    std::fs::write(folder.path().join("c.sgf"), "no game").expect("written");
+    let output = run(
+        &folder,
+        &["--moves", "4", "-o", "x.svg", "a.sgf", "b<&.sgf", "c.sgf"],
+    );
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert!(
+        errors.starts_with("c.sgf: ") && errors.lines().count() == 1,
+        "{errors}"
+    );
+    let page = std::fs::read_to_string(folder.path().join("x.svg")).expect("a page");
+    assert_eq!(page.matches(r#"class="go-board""#).count(), 3);
+    assert!(page.contains("b&lt;&amp;.sgf") && !page.contains("b<&"));
+    let text = |number: usize| page.matches(&format!(">{number}</text>")).count();
+    // The first stone of the first game is gone, the fifth move is not shown, a pass has no stone.
+    assert_eq!([1, 2, 3, 4, 5].map(text), [2, 2, 1, 2, 0]);
+    assert_eq!(page, {
+        run(
+            &folder,
+            &["--moves", "4", "-o", "x.svg", "a.sgf", "b<&.sgf", "c.sgf"],
+        );
+        std::fs::read_to_string(folder.path().join("x.svg")).expect("a page")
+    });
+}
+
+#[test]
+fn nothing_to_show_is_an_error() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::write(folder.path().join("c.sgf"), "no game").expect("written");
+    let output = run(&folder, &["-o", "x.svg", "c.sgf"]);
+    assert!(!output.status.success() && !folder.path().join("x.svg").exists());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("expected games, found none"));
+}
