@@ -71,14 +71,14 @@ impl<'a> Chain<'a> {
                 if !is_own(ahead) {
                     continue;
                 }
-                for side in [(k + 1) % 4, (k + 3) % 4] {
-                    let beside = near[side];
-                    let bamboo = is_own(beside)
-                        && board.at(beside.neighbors()[k]).is_empty()
-                        && is_own(ahead.neighbors()[side]);
-                    if bamboo {
-                        links.insert(ahead);
-                    }
+                // One side is enough: the other stone of the pair has this one on its other side.
+                let side = (k + 1) % 4;
+                let beside = near[side];
+                let bamboo = is_own(beside)
+                    && board.at(beside.neighbors()[k]).is_empty()
+                    && is_own(ahead.neighbors()[side]);
+                if bamboo {
+                    links.insert(ahead);
                 }
             }
         }

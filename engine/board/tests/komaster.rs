@@ -185,6 +185,18 @@ fn the_moves_of_the_opponent_do_not_end_it() {
     kos.is("WHITE D7").play(&[WHITE_THREAT]).is("WHITE D7");
 }
 
+/// Black takes D6 and C7 at once, which is no ko, and fills the ko; only White's next move ends it.
+#[test]
+fn the_opponent_fills_the_ko_by_taking_more() {
+    let kos = Kos::new().play(&[FIRST, FIRST_BACK, (Black, "D5", Plain), WHITE_THREAT]);
+    let kos = kos.play(&[(Black, "E6", Plain), (White, "J2", Plain)]);
+    let kos = kos
+        .is("WHITE D7")
+        .play(&[(Black, "D7", Plain)])
+        .is("WHITE D7");
+    kos.play(&[(White, "H1", Plain)]).is("EMPTY");
+}
+
 #[test]
 fn states_have_numbers_of_their_own() {
     let size = BoardSize::NINETEEN;
