@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `KATACHI_PROOF_BUDGET` is the number of positions a proof may look at, `KATACHI_PROOF_SEED` draws other strings,
-//! `KATACHI_PROOF_SUITE=FOLDER` writes the disagreements as a suite.
+//! `KATACHI_PROOF_KO=1` only those near a ko, `KATACHI_PROOF_SUITE=FOLDER` writes the disagreements as a suite.
 
 #![allow(
     clippy::print_stdout,
@@ -41,7 +41,8 @@ fn compare(archives: &sample::Archives) -> Result<(), Failed> {
     let mut peer = Peer::start();
     let mut tally = Tally::default();
     let mut cases = Vec::new();
-    for drawn in sample::strings(games, seed).take(asked) {
+    let ko = std::env::var_os("KATACHI_PROOF_KO").is_some();
+    for drawn in sample::strings(games, seed, ko).take(asked) {
         let Some(truth) = prove(&drawn, budget) else {
             tally.unproven(&drawn);
             continue;

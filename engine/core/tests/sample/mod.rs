@@ -7,7 +7,7 @@ pub mod tally;
 use std::path::PathBuf;
 
 use katachi_board::naive::NaiveBoard;
-use katachi_board::{BoardSize, Color, Point, PointSet, Rules};
+use katachi_board::{BoardSize, Color, IllegalMove, Point, PointSet, Rules};
 use katachi_sgf::Sequence;
 use katachi_testkit::{Need, archived, shared};
 use libtest_mimic::Failed;
@@ -68,7 +68,13 @@ impl Drawn {
 }
 
 /// Strings without end: a game, a position after move 20 or so, a string of the liberties whose turn it is.
-pub fn strings(games: Vec<(BoardSize, Sequence)>, seed: u64) -> impl Iterator<Item = Drawn> {
+///
+/// `ko` draws only strings that a move of either side near them could give a ko.
+pub fn strings(
+    games: Vec<(BoardSize, Sequence)>,
+    seed: u64,
+    ko: bool,
+) -> impl Iterator<Item = Drawn> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut wanted = 0;
     std::iter::from_fn(move || {
@@ -81,7 +87,10 @@ pub fn strings(games: Vec<(BoardSize, Sequence)>, seed: u64) -> impl Iterator<It
             }
             let last = dice.random_range(least..game.moves.len());
             let board = position(*size, game, last);
-            let choice = strings_of(*size, &board, wanted);
+            let mut choice = strings_of(*size, &board, wanted);
+            if ko {
+                choice.retain(|&at| is_near_ko(*size, &board, at));
+            }
             if choice.is_empty() {
                 continue;
             }
@@ -128,4 +137,34 @@ fn strings_of(size: BoardSize, board: &NaiveBoard, liberties: usize) -> Vec<Poin
         }
     }
     found
+}
+
+/// Whether a move on a liberty of the string, or next to one, takes a stone in a ko.
+fn is_near_ko(size: BoardSize, board: &NaiveBoard, string: Point) -> bool {
+    let (_, liberties) = board.string(string);
+    let mut around = liberties;
+    for liberty in &liberties {
+        for near in liberty.neighbors() {
+            if board.at(near).is_empty() {
+                around.insert(near);
+            }
+        }
+    }
+    around.iter().any(|at| {
+        Color::BOTH.into_iter().any(|color| {
+            let mut after = board.clone();
+            let taken = |board: &NaiveBoard| -> Vec<Point> {
+                let stones = at.neighbors().into_iter();
+                stones
+                    .filter(|&near| size.contains(near) && board.at(near).is_empty())
+                    .collect()
+            };
+            let open = taken(board);
+            if after.play(color, at).is_err() {
+                return false;
+            }
+            let new = taken(&after).into_iter().find(|near| !open.contains(near));
+            new.is_some_and(|near| after.check(!color, near) == Err(IllegalMove::Ko))
+        })
+    })
 }
