@@ -49,7 +49,7 @@ pub struct Looked {
 
 /// Databases that were asked for and are not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{by}: expected a folder, a .db or a .kpat file, found {found}: {path}")]
+#[error("{by}: expected a folder, a .db, .dbz, .sgf or .kpat file, found {found}: {path}")]
 pub struct NotThere {
     by: String,
     found: &'static str,
