@@ -130,7 +130,7 @@ fn bad_records_are_passed_over() -> Result {
         ("5.sgf", "(;SZ[7];B[zz])"),
     ])?;
     std::fs::write(folder.path().join("6.tgz"), "no archive")?;
-    let arguments = "--commands turn~%c . 6.tgz none.sgf";
+    let arguments = "--commands turn~%c . none.sgf";
     let (summary, rows) = run(folder.path(), &command("good", "1"), arguments)?;
     assert_eq!(rows.len(), 6);
     assert_has(&summary, "records         1\npassed over     6\n");
