@@ -12,8 +12,7 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 
-use patc::render;
-use source::SourceFile;
+use patc::{Source, render};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let here = std::env::var("CARGO_MANIFEST_DIR")?;
@@ -25,10 +24,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for entry in manifest::parse(manifest::FILE_NAME, &text)? {
         let mut sources = Vec::new();
         for name in &entry.sources {
-            sources.push(SourceFile {
-                name: name.clone(),
-                bytes: std::fs::read(folder.join(name))?,
-            });
+            sources.push(Source::new(
+                name.as_str(),
+                std::fs::read(folder.join(name))?,
+            ));
         }
         let compiled = source::compile(entry.role, sources)
             .map_err(|lines| format!("patterns/ has mistakes:\n{}", lines.join("\n")))?;

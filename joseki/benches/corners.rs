@@ -4,11 +4,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use katachi_board::{Board, BoardSize, Color};
+use katachi_board::{Board, BoardSize, Color, Rules};
 use katachi_image::{Image, Role};
 use katachi_joseki::{Options, compile, text};
 use katachi_matcher::Matcher;
-use katachi_sgf::{Action, Coord};
+use katachi_sgf::Sequence;
 use katachi_testkit::{archived, shared_dir};
 use patc::Source;
 
@@ -49,17 +49,12 @@ fn positions() -> Option<Vec<Board>> {
     for record in archived(&archive, "sgf").ok()?.values().take(20) {
         let parsed = katachi_sgf::parse(record).ok()?;
         let root = parsed.collection.roots().next()?;
-        let size = root.game_info().size;
+        let game = Sequence::of_main_line(root, Rules::SIMPLE).ok()?;
         let mut board = Board::new(BoardSize::NINETEEN);
-        for action in root
-            .main_line()
-            .flat_map(|node| node.actions(size))
-            .flatten()
-        {
-            if let Action::Play { color, at } = action
-                && let Some(point) = at.and_then(Coord::to_point)
-            {
-                board.play(color.into(), point).ok()?;
+        for (color, at) in game.moves {
+            match at {
+                Some(at) => board.play(color, at).ok()?,
+                None => board.pass(color).ok()?,
             }
             let moves = board.moves().len();
             if moves.is_multiple_of(10) && (10..=100).contains(&moves) {

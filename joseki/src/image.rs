@@ -70,14 +70,14 @@ pub fn build(trees: &[Tree]) -> Built {
 
 /// A tree as a source of the pattern compiler: its patterns have the lines of their nodes.
 pub fn source(tree: &Tree) -> Source {
-    let head = text::database(&[], &[]).to_string();
-    let mut lines: Vec<u32> = head.lines().map(|_| 1).collect();
-    let whole = text::database(&tree.entries, &[]).to_string();
+    let mut text = text::database([], &[]).to_string();
+    let mut lines = vec![1; text.lines().count()];
     for entry in &tree.entries {
-        let text = text::separated(entry).to_string();
-        lines.extend(iter::repeat_n(entry.location.line, text.lines().count()));
+        let pattern = text::separated(entry).to_string();
+        lines.extend(iter::repeat_n(entry.location.line, pattern.lines().count()));
+        text.push_str(&pattern);
     }
-    Source::new(tree.name.as_str(), whole).made_from(lines)
+    Source::new(tree.name.as_str(), text).made_from(lines)
 }
 
 /// A tree by the bytes of its file, for programs that compile databases of several kinds; names begin

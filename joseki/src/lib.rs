@@ -1,8 +1,8 @@
 //! Joseki: from annotated SGF trees to corner patterns.
 //!
 //! An author marks, in an SGF editor, how much of the corner belongs to a move; each such node
-//! becomes a pattern. Start at [`compile`], which gives [`Entry`] values, and [`image::build`],
-//! which makes a `.db` and an image of them. [`decompile`] goes the other way, [`show`] draws.
+//! becomes a pattern. Start at [`compile`], which gives [`Entry`] values; [`text::database`]
+//! writes them as a `.db`, [`image::build`] as an image. [`decompile`] goes the other way, [`show`] draws.
 //! `docs/joseki.md` is the author's guide.
 
 mod compile;

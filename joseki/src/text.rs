@@ -5,13 +5,16 @@ use std::fmt;
 use crate::entry::{Cell, Entry};
 
 /// A database of these entries: what `patc` compiles. `about` becomes comments at the top.
-pub fn database(entries: &[Entry], about: &[String]) -> impl fmt::Display {
+pub fn database<'a>(
+    entries: impl IntoIterator<Item = &'a Entry> + Clone,
+    about: &[String],
+) -> impl fmt::Display {
     fmt::from_fn(move |f| {
         for line in about {
             writeln!(f, "# {line}")?;
         }
         write!(f, "\nattribute_map general\n")?;
-        for entry in entries {
+        for entry in entries.clone() {
             write!(f, "{}", separated(entry))?;
         }
         Ok(())

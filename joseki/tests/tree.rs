@@ -4,12 +4,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use katachi_board::{Board, BoardSize, Color, Point};
+use katachi_board::{Board, BoardSize, Color, Point, Rules};
 use katachi_image::general::corner_node;
 use katachi_image::{Image, Role};
 use katachi_joseki::{Naming, Options, compile, text};
 use katachi_matcher::{Matcher, naive};
-use katachi_sgf::{Action, Coord};
+use katachi_sgf::Sequence;
 use katachi_testkit::{archived, shared, trial};
 use libtest_mimic::{Arguments, Failed};
 use patc::Source;
@@ -99,16 +99,12 @@ fn real_positions(folder: &Path, archive: &Path) -> Result<(), Failed> {
         let Some(root) = parsed.collection.roots().next() else {
             continue;
         };
+        let game = Sequence::of_main_line(root, Rules::SIMPLE)?;
         let mut board = Board::new(BoardSize::NINETEEN);
-        let size = root.game_info().size;
-        for node in root.main_line() {
-            for action in node.actions(size).flatten() {
-                if let Action::Play { color, at } = action
-                    && let Some(point) = at.and_then(Coord::to_point)
-                    && board.play(color.into(), point).is_err()
-                {
-                    break;
-                }
+        for (color, at) in game.moves {
+            match at {
+                Some(at) => board.play(color, at)?,
+                None => board.pass(color)?,
             }
             let moves = board.moves().len();
             if moves % 13 == 5 {

@@ -13,7 +13,6 @@ use rayon::prelude::*;
 
 use crate::load::{LoadError, compile, list_folder, sources};
 use crate::manifest::Entry;
-use crate::source;
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -78,7 +77,7 @@ pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
 fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
     let path = plan.output.join(format!("{}.kpat", entry.name));
     let sources = sources(entry, &plan.folder)?;
-    let fingerprint = source::fingerprint(entry.role, &sources);
+    let fingerprint = patc::fingerprint(entry.role, &sources);
     let fail = |error: ImageError| LoadError::Image {
         path: path.clone(),
         error,

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use katachi_image::{Image, ImageError, Role};
-use patc::{Compiled, Severity};
+use patc::{Compiled, Severity, Source};
 
 use crate::builtin;
 use crate::cache::Cache;
 use crate::manifest::{self, Entry, ManifestError};
 use crate::place::Place;
-use crate::source::{self, SourceFile};
+use crate::source;
 
 /// A database, ready for use.
 #[derive(Clone, Debug)]
@@ -239,22 +239,16 @@ pub(crate) fn paths(entry: &Entry, folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The sources of a database, read.
-pub(crate) fn sources(entry: &Entry, folder: &Path) -> Result<Vec<SourceFile>, LoadError> {
-    let file = |(name, path): (&String, PathBuf)| {
-        Ok(SourceFile {
-            name: name.clone(),
-            bytes: read(&path)?,
-        })
-    };
+pub(crate) fn sources(entry: &Entry, folder: &Path) -> Result<Vec<Source>, LoadError> {
     (entry.sources.iter().zip(paths(entry, folder)))
-        .map(file)
+        .map(|(name, path)| Ok(Source::new(name.as_str(), read(&path)?)))
         .collect()
 }
 
 /// Compiles the sources of a database.
 pub(crate) fn compile(
     role: Role,
-    sources: Vec<SourceFile>,
+    sources: Vec<Source>,
     folder: &Path,
 ) -> Result<Compiled, LoadError> {
     let compiled = source::compile(role, sources).map_err(|lines| {
@@ -275,7 +269,7 @@ fn database(
 ) -> Result<Loaded, LoadError> {
     let paths = paths(entry, folder);
     let sources = sources(entry, folder)?;
-    let fingerprint = source::fingerprint(entry.role, &sources);
+    let fingerprint = patc::fingerprint(entry.role, &sources);
     let loaded = |image, origin, warnings| Loaded {
         name: entry.name.clone(),
         role: entry.role,

@@ -2,16 +2,8 @@
 
 use std::path::Path;
 
-use katachi_image::{Fingerprint, Role};
+use katachi_image::Role;
 use patc::{Compiled, Source};
-
-/// A source as it is in its file.
-#[derive(Debug)]
-pub(crate) struct SourceFile {
-    /// Its name, relative to the folder of the database.
-    pub name: String,
-    pub bytes: Vec<u8>,
-}
 
 /// The endings of source files in a folder without a list.
 pub(crate) const ENDINGS: [&str; 3] = ["db", "dbz", "sgf"];
@@ -27,27 +19,20 @@ pub(crate) fn is_tree(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "sgf")
 }
 
-/// The fingerprint of a database's image: no source is read for it further than its bytes.
-pub(crate) fn fingerprint(role: Role, files: &[SourceFile]) -> Fingerprint {
-    let files = files
-        .iter()
-        .map(|file| (file.name.as_str(), file.bytes.as_slice()));
-    Fingerprint::of(role.profile().name, files)
-}
-
-/// Compiles a database.
+/// Compiles a database of these files, as they are: trees become patterns here. The fingerprint of its
+/// image is that of the files.
 ///
 /// # Errors
 /// What is wrong with its trees, one line for each mistake. Mistakes of patterns are in what comes out.
-pub(crate) fn compile(role: Role, files: Vec<SourceFile>) -> Result<Compiled, Vec<String>> {
-    let fingerprint = fingerprint(role, &files);
+pub(crate) fn compile(role: Role, files: Vec<Source>) -> Result<Compiled, Vec<String>> {
+    let fingerprint = patc::fingerprint(role, &files);
     let (mut sources, mut mistakes) = (Vec::new(), Vec::new());
     for file in files {
-        if !is_tree(Path::new(&file.name)) {
-            sources.push(Source::new(file.name, file.bytes));
+        if !is_tree(Path::new(file.name())) {
+            sources.push(file);
             continue;
         }
-        match katachi_joseki::image::source_of_file(&file.name, &file.bytes) {
+        match katachi_joseki::image::source_of_file(file.name(), file.bytes()) {
             Ok(source) => sources.push(source),
             Err(lines) => mistakes.extend(lines),
         }

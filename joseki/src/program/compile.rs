@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use katachi_joseki::image::{self, Built, Tree};
-use katachi_joseki::{Entry, Naming, Options, Severity, compile, text};
+use katachi_joseki::{Naming, Options, Severity, compile, text};
 
 use super::watch;
 
@@ -197,8 +197,8 @@ fn database(trees: &[Tree]) -> String {
             format!("Made by `joseki compile` from {name}; edit that, not this.")
         })
         .collect();
-    let entries: Vec<Entry> = trees.iter().flat_map(|tree| tree.entries.clone()).collect();
-    text::database(&entries, &about).to_string()
+    let entries = trees.iter().flat_map(|tree| &tree.entries);
+    text::database(entries, &about).to_string()
 }
 
 /// Whether two files have a name in common, which is then told.

@@ -223,9 +223,9 @@ pub(crate) fn search(
         .filter(|(point, worth)| is_playable(&mut position, *point, worth))
         .map(|(point, worth)| Candidate {
             point,
-            // Variety among equals, far below the difference between any two moves that matter.
+            // Variety among equals.
             value: match worth.value() {
-                value if value > 0.0 => value + 0.01 * worth.chance * rng.random::<f32>(),
+                value if value > 0.0 => value + worth.chance() * rng.random::<f32>(),
                 value => value,
             },
             reasons: worth.reasons,

@@ -11,7 +11,7 @@ use super::Reason;
 pub(super) type Worths = BTreeMap<Point, Worth>;
 
 /// What speaks for a move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Worth {
     /// Why it is a candidate.
     pub reasons: Vec<Reason>,
@@ -25,34 +25,14 @@ pub struct Worth {
     follow_up: f32,
     reverse_follow_up: f32,
     shape: Shape,
-    /// How much chance may add, in hundredths of a point.
-    pub(super) chance: f32,
+    /// How much more than usual chance may add, in points.
+    more_chance: f32,
     /// A pattern says that the stone may be lost.
     pub(super) is_sacrifice: bool,
     /// Reading says that it captures something, at least by force.
     pub(super) captures_by_force: bool,
     /// Reading says that it saves something.
     pub(super) saves_by_force: bool,
-}
-
-impl Default for Worth {
-    fn default() -> Self {
-        Self {
-            reasons: Vec::new(),
-            tactical: 0.0,
-            class_best: 0.0,
-            class_sum: 0.0,
-            least: None,
-            most: None,
-            follow_up: 0.0,
-            reverse_follow_up: 0.0,
-            shape: Shape::default(),
-            chance: 1.0,
-            is_sacrifice: false,
-            captures_by_force: false,
-            saves_by_force: false,
-        }
-    }
 }
 
 /// Good and bad shape of several patterns: the best and the worst count, and how many there are.
@@ -114,8 +94,10 @@ struct JosekiValue {
     uses_shape: bool,
 }
 
-/// What chance may add to opening moves of less urgency, in hundredths of a point.
-const OPENING_CHANCE: f32 = 5.0;
+/// How much chance may add, in points.
+const CHANCE: f32 = 0.01;
+/// The same for opening moves of less urgency, of which there are several.
+const OPENING_CHANCE: f32 = 0.05;
 
 impl JosekiValue {
     /// The reasons behind `U` and `J`, defence, attack and territory, wait for an engine that knows
@@ -190,7 +172,7 @@ impl Worth {
         }
         if let Some(most) = joseki.most {
             self.most = lower(self.most, most);
-            self.chance = OPENING_CHANCE;
+            self.more_chance = OPENING_CHANCE - CHANCE;
         }
         self.shape.add(joseki.shape);
         for value in pattern.values() {
@@ -220,6 +202,12 @@ impl Worth {
         }
         self.is_sacrifice |= classes.has('s');
         self.reasons.push(reason);
+    }
+
+    /// How much chance may add, in points: far less than the difference between any two moves that
+    /// matter.
+    pub(super) fn chance(&self) -> f32 {
+        CHANCE + self.more_chance
     }
 
     /// Adds a move of a book: what is drawn goes before everything else.

@@ -4,12 +4,10 @@
 
 use std::path::Path;
 
-use katachi_board::{Board, BoardSize, Color, Point};
-use katachi_sgf::{Action, Coord};
+use katachi_board::{Board, BoardSize, Point, Rules};
+pub use katachi_sgf::Move;
+use katachi_sgf::{Sequence, board_size};
 use katachi_testkit::archived;
-
-/// A move of a game.
-pub type Move = (Color, Option<Point>);
 
 /// The first games of an archive that are on 19x19, without set-up stones, and at least this long.
 pub fn games(archive: &Path, count: usize, length: usize) -> std::io::Result<Vec<Vec<Move>>> {
@@ -24,27 +22,9 @@ pub fn games(archive: &Path, count: usize, length: usize) -> std::io::Result<Vec
 fn moves(record: &[u8]) -> Option<Vec<Move>> {
     let parsed = katachi_sgf::parse(record).ok()?;
     let root = parsed.collection.roots().next()?;
-    let info = root.game_info();
-    let mut board = Board::new(BoardSize::NINETEEN);
-    let mut moves = Vec::new();
-    for action in root
-        .main_line()
-        .flat_map(|node| node.actions(info.size))
-        .flatten()
-    {
-        let Action::Play { color, at } = action else {
-            return None;
-        };
-        let color = color.into();
-        let at = at.and_then(Coord::to_point);
-        match at {
-            Some(point) if !board.size().contains(point) => return None,
-            Some(point) => board.play(color, point).ok()?,
-            None => board.pass(color).ok()?,
-        }
-        moves.push((color, at));
-    }
-    Some(moves)
+    let is_plain = board_size(root).ok()? == BoardSize::NINETEEN;
+    let game = Sequence::of_main_line(root, Rules::SIMPLE).ok()?;
+    (is_plain && game.stones.is_empty()).then_some(game.moves)
 }
 
 /// Plays a move of a game, which is legal.
