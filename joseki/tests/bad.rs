@@ -5,9 +5,11 @@
 //! `UPDATE_BAD=1 cargo test -p katachi-joseki --test bad` writes what it says now; read the difference
 //! before you commit it.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::time::SystemTime;
 
 /// What stands in the output before.
@@ -35,18 +37,12 @@ fn folder() -> (tempfile::TempDir, SystemTime) {
     (folder, long_ago)
 }
 
-fn joseki(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
-    command.args(arguments).current_dir(folder);
-    command.output().expect("joseki starts")
-}
-
 /// Compiles a file; what the program says, and its exit status.
 fn said(arguments: &[&str], place: impl FnOnce(&Path)) -> String {
     let (folder, time) = folder();
     place(folder.path());
     let arguments = [&["compile"], arguments, &["-o", "out.db"]].concat();
-    let ran = joseki(folder.path(), &arguments);
+    let ran = program::run(folder.path(), &arguments);
     let output = folder.path().join("out.db");
     let new = std::fs::read_to_string(&output).expect("the output");
     let is_old = new == OLD && output.metadata().expect("the output").modified().ok() == Some(time);
@@ -101,7 +97,7 @@ fn folders_and_missing_files() {
          exit status 1, nothing written\n"
     );
     let (folder, _) = folder();
-    let ran = joseki(folder.path(), &["compile", "--check", "none.sgf"]);
+    let ran = program::run(folder.path(), &["compile", "--check", "none.sgf"]);
     assert_eq!(ran.status.code(), Some(1));
     let error = String::from_utf8(ran.stderr).expect("UTF-8");
     assert!(
@@ -117,7 +113,7 @@ fn names_differ_between_files() {
     for name in ["a.sgf", "b.sgf"] {
         std::fs::write(folder.path().join(name), "(;SZ[19]\n;B[pd]MA[mg])").expect("a file");
     }
-    let ran = joseki(
+    let ran = program::run(
         folder.path(),
         &["compile", "--prefix", "T", "a.sgf", "b.sgf", "-o", "out.db"],
     );

@@ -1,7 +1,9 @@
 //! From databases back to trees: the same patterns, under the same names and in the same order.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::path::Path;
-use std::process::Command;
 
 use katachi_image::Role;
 use katachi_joseki::decompile::{Decompiled, decompile};
@@ -186,13 +188,7 @@ fn what_no_tree_says() {
 #[test]
 fn the_program() {
     let folder = tempfile::tempdir().expect("a folder");
-    let joseki = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
-        let ran = command.args(arguments).current_dir(folder.path()).output();
-        let ran = ran.expect("joseki starts");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        (ran.status.code(), text(ran.stdout), text(ran.stderr))
-    };
+    let joseki = |arguments: &[&str]| program::said(folder.path(), arguments);
     let file = |name: &str| folder.path().join(name);
     let read = |path: &Path| std::fs::read_to_string(path).expect("a file");
     std::fs::write(file("a.db"), BY_HAND).expect("a file");

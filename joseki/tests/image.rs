@@ -1,23 +1,18 @@
 //! Trees to images in one step: what the pattern compiler finds is told in places of the tree.
 
-use std::path::Path;
-use std::process::{Command, Output};
+#[path = "support/program.rs"]
+mod program;
+
+use std::process::Output;
 
 use katachi_image::{Image, Role};
+use program::run;
 
 const GOOD: &str = "(;SZ[19];B[pd]
 ;W[qf]MA[nh]C[J
 ;oplay_attack(*,A)]LB[pd:A]
 ;B[nc]MA[mf]C[j])
 ";
-
-fn run(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_joseki"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs")
-}
 
 fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -28,7 +23,7 @@ fn the_ending_of_the_output_decides() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("t.sgf"), GOOD).expect("written");
     for name in ["t.db", "t.kpat", "again.kpat"] {
-        let output = run(&["compile", "t.sgf", "-o", name], folder.path());
+        let output = run(folder.path(), &["compile", "t.sgf", "-o", name]);
         assert!(output.status.success(), "{}", errors(&output));
     }
     let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
@@ -48,7 +43,7 @@ fn the_ending_of_the_output_decides() {
     // The image knows the tree, not the text in between.
     let places: Vec<_> = one.iter().map(|one| (one.file(), one.line())).collect();
     assert_eq!(places, [("t.sgf", 2), ("t.sgf", 4)]);
-    let output = run(&["compile", "t.sgf", "-o", "t.txt"], folder.path());
+    let output = run(folder.path(), &["compile", "t.sgf", "-o", "t.txt"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
         errors(&output).contains("found t.txt"),
@@ -63,7 +58,7 @@ fn mistakes_in_constraints_are_told_at_their_nodes() {
     let bad = GOOD.replace("oplay_attack", "oplay_atack");
     std::fs::write(folder.path().join("t.sgf"), bad).expect("written");
     for name in ["t.db", "t.kpat"] {
-        let output = run(&["compile", "t.sgf", "-o", name], folder.path());
+        let output = run(folder.path(), &["compile", "t.sgf", "-o", name]);
         let errors = errors(&output);
         assert_eq!(output.status.code(), Some(1));
         assert!(
@@ -76,8 +71,8 @@ fn mistakes_in_constraints_are_told_at_their_nodes() {
         assert!(!folder.path().join(name).exists());
     }
     let output = run(
-        &["compile", "--salvage", "t.sgf", "-o", "t.kpat"],
         folder.path(),
+        &["compile", "--salvage", "t.sgf", "-o", "t.kpat"],
     );
     assert!(output.status.success() && errors(&output).contains("t.sgf:2:1: warning: P0602"));
     let image = Image::read(&folder.path().join("t.kpat")).expect("an image");

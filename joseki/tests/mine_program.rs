@@ -1,15 +1,14 @@
 //! `joseki mine` and `joseki measure` as programs: what they write, and what they refuse.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::path::Path;
 use std::process::Command;
 
 /// Runs `joseki`; the status, and all that was printed.
 fn joseki(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_joseki"))
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
+    let output = program::run(folder, args);
     let text = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(text).unwrap())
 }

@@ -1,7 +1,9 @@
 //! `joseki show`: word for word where a person reads it, counted where there is much of it.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::path::Path;
-use std::process::Command;
 
 use katachi_joseki::show::{Limits, Tree, svg, text};
 use katachi_joseki::{Options, compile};
@@ -120,13 +122,7 @@ fn a_drawing_for_each_branch() {
 #[test]
 fn the_program() {
     let folder = tempfile::tempdir().expect("a folder");
-    let joseki = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
-        let ran = command.args(arguments).current_dir(folder.path()).output();
-        let ran = ran.expect("joseki starts");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        (ran.status.code(), text(ran.stdout), text(ran.stderr))
-    };
+    let joseki = |arguments: &[&str]| program::said(folder.path(), arguments);
     let write = |name: &str, text: &str| {
         std::fs::write(Path::new(folder.path()).join(name), text).expect("a file");
     };
