@@ -386,3 +386,53 @@ fn what_lies_outside_the_zone_does_not_matter() {
     }
     assert!(changed > 50, "{changed}");
 }
+
+/// The solver's board does what the naive board does, move by move, bans included.
+#[test]
+fn positions_agree_with_the_naive_board() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut kos = 0;
+    for round in 0..300 {
+        let size = BoardSize::new(2 + round % 6).expect("a size");
+        let mut naive = NaiveBoard::new(size, Rules::SIMPLE);
+        let mut position = Position::new(size, [], Color::Black);
+        for _ in 0..150 {
+            for at in size.points() {
+                let color = naive.at(at).color();
+                assert_eq!(position.color(at), color);
+                assert_eq!(position.is_empty(at), color.is_none());
+                if color.is_some() {
+                    let chain = position.chain(at);
+                    assert_eq!((chain.stones, chain.liberties), naive.string(at));
+                }
+            }
+            let heart = size.points().next().expect("a point");
+            let mover = position.mover;
+            let mut legal = Vec::new();
+            for at in size.points() {
+                let step = position.play(at, None, heart);
+                assert_eq!(step.is_ok(), naive.check(mover, at).is_ok(), "{at:?}");
+                legal.extend(step.ok().map(|step| (at, step)));
+                let free = position.play(at, Some(!mover), heart);
+                assert!(
+                    free.is_ok_and(|step| step.after.ban.is_none())
+                        || naive.check(mover, at).is_err()
+                );
+            }
+            if legal.is_empty() || dice.random_bool(0.05) {
+                naive.pass(mover);
+                position = position.pass();
+                continue;
+            }
+            let (at, step) = legal.swap_remove(dice.random_range(0..legal.len()));
+            naive.play(mover, at).expect("legal");
+            position = step.after;
+            for at in size.points() {
+                let ko = naive.check(!mover, at).is_err_and(is_ko);
+                assert_eq!(position.ban == Some(at), ko);
+            }
+            kos += usize::from(position.ban.is_some());
+        }
+    }
+    assert!(kos > 100, "{kos}");
+}

@@ -1,13 +1,19 @@
 //! Our reading and GNU Go's against proofs, on strings from real games.
 //!
-//! The usual run asks about a few. The long run:
+//! `tests/proven` holds lists of strings whose answer the solver has proven. The usual run asks our reader about all of them,
+//! and proves a few again. Environment variables ask for more:
 //!
-//! ```text
-//! KATACHI_PROVEN_STRINGS=20000 cargo test --release -p katachi-core --test truth -- --nocapture
-//! ```
+//! | variable | what |
+//! |---|---|
+//! | `KATACHI_PROOF_PEER=1` | GNU Go is asked about all of them, too |
+//! | `KATACHI_PROOF_AGAIN=N` | so many are proven again (100 in the usual run) |
+//! | `KATACHI_PROOF_SUITE=FOLDER` | disagreements are written as a suite |
+//! | `KATACHI_PROOF_MAKE=any`, `ko` or `fight` | nothing is judged; instead the list with this rule of drawing grows (`sample/draw.rs`), from where it stopped |
+//! | `KATACHI_PROOF_SEED=N` | which strings are drawn (1 if not set), or proven again (new ones in each run if not set) |
+//! | `KATACHI_PROOF_BUDGET=N` | positions for a search of the maker (2,000) |
+//! | `KATACHI_PROOF_MINUTES=N`, `KATACHI_PROOF_DRAWS=N` | when the maker stops (10 minutes, no limit) |
 //!
-//! `KATACHI_PROOF_BUDGET` is the number of positions a proof may look at, `KATACHI_PROOF_SEED` draws other strings,
-//! `KATACHI_PROOF_KO=1` only those near a ko, `KATACHI_PROOF_SUITE=FOLDER` writes the disagreements as a suite.
+//! The same draws with the same budget give the same list. The maker uses one thread.
 
 #![allow(
     clippy::print_stdout,
@@ -17,102 +23,193 @@
 mod sample;
 mod solver;
 
+use std::time::{Duration, SystemTime};
+
+use katachi_board::PointSet;
+use katachi_testkit::trial;
 use libtest_mimic::{Arguments, Failed};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use sample::draw::Rule;
 use sample::engines::{self, Peer};
+use sample::list::{Fact, List};
+use sample::make::{self, Terms};
+use sample::records::{Archives, Drawn, archives, records};
+use sample::suite;
 use sample::tally::Tally;
-use sample::{Drawn, suite};
-use solver::{Code, greedy, solve};
+use solver::{Code, solve};
 
-/// Errors of our reader per hundred proven strings in the usual run, as measured, and what may be added to it.
-const OUR_ERRORS: f64 = 1.2;
-const MARGIN: f64 = 2.0;
+/// Strings that our reader gets wrong, of a hundred: of all, of those with ko; as measured, and what may be added to it.
+const OUR_ERRORS: (f64, f64) = (6.2, 100.0);
+const MARGIN: f64 = 0.2;
 
-fn number(name: &str, usual: usize) -> usize {
-    let set = std::env::var(name).ok();
-    set.map_or(usual, |text| text.parse().expect("a number"))
+/// Proofs of so many positions are proven again in the usual run, and so many more are allowed then.
+const CHEAP: usize = 600;
+
+fn number(name: &str) -> Result<Option<usize>, Failed> {
+    let Some(set) = std::env::var_os(name) else {
+        return Ok(None);
+    };
+    let text = set.to_str().and_then(|text| text.parse().ok());
+    let wrong = || {
+        Failed::from(format!(
+            "{name}: expected a number, found {}",
+            set.display()
+        ))
+    };
+    text.map(Some).ok_or_else(wrong)
 }
 
-fn compare(archives: &sample::Archives) -> Result<(), Failed> {
-    let long = std::env::var_os("KATACHI_PROVEN_STRINGS").is_some();
-    let asked = number("KATACHI_PROVEN_STRINGS", 300);
-    let budget = number("KATACHI_PROOF_BUDGET", if long { 6000 } else { 200 });
-    let seed = number("KATACHI_PROOF_SEED", 1) as u64;
-    let games = sample::games(archives, long)?;
-    let mut peer = Peer::start();
-    let mut tally = Tally::default();
+/// What is proven about a string: attack and, where that works, defence.
+pub struct Truth {
+    attack: Code,
+    defend: Option<Code>,
+    /// Points that it depends on.
+    zone: PointSet,
+    /// Positions looked at.
+    positions: usize,
+}
+
+impl Truth {
+    /// Whether an answer of yes or no to attack and defence is right.
+    fn is_seen_by(&self, attack: bool, defend: bool) -> bool {
+        let works = |code| code != Code::Lose;
+        attack == works(self.attack) && self.defend.is_none_or(|code| defend == works(code))
+    }
+}
+
+/// The proven codes of attack and, where the attack works, of defence.
+fn prove(drawn: &Drawn, budget: usize) -> Option<Truth> {
+    let attack = solve(&drawn.position(!drawn.owner), drawn.target, budget)?;
+    let mut truth = Truth {
+        attack: attack.code,
+        defend: None,
+        zone: attack.zone,
+        positions: attack.positions,
+    };
+    if attack.code != Code::Lose {
+        let defend = solve(&drawn.position(drawn.owner), drawn.target, budget)?;
+        truth.defend = Some(defend.code);
+        truth.zone |= defend.zone;
+        truth.positions += defend.positions;
+    }
+    Some(truth)
+}
+
+/// Asks the readers about all strings of the lists.
+fn judge(archives: &Archives) -> Result<(), Failed> {
+    let records = records(archives)?;
+    let mut peer = match number("KATACHI_PROOF_PEER")? {
+        Some(1..) => Peer::start(),
+        _ => None,
+    };
+    let mut tally = Tally::new(peer.is_some());
     let mut cases = Vec::new();
-    let ko = std::env::var_os("KATACHI_PROOF_KO").is_some();
-    for drawn in sample::strings(games, seed, ko).take(asked) {
-        let Some(truth) = prove(&drawn, budget) else {
-            tally.unproven(&drawn);
-            continue;
-        };
-        let greedy = (
-            greedy::answer(&drawn.position(!drawn.owner), drawn.target),
-            greedy::answer(&drawn.position(drawn.owner), drawn.target),
-        );
-        let ours = engines::ours(&drawn, truth);
-        let theirs = peer
-            .as_mut()
-            .map(|peer| peer.ask(&drawn, truth))
-            .transpose()?;
-        tally.proven(&drawn, truth, greedy, ours, theirs);
-        if ours.differs(truth) || theirs.is_some_and(|theirs| theirs.differs(truth)) {
-            cases.push((drawn, truth));
-        }
-        if long && tally.asked() % 500 == 0 {
-            println!("{tally}");
+    for rule in Rule::ALL {
+        for (drawn, fact) in List::read(rule)?.positions(&records)? {
+            let ours = engines::ours(&drawn, fact);
+            let theirs = match &mut peer {
+                Some(peer) => Some(peer.ask(&drawn, fact)?),
+                None => None,
+            };
+            tally.add(rule, fact, ours, theirs);
+            if ours.differs(fact) || theirs.is_some_and(|said| said.differs(fact)) {
+                cases.push((drawn, fact));
+            }
         }
     }
     println!("{tally}");
     if let Some(folder) = std::env::var_os("KATACHI_PROOF_SUITE") {
-        suite::write(folder.as_ref(), cases, peer.as_mut(), budget)?;
+        suite::write(folder.as_ref(), cases, peer.as_mut())?;
     }
-    let rate = tally.our_rate();
-    if !long && rate > OUR_ERRORS + MARGIN {
+    let (found, recorded) = (tally.our_rates(), OUR_ERRORS);
+    for (name, found, recorded) in [
+        ("strings", found.0, recorded.0),
+        ("strings with ko", found.1, recorded.1),
+    ] {
+        if found > recorded + MARGIN {
+            return Err(format!(
+                "expected at most {recorded} + {MARGIN} wrong of 100 proven {name}, found {found:.2}; \
+                 KATACHI_PROOF_SUITE=FOLDER shows which"
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// Proves some of the stored strings once more.
+fn prove_again(archives: &Archives) -> Result<(), Failed> {
+    let records = records(archives)?;
+    let asked = number("KATACHI_PROOF_AGAIN")?;
+    let seed = match number("KATACHI_PROOF_SEED")? {
+        Some(seed) => seed as u64,
+        None => SystemTime::UNIX_EPOCH.elapsed()?.as_secs(),
+    };
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut strings: Vec<(Rule, Drawn, Fact)> = Vec::new();
+    for rule in Rule::ALL {
+        let found = List::read(rule)?.positions(&records)?;
+        strings.extend(found.into_iter().map(|(drawn, fact)| (rule, drawn, fact)));
+    }
+    if asked.is_none() {
+        strings.retain(|(_, _, fact)| fact.positions <= CHEAP);
+    }
+    let (mut proven, mut open) = (0, 0);
+    while proven + open < asked.unwrap_or(100) && !strings.is_empty() {
+        let (rule, drawn, fact) = strings.swap_remove(dice.random_range(0..strings.len()));
+        match prove(&drawn, fact.positions + CHEAP) {
+            Some(truth) if fact.agrees(&truth) => proven += 1,
+            Some(truth) => {
+                let vertex = drawn.target.vertex(drawn.size);
+                return Err(format!(
+                    "list `{}`, seed {seed}: expected {:?} and {:?} at {vertex}, proven are {:?} and {:?} in\n{}",
+                    rule.name(), fact.attack, fact.defend, truth.attack, truth.defend, engines::record(&drawn)
+                )
+                .into());
+            }
+            None => open += 1,
+        }
+    }
+    println!("proven again: {proven}, not within the budget: {open}, seed {seed}");
+    if open * 5 > proven {
         return Err(format!(
-            "expected at most {OUR_ERRORS} + {MARGIN} wrong of 100 proven strings, found {rate:.1}"
+            "expected proofs as cheap as the lists say, {open} of {} were not found",
+            open + proven
         )
         .into());
     }
     Ok(())
 }
 
-/// The proven codes of attack and, where the attack works, of defence.
-fn prove(drawn: &Drawn, budget: usize) -> Option<Truth> {
-    let attack = solve(&drawn.position(!drawn.owner), drawn.target, budget)?;
-    let mut zone = attack.zone;
-    let defend = if attack.code == Code::Lose {
-        None
-    } else {
-        let defend = solve(&drawn.position(drawn.owner), drawn.target, budget)?;
-        zone |= defend.zone;
-        Some(defend.code)
+/// Makes a list longer.
+fn grow(archives: &Archives, name: &str) -> Result<(), Failed> {
+    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+    let rule =
+        rule.ok_or_else(|| format!("KATACHI_PROOF_MAKE: expected any, ko or fight, found {name}"))?;
+    let terms = Terms {
+        rule,
+        seed: number("KATACHI_PROOF_SEED")?.unwrap_or(1) as u64,
+        budget: number("KATACHI_PROOF_BUDGET")?.unwrap_or(2000),
+        time: Duration::from_secs(60 * number("KATACHI_PROOF_MINUTES")?.unwrap_or(10) as u64),
+        draws: number("KATACHI_PROOF_DRAWS")?.unwrap_or(usize::MAX),
     };
-    Some(Truth {
-        attack: attack.code,
-        defend,
-        zone,
-    })
-}
-
-/// What is proven about a string.
-#[derive(Clone, Copy)]
-pub struct Truth {
-    attack: Code,
-    defend: Option<Code>,
-    zone: katachi_board::PointSet,
-}
-
-impl Truth {
-    fn ko(self) -> bool {
-        self.attack.is_ko() || self.defend.is_some_and(Code::is_ko)
-    }
+    make::make(&records(archives)?, &terms)
 }
 
 fn main() -> std::process::ExitCode {
-    let trial = katachi_testkit::trial("proven_strings", sample::archives(), |archives| {
-        compare(&archives)
-    });
-    libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit_code()
+    let trials = match std::env::var("KATACHI_PROOF_MAKE") {
+        Ok(rule) => vec![trial("a_list_grows", archives(), move |archives| {
+            grow(&archives, &rule)
+        })],
+        Err(_) => vec![
+            trial("readers_against_proofs", archives(), |archives| {
+                judge(&archives)
+            }),
+            trial("stored_proofs_hold", archives(), |archives| {
+                prove_again(&archives)
+            }),
+        ],
+    };
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

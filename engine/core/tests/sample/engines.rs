@@ -7,8 +7,8 @@ use katachi_core::reading::{Limits, Reader};
 use katachi_gtp::Client;
 use libtest_mimic::Failed;
 
-use super::Drawn;
-use crate::Truth;
+use super::list::Fact;
+use super::records::Drawn;
 use crate::solver::Code;
 
 /// What a reader says of a string; of its defence only if that was asked.
@@ -19,8 +19,8 @@ pub struct Said {
 }
 
 impl Said {
-    pub fn differs(self, truth: Truth) -> bool {
-        self.attack != truth.attack || self.defend != truth.defend
+    pub fn differs(self, fact: Fact) -> bool {
+        self.attack != fact.attack || self.defend != fact.defend
     }
 }
 
@@ -34,7 +34,7 @@ fn code(printed: u8) -> Code {
 }
 
 /// Our reader at level 10. Defence is asked only where there is a proven attack, as the peer wants it.
-pub fn ours(drawn: &Drawn, truth: Truth) -> Said {
+pub fn ours(drawn: &Drawn, fact: Fact) -> Said {
     let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
     let outcome = |outcome: katachi_matcher::Outcome| match outcome as u8 {
         5 => Code::Win,
@@ -44,7 +44,7 @@ pub fn ours(drawn: &Drawn, truth: Truth) -> Said {
     };
     let mut reader = Reader::new(Limits::for_level(10));
     let attack = outcome(reader.attack(&mut board, drawn.target).outcome);
-    let defend = (truth.defend).map(|_| outcome(reader.defend(&mut board, drawn.target).outcome));
+    let defend = (fact.defend).map(|_| outcome(reader.defend(&mut board, drawn.target).outcome));
     Said { attack, defend }
 }
 
@@ -73,12 +73,12 @@ impl Peer {
         })
     }
 
-    pub fn ask(&mut self, drawn: &Drawn, truth: Truth) -> Result<Said, Failed> {
+    pub fn ask(&mut self, drawn: &Drawn, fact: Fact) -> Result<Said, Failed> {
         std::fs::write(&self.file, record(drawn))?;
         let vertex = drawn.target.vertex(drawn.size);
         self.send(&format!("loadsgf {}", self.file.display()))?;
         let attack = self.read(&format!("attack {vertex}"))?;
-        let defend = match truth.defend {
+        let defend = match fact.defend {
             Some(_) => Some(self.read(&format!("defend {vertex}"))?),
             None => None,
         };

@@ -1,57 +1,51 @@
 //! Disagreements as a suite of tests, each with as few stones as its proof needs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use katachi_board::Board;
 use libtest_mimic::Failed;
 
-use super::Drawn;
 use super::engines::{Peer, Said, ours, record};
-use crate::solver::Code;
-use crate::{Truth, prove};
+use super::list::Fact;
+use super::records::Drawn;
+use crate::prove;
+use crate::solver::{Code, SAFE_LIBERTIES};
 
 /// No more tests than this, and of the same kind no more than a few.
-const MOST: usize = 60;
-const OF_A_KIND: usize = 6;
+const MOST: usize = 100;
+const OF_A_KIND: usize = 8;
 
 /// Only the stones that the proof depends on, if the same is proven of them.
-fn reduced(drawn: &Drawn, truth: Truth, budget: usize) -> Option<(Drawn, Truth)> {
+fn reduced(drawn: &Drawn, fact: Fact) -> Option<Drawn> {
+    let budget = 2 * fact.positions + 1000;
+    let zone = prove(drawn, budget)?.zone;
     let mut small = drawn.clone();
-    small.stones.retain(|(_, at)| truth.zone.contains(*at));
-    Board::with_stones(small.size, small.stones.clone()).ok()?;
-    if small
-        .position(drawn.owner)
-        .chain(drawn.target)
-        .liberties
-        .len()
-        > 4
-    {
-        return None;
-    }
-    let proven = prove(&small, budget)?;
-    (proven.attack == truth.attack && proven.defend == truth.defend).then_some((small, proven))
+    small.stones.retain(|(_, at)| zone.contains(*at));
+    let board = Board::with_stones(small.size, small.stones.clone()).ok()?;
+    small.liberties = board.liberty_count(small.target);
+    (small.liberties < SAFE_LIBERTIES && fact.agrees(&prove(&small, budget)?)).then_some(small)
 }
 
 /// Writes `proven.tst` and its records into a folder.
 pub fn write(
     folder: &Path,
-    cases: Vec<(Drawn, Truth)>,
+    cases: Vec<(Drawn, Fact)>,
     mut peer: Option<&mut Peer>,
-    budget: usize,
 ) -> Result<(), Failed> {
     let mut tests = Vec::new();
-    for (drawn, truth) in cases {
-        let Some((small, truth)) = reduced(&drawn, truth, budget) else {
+    for (drawn, fact) in cases {
+        let Some(small) = reduced(&drawn, fact) else {
             continue;
         };
-        let own = ours(&small, truth);
+        let own = ours(&small, fact);
         let theirs = match &mut peer {
-            Some(peer) => Some(peer.ask(&small, truth)?),
+            Some(peer) => Some(peer.ask(&small, fact)?),
             None => None,
         };
-        if own.differs(truth) || theirs.is_some_and(|said| said.differs(truth)) {
-            tests.push((small, truth, own, theirs));
+        if own.differs(fact) || theirs.is_some_and(|said| said.differs(fact)) {
+            tests.push((small, fact, own, theirs));
         }
     }
     tests.sort_by_key(|(drawn, ..)| drawn.stones.len());
@@ -61,12 +55,12 @@ pub fn write(
         "# Strings of real games whose answer is proven (engine/core/tests/solver), and that some reader gets wrong.\n\
          # Only the stones that the proof depends on. Moves are not judged: there may be several.\n",
     );
-    let mut kinds = std::collections::BTreeMap::new();
+    let mut kinds = BTreeMap::new();
     let mut number = 0;
-    for (drawn, truth, own, theirs) in tests {
-        let defence = truth.defend.is_some()
-            && own.attack == truth.attack
-            && theirs.is_none_or(|said| said.attack == truth.attack);
+    for (drawn, fact, own, theirs) in tests {
+        let defence = fact.defend.is_some()
+            && own.attack == fact.attack
+            && theirs.is_none_or(|said| said.attack == fact.attack);
         let pick = |said: Said| {
             if defence {
                 said.defend
@@ -75,9 +69,9 @@ pub fn write(
             }
         };
         let right = if defence {
-            truth.defend
+            fact.defend
         } else {
-            Some(truth.attack)
+            Some(fact.attack)
         };
         let kind = format!("{:?} {:?} {:?}", right, pick(own), theirs.map(pick));
         let seen: &mut usize = kinds.entry((drawn.liberties, defence, kind)).or_default();

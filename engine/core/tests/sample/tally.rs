@@ -1,124 +1,169 @@
-//! Counts of proven strings and of errors, as a table.
+//! Counts of errors by stratum, as a table.
 
 use std::fmt;
 
-use super::Drawn;
+use super::draw::Rule;
 use super::engines::Said;
-use crate::Truth;
+use super::list::Fact;
 use crate::solver::Code;
 
-/// Errors of one reader.
+/// Errors of one reader in one question.
 #[derive(Clone, Copy, Default)]
 struct Errors {
-    strings: usize,
-    /// Of strings with ko, and of those that the greedy answer gets wrong.
-    ko: usize,
-    greedy: usize,
-    /// By kind: something that works is not seen, something is seen that does not work, another code.
-    attack: [usize; 3],
-    defend: [usize; 3],
+    /// Something that works is not seen, something is seen that does not work, another code.
+    kinds: [usize; 3],
 }
 
 impl Errors {
-    fn add(&mut self, truth: Truth, said: Said, greedy_wrong: bool) {
-        let kind = |truth: Code, said: Code| match (truth, said) {
-            (truth, said) if truth == said => None,
-            (_, Code::Lose) => Some(0),
-            (Code::Lose, _) => Some(1),
-            _ => Some(2),
-        };
-        if said.differs(truth) {
-            self.strings += 1;
-            self.ko += usize::from(truth.ko());
-            self.greedy += usize::from(greedy_wrong);
+    fn add(&mut self, truth: Code, said: Code) {
+        match (truth, said) {
+            (truth, said) if truth == said => {}
+            (_, Code::Lose) => self.kinds[0] += 1,
+            (Code::Lose, _) => self.kinds[1] += 1,
+            _ => self.kinds[2] += 1,
         }
-        if let Some(kind) = kind(truth.attack, said.attack) {
-            self.attack[kind] += 1;
-        }
-        if let (Some(truth), Some(said)) = (truth.defend, said.defend)
-            && let Some(kind) = kind(truth, said)
-        {
-            self.defend[kind] += 1;
-        }
+    }
+
+    fn total(self) -> usize {
+        self.kinds.iter().sum()
     }
 }
 
-/// All counts; index 0 of the liberties is one liberty.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
+struct Reader {
+    attack: Errors,
+    defend: Errors,
+    /// Strings with an error in either question.
+    strings: usize,
+}
+
+impl Reader {
+    fn add(&mut self, fact: Fact, said: Said) {
+        self.attack.add(fact.attack, said.attack);
+        if let (Some(truth), Some(said)) = (fact.defend, said.defend) {
+            self.defend.add(truth, said);
+        }
+        self.strings += usize::from(said.differs(fact));
+    }
+}
+
+type Holds = fn(Rule, Fact) -> bool;
+
+/// A stratum of strings and its counts.
+#[derive(Clone)]
+struct Row {
+    name: String,
+    holds: Holds,
+    strings: usize,
+    defences: usize,
+    ours: Reader,
+    theirs: Reader,
+}
+
+/// All counts.
 pub struct Tally {
-    asked: [usize; 4],
-    proven: [usize; 4],
-    ko: usize,
-    greedy: usize,
-    ours: Errors,
-    theirs: Option<Errors>,
+    rows: Vec<Row>,
+    peer: bool,
 }
 
 impl Tally {
-    pub fn unproven(&mut self, drawn: &Drawn) {
-        self.asked[drawn.liberties - 1] += 1;
-    }
-
-    pub fn proven(
-        &mut self,
-        drawn: &Drawn,
-        truth: Truth,
-        greedy: (bool, bool),
-        ours: Said,
-        theirs: Option<Said>,
-    ) {
-        self.asked[drawn.liberties - 1] += 1;
-        self.proven[drawn.liberties - 1] += 1;
-        self.ko += usize::from(truth.ko());
-        let works = |code: Code| code != Code::Lose;
-        let wrong = greedy.0 != works(truth.attack)
-            || truth.defend.is_some_and(|defend| greedy.1 != works(defend));
-        self.greedy += usize::from(wrong);
-        self.ours.add(truth, ours, wrong);
-        if let Some(theirs) = theirs {
-            let errors = self.theirs.get_or_insert_default();
-            errors.add(truth, theirs, wrong);
+    /// Empty counts; with a column for the peer, if it is asked.
+    pub fn new(peer: bool) -> Self {
+        let strata: [(&str, Holds); 13] = [
+            ("all", |_, _| true),
+            ("1 liberty", |_, fact| fact.liberties == 1),
+            ("2 liberties", |_, fact| fact.liberties == 2),
+            ("3 liberties", |_, fact| fact.liberties == 3),
+            ("4 liberties", |_, fact| fact.liberties == 4),
+            ("with ko", |_, fact| fact.ko()),
+            ("greedy wrong", |_, fact| !fact.greedy_right),
+            ("proof up to 100 positions", |_, fact| fact.positions <= 100),
+            ("proof of 101 to 2,000", |_, fact| {
+                (101..=2000).contains(&fact.positions)
+            }),
+            ("proof of more", |_, fact| fact.positions > 2000),
+            ("list `any`", |rule, _| rule == Rule::Any),
+            ("list `ko`", |rule, _| rule == Rule::Ko),
+            ("list `fight`", |rule, _| rule == Rule::Fight),
+        ];
+        let row = |(name, holds): (&str, _)| Row {
+            name: name.to_owned(),
+            holds,
+            strings: 0,
+            defences: 0,
+            ours: Reader::default(),
+            theirs: Reader::default(),
+        };
+        Self {
+            rows: strata.map(row).to_vec(),
+            peer,
         }
     }
 
-    pub fn asked(&self) -> usize {
-        self.asked.iter().sum()
+    pub fn add(&mut self, rule: Rule, fact: Fact, ours: Said, theirs: Option<Said>) {
+        for row in &mut self.rows {
+            if (row.holds)(rule, fact) {
+                row.strings += 1;
+                row.defences += usize::from(fact.defend.is_some());
+                row.ours.add(fact, ours);
+                if let Some(theirs) = theirs {
+                    row.theirs.add(fact, theirs);
+                }
+            }
+        }
     }
 
-    fn total(&self) -> usize {
-        self.proven.iter().sum()
+    /// Our errors per hundred strings: of all, and of those with ko.
+    pub fn our_rates(&self) -> (f64, f64) {
+        let rate = |name: &str| {
+            let row = self.rows.iter().find(|row| row.name == name);
+            row.map_or(0.0, |row| percent(row.ours.strings, row.strings))
+        };
+        (rate("all"), rate("with ko"))
     }
+}
 
-    /// Our errors per hundred proven strings.
-    pub fn our_rate(&self) -> f64 {
-        100.0 * self.ours.strings as f64 / self.total().max(1) as f64
-    }
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = self.total();
-        writeln!(f, "asked {}, proven {total}", self.asked())?;
-        for at in 0..4 {
-            let (liberties, proven, asked) = (at + 1, self.proven[at], self.asked[at]);
-            writeln!(f, "  liberties {liberties}: {proven} of {asked}")?;
-        }
-        writeln!(f, "  with ko {}, greedy wrong {}", self.ko, self.greedy)?;
-        let mut line = |name: &str, errors: &Errors| {
-            let rate = 100.0 * errors.strings as f64 / total.max(1) as f64;
-            let [missed, false_, other] = errors.attack;
-            let [unseen, vain, another] = errors.defend;
-            writeln!(
-                f,
-                "{name}: wrong {} ({rate:.2} %), of these with ko {}, greedy wrong {}; attack: missed {missed}, \
-                 false {false_}, other code {other}; defence: missed {unseen}, false {vain}, other code {another}",
-                errors.strings, errors.ko, errors.greedy
-            )
+        let titles = |name: &str| format!(" {name}: strings | attack | defence |");
+        let theirs = if self.peer {
+            titles("gnugo")
+        } else {
+            String::new()
         };
-        line("ours", &self.ours)?;
-        if let Some(theirs) = &self.theirs {
-            line("gnugo", theirs)?;
+        writeln!(
+            f,
+            "| stratum | strings | defences |{}{theirs}",
+            titles("ours")
+        )?;
+        let columns = if self.peer { 9 } else { 6 };
+        writeln!(f, "|{}", "---|".repeat(columns))?;
+        for row in self.rows.iter().filter(|row| row.strings > 0) {
+            write!(f, "| {} | {} | {} |", row.name, row.strings, row.defences)?;
+            let readers = [(true, row.ours), (self.peer, row.theirs)];
+            for (_, reader) in readers.into_iter().filter(|(shown, _)| *shown) {
+                let question = |errors: Errors| {
+                    let [missed, vain, other] = errors.kinds;
+                    format!("{} ({missed}, {vain}, {other})", errors.total())
+                };
+                write!(
+                    f,
+                    " {} ({:.2} %) | {} | {} |",
+                    reader.strings,
+                    percent(reader.strings, row.strings),
+                    question(reader.attack),
+                    question(reader.defend)
+                )?;
+            }
+            writeln!(f)?;
         }
-        Ok(())
+        writeln!(
+            f,
+            "In brackets: what works is missed, what fails is believed, another ko code."
+        )
     }
 }

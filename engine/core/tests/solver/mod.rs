@@ -1,7 +1,7 @@
 //! What `attack` and `find_defense` ought to answer: an independent solver that proves it.
 //!
-//! It knows the rules from [`NaiveBoard`](katachi_board::naive::NaiveBoard) and shares nothing with the reader. Start
-//! at [`solve`].
+//! It plays on a board of its own (`position.rs`), which `tests/proofs.rs` compares with
+//! [`NaiveBoard`](katachi_board::naive::NaiveBoard), and shares nothing with the reader. Start at [`solve`].
 //!
 //! # The game
 //!

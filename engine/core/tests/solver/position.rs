@@ -1,7 +1,9 @@
 //! A position of the solver: stones, whose turn it is, a ko ban; and what a move depends on.
+//!
+//! Two sets of points, one for each colour, and strings by flood fill: fast to copy, and simple enough to be compared
+//! with [`NaiveBoard`](katachi_board::naive::NaiveBoard) move by move (`tests/proofs.rs`).
 
-use katachi_board::naive::NaiveBoard;
-use katachi_board::{BoardSize, Color, IllegalMove, Point, PointSet, Rules};
+use katachi_board::{BoardSize, Color, Point, PointSet};
 
 /// What tells one position from another: black and white stones, whose turn it is, the ko ban.
 pub type Key = (PointSet, PointSet, Color, Option<Point>);
@@ -9,10 +11,10 @@ pub type Key = (PointSet, PointSet, Color, Option<Point>);
 /// Stones, whose turn it is, and where a ko forbids the mover to play.
 #[derive(Clone)]
 pub struct Position {
-    board: NaiveBoard,
     size: BoardSize,
     black: PointSet,
     white: PointSet,
+    empty: PointSet,
     pub mover: Color,
     pub ban: Option<Point>,
 }
@@ -34,33 +36,25 @@ pub struct Step {
 }
 
 impl Position {
-    /// A position without a ko ban.
+    /// A position without a ko ban, in which every string has a liberty.
     pub fn new(
         size: BoardSize,
         stones: impl IntoIterator<Item = (Color, Point)>,
         mover: Color,
     ) -> Self {
-        let mut board = NaiveBoard::new(size, Rules::SIMPLE);
-        let (mut black, mut white) = (PointSet::EMPTY, PointSet::EMPTY);
-        for (color, point) in stones {
-            board
-                .play(color, point)
-                .expect("every string of the set-up has a liberty");
-            match color {
-                Color::Black => black.insert(point),
-                Color::White => white.insert(point),
-            }
-            board.pass(color);
-            board.forget();
-        }
-        Self {
-            board,
+        let mut position = Self {
             size,
-            black,
-            white,
+            black: PointSet::EMPTY,
+            white: PointSet::EMPTY,
+            empty: size.points().collect(),
             mover,
             ban: None,
+        };
+        for (color, point) in stones {
+            position.stones_mut(color).insert(point);
+            position.empty.remove(point);
         }
+        position
     }
 
     pub fn size(&self) -> BoardSize {
@@ -71,60 +65,77 @@ impl Position {
         (self.black, self.white, self.mover, self.ban)
     }
 
+    /// The stones of one colour.
+    pub fn stones(&self, color: Color) -> &PointSet {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    fn stones_mut(&mut self, color: Color) -> &mut PointSet {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
     pub fn is_empty(&self, point: Point) -> bool {
-        self.board.at(point).is_empty()
+        self.empty.contains(point)
     }
 
     pub fn color(&self, point: Point) -> Option<Color> {
-        self.board.at(point).color()
+        if self.black.contains(point) {
+            Some(Color::Black)
+        } else if self.white.contains(point) {
+            Some(Color::White)
+        } else {
+            None
+        }
     }
 
+    /// The string of the stone on this point, by flood fill.
     pub fn chain(&self, point: Point) -> Chain {
-        let (stones, liberties) = self.board.string(point);
-        Chain { stones, liberties }
-    }
-
-    /// The points next to this one, on the board.
-    pub fn near(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
-        let size = self.size;
-        (point.neighbors().into_iter()).filter(move |&near| size.contains(near))
+        let own = self.stones(self.color(point).expect("a stone"));
+        let mut stones: PointSet = single(point);
+        let mut open = [point; Point::LIMIT];
+        let mut left = 1;
+        while left > 0 {
+            left -= 1;
+            for near in open[left].neighbors() {
+                if own.contains(near) && !stones.contains(near) {
+                    stones.insert(near);
+                    open[left] = near;
+                    left += 1;
+                }
+            }
+        }
+        Chain {
+            stones,
+            liberties: stones.neighbors() & self.empty,
+        }
     }
 
     /// The points of a set and those next to them.
     pub fn grown(&self, set: &PointSet) -> PointSet {
-        let mut grown = *set;
-        for point in set {
-            for near in self.near(point) {
-                grown.insert(near);
-            }
-        }
-        grown
+        (*set | set.neighbors()) & (self.empty | self.black | self.white)
     }
 
-    /// The strings of a colour that have stones next to one of these points, each once.
-    pub fn chains_beside(&self, points: &PointSet, color: Color) -> Vec<Chain> {
-        let mut seen = PointSet::EMPTY;
-        let mut chains = Vec::new();
-        for point in points {
-            for near in self.near(point) {
-                if self.color(near) == Some(color) && !seen.contains(near) {
-                    let chain = self.chain(near);
-                    seen |= chain.stones;
-                    chains.push(chain);
-                }
-            }
+    /// The strings of a colour that have stones next to one of these points, each once, in board order.
+    pub fn chains_beside(&self, points: &PointSet, color: Color) -> Chains<'_> {
+        Chains {
+            position: self,
+            left: points.neighbors() & *self.stones(color),
         }
-        chains
     }
 
     /// The position after a pass; the ban is over.
     pub fn pass(&self) -> Position {
-        let mut after = self.clone();
-        after.board.pass(self.mover);
-        after.board.forget();
-        after.mover = !self.mover;
-        after.ban = None;
-        after
+        Self {
+            mover: !self.mover,
+            ban: None,
+            ..self.clone()
+        }
     }
 
     /// Plays a move. `free` names the colour that no ko forbids anything.
@@ -133,54 +144,37 @@ impl Position {
     /// If the move is illegal: the points that this depends on.
     pub fn play(&self, point: Point, free: Option<Color>, heart: Point) -> Result<Step, PointSet> {
         let (own, other) = (self.mover, !self.mover);
-        let mut footprint = PointSet::EMPTY;
-        footprint.insert(point);
-        let single: PointSet = std::iter::once(point).collect();
+        let at = single(point);
+        let mut footprint = at;
+        if !self.is_empty(point) || self.ban == Some(point) {
+            return Err(footprint);
+        }
         let mut taken = PointSet::EMPTY;
-        for chain in self.chains_beside(&single, other) {
+        for chain in self.chains_beside(&at, other) {
             footprint |= chain.stones;
             if chain.liberties.len() == 1 {
                 taken |= chain.stones;
                 footprint |= self.grown(&chain.stones);
             } else {
-                let others = chain.liberties - single;
-                footprint |= nearest(&others, heart);
+                footprint |= nearest(&(chain.liberties - at), heart);
             }
         }
         let mut after = self.clone();
-        after.board.forget();
-        match after.board.play(own, point) {
-            Ok(()) => {}
-            Err(IllegalMove::Suicide) => {
-                let mut string = single;
-                for chain in self.chains_beside(&single, own) {
-                    string |= chain.stones;
-                }
-                return Err(footprint | self.grown(&string));
-            }
-            Err(_) => return Err(footprint),
-        }
-        after.board.forget();
-        let (stones, liberties) = after.board.string(point);
-        footprint = footprint | stones | nearest(&(liberties), heart);
-        if taken.len() == 1 {
-            footprint |= self.grown(&single);
-        }
-        let (mine, theirs) = match own {
-            Color::Black => (&mut after.black, &mut after.white),
-            Color::White => (&mut after.white, &mut after.black),
-        };
-        mine.insert(point);
-        *theirs = *theirs - taken;
         after.mover = other;
-        after.ban = (taken.first())
-            .filter(|&at| taken.len() == 1 && after.board.check(other, at) == Err(IllegalMove::Ko));
-        if after.ban.is_some() && free == Some(other) {
-            // A pass in between lifts the ban; the stones stay.
-            after.board.pass(own);
-            after.board.forget();
-            after.ban = None;
+        after.empty = (self.empty | taken) - at;
+        after.stones_mut(own).insert(point);
+        *after.stones_mut(other) = *self.stones(other) - taken;
+        let Chain { stones, liberties } = after.chain(point);
+        if liberties.is_empty() {
+            return Err(footprint | self.grown(&stones));
         }
+        footprint = footprint | stones | nearest(&liberties, heart);
+        if taken.len() == 1 {
+            footprint |= self.grown(&at);
+        }
+        // A single stone that can take back nothing but the single stone that took it. Who is free takes back at once.
+        let ko = taken.len() == 1 && stones.len() == 1 && liberties.len() == 1;
+        after.ban = taken.first().filter(|_| ko && free != Some(other));
         Ok(Step {
             after,
             footprint,
@@ -191,11 +185,7 @@ impl Position {
     /// Adds to a zone what it needs so that no move outside it takes a stone of this colour inside it:
     /// each of the colour's strings that reach into it, with a liberty.
     pub fn closure(&self, zone: PointSet, color: Color, heart: Point) -> PointSet {
-        let stones = match color {
-            Color::Black => self.black,
-            Color::White => self.white,
-        };
-        let mut open = zone & stones;
+        let mut open = zone & *self.stones(color);
         let mut closed = zone;
         while let Some(stone) = open.first() {
             let chain = self.chain(stone);
@@ -210,13 +200,38 @@ impl Position {
 
     /// The empty points of a set.
     pub fn empty_of(&self, set: &PointSet) -> PointSet {
-        *set - self.black - self.white
+        *set & self.empty
     }
+}
+
+/// Strings beside a set of points.
+pub struct Chains<'a> {
+    position: &'a Position,
+    left: PointSet,
+}
+
+impl Iterator for Chains<'_> {
+    type Item = Chain;
+
+    fn next(&mut self) -> Option<Chain> {
+        let chain = self.position.chain(self.left.first()?);
+        self.left = self.left - chain.stones;
+        Some(chain)
+    }
+}
+
+/// A set of one point.
+pub fn single(point: Point) -> PointSet {
+    let mut set = PointSet::EMPTY;
+    set.insert(point);
+    set
 }
 
 /// The point of a set that is nearest to the heart, as a set; the empty set if there is none.
 fn nearest(set: &PointSet, heart: Point) -> PointSet {
     let distance =
         |point: &Point| point.row().abs_diff(heart.row()) + point.col().abs_diff(heart.col());
-    set.iter().min_by_key(distance).into_iter().collect()
+    set.iter()
+        .min_by_key(distance)
+        .map_or(PointSet::EMPTY, single)
 }
