@@ -14,6 +14,7 @@
 //! ```
 
 pub mod clock;
+pub mod connection;
 mod engine;
 mod game;
 mod knowledge;

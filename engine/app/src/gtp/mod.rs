@@ -16,6 +16,7 @@
 
 mod admin;
 mod board;
+mod connection;
 mod patterns;
 mod play;
 mod random;
@@ -45,7 +46,7 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 9] {
+fn rooms() -> [&'static [GtpCommand]; 10] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
@@ -56,6 +57,7 @@ fn rooms() -> [&'static [GtpCommand]; 9] {
         score::COMMANDS,
         random::COMMANDS,
         patterns::COMMANDS,
+        connection::COMMANDS,
     ]
 }
 

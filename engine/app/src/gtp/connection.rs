@@ -1,0 +1,116 @@
+//! Questions about connections: two strings of a colour, or a string and an area.
+
+use katachi_board::{Board, Point, PointSet};
+use katachi_core::connection::ConnectionReader;
+use katachi_core::reading::{Limits, Reader, Reading};
+use katachi_gtp::Args;
+use katachi_matcher::Outcome;
+
+use super::GtpCommand;
+use super::tokens::{self, INVALID_COORDINATE, NOT_EMPTY};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "connect",
+        arguments: "VERTEX VERTEX",
+        summary: "whether two strings can be connected: a code, and by which move",
+        run: |session, args| {
+            let (a, b) = strings(session, args)?;
+            Ok(read(session, |connections, board, reader| {
+                connections.connect(board, reader, a, b)
+            }))
+        },
+    },
+    GtpCommand {
+        name: "disconnect",
+        arguments: "VERTEX VERTEX",
+        summary: "whether two strings can be cut apart: a code, and by which move",
+        run: |session, args| {
+            let (a, b) = strings(session, args)?;
+            Ok(read(session, |connections, board, reader| {
+                connections.disconnect(board, reader, a, b)
+            }))
+        },
+    },
+    GtpCommand {
+        name: "break_in",
+        arguments: "VERTEX VERTEX...",
+        summary: "whether a string can reach an area: a code, and by which move",
+        run: |session, args| {
+            let (string, area) = string_and_area(session, args)?;
+            Ok(read(session, |connections, board, reader| {
+                connections.break_in(board, reader, string, &area)
+            }))
+        },
+    },
+    GtpCommand {
+        name: "block_off",
+        arguments: "VERTEX VERTEX...",
+        summary: "whether a string can be kept out of an area: a code, and by which move",
+        run: |session, args| {
+            let (string, area) = string_and_area(session, args)?;
+            Ok(read(session, |connections, board, reader| {
+                connections.block_off(board, reader, string, &area)
+            }))
+        },
+    },
+    GtpCommand {
+        name: "reset_connection_node_counter",
+        arguments: "",
+        summary: "sets the number of positions read for connections to 0",
+        run: |session, _| {
+            session.connections.reset_nodes();
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "get_connection_node_counter",
+        arguments: "",
+        summary: "the number of positions read for connections so far",
+        run: |session, _| Ok(session.connections.nodes().to_string()),
+    },
+];
+
+/// Two stones of one colour.
+fn strings(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), String> {
+    let a = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let b = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let board = session.game.board();
+    let (Some(first), Some(second)) = (board.at(a).color(), board.at(b).color()) else {
+        return Err(NOT_EMPTY.to_owned());
+    };
+    if first != second {
+        return Err("vertices must have same color".to_owned());
+    }
+    Ok((a, b))
+}
+
+/// A stone and the points of an area.
+fn string_and_area(session: &Session, args: &mut Args<'_>) -> Result<(Point, PointSet), String> {
+    let string = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let area = tokens::points(session, args).ok_or(INVALID_COORDINATE)?;
+    if session.game.board().at(string).is_empty() {
+        return Err(NOT_EMPTY.to_owned());
+    }
+    Ok((string, area.into_iter().collect()))
+}
+
+/// Asks at the level of the engine; the answer is a code and, where there is one, a move.
+fn read(
+    session: &mut Session,
+    ask: impl FnOnce(&mut ConnectionReader, &mut Board, &mut Reader) -> Reading,
+) -> String {
+    let level = session.engine.level();
+    session.connections.set_level(level);
+    let mut reader = Reader::new(Limits::for_level(level));
+    let board = session.game.board_mut();
+    let reading = ask(&mut session.connections, board, &mut reader);
+    let code = match reading.outcome {
+        Outcome::Lose => return "0".to_owned(),
+        Outcome::KoB => 3,
+        Outcome::KoA => 2,
+        Outcome::Win => 1,
+    };
+    format!("{code} {}", tokens::move_name(session, reading.point))
+}

@@ -1,0 +1,144 @@
+//! How far connections are read: by level, and by the trial moves that are on the board already.
+
+/// The limits of one kind of question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// How many trial moves may be on the board.
+    pub depth: u32,
+    /// From how many trial moves on only the likeliest moves are tried.
+    pub narrow_depth: u32,
+    /// Up to how many trial moves kos may be taken as if a threat had been answered.
+    pub ko_depth: u32,
+    /// How many positions a question may look at.
+    pub nodes: u32,
+}
+
+/// What a question is about, as far as limits go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Two strings.
+    Strings,
+    /// A string and an area.
+    Area,
+}
+
+/// How much is spent on a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// All that the level allows.
+    Full,
+    /// Three moves less deep, with a quarter of the positions.
+    Quick,
+}
+
+/// By how much limits of nodes grow for each level above 10, and shrink for each trial move on the board.
+const GROWTH: f64 = 1.45;
+const AREA_GROWTH: f64 = 1.5;
+
+/// Nodes at levels 0 to 10.
+const NODES: [u32; 11] = [102, 148, 215, 312, 452, 656, 951, 1379, 1379, 2000, 2000];
+const AREA_NODES: [u32; 11] = [15, 23, 35, 52, 79, 118, 177, 266, 266, 400, 400];
+
+impl ConnectionLimits {
+    /// The limits of a level for two strings. The usual level is 10; below 0 they are those of level 0.
+    pub fn for_level(level: i32) -> Self {
+        let offset = offset(level);
+        Self {
+            depth: at_least(64 + 2 * offset, 2),
+            narrow_depth: at_least(20 + 2 * offset, 2),
+            ko_depth: at_least(8 + offset, 1),
+            nodes: nodes(&NODES, GROWTH, level),
+        }
+    }
+
+    /// The limits of a level for a string and an area.
+    pub fn for_area(level: i32) -> Self {
+        let offset = offset(level);
+        let depth = at_least(14 + 2 * offset, 2);
+        Self {
+            depth,
+            narrow_depth: depth,
+            ko_depth: at_least(8 + offset, 1),
+            nodes: nodes(&AREA_NODES, AREA_GROWTH, level),
+        }
+    }
+
+    /// The limits for a quick answer.
+    pub(super) fn with_effort(self, effort: Effort) -> Self {
+        match effort {
+            Effort::Full => self,
+            Effort::Quick => Self {
+                depth: self.depth.saturating_sub(3),
+                narrow_depth: self.narrow_depth.saturating_sub(3),
+                ko_depth: self.ko_depth.saturating_sub(3),
+                nodes: self.nodes / 4,
+            },
+        }
+    }
+
+    /// The nodes for a question that is asked with trial moves on the board; at least 8.
+    pub(super) fn nodes_below(self, trial_moves: usize) -> u32 {
+        let shrunk = f64::from(self.nodes) / GROWTH.powi(trial_moves.min(100) as i32);
+        (shrunk as u32).max(8)
+    }
+}
+
+/// By how much depths differ from those of level 10.
+fn offset(level: i32) -> i32 {
+    match level.clamp(0, 40) {
+        above @ 10.. => above - 10,
+        9 => 0,
+        8 => -1,
+        below => below - 8,
+    }
+}
+
+fn at_least(depth: i32, least: u32) -> u32 {
+    u32::try_from(depth).unwrap_or(0).max(least)
+}
+
+fn nodes(table: &[u32; 11], growth: f64, level: i32) -> u32 {
+    let level = level.clamp(0, 20) as usize;
+    match table.get(level) {
+        Some(&nodes) => nodes,
+        None => (f64::from(table[10]) * growth.powi(level as i32 - 10)).round() as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_the_limits_of_the_table() {
+        let of = |level| {
+            let limits = ConnectionLimits::for_level(level);
+            (limits.depth, limits.narrow_depth, limits.nodes)
+        };
+        assert_eq!(of(-5), (48, 4, 102));
+        assert_eq!(of(0), (48, 4, 102));
+        assert_eq!(of(7), (62, 18, 1379));
+        assert_eq!(of(8), (62, 18, 1379));
+        assert_eq!(of(9), (64, 20, 2000));
+        assert_eq!(of(10), (64, 20, 2000));
+        assert_eq!(of(12), (68, 24, 4205));
+        let area = |level| {
+            let limits = ConnectionLimits::for_area(level);
+            (limits.depth, limits.nodes)
+        };
+        assert_eq!(area(0), (2, 15));
+        assert_eq!(area(3), (4, 52));
+        assert_eq!(area(10), (14, 400));
+        assert_eq!(area(12), (18, 900));
+    }
+
+    #[test]
+    fn trial_moves_and_haste_make_limits_small() {
+        let limits = ConnectionLimits::for_level(10);
+        assert_eq!(limits.nodes_below(0), 2000);
+        assert_eq!(limits.nodes_below(1), 1379);
+        assert_eq!(limits.nodes_below(90), 8);
+        assert_eq!(limits.with_effort(Effort::Quick).nodes, 500);
+        assert_eq!(limits.with_effort(Effort::Quick).depth, 61);
+    }
+}

@@ -1,0 +1,254 @@
+//! Reading whether strings of a colour can be connected, and whether a string reaches an area.
+//!
+//! Two sides move in turns: one wants to connect, the other to keep apart. The strings are connected once they
+//! are one string, whatever becomes of it then; they are apart once one of them has been
+//! captured, and, as far as reading goes, once they are too far from each other or the limits are
+//! reached. So a question that is too hard is answered as if the strings were apart.
+//!
+//! Moves come from the [`distance`]: how many moves are still needed, through gaps, over strings that can be captured.
+//! Start reading at [`ConnectionReader`], then in `search.rs`.
+
+mod distance;
+mod goal;
+mod limits;
+mod moves;
+mod search;
+mod table;
+mod tactics;
+
+use std::fmt;
+
+use katachi_board::{Board, Point, PointSet};
+use katachi_matcher::Outcome;
+
+use crate::reading::{Reader, Reading};
+use distance::Surveyor;
+use goal::{Goal, Target};
+use limits::{Effort, Kind};
+use search::{Search, Side};
+use table::{Table, mixed, settled};
+use tactics::Tactics;
+
+pub use limits::ConnectionLimits;
+
+/// Surveys and tactical questions for each position that may be searched.
+const SURVEYS: u32 = 4;
+const QUESTIONS: u32 = 12;
+
+/// Reads connections on a board by trial moves, all of which it takes back.
+///
+/// It remembers answers: the same question on the same position is read once. What the answers are
+/// does not depend on what was asked before.
+#[derive(Clone)]
+pub struct ConnectionReader {
+    level: i32,
+    table: Table,
+    surveyor: Surveyor,
+    nodes: u64,
+}
+
+impl fmt::Debug for ConnectionReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConnectionReader")
+            .field("level", &self.level)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ConnectionReader {
+    /// A reader with the limits of a level.
+    pub fn for_level(level: i32) -> Self {
+        Self {
+            level,
+            table: Table::new(),
+            surveyor: Surveyor::new(),
+            nodes: 0,
+        }
+    }
+
+    /// Changes the level; remembered answers go if it is another.
+    pub fn set_level(&mut self, level: i32) {
+        if level != self.level {
+            self.level = level;
+            self.forget();
+        }
+    }
+
+    /// Forgets all answers.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Positions looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Starts to count positions anew.
+    pub fn reset_nodes(&mut self) {
+        self.nodes = 0;
+    }
+
+    /// Whether the owner of two strings, to move, can connect them.
+    ///
+    /// No point with a success means that they are connected already. It fails if the points do not hold stones
+    /// of one colour.
+    pub fn connect(
+        &mut self,
+        board: &mut Board,
+        reader: &mut Reader,
+        a: Point,
+        b: Point,
+    ) -> Reading {
+        let goal = strings(board, a, b);
+        self.answer(board, reader, goal, Side::Connect, Effort::Full)
+    }
+
+    /// Whether the opponent, to move, can keep two strings of a colour apart.
+    ///
+    /// No point with a success means that no move is needed for it.
+    pub fn disconnect(
+        &mut self,
+        board: &mut Board,
+        reader: &mut Reader,
+        a: Point,
+        b: Point,
+    ) -> Reading {
+        let goal = strings(board, a, b);
+        self.answer(board, reader, goal, Side::Disconnect, Effort::Full)
+    }
+
+    /// [`disconnect`](Self::disconnect) with a quarter of the nodes and three moves less deep.
+    pub fn quick_disconnect(
+        &mut self,
+        board: &mut Board,
+        reader: &mut Reader,
+        a: Point,
+        b: Point,
+    ) -> Reading {
+        let goal = strings(board, a, b);
+        self.answer(board, reader, goal, Side::Disconnect, Effort::Quick)
+    }
+
+    /// Whether the owner of a string, to move, can reach a point of the area with it.
+    ///
+    /// No point with a success means that it is there already.
+    pub fn break_in(
+        &mut self,
+        board: &mut Board,
+        reader: &mut Reader,
+        string: Point,
+        area: &PointSet,
+    ) -> Reading {
+        let goal = into_area(board, string, area);
+        self.answer(board, reader, goal, Side::Connect, Effort::Full)
+    }
+
+    /// Whether the opponent of a string, to move, can keep it out of the area.
+    ///
+    /// No point with a success means that no move is needed for it.
+    pub fn block_off(
+        &mut self,
+        board: &mut Board,
+        reader: &mut Reader,
+        string: Point,
+        area: &PointSet,
+    ) -> Reading {
+        let goal = into_area(board, string, area);
+        self.answer(board, reader, goal, Side::Disconnect, Effort::Full)
+    }
+
+    fn answer(
+        &mut self,
+        board: &mut Board,
+        reader: &mut Reader,
+        goal: Option<Goal>,
+        side: Side,
+        effort: Effort,
+    ) -> Reading {
+        let Some(goal) = goal else {
+            return settled(match side {
+                Side::Connect => Outcome::Lose,
+                Side::Disconnect => Outcome::Win,
+            });
+        };
+        let goal = goal.named(board);
+        let connect = self.ask(board, reader, &goal, Side::Connect, effort, None);
+        if side == Side::Connect {
+            return connect;
+        }
+        let hint = connect.point;
+        let disconnect = self.ask(board, reader, &goal, Side::Disconnect, effort, hint);
+        // Who may move may also leave things as they are.
+        let pass = settled(connect.outcome.reversed());
+        if disconnect.outcome >= pass.outcome {
+            disconnect
+        } else {
+            pass
+        }
+    }
+
+    /// One side's question, from memory if it has been asked before.
+    fn ask(
+        &mut self,
+        board: &mut Board,
+        reader: &mut Reader,
+        goal: &Goal,
+        side: Side,
+        effort: Effort,
+        hint: Option<Point>,
+    ) -> Reading {
+        let (kind, limits) = match goal.target {
+            Target::String(_) => (Kind::Strings, ConnectionLimits::for_level(self.level)),
+            Target::Area(_) => (Kind::Area, ConnectionLimits::for_area(self.level)),
+        };
+        let limits = limits.with_effort(effort);
+        let root = board.trial_moves();
+        let question = mixed(root as u64 ^ u64::from(limits.nodes) << 32 ^ (kind as u64) << 16);
+        let key = board.hash()
+            ^ board.komaster().hash().rotate_left(1)
+            ^ goal.hash()
+            ^ side.hash()
+            ^ question;
+        if let Some(known) = self.table.answer(key) {
+            return known;
+        }
+        self.table.begin();
+        let left = limits.nodes_below(root);
+        let mut search = Search {
+            board,
+            tactics: Tactics::new(reader, left * QUESTIONS),
+            goal: *goal,
+            limits,
+            table: &mut self.table,
+            surveyor: &mut self.surveyor,
+            left,
+            surveys_left: left * SURVEYS,
+            nodes: 0,
+            stopped: 0,
+            root,
+        };
+        let reading = search.read(side, hint);
+        self.nodes += u64::from(search.nodes);
+        self.table.keep(key, reading);
+        reading
+    }
+}
+
+fn strings(board: &Board, a: Point, b: Point) -> Option<Goal> {
+    let color = board.at(a).color()?;
+    board.at(b).is(color).then_some(Goal {
+        color,
+        string: a,
+        target: Target::String(b),
+    })
+}
+
+fn into_area(board: &Board, string: Point, area: &PointSet) -> Option<Goal> {
+    Some(Goal {
+        color: board.at(string).color()?,
+        string,
+        target: Target::Area(*area),
+    })
+}

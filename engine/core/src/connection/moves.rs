@@ -1,0 +1,159 @@
+//! Which moves are tried, and in which order.
+
+use katachi_board::{Board, Color, Point, PointSet};
+use katachi_matcher::Outcome;
+
+use super::distance::Between;
+use super::goal::Goal;
+use super::tactics::Tactics;
+
+/// What speaks for the move that tactical reading found, and for other liberties of the string in question.
+const FOUND: i32 = 8;
+const LIBERTY: i32 = 2;
+
+/// Moves with a cost each, the lower the better.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Candidates {
+    moves: Vec<(i32, Point)>,
+}
+
+impl Candidates {
+    fn add(&mut self, cost: i32, point: Point) {
+        match self.moves.iter_mut().find(|(_, known)| *known == point) {
+            Some((known, _)) => *known = cost.min(*known),
+            None => self.moves.push((cost, point)),
+        }
+    }
+
+    /// Adds moves about a string through which the way costs so much.
+    fn add_all(&mut self, cost: i32, moves: &Moves) {
+        if let Some(best) = moves.best {
+            self.add(cost - FOUND, best);
+        }
+        for point in &moves.others {
+            self.add(cost - LIBERTY, point);
+        }
+    }
+
+    /// The best of them, `first` before all others.
+    pub fn best(mut self, width: usize, first: Option<Point>) -> Vec<Point> {
+        self.moves.sort_unstable();
+        let rest = self.moves.iter().map(|&(_, point)| point);
+        let rest = rest.filter(|&point| Some(point) != first);
+        first.into_iter().chain(rest).take(width).collect()
+    }
+
+    /// Moves of the side that connects: on the way, against strings that are in the way, for strings in danger.
+    pub fn connect(
+        &mut self,
+        board: &mut Board,
+        tactics: &mut Tactics<'_>,
+        goal: &Goal,
+        between: &Between,
+        depth: u32,
+    ) {
+        let color = goal.color;
+        for &(cost, point) in &between.points {
+            self.add(i32::from(cost) + shape(board, color, point), point);
+        }
+        for &(cost, stone) in &between.prey {
+            self.add_all(i32::from(cost), &captures(board, tactics, stone, depth));
+        }
+        for (cost, stone) in in_danger(goal, between) {
+            if tactics.attack(board, stone, depth).outcome != Outcome::Lose {
+                self.add_all(cost, &rescues(board, tactics, stone, depth));
+            }
+        }
+    }
+
+    /// Moves of the side that keeps apart: on the way, for its own strings that stand there, against the strings that
+    /// are to be connected.
+    pub fn disconnect(
+        &mut self,
+        board: &mut Board,
+        tactics: &mut Tactics<'_>,
+        goal: &Goal,
+        between: &Between,
+        depth: u32,
+    ) {
+        let color = !goal.color;
+        for &(cost, point) in &between.points {
+            self.add(i32::from(cost) + shape(board, color, point), point);
+        }
+        for &(cost, stone) in &between.prey {
+            self.add_all(i32::from(cost), &rescues(board, tactics, stone, depth));
+        }
+        for (cost, stone) in in_danger(goal, between) {
+            self.add_all(cost, &captures(board, tactics, stone, depth));
+        }
+    }
+}
+
+/// The strings whose loss would end the connection, each with the cost of moves about it.
+fn in_danger(goal: &Goal, between: &Between) -> Vec<(i32, Point)> {
+    let cost = i32::from(between.distance);
+    let ends = goal.strings().map(|stone| (cost - 5, stone));
+    let links = between
+        .links
+        .iter()
+        .map(|&(cost, stone)| (i32::from(cost), stone));
+    ends.chain(links).collect()
+}
+
+/// What speaks for or against a move beside its place between the strings.
+fn shape(board: &Board, mover: Color, point: Point) -> i32 {
+    let liberties = board.liberty_count_after(mover, point);
+    let mut cost = match liberties {
+        0 => 20,
+        1 => 8,
+        2 => 1,
+        _ => 0,
+    };
+    if board.captures_something(mover, point) {
+        cost -= 6;
+    }
+    if board.has_neighbor(mover, point) {
+        cost -= 1;
+    }
+    cost
+}
+
+/// Moves that capture a string: the one that reading found, and its liberties if there are few.
+fn captures(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u32) -> Moves {
+    let reading = tactics.attack(board, stone, depth);
+    if reading.outcome == Outcome::Lose {
+        return Moves {
+            best: None,
+            others: PointSet::EMPTY,
+        };
+    }
+    let few = board
+        .chain(stone)
+        .filter(|chain| chain.liberty_count() <= 2);
+    Moves {
+        best: reading.point,
+        others: few.map_or(PointSet::EMPTY, |chain| chain.liberties()),
+    }
+}
+
+/// Moves that save a string which can be captured, or at least make it harder.
+fn rescues(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u32) -> Moves {
+    let best = tactics.defend(board, stone, depth).point;
+    let mut others = PointSet::EMPTY;
+    if let Some(chain) = board.chain(stone) {
+        if chain.liberty_count() <= 3 {
+            others |= chain.liberties();
+        }
+        for other in chain.neighbors_with(1) {
+            others |= other.liberties();
+        }
+    }
+    Moves { best, others }
+}
+
+/// Moves about a string.
+struct Moves {
+    /// The move that tactical reading found.
+    best: Option<Point>,
+    others: PointSet,
+}

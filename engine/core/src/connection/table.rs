@@ -1,0 +1,136 @@
+//! Positions that have been read already.
+//!
+//! One table serves the searches and keeps the answers. What a search notes is of use only while
+//! it lasts, since its results depend on what is left of its limits; so every search has a number, and
+//! looks only at what bears it. Answers to whole questions bear the number 0 and last.
+
+use katachi_board::Point;
+use katachi_matcher::Outcome;
+
+use crate::reading::Reading;
+
+/// What has been read about a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    key: u64,
+    search: u32,
+    /// How many moves below the question it was read: what was read nearer to it was read better.
+    pub depth: u16,
+    pub reading: Reading,
+}
+
+/// Entries in memory: positions of one search, 160 kB.
+const PLACES: usize = 1 << 12;
+/// Questions whose answers are kept.
+const ANSWERS: usize = 1 << 10;
+
+/// A table of positions.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    places: Vec<Option<Entry>>,
+    answers: Vec<Option<Entry>>,
+    search: u32,
+}
+
+impl Table {
+    pub fn new() -> Self {
+        Self {
+            places: vec![None; PLACES],
+            answers: vec![None; ANSWERS],
+            search: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Begins a search: what others have noted is not seen any more.
+    pub fn begin(&mut self) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.places.fill(None);
+            self.search = 1;
+        }
+    }
+
+    /// What this search has read about a position at any depth.
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let entry = self.places[place(key, PLACES)]?;
+        (entry.key == key && entry.search == self.search).then_some(entry)
+    }
+
+    /// Notes what this search has read.
+    pub fn put(&mut self, key: u64, depth: u16, reading: Reading) {
+        self.places[place(key, PLACES)] = Some(Entry {
+            key,
+            search: self.search,
+            depth,
+            reading,
+        });
+    }
+
+    /// The answer to a question.
+    pub fn answer(&self, key: u64) -> Option<Reading> {
+        let entry = self.answers[place(key, ANSWERS)]?;
+        (entry.key == key).then_some(entry.reading)
+    }
+
+    /// Keeps the answer to a question.
+    pub fn keep(&mut self, key: u64, reading: Reading) {
+        self.answers[place(key, ANSWERS)] = Some(Entry {
+            key,
+            search: 0,
+            depth: 0,
+            reading,
+        });
+    }
+}
+
+fn place(key: u64, places: usize) -> usize {
+    (key >> 20) as usize % places
+}
+
+/// A number for a question or a part of it, spread over all bits (the finish of `SplitMix64`).
+pub(super) fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The result of a question that nothing has to be done for.
+pub(super) const fn settled(outcome: Outcome) -> Reading {
+    Reading {
+        outcome,
+        point: None,
+    }
+}
+
+/// A result and the move that achieves it.
+pub(super) const fn by(outcome: Outcome, point: Point) -> Reading {
+    Reading {
+        outcome,
+        point: Some(point),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_do_not_see_each_other_but_answers_last() {
+        let mut table = Table::new();
+        table.begin();
+        table.put(5, 1, settled(Outcome::Win));
+        table.keep(6, settled(Outcome::KoA));
+        assert!(table.get(5).is_some());
+        table.begin();
+        assert!(table.get(5).is_none());
+        assert_eq!(table.answer(6), Some(settled(Outcome::KoA)));
+        table.clear();
+        assert_eq!(table.answer(6), None);
+    }
+}
