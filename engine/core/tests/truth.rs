@@ -8,7 +8,8 @@
 //! | `KATACHI_PROOF_PEER=1` | GNU Go is asked about all of them, too |
 //! | `KATACHI_PROOF_AGAIN=N` | so many are proven again (100 in the usual run) |
 //! | `KATACHI_PROOF_SUITE=FOLDER` | disagreements are written as a suite |
-//! | `KATACHI_PROOF_MAKE=any`, `ko` or `fight` | nothing is judged; instead the list with this rule of drawing grows (`sample/draw.rs`), from where it stopped |
+//! | `KATACHI_PROOF_MAKE=any`, `ko`, `fight` or `lost` | nothing is judged; instead the list with this rule of drawing grows (`sample/draw.rs`), from where it stopped |
+//! | `KATACHI_PROOF_LISTS=FOLDER` | other lists are judged or made |
 //! | `KATACHI_PROOF_SEED=N` | which strings are drawn (1 if not set), or proven again (new ones in each run if not set) |
 //! | `KATACHI_PROOF_BUDGET=N` | positions for a search of the maker (2,000) |
 //! | `KATACHI_PROOF_MINUTES=N`, `KATACHI_PROOF_DRAWS=N` | when the maker stops (10 minutes, no limit) |
@@ -40,7 +41,7 @@ use sample::tally::Tally;
 use solver::{Code, solve};
 
 /// Strings that our reader gets wrong, of a hundred: of all, of those with ko; as measured, and what may be added to it.
-const OUR_ERRORS: (f64, f64) = (6.2, 100.0);
+const OUR_ERRORS: (f64, f64) = (6.9, 100.0);
 const MARGIN: f64 = 0.2;
 
 /// Proofs of so many positions are proven again in the usual run, and so many more are allowed then.
@@ -185,8 +186,9 @@ fn prove_again(archives: &Archives) -> Result<(), Failed> {
 /// Makes a list longer.
 fn grow(archives: &Archives, name: &str) -> Result<(), Failed> {
     let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
-    let rule =
-        rule.ok_or_else(|| format!("KATACHI_PROOF_MAKE: expected any, ko or fight, found {name}"))?;
+    let rule = rule.ok_or_else(|| {
+        format!("KATACHI_PROOF_MAKE: expected any, ko, fight or lost, found {name}")
+    })?;
     let terms = Terms {
         rule,
         seed: number("KATACHI_PROOF_SEED")?.unwrap_or(1) as u64,

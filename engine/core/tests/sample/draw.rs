@@ -4,7 +4,7 @@ use katachi_board::{Board, Color, Point, PointSet};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::records::{Drawn, Record};
+use super::records::{Drawn, Game, Record};
 
 /// Which strings may be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +15,12 @@ pub enum Rule {
     Ko,
     /// As many with 2, 3 and 4 liberties: two stones or more, beside a string of the opponent with at most three liberties.
     Fight,
+    /// As many with 2, 3 and 4 liberties, of those that are taken within the game's next moves.
+    Lost,
 }
 
 impl Rule {
-    pub const ALL: [Self; 3] = [Self::Any, Self::Ko, Self::Fight];
+    pub const ALL: [Self; 4] = [Self::Any, Self::Ko, Self::Fight, Self::Lost];
 
     /// Its name, and that of its list.
     pub fn name(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Rule {
             Self::Any => "any",
             Self::Ko => "ko",
             Self::Fight => "fight",
+            Self::Lost => "lost",
         }
     }
 
@@ -38,6 +41,9 @@ impl Rule {
             Self::Fight => {
                 "strings of two stones or more with 2 to 4 liberties, as many draws for each number, beside a string of the opponent with at most 3 liberties"
             }
+            Self::Lost => {
+                "strings with 2 to 4 liberties, as many draws for each number, that are taken within the next 20 moves of the game"
+            }
         }
     }
 
@@ -45,15 +51,16 @@ impl Rule {
     pub fn liberties(self, draw: usize) -> usize {
         match self {
             Self::Any | Self::Ko => draw % 4 + 1,
-            Self::Fight => draw % 3 + 2,
+            Self::Fight | Self::Lost => draw % 3 + 2,
         }
     }
 
-    fn allows(self, board: &Board, string: Point) -> bool {
+    fn allows(self, game: &Game, moves: usize, board: &Board, string: Point) -> bool {
         match self {
             Self::Any => true,
             Self::Ko => is_near_ko(board, string),
             Self::Fight => is_in_a_fight(board, string),
+            Self::Lost => game.stays(moves..moves + 20, string) == Some(false),
         }
     }
 }
@@ -88,7 +95,7 @@ pub fn draw(records: &[Record], rule: Rule, seed: u64, number: usize) -> Draw {
             let mut choice: Vec<Point> = Vec::new();
             for chain in board.chains() {
                 let at = chain.stones().min().expect("a string has stones");
-                if chain.liberty_count() == wanted && rule.allows(&board, at) {
+                if chain.liberty_count() == wanted && rule.allows(&game, moves, &board, at) {
                     choice.push(at);
                 }
             }

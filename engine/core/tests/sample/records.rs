@@ -1,5 +1,6 @@
 //! The records that strings are drawn from, and positions out of them.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use katachi_board::{Board, BoardSize, Color, Point, Rules};
@@ -88,14 +89,30 @@ impl Game {
         let stones = self.moves.stones.iter().copied();
         let mut board = Board::with_stones(self.size, stones).expect("checked with the record");
         board.set_rules(Rules::SIMPLE);
-        for &(color, at) in self.moves.moves.iter().take(moves) {
-            match at {
-                Some(at) => board.play(color, at),
-                None => board.pass(color),
-            }
-            .expect("checked with the record");
+        for number in 0..moves {
+            self.play(&mut board, number);
         }
         board
+    }
+
+    /// Plays the move with this number, from 0.
+    fn play(&self, board: &mut Board, number: usize) {
+        match self.moves.moves[number] {
+            (color, Some(at)) => board.play(color, at),
+            (color, None) => board.pass(color),
+        }
+        .expect("checked with the record");
+    }
+
+    /// Whether the stone that is there at first is still there after each of these moves, as far as the game goes; `None` if there is none.
+    pub fn stays(&self, moves: Range<usize>, stone: Point) -> Option<bool> {
+        let mut board = self.board(moves.start);
+        let owner = board.at(stone).color()?;
+        let end = moves.end.min(self.moves.moves.len());
+        Some((moves.start..end).all(|number| {
+            self.play(&mut board, number);
+            board.at(stone).is(owner)
+        }))
     }
 }
 

@@ -69,7 +69,7 @@ pub struct Tally {
 impl Tally {
     /// Empty counts; with a column for the peer, if it is asked.
     pub fn new(peer: bool) -> Self {
-        let strata: [(&str, Holds); 13] = [
+        let strata: [(&str, Holds); 14] = [
             ("all", |_, _| true),
             ("1 liberty", |_, fact| fact.liberties == 1),
             ("2 liberties", |_, fact| fact.liberties == 2),
@@ -85,6 +85,7 @@ impl Tally {
             ("list `any`", |rule, _| rule == Rule::Any),
             ("list `ko`", |rule, _| rule == Rule::Ko),
             ("list `fight`", |rule, _| rule == Rule::Fight),
+            ("list `lost`", |rule, _| rule == Rule::Lost),
         ];
         let row = |(name, holds): (&str, _)| Row {
             name: name.to_owned(),

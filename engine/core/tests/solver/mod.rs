@@ -59,6 +59,7 @@
 )]
 
 pub mod greedy;
+mod lemma;
 mod moves;
 mod position;
 mod proof;

@@ -7,23 +7,12 @@ use katachi_board::{Point, PointSet};
 
 use super::position::Position;
 
-/// Candidate points of the mover around a string.
-pub fn candidates(position: &Position, target: Point) -> PointSet {
+/// Candidate points of the mover around a string, the most promising first, each with a handicap: the larger, the later
+/// its proof is looked for.
+pub fn candidates(position: &Position, target: Point) -> Vec<(Point, u32)> {
     let chain = position.chain(target);
     let owner = position.color(target).expect("the string is there");
-    let mut points = chain.liberties;
-    let mut ring = chain.liberties;
-    // Liberties of order two and three.
-    for _ in 0..2 {
-        let next = position.empty_of(&position.grown(&ring));
-        points |= next;
-        ring = next;
-    }
-    for liberty in &chain.liberties {
-        let near = liberty.diagonals();
-        let near = near.into_iter().filter(|&at| position.size().contains(at));
-        points |= position.empty_of(&near.collect());
-    }
+    let mut found = Choice::default();
     let short = |liberties: &PointSet, most| {
         if liberties.len() <= most {
             *liberties
@@ -31,16 +20,64 @@ pub fn candidates(position: &Position, target: Point) -> PointSet {
             PointSet::EMPTY
         }
     };
+    found.add(chain.liberties, 0);
     // Neighbours of the string and of its liberties, and the neighbours of these.
     let around = chain.stones | chain.liberties;
     for border in position.chains_beside(&around, !owner) {
-        points |= short(&border.liberties, 4);
+        let near = border.stones.intersects(&chain.stones.neighbors());
+        let later = handicap(border.liberties.len() + usize::from(!near));
+        found.add(short(&border.liberties, 4), later);
         for behind in position.chains_beside(&border.stones, owner) {
-            points |= short(&behind.liberties, 2);
+            found.add(
+                short(&behind.liberties, 2),
+                handicap(behind.liberties.len() + 1),
+            );
         }
     }
     for friend in position.chains_beside(&around, owner) {
-        points |= short(&friend.liberties, 3);
+        found.add(
+            short(&friend.liberties, 3),
+            handicap(friend.liberties.len()),
+        );
     }
-    points
+    // Liberties of order two and three.
+    let mut ring = chain.liberties;
+    for handicap in [SECOND, THIRD] {
+        let next = position.empty_of(&position.grown(&ring));
+        found.add(next, handicap);
+        ring = next;
+    }
+    for liberty in &chain.liberties {
+        let near = liberty.diagonals();
+        let near = near.into_iter().filter(|&at| position.size().contains(at));
+        found.add(position.empty_of(&near.collect()), SECOND);
+    }
+    found.moves.sort_by_key(|&(_, handicap)| handicap);
+    found.moves
+}
+
+/// The handicap of a liberty of a neighbour with so many.
+fn handicap(liberties: usize) -> u32 {
+    liberties as u32 / 2
+}
+
+/// Handicaps of liberties of order two and three.
+const SECOND: u32 = 1;
+const THIRD: u32 = 2;
+
+/// Points with the least handicap they were given.
+#[derive(Default)]
+struct Choice {
+    moves: Vec<(Point, u32)>,
+}
+
+impl Choice {
+    fn add(&mut self, points: PointSet, handicap: u32) {
+        for point in &points {
+            match self.moves.iter_mut().find(|(at, _)| *at == point) {
+                Some((_, known)) => *known = handicap.min(*known),
+                None => self.moves.push((point, handicap)),
+            }
+        }
+    }
 }

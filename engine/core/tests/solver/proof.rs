@@ -1,16 +1,20 @@
 //! Proof-number search for one claim: the prover gets what it wants, whatever the other side plays.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use katachi_board::{Color, Point, PointSet};
 
+use super::lemma::Lemmas;
 use super::moves::candidates;
-use super::position::{Key, Position, Step};
+use super::position::{Chain, Key, Position, Step, single};
 
 /// A string with so many liberties is safe by definition.
 pub const SAFE_LIBERTIES: usize = 5;
 
 const INFINITE: u32 = 1 << 24;
+/// So many open moves beside the hardest one add one to its number. They are not added up, as proof numbers should be: most are answered alike.
+const MANY: u32 = 4;
 /// Longer lines are given up; a proof that needs them is not found.
 const LONGEST: usize = 600;
 
@@ -39,7 +43,10 @@ enum Mode {
 
 struct Child {
     node: usize,
-    footprint: PointSet,
+    /// `None` for a pass.
+    point: Option<Point>,
+    /// Added to the proof number of a move of the prover.
+    handicap: u32,
 }
 
 struct Node {
@@ -50,6 +57,12 @@ struct Node {
     /// The points that the proof depends on.
     zone: PointSet,
     children: Vec<Child>,
+    /// Moves of the prover that are not children yet, with their handicaps, the smallest last.
+    pending: Vec<(Point, u32)>,
+    /// The proof number before anything was tried.
+    guess: u32,
+    /// A move of the prover that works elsewhere in the tree.
+    hint: Option<Point>,
     expanded: bool,
     /// Where the other side's moves have been considered, and what the illegal ones depend on.
     region: PointSet,
@@ -59,17 +72,29 @@ struct Node {
     on_path: bool,
 }
 
-/// What has been proven once holds in every position that agrees on the zone.
-struct Lemma {
-    mover: Color,
-    zone: PointSet,
-    black: PointSet,
-    white: PointSet,
-    ban: Option<Point>,
-}
+/// A quick hash: the table is asked for every position, and nobody attacks it.
+#[derive(Default)]
+struct Mixer(u64);
 
-/// So many lemmas are kept, the newest.
-const LEMMAS: usize = 1024;
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_ne_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ self.0 >> 31
+    }
+}
 
 /// A search for a proof. The table grows until the budget is used up; a larger budget continues.
 pub struct Search {
@@ -79,9 +104,10 @@ pub struct Search {
     /// The colour that no ko forbids anything.
     free: Option<Color>,
     nodes: Vec<Node>,
-    table: HashMap<(Key, Mode), usize>,
-    lemmas: Vec<Lemma>,
-    oldest: usize,
+    table: HashMap<(Key, Mode), usize, BuildHasherDefault<Mixer>>,
+    lemmas: Lemmas,
+    /// How often a move on a point was what the prover needed.
+    history: Vec<u32>,
     budget: usize,
     /// Whether a ko ban arose anywhere.
     pub ko: bool,
@@ -95,9 +121,9 @@ impl Search {
             prover,
             free,
             nodes: Vec::new(),
-            table: HashMap::new(),
-            lemmas: Vec::new(),
-            oldest: 0,
+            table: HashMap::default(),
+            lemmas: Lemmas::default(),
+            history: vec![0; Point::LIMIT],
             budget: 0,
             ko: false,
         };
@@ -132,13 +158,23 @@ impl Search {
     /// The prover's first move, if the claim is proven, the prover moves and it needs one.
     pub fn first_move(&self) -> Option<Point> {
         let root = &self.nodes[0];
-        let winner = root
-            .children
-            .iter()
-            .find(|child| self.nodes[child.node].proof == 0)?;
-        let after = &self.nodes[winner.node].position;
-        (root.position.size().points())
-            .find(|&at| root.position.is_empty(at) && !after.is_empty(at))
+        self.winner(root)
+    }
+
+    /// The prover's move that is known to work in a node where it moves.
+    fn winner(&self, node: &Node) -> Option<Point> {
+        let works = |child: &&Child| self.nodes[child.node].proof == 0;
+        node.children.iter().find(works)?.point
+    }
+
+    /// What a move in a node depends on.
+    fn footprint(&self, node: &Node, point: Option<Point>) -> PointSet {
+        let step = point.map(|at| node.position.play(at, self.free, self.target));
+        match step {
+            Some(Ok(step)) => step.footprint,
+            Some(Err(reason)) => reason,
+            None => PointSet::EMPTY,
+        }
     }
 
     fn attacks(&self) -> bool {
@@ -167,6 +203,9 @@ impl Search {
             disproof,
             zone,
             children: Vec::new(),
+            pending: Vec::new(),
+            guess: proof,
+            hint: None,
             expanded: false,
             region: PointSet::EMPTY,
             reasons: PointSet::EMPTY,
@@ -182,14 +221,7 @@ impl Search {
         if mode == Mode::Taken {
             return None;
         }
-        let (black, white, mover, ban) = position.key();
-        let holds = |lemma: &&Lemma| {
-            lemma.mover == mover
-                && black & lemma.zone == lemma.black
-                && white & lemma.zone == lemma.white
-                && ban.filter(|&at| lemma.zone.contains(at)) == lemma.ban
-        };
-        self.lemmas.iter().rev().find(holds).map(|lemma| lemma.zone)
+        self.lemmas.find(position)
     }
 
     /// Marks a node as proven.
@@ -199,20 +231,7 @@ impl Search {
         if node.mode == Mode::Taken {
             return;
         }
-        let (black, white, mover, ban) = node.position.key();
-        let lemma = Lemma {
-            mover,
-            zone,
-            black: black & zone,
-            white: white & zone,
-            ban: ban.filter(|&at| zone.contains(at)),
-        };
-        if self.lemmas.len() < LEMMAS {
-            self.lemmas.push(lemma);
-        } else {
-            self.lemmas[self.oldest] = lemma;
-            self.oldest = (self.oldest + 1) % LEMMAS;
-        }
+        self.lemmas.add(&node.position, zone);
     }
 
     /// The move that takes back the single stone of the string, or what it depends on that there is none.
@@ -226,18 +245,13 @@ impl Search {
     }
 
     /// The node after a move.
-    fn after(&mut self, step: Step) -> Child {
-        let mut target = PointSet::EMPTY;
-        target.insert(self.target);
-        let mode = if step.taken == target {
+    fn after(&mut self, step: Step) -> usize {
+        let mode = if step.taken == single(self.target) {
             Mode::Taken
         } else {
             Mode::Usual
         };
-        Child {
-            node: self.node(step.after, mode),
-            footprint: step.footprint,
-        }
+        self.node(step.after, mode)
     }
 
     fn judge(&self, position: &Position, mode: Mode) -> (u32, u32, PointSet) {
@@ -259,9 +273,26 @@ impl Search {
         }
         let chain = position.chain(self.target);
         let count = chain.liberties.len();
-        if count >= SAFE_LIBERTIES {
+        let safe = |chain: &Chain| {
             let five = chain.liberties.iter().take(SAFE_LIBERTIES).collect();
-            return decided(false, chain.stones | five);
+            chain.stones | five
+        };
+        if count >= SAFE_LIBERTIES {
+            return decided(false, safe(&chain));
+        }
+        // What its owner can make of it at once.
+        let mut reach = count;
+        if position.mover == self.owner {
+            reach = 0;
+            for liberty in &chain.liberties {
+                if let Ok(step) = position.play(liberty, self.free, self.target) {
+                    let longer = step.after.chain(self.target);
+                    if longer.liberties.len() >= SAFE_LIBERTIES {
+                        return decided(false, step.footprint | safe(&longer));
+                    }
+                    reach = reach.max(longer.liberties.len());
+                }
+            }
         }
         if count == 1
             && position.mover != self.owner
@@ -276,8 +307,8 @@ impl Search {
                 return decided(true, step.footprint | reason);
             }
         }
-        let hard = [1, 1, 3, 7, 14][count] + u32::from(position.mover == self.owner);
-        let easy = [12, 12, 6, 3, 1][count];
+        let hard = [1, 1, 3, 7, 14][reach] + u32::from(position.mover == self.owner);
+        let easy = [12, 12, 6, 3, 1][reach];
         if self.attacks() {
             (hard, easy, PointSet::EMPTY)
         } else {
@@ -321,16 +352,17 @@ impl Search {
             {
                 break;
             }
-            let Some((child, second)) = choice else {
+            let Some((child, handicap, second)) = choice else {
                 break;
             };
             let (proof, disproof) = (node.proof, node.disproof);
             let next = &self.nodes[child];
-            let wider = second.saturating_add(second / 4 + 1);
+            let wider = second + second / 4 + 1;
             if provers_turn {
                 let others = disproof.saturating_sub(next.disproof);
                 let limit = disproof_limit.saturating_sub(others).max(next.disproof + 1);
-                self.descend(child, proof_limit.min(wider), limit, depth + 1);
+                let wanted = proof_limit.min(wider) - handicap;
+                self.descend(child, wanted, limit, depth + 1);
             } else {
                 let others = proof.saturating_sub(next.proof);
                 let limit = proof_limit.saturating_sub(others).max(next.proof + 1);
@@ -341,24 +373,33 @@ impl Search {
     }
 
     fn expand_prover(&mut self, id: usize) {
-        let position = self.nodes[id].position.clone();
-        let mode = self.nodes[id].mode;
-        let mut children = Vec::new();
+        let node = &self.nodes[id];
+        let (position, mode, hint) = (node.position.clone(), node.mode, node.hint);
         if mode == Mode::Taken {
-            if let Ok(step) = self.retake(&position) {
-                children.push(self.after(step));
-            }
-            self.nodes[id].children = children;
+            self.nodes[id].pending = vec![(self.target, 0)];
             return;
         }
-        for point in &candidates(&position, self.target) {
-            if position.ban == Some(point) {
-                continue;
-            }
-            if let Ok(step) = position.play(point, self.free, self.target) {
-                children.push(self.after(step));
+        let mut moves = candidates(&position, self.target);
+        if let Some((_, handicap)) = moves.iter_mut().find(|(at, _)| Some(*at) == hint) {
+            *handicap = 0;
+            for (_, handicap) in moves.iter_mut().filter(|(at, _)| Some(*at) != hint) {
+                *handicap += 2;
             }
         }
+        // What has often worked comes earlier, what never has later.
+        let often = |at: Point| self.history[at.index()];
+        let all: u32 = moves.iter().map(|&(at, _)| often(at)).sum();
+        if all > 5 {
+            for (at, handicap) in &mut moves {
+                if often(*at) * 5 > all {
+                    *handicap = handicap.saturating_sub(2);
+                } else if often(*at) * 40 < all {
+                    *handicap += 2;
+                }
+            }
+        }
+        moves.sort_by_key(|&(_, handicap)| std::cmp::Reverse(handicap));
+        self.nodes[id].pending = moves;
         // The attacker gains nothing by passing but the end of a ban.
         if !self.attacks() || position.ban.is_some() {
             let next = if mode == Mode::Passed && !self.attacks() {
@@ -366,24 +407,44 @@ impl Search {
             } else {
                 Mode::Usual
             };
-            children.push(Child {
+            let child = Child {
                 node: self.node(position.pass(), next),
-                footprint: PointSet::EMPTY,
-            });
+                point: None,
+                handicap: 1,
+            };
+            self.nodes[id].children.push(child);
         }
-        self.nodes[id].children = children;
+    }
+
+    /// Makes children of the moves with the smallest handicap that are pending.
+    fn try_pending(&mut self, id: usize) {
+        let position = self.nodes[id].position.clone();
+        let Some(&(_, smallest)) = self.nodes[id].pending.last() else {
+            return;
+        };
+        while let Some(&(point, handicap)) = self.nodes[id].pending.last()
+            && handicap == smallest
+        {
+            self.nodes[id].pending.pop();
+            if let Ok(step) = position.play(point, self.free, self.target) {
+                let child = Child {
+                    node: self.after(step),
+                    point: Some(point),
+                    handicap,
+                };
+                self.nodes[id].children.push(child);
+            }
+        }
     }
 
     fn expand_other(&mut self, id: usize) {
         let position = &self.nodes[id].position;
         if self.nodes[id].mode == Mode::Taken {
-            let mut region = PointSet::EMPTY;
-            region.insert(self.target);
-            self.consider(id, region);
+            self.consider(id, single(self.target), None);
         } else if self.nodes[id].mode == Mode::Settled {
             let start = position.chain(self.target).stones;
             let region = position.closure(start, self.prover, self.target);
-            self.consider(id, region);
+            self.consider(id, region, None);
         } else {
             let passed = position.pass();
             // Only a defender answers a pass by a pass.
@@ -395,23 +456,29 @@ impl Search {
             let node = self.node(passed, mode);
             self.nodes[id].children.push(Child {
                 node,
-                footprint: PointSet::EMPTY,
+                point: None,
+                handicap: 0,
             });
             // What the other side would play at once: a refutation is found before work goes into its pass.
             let chain = self.nodes[id].position.chain(self.target);
-            self.consider(id, chain.liberties);
+            self.consider(id, chain.liberties, None);
         }
     }
 
-    /// Adds the other side's moves in a region, as far as they have not been considered.
-    fn consider(&mut self, id: usize, region: PointSet) {
+    /// Adds the other side's moves in a region, as far as they have not been considered; with the prover's move that refutes a pass.
+    fn consider(&mut self, id: usize, region: PointSet, hint: Option<Point>) {
         let position = self.nodes[id].position.clone();
         let new = position.empty_of(&(region - self.nodes[id].region));
         for point in &new {
             match position.play(point, self.free, self.target) {
                 Ok(step) => {
-                    let child = self.after(step);
-                    self.nodes[id].children.push(child);
+                    let node = self.after(step);
+                    self.nodes[node].hint = self.nodes[node].hint.or(hint);
+                    self.nodes[id].children.push(Child {
+                        node,
+                        point: Some(point),
+                        handicap: 0,
+                    });
                 }
                 Err(reason) => self.nodes[id].reasons |= reason,
             }
@@ -420,47 +487,64 @@ impl Search {
     }
 
     /// The best child and the second best's proof number.
-    fn update_prover(&mut self, id: usize) -> Option<(usize, u32)> {
-        let (mut best, mut first, mut second) = (None, INFINITE, INFINITE);
-        let (mut most, mut open) = (0, 0);
-        for child in &self.nodes[id].children {
-            let node = &self.nodes[child.node];
-            if node.proof == 0 {
-                let zone = node.zone | child.footprint;
-                self.prove(id, zone);
-                return None;
-            }
-            // A repetition proves nothing.
-            if node.on_path || node.disproof == 0 {
-                continue;
-            }
-            open += 1;
-            most = most.max(node.disproof);
-            if node.proof < first {
-                second = first;
-                first = node.proof;
-                best = Some(child.node);
-            } else {
-                second = second.min(node.proof);
-            }
-        }
-        let node = &mut self.nodes[id];
-        node.proof = first;
-        node.disproof = if open == 0 { 0 } else { most + open - 1 };
-        best.map(|best| (best, second))
-    }
-
-    /// The child that seems easiest to disprove and the second's disproof number.
-    fn update_other(&mut self, id: usize) -> Option<(usize, u32)> {
+    fn update_prover(&mut self, id: usize) -> Option<(usize, u32, u32)> {
         loop {
             let (mut best, mut first, mut second) = (None, INFINITE, INFINITE);
-            let mut open = 0;
-            let mut zone = self.nodes[id].region | self.nodes[id].reasons;
-            let mut all: u32 = 0;
+            let (mut most, mut open) = (0, 0);
             for child in &self.nodes[id].children {
                 let node = &self.nodes[child.node];
                 if node.proof == 0 {
-                    zone = zone | node.zone | child.footprint;
+                    if let Some(point) = child.point {
+                        self.history[point.index()] += 1;
+                    }
+                    let zone = node.zone | self.footprint(&self.nodes[id], child.point);
+                    self.prove(id, zone);
+                    return None;
+                }
+                // A repetition proves nothing.
+                if node.on_path || node.disproof == 0 {
+                    continue;
+                }
+                open += 1;
+                most = most.max(node.disproof);
+                let proof = (node.proof + child.handicap).min(INFINITE - 1);
+                if proof < first {
+                    second = first;
+                    first = proof;
+                    best = Some((child.node, child.handicap));
+                } else {
+                    second = second.min(proof);
+                }
+            }
+            let node = &mut self.nodes[id];
+            if let Some(&(_, handicap)) = node.pending.last() {
+                let least = handicap + node.guess;
+                if first > least {
+                    self.try_pending(id);
+                    continue;
+                }
+                open += node.pending.len() as u32;
+                second = second.min(least);
+            }
+            node.proof = first;
+            node.disproof = if open == 0 {
+                0
+            } else {
+                most + (open - 1).div_ceil(MANY)
+            };
+            return best.map(|(best, handicap)| (best, handicap, second));
+        }
+    }
+
+    /// The child that seems easiest to disprove and the second's disproof number.
+    fn update_other(&mut self, id: usize) -> Option<(usize, u32, u32)> {
+        loop {
+            let (mut best, mut first, mut second) = (None, INFINITE, INFINITE);
+            let mut open: u32 = 0;
+            let mut most = 0;
+            for child in &self.nodes[id].children {
+                let node = &self.nodes[child.node];
+                if node.proof == 0 {
                     continue;
                 }
                 if node.on_path || node.disproof == 0 {
@@ -469,7 +553,7 @@ impl Search {
                     return None;
                 }
                 open += 1;
-                all = (all + node.proof).min(INFINITE - 1);
+                most = most.max(node.proof);
                 if node.disproof < first {
                     second = first;
                     first = node.disproof;
@@ -480,21 +564,27 @@ impl Search {
             }
             if open > 0 {
                 let node = &mut self.nodes[id];
-                node.proof = all;
+                node.proof = (most + (open - 1).div_ceil(MANY)).min(INFINITE - 1);
                 node.disproof = first;
-                return best.map(|best| (best, second));
+                return best.map(|best| (best, 0, second));
             }
-            let position = &self.nodes[id].position;
-            let zone = position.closure(zone, self.prover, self.target);
             let node = &self.nodes[id];
+            let mut zone = node.region | node.reasons;
+            for child in &node.children {
+                zone = zone | self.nodes[child.node].zone | self.footprint(node, child.point);
+            }
+            let zone = (node.position).closure(zone, self.prover, self.target);
             let open = !node.position.empty_of(&(zone - node.region)).is_empty();
             // Moves outside the zone of the pass are passes; where passes are answered by passes, the zone must be closed.
             if (node.complete && node.mode != Mode::Settled) || !open {
                 self.prove(id, zone);
                 return None;
             }
+            // What refutes the pass may refute the rest.
+            let passed = node.children.iter().find(|child| child.point.is_none());
+            let hint = passed.and_then(|child| self.winner(&self.nodes[child.node]));
             self.nodes[id].complete = true;
-            self.consider(id, zone);
+            self.consider(id, zone, hint);
         }
     }
 }

@@ -1,0 +1,86 @@
+//! What has been proven once holds in every position that agrees on the zone.
+
+use katachi_board::{BoardSize, Color, Point, PointSet};
+
+use super::position::Position;
+
+/// So many lemmas are kept, the newest.
+const LEMMAS: usize = 2048;
+
+struct Lemma {
+    zone: PointSet,
+    black: PointSet,
+    white: PointSet,
+    ban: Option<Point>,
+}
+
+/// The fullest row of a lemma's zone: most positions differ there, which costs one comparison.
+#[derive(Clone, Copy)]
+struct Glance {
+    mover: Color,
+    row: u8,
+    zone: u32,
+    black: u32,
+    white: u32,
+}
+
+/// The lemmas of a search.
+#[derive(Default)]
+pub struct Lemmas {
+    all: Vec<Lemma>,
+    glances: Vec<Glance>,
+    oldest: usize,
+}
+
+impl Lemmas {
+    /// The zone of an earlier proof that holds here, too.
+    pub fn find(&self, position: &Position) -> Option<PointSet> {
+        let (black, white, mover, ban) = position.key();
+        let rows: [(u32, u32); BoardSize::MAX as usize] =
+            std::array::from_fn(|row| (black.row(row), white.row(row)));
+        for (glance, lemma) in self.glances.iter().zip(&self.all) {
+            let (ours, theirs) = rows[usize::from(glance.row)];
+            if glance.mover == mover
+                && ours & glance.zone == glance.black
+                && theirs & glance.zone == glance.white
+                && black & lemma.zone == lemma.black
+                && white & lemma.zone == lemma.white
+                && ban.filter(|&at| lemma.zone.contains(at)) == lemma.ban
+            {
+                return Some(lemma.zone);
+            }
+        }
+        None
+    }
+
+    /// Remembers what is proven of a position.
+    pub fn add(&mut self, position: &Position, zone: PointSet) {
+        let (black, white, mover, ban) = position.key();
+        let (black, white) = (black & zone, white & zone);
+        let rows = 0..usize::from(BoardSize::MAX);
+        let row = rows
+            .max_by_key(|&row| zone.row(row).count_ones())
+            .unwrap_or(0);
+        let glance = Glance {
+            mover,
+            row: row as u8,
+            zone: zone.row(row),
+            black: black.row(row),
+            white: white.row(row),
+        };
+        let lemma = Lemma {
+            zone,
+            black,
+            white,
+            ban: ban.filter(|&at| zone.contains(at)),
+        };
+        if self.all.len() < LEMMAS {
+            self.all.push(lemma);
+            self.glances.push(glance);
+        } else {
+            self.all[self.oldest] = lemma;
+            self.glances[self.oldest] = glance;
+            self.oldest = (self.oldest + 1) % LEMMAS;
+        }
+    }
+}
