@@ -1,4 +1,4 @@
-//! The engine: games, reading, what random games say, moves with their reasons, scoring, time.
+//! The engine: games, reading, what is settled, what random games say, moves with their reasons, scoring, time.
 //!
 //! [`Engine`] owns the databases and finds moves for a [`Game`]; nothing is global, so two engines
 //! in one program never see each other. Start reading at [`Engine::think`].
@@ -22,6 +22,7 @@ pub mod life;
 pub mod moves;
 pub mod reading;
 mod scoring;
+pub mod unconditional;
 
 pub use engine::{DEFAULT_LEVEL, Decision, Engine, Thoughts};
 pub use game::{Game, Scoring};

@@ -22,6 +22,7 @@ mod play;
 mod random;
 mod score;
 mod set_up;
+mod status;
 mod time;
 mod tokens;
 
@@ -46,7 +47,7 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 10] {
+fn rooms() -> [&'static [GtpCommand]; 11] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
@@ -55,6 +56,7 @@ fn rooms() -> [&'static [GtpCommand]; 10] {
         play::COMMANDS,
         time::COMMANDS,
         score::COMMANDS,
+        status::COMMANDS,
         random::COMMANDS,
         patterns::COMMANDS,
         connection::COMMANDS,
