@@ -56,6 +56,10 @@ pub struct Session {
     pub connections: ConnectionReader,
     /// Counted trial moves, for `get_trymove_counter`.
     pub trial_moves: u64,
+    /// What the reader's count of positions was when `reset_reading_node_counter` was last asked.
+    pub reading_nodes: u64,
+    /// What the reader's count of moves was when `reset_trymove_counter` was last asked.
+    pub reading_moves: u64,
     outfile: Option<PathBuf>,
     note_values: bool,
     move_notes: Vec<(usize, Note)>,
@@ -114,6 +118,8 @@ impl Session {
             watch: None,
             connections: ConnectionReader::for_level(DEFAULT_LEVEL),
             trial_moves: 0,
+            reading_nodes: 0,
+            reading_moves: 0,
             outfile: settings.outfile.clone(),
             note_values: settings.note_values,
             move_notes: Vec::new(),

@@ -121,6 +121,11 @@ impl<'a> Chain<'a> {
         self.stones().min().unwrap_or(self.data().stone)
     }
 
+    /// The points beside the string, whatever is on them, cells off the board among them.
+    pub fn border(&self) -> PointSet {
+        self.data().border
+    }
+
     /// The opponent stones that touch the string.
     pub fn adjacent_stones(&self) -> PointSet {
         self.data().border & *self.board.stones(!self.color)

@@ -45,7 +45,10 @@ pub struct Engine {
     matchers: Vec<Option<LiveMatcher>>,
     size: usize,
     level: i32,
+    /// What is added to the reading depths of the level.
+    deepened: i32,
     seed: u64,
+    reader: Reader,
     /// Whether a lost game may be resigned.
     pub may_resign: bool,
     /// Which knowledge of the opening is used.
@@ -63,7 +66,9 @@ impl Engine {
             matchers: Vec::new(),
             size: 0,
             level: DEFAULT_LEVEL,
+            deepened: 0,
             seed: 0,
+            reader: Reader::new(Limits::for_level(DEFAULT_LEVEL)),
             may_resign: true,
             openings: Openings::default(),
         };
@@ -90,6 +95,28 @@ impl Engine {
     /// Sets the level: how far it reads, and how many random games it plays. Any number is taken.
     pub fn set_level(&mut self, level: i32) {
         self.level = level;
+        self.set_limits();
+    }
+
+    /// Adds to all reading depths, on top of the level and of what was added before.
+    pub fn deepen(&mut self, by: i32) {
+        self.deepened = self.deepened.saturating_add(by);
+        self.set_limits();
+    }
+
+    fn set_limits(&mut self) {
+        self.reader
+            .set_limits(Limits::for_level_deepened(self.level, self.deepened));
+    }
+
+    /// The tactical reader, with the limits of the level.
+    pub fn reader(&self) -> &Reader {
+        &self.reader
+    }
+
+    /// The tactical reader, to ask it.
+    pub fn reader_mut(&mut self) -> &mut Reader {
+        &mut self.reader
     }
 
     /// The random seed.
@@ -109,7 +136,6 @@ impl Engine {
             self.size = size;
             self.matchers.fill(None);
         }
-        let mut reader = Reader::new(Limits::for_level(self.level));
         let ownership = Ownership::estimate(
             game.board(),
             wish.color,
@@ -124,7 +150,7 @@ impl Engine {
                 openings: self.openings,
             },
             &mut self.matchers,
-            &mut reader,
+            &mut self.reader,
             &ownership,
             &mut Xoshiro256PlusPlus::seed_from_u64(self.seed),
         );

@@ -175,14 +175,18 @@ pub(super) const TRIAL_COMMANDS: &[GtpCommand] = &[
         summary: "sets the number of trial moves so far to 0",
         run: |session, _| {
             session.trial_moves = 0;
+            session.reading_moves = session.engine.reader().tries();
             Ok(String::new())
         },
     },
     GtpCommand {
         name: "get_trymove_counter",
         arguments: "",
-        summary: "the number of trial moves played by trymove and tryko so far",
-        run: |session, _| Ok(session.trial_moves.to_string()),
+        summary: "the number of trial moves so far, those of reading among them",
+        run: |session, _| {
+            let reading = session.engine.reader().tries() - session.reading_moves;
+            Ok((session.trial_moves + reading).to_string())
+        },
     },
 ];
 

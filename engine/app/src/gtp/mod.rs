@@ -20,6 +20,7 @@ mod connection;
 mod patterns;
 mod play;
 mod random;
+mod reading;
 mod score;
 mod set_up;
 mod status;
@@ -47,7 +48,7 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 11] {
+fn rooms() -> [&'static [GtpCommand]; 12] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
@@ -60,6 +61,7 @@ fn rooms() -> [&'static [GtpCommand]; 11] {
         random::COMMANDS,
         patterns::COMMANDS,
         connection::COMMANDS,
+        reading::COMMANDS,
     ]
 }
 

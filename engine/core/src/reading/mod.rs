@@ -1,31 +1,39 @@
-//! Tactical reading of one string: can it be captured, can it be saved.
+//! Tactical reading: can a string be captured, can it be saved, and what follows from that.
 //!
-//! A simple reader: strings with one or two liberties are read to any depth (ladders), strings
-//! with three liberties near the root, strings with more count as safe. A search that runs out of
-//! nodes calls the string safe. Kos are seen only where a capture is forbidden by one.
+//! A [`Reader`] answers questions about a board and takes back every move that it tries. The
+//! game that it reads is defined in `rules`: a string is captured when it is off the board, and
+//! safe when it has many liberties. `search` finds out which, by proof numbers; `moves` says which
+//! moves come into question.
+//!
+//! Results have ko codes. Each comes from up to three searches that differ in who may retake kos
+//! at once; a second is only made where a ko had a say in the first:
+//!
+//! | the side that moves first gets what it wants | result |
+//! |---|---|
+//! | even if the other side may retake every ko | [`Outcome::Win`] |
+//! | not so, but if bans bind both | [`Outcome::KoA`] |
+//! | not so, but if it may retake every ko itself | [`Outcome::KoB`] |
+//! | not even then | [`Outcome::Lose`] |
+//!
+//! A search that runs out of its nodes calls the string safe.
 
-use katachi_board::{Board, Chain, Color, Point};
+mod goals;
+mod ladder;
+mod limits;
+mod moves;
+mod rules;
+mod search;
+mod table;
+mod trace;
+
+use katachi_board::{Board, Color, Point};
 use katachi_matcher::Outcome;
 
-/// How far the reader looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Moves tried in one question.
-    pub nodes: u32,
-    /// How many moves deep strings with three liberties are still attacked.
-    pub three_liberty_depth: u32,
-}
+use rules::{Regime, Terms};
+use search::{Found, Searcher};
 
-impl Limits {
-    /// The limits of a level; the usual level is 10, levels below 0 read like 0.
-    pub fn for_level(level: i32) -> Self {
-        let level = level.clamp(0, 30) as u32;
-        Self {
-            nodes: 100 + 100 * level,
-            three_liberty_depth: 1 + level / 3,
-        }
-    }
-}
+pub use limits::Limits;
+pub use trace::{Played, Trace};
 
 /// The answer to a question about a string: the result, and a move that achieves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,90 +49,85 @@ impl Reading {
         outcome: Outcome::Lose,
         point: None,
     };
-    /// The string is safe as it stands.
-    const SAFE: Self = Self {
+    /// The string is gone, or safe, as it stands.
+    const DONE: Self = Self {
         outcome: Outcome::Win,
         point: None,
     };
 }
 
-/// Reads single strings on a board by trial moves, all of which it takes back.
-#[derive(Clone, Debug)]
+/// Reads on a board by trial moves, all of which it takes back.
+#[derive(Clone)]
 pub struct Reader {
     limits: Limits,
-    nodes: u32,
+    searcher: Searcher,
+}
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Reader {
     /// A reader with these limits.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, nodes: 0 }
+        Self {
+            limits,
+            searcher: Searcher::new(),
+        }
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Changes the limits. What was found with others is forgotten.
+    pub fn set_limits(&mut self, limits: Limits) {
+        if limits != self.limits {
+            self.limits = limits;
+            self.forget();
+        }
+    }
+
+    /// Forgets all results.
+    pub fn forget(&mut self) {
+        self.searcher.table.clear();
+    }
+
+    /// How many positions have been searched.
+    pub fn nodes(&self) -> u64 {
+        self.searcher.nodes
+    }
+
+    /// How many trial moves have been played.
+    pub fn tries(&self) -> u64 {
+        self.searcher.tries
     }
 
     /// Whether the opponent, to move, can capture the string on this point.
     pub fn attack(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.nodes = 0;
-        self.attack_at(board, string, 0)
+        self.read(board, string, Side::Attacker, None)
     }
 
     /// Whether its owner, to move, can save the string on this point.
+    ///
+    /// Of a string that cannot be captured, it tells a move that keeps it safe.
     pub fn defend(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.nodes = 0;
-        self.defend_at(board, string, 0)
+        self.read(board, string, Side::Defender, None)
     }
 
     /// All moves with which the opponent can capture the string, each with its result.
     pub fn attacks(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
-        self.nodes = 0;
-        let Some(chain) = board.chain(string) else {
-            return Vec::new();
-        };
-        let attacker = !chain.color();
-        let candidates = attack_moves(board, &chain);
-        self.working(board, string, attacker, candidates, |reader, board| {
-            reader.defend_at(board, string, 1).outcome.reversed()
-        })
+        self.working(board, string, Side::Attacker)
     }
 
     /// All moves with which its owner can save the string, each with its result.
     pub fn defenses(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
-        self.nodes = 0;
-        let Some(chain) = board.chain(string) else {
-            return Vec::new();
-        };
-        let defender = chain.color();
-        let candidates = defense_moves(board, &chain, 0);
-        self.working(board, string, defender, candidates, |reader, board| {
-            reader.attack_at(board, string, 1).outcome.reversed()
-        })
-    }
-
-    fn working(
-        &mut self,
-        board: &mut Board,
-        string: Point,
-        mover: Color,
-        candidates: Vec<Point>,
-        mut result: impl FnMut(&mut Self, &mut Board) -> Outcome,
-    ) -> Vec<(Point, Outcome)> {
-        let owner = board.at(string);
-        let mut found = Vec::new();
-        for point in candidates {
-            if !board.try_move(mover, point) {
-                continue;
-            }
-            let outcome = if board.at(string) == owner {
-                result(self, board)
-            } else {
-                // Gone: a win for the attacker. (Suicide is not tried.)
-                Outcome::Win
-            };
-            board.take_back();
-            if outcome != Outcome::Lose {
-                found.push((point, outcome));
-            }
-        }
-        found
+        self.working(board, string, Side::Defender)
     }
 
     /// Whether a move here is legal and its stone cannot simply be captured.
@@ -137,145 +140,120 @@ impl Reader {
         attack.reversed()
     }
 
-    fn exhausted(&mut self) -> bool {
-        self.nodes += 1;
-        self.nodes > self.limits.nodes
+    /// Records the moves of searches from now on.
+    pub fn start_trace(&mut self) {
+        self.searcher.trace = Some(Trace::default());
     }
 
-    fn attack_at(&mut self, board: &mut Board, string: Point, depth: u32) -> Reading {
-        let Some(chain) = board.chain(string) else {
-            return Reading::SAFE;
+    /// The recording, which ends; `None` if there was none.
+    pub fn finish_trace(&mut self) -> Option<Trace> {
+        self.searcher.trace.take()
+    }
+
+    fn count_move(&mut self) {
+        self.searcher.nodes += 1;
+        self.searcher.tries += 1;
+    }
+
+    fn working(&mut self, board: &mut Board, string: Point, side: Side) -> Vec<(Point, Outcome)> {
+        let Some(terms) = self.terms(board, string, Regime::BothBound) else {
+            return Vec::new();
         };
-        let attacker = !chain.color();
-        let liberties = chain.liberty_count();
-        let most = if depth <= self.limits.three_liberty_depth {
-            3
-        } else {
-            2
-        };
-        if liberties > most || self.exhausted() {
-            return Reading::FAILS;
+        let mut candidates = moves::Candidates::new();
+        match side {
+            Side::Attacker => moves::attack(&mut candidates, board, &terms, 0),
+            Side::Defender => moves::defense(&mut candidates, board, &terms, 0),
         }
-        if liberties == 1 {
-            return capture(board, &chain);
-        }
-        let mut best = Reading::FAILS;
-        for point in attack_moves(board, &chain) {
-            if !board.try_move(attacker, point) {
-                continue;
-            }
-            let outcome = self.defend_at(board, string, depth + 1).outcome.reversed();
-            board.take_back();
-            if outcome > best.outcome {
-                best = Reading {
-                    outcome,
-                    point: Some(point),
-                };
-                if outcome == Outcome::Win {
-                    break;
-                }
+        let points: Vec<Point> = candidates.points().collect();
+        let mut found = Vec::new();
+        for point in points {
+            let outcome = self.read(board, string, side, Some(&[point])).outcome;
+            if outcome != Outcome::Lose {
+                found.push((point, outcome));
             }
         }
-        best
+        found
     }
 
-    fn defend_at(&mut self, board: &mut Board, string: Point, depth: u32) -> Reading {
-        let Some(chain) = board.chain(string) else {
-            return Reading::FAILS;
+    fn terms(&self, board: &Board, string: Point, regime: Regime) -> Option<Terms> {
+        let chain = board.chain(string)?;
+        Some(Terms {
+            target: chain.origin(),
+            defender: chain.color(),
+            regime,
+            limits: self.limits,
+        })
+    }
+
+    /// The result for the side that moves, beginning with one of these moves if they are given.
+    fn read(
+        &mut self,
+        board: &mut Board,
+        string: Point,
+        side: Side,
+        first: Option<&[Point]>,
+    ) -> Reading {
+        let Some(terms) = self.terms(board, string, Regime::DefenderFree) else {
+            return match side {
+                Side::Attacker => Reading::DONE,
+                Side::Defender => Reading::FAILS,
+            };
         };
-        let defender = chain.color();
-        let safe = if depth <= self.limits.three_liberty_depth {
-            4
-        } else {
-            3
-        };
-        if chain.liberty_count() >= safe || self.exhausted() {
-            return Reading::SAFE;
-        }
-        let mut best = Reading::FAILS;
-        for point in defense_moves(board, &chain, depth) {
-            if !board.try_move(defender, point) {
-                continue;
-            }
-            let outcome = self.attack_at(board, string, depth + 1).outcome.reversed();
-            board.take_back();
-            if outcome > best.outcome {
-                best = Reading {
-                    outcome,
-                    point: Some(point),
-                };
-                if outcome == Outcome::Win {
-                    break;
-                }
-            }
-        }
-        best
-    }
-}
-
-/// Taking a string in atari off the board.
-fn capture(board: &Board, chain: &Chain<'_>) -> Reading {
-    let attacker = !chain.color();
-    let Some(point) = chain.liberties().first() else {
-        return Reading::FAILS;
-    };
-    // What takes stones is never suicide, so only a ko can forbid it.
-    let outcome = if board.is_ko(attacker, point) {
-        Outcome::KoB
-    } else {
-        Outcome::Win
-    };
-    Reading {
-        outcome,
-        point: Some(point),
-    }
-}
-
-/// The liberties, first those where the string would gain most by extending.
-fn attack_moves(board: &Board, chain: &Chain<'_>) -> Vec<Point> {
-    let color = chain.color();
-    let mut moves: Vec<Point> = chain.liberties().iter().collect();
-    moves.sort_by_key(|&point| std::cmp::Reverse(board.liberties_after(color, point).len()));
-    moves
-}
-
-/// Captures of neighbours in atari, then extensions, then, near the root, ataris on neighbours.
-fn defense_moves(board: &Board, chain: &Chain<'_>, depth: u32) -> Vec<Point> {
-    let color = chain.color();
-    let mut moves: Vec<Point> = Vec::new();
-    let mut add = |point: Point| {
-        if !moves.contains(&point) {
-            moves.push(point);
-        }
-    };
-    for neighbor in chain
-        .neighbors()
-        .filter(|neighbor| neighbor.liberty_count() == 1)
-    {
-        neighbor.liberties().iter().for_each(&mut add);
-    }
-    let mut extensions: Vec<(usize, Point)> = chain
-        .liberties()
-        .iter()
-        .map(|point| (board.liberties_after(color, point).len(), point))
-        // An extension into atari saves nothing, unless it captures, and that has come first.
-        .filter(|(liberties, _)| *liberties > 1)
-        .collect();
-    extensions.sort_by_key(|&(liberties, _)| std::cmp::Reverse(liberties));
-    for (_, point) in extensions {
-        add(point);
-    }
-    if depth < 3 && chain.liberty_count() > 1 {
-        for neighbor in chain
-            .neighbors()
-            .filter(|neighbor| neighbor.liberty_count() == 2)
+        if side == Side::Attacker
+            && terms
+                .string(board)
+                .is_some_and(|chain| chain.liberty_count() >= terms.safe_liberties(0))
         {
-            neighbor.liberties().iter().for_each(&mut add);
+            return Reading::FAILS;
+        }
+        self.searcher.begin();
+        let attacker_moves = side == Side::Attacker;
+        let mut search = |regime| {
+            let terms = Terms { regime, ..terms };
+            self.searcher.search(board, terms, attacker_moves, first)
+        };
+        let captured = |found: Found| found.captured == Some(true);
+        let hard = search(Regime::DefenderFree);
+        if captured(hard) {
+            return side.result(Outcome::Win, hard);
+        }
+        if !hard.ko {
+            return side.result(Outcome::Lose, hard);
+        }
+        let easy = search(Regime::AttackerFree);
+        if !captured(easy) {
+            return side.result(Outcome::Lose, easy);
+        }
+        let both = search(Regime::BothBound);
+        match (captured(both), side) {
+            (true, Side::Attacker) => side.result(Outcome::KoA, both),
+            (false, Side::Attacker) => side.result(Outcome::KoB, easy),
+            (true, Side::Defender) => side.result(Outcome::KoA, hard),
+            (false, Side::Defender) => side.result(Outcome::KoB, both),
         }
     }
-    moves
 }
 
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Attacker,
+    Defender,
+}
+
+impl Side {
+    /// The result for this side from the attacker's; the move is that of the search which decided.
+    fn result(self, attack: Outcome, found: Found) -> Reading {
+        let outcome = match self {
+            Self::Attacker => attack,
+            Self::Defender => attack.reversed(),
+        };
+        Reading {
+            outcome,
+            point: found.best.filter(|_| outcome != Outcome::Lose),
+        }
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,8 +302,8 @@ mod tests {
                  . . O O . . . . .
                  . O X . . . . . .
                  . . O . . . . . .
+                 . . . . {breaker} . . . .
                  . . . . . . . . .
-                 . . . . . . {breaker} . .
                  . . . . . . . . .
                  . . . . . . . . .
                  . . . . . . . . ."

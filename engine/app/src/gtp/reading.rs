@@ -1,0 +1,199 @@
+//! Tactical reading: can a string be captured, can it be saved.
+
+use katachi_board::{Board, Point};
+use katachi_core::reading::{Reader, Reading};
+use katachi_gtp::Args;
+use katachi_matcher::Outcome;
+
+use super::GtpCommand;
+use super::tokens::{self, INVALID_COORDINATE, NOT_EMPTY};
+use crate::session::Session;
+
+const STRING_NOT_EMPTY: &str = "string vertex must not be empty";
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "attack",
+        arguments: "VERTEX",
+        summary: "whether a string can be captured: result code and move",
+        run: |session, args| {
+            let string = string(session, args)?;
+            let found = ask(session, |reader, board| reader.attack(board, string));
+            Ok(reading(session, found))
+        },
+    },
+    GtpCommand {
+        name: "defend",
+        arguments: "VERTEX",
+        summary: "whether a string that can be captured can be saved: result code and move",
+        run: |session, args| {
+            let string = string(session, args)?;
+            let found = ask(session, |reader, board| reader.defend(board, string));
+            Ok(reading(session, found))
+        },
+    },
+    GtpCommand {
+        name: "attack_either",
+        arguments: "VERTEX VERTEX",
+        summary: "whether one of two strings can be captured: result code",
+        run: |session, args| {
+            let (a, b) = two_strings(session, args)?;
+            let found = ask(session, |reader, board| reader.attack_either(board, a, b));
+            Ok(code(found.outcome).to_string())
+        },
+    },
+    GtpCommand {
+        name: "defend_both",
+        arguments: "VERTEX VERTEX",
+        summary: "whether both of two strings can be saved: result code",
+        run: |session, args| {
+            let (a, b) = two_strings(session, args)?;
+            let found = ask(session, |reader, board| reader.defend_both(board, a, b));
+            Ok(code(found.outcome).to_string())
+        },
+    },
+    GtpCommand {
+        name: "does_attack",
+        arguments: "MOVE VERTEX",
+        summary: "whether a move captures a string: result code",
+        run: |session, args| {
+            let (point, string) = move_and_string(session, args)?;
+            let found = ask(session, |reader, board| {
+                reader.does_attack(board, point, string)
+            });
+            Ok(code(found).to_string())
+        },
+    },
+    GtpCommand {
+        name: "does_defend",
+        arguments: "MOVE VERTEX",
+        summary: "whether a move saves a string: result code",
+        run: |session, args| {
+            let (point, string) = move_and_string(session, args)?;
+            let found = ask(session, |reader, board| {
+                reader.does_defend(board, point, string)
+            });
+            Ok(code(found).to_string())
+        },
+    },
+    GtpCommand {
+        name: "ladder_attack",
+        arguments: "VERTEX",
+        summary: "whether a string of two liberties is caught in a simple ladder: result code and move",
+        run: |session, args| {
+            let string = string(session, args)?;
+            if session.game.board().liberty_count(string) != 2 {
+                return Err("string must have exactly 2 liberties".to_owned());
+            }
+            let found = ask(session, |reader, board| reader.ladder(board, string));
+            Ok(reading(session, found))
+        },
+    },
+    GtpCommand {
+        name: "increase_depths",
+        arguments: "",
+        summary: "reads one move deeper than the level says",
+        run: |session, _| {
+            session.engine.deepen(1);
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "decrease_depths",
+        arguments: "",
+        summary: "reads one move less deep than the level says",
+        run: |session, _| {
+            session.engine.deepen(-1);
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "clear_cache",
+        arguments: "",
+        summary: "forgets all results of reading",
+        run: |session, _| {
+            session.engine.reader_mut().forget();
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "reset_reading_node_counter",
+        arguments: "",
+        summary: "counts the positions of tactical reading from 0",
+        run: |session, _| {
+            session.reading_nodes = session.engine.reader().nodes();
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "get_reading_node_counter",
+        arguments: "",
+        summary: "the number of positions that tactical reading has searched",
+        run: |session, _| {
+            let nodes = session.engine.reader().nodes();
+            Ok((nodes - session.reading_nodes).to_string())
+        },
+    },
+];
+
+/// Asks the engine's reader about the position on the board.
+fn ask<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
+    question(session.engine.reader_mut(), session.game.board_mut())
+}
+
+/// The number that is printed for a result.
+pub(super) fn code(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Win => 1,
+        Outcome::KoA => 2,
+        Outcome::KoB => 3,
+        Outcome::Lose => 0,
+    }
+}
+
+/// A result and its move: `0`, `1 E5`, `1 PASS` if no move is needed.
+pub(super) fn reading(session: &Session, found: Reading) -> String {
+    match found.outcome {
+        Outcome::Lose => "0".to_owned(),
+        outcome => format!(
+            "{} {}",
+            code(outcome),
+            tokens::move_name(session, found.point)
+        ),
+    }
+}
+
+/// The next argument as a stone.
+fn string(session: &Session, args: &mut Args<'_>) -> Result<Point, String> {
+    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    if session.game.board().at(point).is_empty() {
+        return Err(NOT_EMPTY.to_owned());
+    }
+    Ok(point)
+}
+
+fn two_strings(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), String> {
+    let a = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let b = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let board = session.game.board();
+    if board.at(a).is_empty() || board.at(b).is_empty() {
+        return Err(STRING_NOT_EMPTY.to_owned());
+    }
+    if board.at(a) != board.at(b) {
+        return Err("strings must have the same color".to_owned());
+    }
+    Ok((a, b))
+}
+
+fn move_and_string(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), String> {
+    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let string = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let board = session.game.board();
+    if !board.at(point).is_empty() {
+        return Err("move vertex must be empty".to_owned());
+    }
+    if board.at(string).is_empty() {
+        return Err(STRING_NOT_EMPTY.to_owned());
+    }
+    Ok((point, string))
+}

@@ -1,0 +1,99 @@
+//! Which moves come into question, the most promising first.
+
+mod attack;
+mod defense;
+
+pub(super) use attack::attack;
+pub(super) use defense::defense;
+
+use katachi_board::{Point, PointSet};
+
+/// A move that comes into question.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub point: Point,
+    /// How promising it is; only the order counts.
+    score: i32,
+    /// The liberties that the string is expected to have after it.
+    pub liberties: usize,
+}
+
+/// Moves with their scores, each point once.
+#[derive(Clone)]
+pub(super) struct Candidates {
+    moves: Vec<Candidate>,
+    seen: PointSet,
+    /// The liberties that the string has now.
+    liberties: usize,
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Candidates {
+    pub const fn new() -> Self {
+        Self {
+            moves: Vec::new(),
+            seen: PointSet::EMPTY,
+            liberties: 0,
+        }
+    }
+
+    /// Exactly these, in this order.
+    pub fn set(&mut self, points: &[Point]) {
+        self.clear(2);
+        self.moves.extend(points.iter().map(|&point| Candidate {
+            point,
+            score: 0,
+            liberties: self.liberties,
+        }));
+    }
+
+    /// Begins a list for a string with so many liberties.
+    fn clear(&mut self, liberties: usize) {
+        self.liberties = liberties;
+        self.moves.clear();
+        self.seen = PointSet::EMPTY;
+    }
+
+    /// Adds a move that leaves the string its liberties, or to the score of one that is there.
+    fn add(&mut self, point: Point, score: i32) {
+        self.add_expecting(point, score, self.liberties);
+    }
+
+    /// Adds a move after which the string has so many liberties, or to the score of one that is there.
+    fn add_expecting(&mut self, point: Point, score: i32, liberties: usize) {
+        if self.seen.contains(point) {
+            for known in &mut self.moves {
+                if known.point == point {
+                    known.score += score;
+                }
+            }
+        } else {
+            self.seen.insert(point);
+            self.moves.push(Candidate {
+                point,
+                score,
+                liberties,
+            });
+        }
+    }
+
+    /// Sorts by score, then by place, and leaves only the best if there are more than `most`.
+    fn finish(&mut self, most: usize) {
+        self.moves
+            .sort_unstable_by_key(|known| (std::cmp::Reverse(known.score), known.point));
+        self.moves.truncate(most);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Candidate> + '_ {
+        self.moves.iter().copied()
+    }
+
+    pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.iter().map(|candidate| candidate.point)
+    }
+}

@@ -1,0 +1,238 @@
+//! Moves of the side that wants to capture.
+
+use katachi_board::{Board, Chain, Color, Point};
+
+use super::super::rules::Terms;
+use super::Candidates;
+
+/// Down to this depth everything around is looked at.
+const WIDE_DEPTH: u32 = 0;
+
+/// Moves that may capture the string.
+pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
+    moves.clear(0);
+    let Some(string) = terms.string(board) else {
+        return;
+    };
+    moves.clear(string.liberty_count());
+    let attacker = !terms.defender;
+    let count = string.liberty_count();
+    let limits = &terms.limits;
+    liberties(moves, board, &string, attacker);
+    if count == 1 {
+        if string.len() == 1 {
+            around_captor(moves, board, &string, attacker);
+        }
+        moves.finish(usize::MAX);
+        return;
+    }
+    own_in_danger(moves, board, &string, attacker, count);
+    if depth <= limits.branch_depth {
+        nets(moves, board, &string, attacker);
+        if depth <= limits.superstring_depth {
+            friends(moves, board, &string, attacker);
+        }
+        if depth <= WIDE_DEPTH {
+            surroundings(moves, board, &string, attacker);
+        }
+        if depth <= limits.backfill_depth {
+            backfill(moves, board, &string, attacker);
+        }
+    }
+    moves.finish(if depth <= limits.branch_depth { 24 } else { 8 });
+}
+
+/// The string's own liberties: first those where it would gain most.
+fn liberties(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+    for point in &string.liberties() {
+        let gained = board.liberty_count_after(!attacker, point) as i32;
+        let own = board.liberty_count_after(attacker, point) as i32;
+        let mut score = 20 + 10 * gained.min(6) + 3 * own.min(4);
+        if own <= 1 {
+            score -= 25;
+        }
+        if board.captures_something(attacker, point) {
+            score += 25;
+        }
+        moves.add_expecting(point, score, string.liberty_count() - 1);
+    }
+}
+
+/// Own strings beside the string that it could capture to get away: they run, or take first.
+fn own_in_danger(
+    moves: &mut Candidates,
+    board: &Board,
+    string: &Chain<'_>,
+    attacker: Color,
+    count: usize,
+) {
+    for own in string.neighbors_up_to(if count > 2 { 2 } else { 1 }) {
+        let urgent = if own.liberty_count() == 1 { 35 } else { 0 };
+        for point in &own.liberties() {
+            let after = board.liberty_count_after(attacker, point) as i32;
+            if after > 1 {
+                moves.add(point, urgent + 2 * after.min(5));
+            }
+        }
+        if own.liberty_count() > 1 {
+            continue;
+        }
+        for other in own.neighbors_with(1) {
+            for point in &other.liberties() {
+                moves.add(point, urgent + 15);
+            }
+        }
+    }
+}
+
+/// Points next to liberties: nets, caps, the edge closed.
+fn nets(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+    let liberties = string.liberties();
+    let beside = liberties.neighbors() & *board.empty();
+    for point in &(beside - liberties) {
+        let touched = (point.neighbors().into_iter())
+            .filter(|near| liberties.contains(*near))
+            .count() as i32;
+        let own = board.liberty_count_after(attacker, point) as i32;
+        if own == 0 || (own == 1 && !board.captures_something(attacker, point)) {
+            continue;
+        }
+        moves.add(point, 10 * touched + 2 * own.min(4));
+    }
+}
+
+/// Liberties of strings that the string would join by extending.
+fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+    for liberty in &string.liberties() {
+        for near in liberty.neighbors() {
+            let Some(friend) = board.chain(near) else {
+                continue;
+            };
+            if friend.color() == attacker || friend.is_same(string) || friend.liberty_count() > 4 {
+                continue;
+            }
+            for point in &friend.liberties() {
+                if board.liberty_count_after(attacker, point) > 1
+                    || board.captures_something(attacker, point)
+                {
+                    moves.add(point, 5);
+                }
+            }
+        }
+    }
+}
+
+/// What may matter a move later: own strings around with few liberties, and what stands around friends.
+fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+    let good = |point| {
+        board.liberty_count_after(attacker, point) > 1 || board.captures_something(attacker, point)
+    };
+    for own in string.neighbors_up_to(3) {
+        for point in &own.liberties() {
+            if good(point) {
+                moves.add(point, 1);
+            }
+        }
+        for other in own.neighbors_up_to(2) {
+            if other.is_same(string) {
+                continue;
+            }
+            for point in &other.liberties() {
+                if good(point) {
+                    moves.add(point, 1);
+                }
+            }
+        }
+    }
+    for liberty in &string.liberties() {
+        for near in liberty.neighbors() {
+            let Some(friend) = board.chain(near) else {
+                continue;
+            };
+            if friend.color() == attacker || friend.is_same(string) || friend.liberty_count() > 4 {
+                continue;
+            }
+            for point in &friend.liberties() {
+                for beside in point.neighbors() {
+                    if board.at(beside).is_empty() && good(beside) {
+                        moves.add(beside, 1);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where a liberty cannot be taken without standing in atari: moves that make it possible.
+fn backfill(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+    for liberty in &string.liberties() {
+        if board.liberty_count_after(attacker, liberty) > 1 {
+            continue;
+        }
+        prepare(moves, board, liberty, attacker);
+    }
+}
+
+/// Moves after which a stone on the point would have more liberties.
+fn prepare(moves: &mut Candidates, board: &Board, liberty: Point, attacker: Color) {
+    for near in liberty.neighbors() {
+        if board.at(near).is_empty() {
+            if board.liberty_count_after(attacker, near) > 1 {
+                moves.add(near, 4);
+            }
+            continue;
+        }
+        let Some(chain) = board.chain(near) else {
+            continue;
+        };
+        if chain.color() == attacker {
+            for point in &chain.liberties() {
+                if point != liberty && board.liberty_count_after(attacker, point) > 1 {
+                    moves.add(point, 4);
+                }
+            }
+            for other in chain.neighbors_with(1) {
+                for point in &other.liberties() {
+                    moves.add(point, 10);
+                }
+            }
+        } else if chain.liberty_count() == 1 {
+            for point in &chain.liberties() {
+                moves.add(point, 10);
+            }
+        }
+    }
+}
+
+/// A single stone in atari whose captor could be taken back: moves that give the captor liberties first.
+fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+    let Some(last) = string.liberties().first() else {
+        return;
+    };
+    if board.liberty_count_after(attacker, last) > 1 {
+        return;
+    }
+    prepare(moves, board, last, attacker);
+    // Or what stands around the captor's place falls with the stone.
+    for near in last.neighbors() {
+        let Some(other) = board.chain(near) else {
+            continue;
+        };
+        if other.color() == attacker || other.is_same(string) || other.liberty_count() > 2 {
+            continue;
+        }
+        for point in &other.liberties() {
+            if point != last {
+                moves.add(point, 6);
+            }
+        }
+    }
+    // Or the strings around the stone that would be retaken get out of danger.
+    for own in string.neighbors_up_to(2) {
+        for point in &own.liberties() {
+            if point != last && board.liberty_count_after(attacker, point) > 1 {
+                moves.add(point, 4);
+            }
+        }
+    }
+}

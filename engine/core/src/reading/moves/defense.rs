@@ -1,0 +1,191 @@
+//! Moves of the side that wants to save its string.
+
+use katachi_board::{Board, Chain, Color};
+
+use super::super::rules::Terms;
+use super::Candidates;
+
+/// Down to this depth everything around is looked at.
+const WIDE_DEPTH: u32 = 3;
+
+/// Moves that may save the string.
+pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
+    moves.clear(2);
+    let Some(string) = terms.string(board) else {
+        // The string was a single stone, just captured: its captor may be taken back.
+        moves.add(terms.target, 0);
+        return;
+    };
+    let defender = terms.defender;
+    let count = string.liberty_count();
+    moves.clear(count);
+    let limits = &terms.limits;
+    captures(moves, board, &string, 60);
+    extensions(moves, board, &string, defender);
+    if count == 1 {
+        if string.len() == 1 {
+            snapback(moves, board, &string, defender);
+        }
+        moves.finish(usize::MAX);
+        return;
+    }
+    if depth <= limits.branch_depth {
+        let most = if depth <= limits.break_chain_depth {
+            count.min(4)
+        } else {
+            2
+        };
+        break_chains(moves, board, &string, defender, most);
+        rescues(moves, board, &string, defender);
+        if depth <= limits.superstring_depth {
+            friends(moves, board, &string, defender);
+        }
+        if depth <= WIDE_DEPTH {
+            surroundings(moves, board, &string, defender);
+        }
+    }
+    moves.finish(if depth <= limits.branch_depth { 24 } else { 8 });
+}
+
+/// Opponents in atari beside the string.
+fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i32) {
+    for other in string.neighbors_with(1) {
+        for point in &other.liberties() {
+            let after = board.liberty_count_after(string.color(), point) as i32;
+            let expected = if string.has_liberty(point) {
+                after as usize
+            } else {
+                string.liberty_count() + 1
+            };
+            let score = score + 3 * other.len().min(5) as i32 + 2 * after.min(5);
+            moves.add_expecting(point, score, expected);
+        }
+    }
+}
+
+/// The string's liberties: first those where it gains most.
+fn extensions(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+    for point in &string.liberties() {
+        let after = board.liberty_count_after(defender, point) as i32;
+        if after > 1 {
+            moves.add_expecting(point, 20 + 10 * after.min(6), after as usize);
+        } else if string.len() == 1 || board.ko_capture(defender, point).is_some() {
+            moves.add_expecting(point, 0, 1);
+        }
+    }
+}
+
+/// Opponents around with few liberties: each of their liberties may capture them first.
+fn break_chains(
+    moves: &mut Candidates,
+    board: &Board,
+    string: &Chain<'_>,
+    defender: Color,
+    most: usize,
+) {
+    for other in string.neighbors_up_to(most) {
+        let liberties = other.liberty_count();
+        if liberties < 2 {
+            continue;
+        }
+        for point in &other.liberties() {
+            let after = board.liberty_count_after(defender, point) as i32;
+            if after > 1 || (liberties == 2 && after == 1) {
+                moves.add(point, 20 - 6 * liberties as i32 + 2 * after.min(5));
+            }
+        }
+        // What would capture the string's helpers must itself be taken.
+        for own in other.neighbors_with(1) {
+            if own.is_same(string) {
+                continue;
+            }
+            for point in &own.liberties() {
+                moves.add(point, 4);
+            }
+        }
+    }
+}
+
+/// Points next to liberties: where the opponent's net would be.
+fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+    let liberties = string.liberties();
+    let beside = liberties.neighbors() & *board.empty();
+    for point in &(beside - liberties) {
+        let touched = (point.neighbors().into_iter())
+            .filter(|near| liberties.contains(*near))
+            .count() as i32;
+        let after = board.liberty_count_after(defender, point) as i32;
+        if after > 1 || board.captures_something(defender, point) {
+            moves.add(point, 8 * touched + 2 * after.min(5));
+        }
+    }
+}
+
+/// Strings around the surrounding strings: what captures those, and what keeps theirs alive.
+fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+    for other in string.neighbors_up_to(5) {
+        for point in &other.liberties() {
+            if board.liberty_count_after(defender, point) > 1 {
+                moves.add(point, 1);
+            }
+        }
+        for own in other.neighbors_up_to(3) {
+            if own.is_same(string) {
+                continue;
+            }
+            captures(moves, board, &own, 1);
+            for point in &own.liberties() {
+                if board.liberty_count_after(defender, point) > 1 {
+                    moves.add(point, 1);
+                }
+            }
+        }
+    }
+}
+
+/// Strings that the string would join by extending: what threatens them, and their liberties.
+fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+    for liberty in &string.liberties() {
+        for near in liberty.neighbors() {
+            let Some(friend) = board.chain(near) else {
+                continue;
+            };
+            if friend.color() != defender || friend.is_same(string) || friend.liberty_count() > 4 {
+                continue;
+            }
+            captures(moves, board, &friend, 10);
+            for point in &friend.liberties() {
+                let after = board.liberty_count_after(defender, point) as i32;
+                if after > 1 {
+                    moves.add(point, 2 * after.min(5));
+                }
+            }
+        }
+    }
+}
+
+/// A single stone in atari: after this move its captor would stand in atari itself, or could be
+/// retaken without loss.
+fn snapback(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+    let Some(last) = string.liberties().first() else {
+        return;
+    };
+    let left = board.liberties_after(!defender, last);
+    if left.len() <= 3 {
+        for point in &(left & *board.empty()) {
+            moves.add(point, 5);
+        }
+    }
+    for near in last.neighbors() {
+        let Some(own) = board.chain(near) else {
+            continue;
+        };
+        if own.color() != defender || own.is_same(string) || own.liberty_count() > 2 {
+            continue;
+        }
+        captures(moves, board, &own, 5);
+        for point in &own.liberties() {
+            moves.add(point, 2);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The game that a question is about: what ends it, and what kos do in it.
+//!
+//! One string is asked about. The attacker succeeds when it is off the board; a single stone whose
+//! captor can be taken back at once (ko, snapback) is not gone yet, and the game goes on about the
+//! stone that stands there then. The defender succeeds when the string has so many
+//! liberties that it counts as safe at that depth.
+
+use katachi_board::{Board, Chain, Color, Point};
+
+use super::limits::Limits;
+
+/// Whom bans bind that forbid to retake a ko at once. A side that no ban binds has a threat for every ko.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Regime {
+    /// Only the attacker.
+    DefenderFree,
+    /// Both. Passing ends a ban: a threat that is not answered.
+    BothBound,
+    /// Only the defender.
+    AttackerFree,
+}
+
+/// What a position comes to before any search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaf {
+    Captured,
+    Safe,
+    /// Undecided, with first guesses of how hard a capture and a rescue are to prove.
+    Open {
+        pn: u32,
+        dn: u32,
+    },
+}
+
+/// The terms of one search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    pub target: Point,
+    pub defender: Color,
+    pub regime: Regime,
+    pub limits: Limits,
+}
+
+impl Terms {
+    fn is_free(&self, color: Color) -> bool {
+        match self.regime {
+            Regime::BothBound => false,
+            Regime::DefenderFree => color == self.defender,
+            Regime::AttackerFree => color != self.defender,
+        }
+    }
+
+    /// Plays a trial move if it is legal here; says whether it was, and whether a ko had a say in it.
+    ///
+    /// Where one side is free, the other takes no ko at all: it would be retaken at once, and
+    /// nothing would have changed.
+    pub fn try_move(&self, board: &mut Board, color: Color, point: Point) -> (bool, bool) {
+        if board.ko_capture(color, point).is_none() {
+            return (board.try_move(color, point), false);
+        }
+        let legal = match self.regime {
+            Regime::BothBound => board.try_move(color, point),
+            _ => self.is_free(color) && board.try_ko(color, point),
+        };
+        (legal, true)
+    }
+
+    /// From how many liberties on a string is safe at this depth.
+    pub fn safe_liberties(&self, depth: u32) -> usize {
+        if depth <= self.limits.four_liberty_depth {
+            5
+        } else if depth <= self.limits.depth {
+            4
+        } else {
+            3
+        }
+    }
+
+    /// The range of depths within which results are the same.
+    pub fn tier(&self, depth: u32) -> u32 {
+        self.safe_liberties(depth) as u32 - 3
+    }
+
+    /// What the position comes to with the attacker to move.
+    pub fn with_attacker_to_move(&self, board: &Board, depth: u32) -> Leaf {
+        let Some(chain) = self.string(board) else {
+            return Leaf::Captured;
+        };
+        let liberties = chain.liberty_count();
+        if liberties >= self.safe_liberties(depth) {
+            return Leaf::Safe;
+        }
+        if liberties > 1 {
+            return Self::guess_for_attacker(liberties);
+        }
+        let Some(last) = chain.liberties().first() else {
+            return Leaf::Captured;
+        };
+        if chain.len() > 1 {
+            return Leaf::Captured;
+        }
+        let attacker = !self.defender;
+        if board.ko_capture(attacker, last).is_some() {
+            return match self.regime {
+                Regime::AttackerFree => Leaf::Captured,
+                Regime::BothBound if !board.is_ko(attacker, last) => Leaf::Captured,
+                _ => Leaf::Open { pn: 4, dn: 2 },
+            };
+        }
+        if board.liberty_count_after(attacker, last) > 1 {
+            Leaf::Captured
+        } else {
+            Leaf::Open { pn: 3, dn: 2 }
+        }
+    }
+
+    /// What the position comes to with the defender to move.
+    ///
+    /// `last` is the attacker's move before.
+    pub fn with_defender_to_move(&self, board: &Board, last: Option<Point>, depth: u32) -> Leaf {
+        let Some(chain) = self.string(board) else {
+            return match last.filter(|&last| self.may_retake(board, last)) {
+                Some(_) => Leaf::Open { pn: 2, dn: 2 },
+                None => Leaf::Captured,
+            };
+        };
+        let safe = self.safe_liberties(depth);
+        if chain.liberty_count() >= safe {
+            return Leaf::Safe;
+        }
+        let extended = |point| board.liberty_count_after(self.defender, point);
+        let most = (chain.liberties().iter()).map(extended).max().unwrap_or(0);
+        if most >= self.safe_liberties(depth + 1) {
+            return Leaf::Safe;
+        }
+        for taken in chain.neighbors_with(1) {
+            let freed = chain.liberties() | (taken.stone_set() & chain.border());
+            if freed.len() >= self.safe_liberties(depth + 1) + 1 {
+                let point = taken.liberties().first();
+                if point.is_some_and(|at| board.ko_capture(self.defender, at).is_none()) {
+                    return Leaf::Safe;
+                }
+            }
+        }
+        Self::guess_for_defender(most)
+    }
+
+    /// First guesses with the attacker to move against so many liberties.
+    pub fn guess_for_attacker(liberties: usize) -> Leaf {
+        let (pn, dn) = [(1, 12), (1, 12), (1, 8), (2, 4), (5, 2), (9, 1)][liberties.min(5)];
+        Leaf::Open { pn, dn }
+    }
+
+    /// First guesses with the defender to move, who can get so many liberties by extending.
+    pub fn guess_for_defender(most: usize) -> Leaf {
+        let (pn, dn) = [(1, 6), (1, 5), (2, 3), (4, 2), (8, 1)][most.min(4)];
+        Leaf::Open { pn, dn }
+    }
+
+    /// The string that is asked about, while it is there.
+    pub fn string<'a>(&self, board: &'a Board) -> Option<Chain<'a>> {
+        board
+            .chain(self.target)
+            .filter(|chain| chain.color() == self.defender)
+    }
+
+    /// Whether the defender can at once take back the stones that have just captured a single stone.
+    fn may_retake(&self, board: &Board, captor: Point) -> bool {
+        let Some(chain) = board.chain(captor).filter(|c| c.liberty_count() == 1) else {
+            return false;
+        };
+        // Beside a string of several stones that has been captured there is room now.
+        let alone = |near| !board.at(near).is_empty();
+        if !chain.has_liberty(self.target) || !self.target.neighbors().into_iter().all(alone) {
+            return false;
+        }
+        board.ko_capture(self.defender, self.target).is_none()
+            || self.regime == Regime::DefenderFree
+    }
+}

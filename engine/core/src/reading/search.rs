@@ -1,0 +1,535 @@
+//! The search: proof numbers, depth first (df-pn; Nagai 2002).
+//!
+//! Each node has a proof number, roughly how many more positions must turn out well to prove that
+//! the string is captured, and a disproof number for the opposite. The search always goes on
+//! where least is missing, so it finds small proofs that an order of moves would not, and needs no
+//! limit of depth to come back from hopeless lines.
+
+use katachi_board::{Board, Point};
+
+use super::moves;
+use super::rules::{Leaf, Regime, Terms};
+use super::table::{Known, Table};
+use super::trace::Trace;
+
+/// Proven: the other number is 0.
+pub(super) const INFINITE: u32 = 1 << 24;
+
+/// A line that is longer ends as safe: a safeguard against endless repetition.
+const LONGEST_LINE: u32 = 220;
+
+/// A move of the node that is being searched.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    /// `None` is a pass.
+    point: Option<Point>,
+    pn: u32,
+    dn: u32,
+    ko: bool,
+    /// Whether it has been played, so that the numbers are more than a guess from outside.
+    visited: bool,
+    /// Its own children, once it has been expanded.
+    below: Option<Block>,
+}
+
+/// The children of a node: where they begin, and how many they are.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    start: u32,
+    count: u32,
+}
+
+impl Block {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.count) as usize
+    }
+}
+
+/// What a search has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// Whether the string is captured; `None` if that is not known within the limits.
+    pub captured: Option<bool>,
+    /// The first move of the side that succeeds, if it moves first.
+    pub best: Option<Point>,
+    /// Whether a ko had a say.
+    pub ko: bool,
+}
+
+/// Working memory and counters that outlive a search.
+#[derive(Clone)]
+pub(super) struct Searcher {
+    pub table: Table,
+    pub trace: Option<Trace>,
+    /// The tree of the present search: the children of all nodes that have been expanded.
+    children: Vec<Child>,
+    candidates: moves::Candidates,
+    /// Positions that have been searched, of all questions.
+    pub nodes: u64,
+    /// Moves that have been tried, of all questions.
+    pub tries: u64,
+    /// Points that the present question has played on.
+    pub played: katachi_board::PointSet,
+    /// Whether the present question used results of earlier ones.
+    pub borrowed: bool,
+    left: u32,
+}
+
+/// One search on a board.
+struct Run<'a> {
+    memory: &'a mut Searcher,
+    board: &'a mut Board,
+    terms: Terms,
+    salt: u64,
+    regime: u64,
+}
+
+/// Numbers of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    pn: u32,
+    dn: u32,
+    ko: bool,
+}
+
+impl Numbers {
+    const CAPTURED: Self = Self {
+        pn: 0,
+        dn: INFINITE,
+        ko: false,
+    };
+    const SAFE: Self = Self {
+        pn: INFINITE,
+        dn: 0,
+        ko: false,
+    };
+
+    fn is_decided(self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+}
+
+impl std::fmt::Display for Numbers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.pn, self.dn) {
+            (0, _) => f.write_str("captured"),
+            (_, 0) => f.write_str("safe"),
+            (pn, dn) => write!(f, "open: {pn} to capture, {dn} to save"),
+        }?;
+        f.write_str(if self.ko { ", with ko" } else { "" })
+    }
+}
+
+/// A number that differs in all bits for different questions (the finalizer of `SplitMix64`).
+fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Searcher {
+    pub fn new() -> Self {
+        Self {
+            table: Table::new(),
+            trace: None,
+            children: Vec::new(),
+            candidates: moves::Candidates::new(),
+            nodes: 0,
+            tries: 0,
+            played: katachi_board::PointSet::EMPTY,
+            borrowed: false,
+            left: 0,
+        }
+    }
+
+    /// Begins a question, which may take several searches.
+    pub fn begin(&mut self) {
+        self.table.begin();
+        self.played = katachi_board::PointSet::EMPTY;
+        self.borrowed = false;
+    }
+
+    /// Whether the string can be captured, with this side to move.
+    ///
+    /// `first` are the moves that the side may begin with, all that come into question if `None`.
+    pub(super) fn search(
+        &mut self,
+        board: &mut Board,
+        terms: Terms,
+        attacker_moves: bool,
+        first: Option<&[Point]>,
+    ) -> Found {
+        self.left = terms.limits.nodes;
+        self.children.clear();
+        let salt = mixed(terms.target.index() as u64 + 1);
+        // Only high bits differ, so that a position's entries of all regimes share a place.
+        let regime = (terms.regime as u64 + 1) << 60;
+        let mut run = Run {
+            memory: self,
+            board,
+            terms,
+            salt,
+            regime,
+        };
+        let root = run.root(attacker_moves, first);
+        let captured = match (root.0.pn, root.0.dn) {
+            (0, _) => Some(true),
+            (_, 0) => Some(false),
+            _ => None,
+        };
+        Found {
+            captured,
+            best: root.1,
+            ko: root.0.ko,
+        }
+    }
+}
+
+impl Run<'_> {
+    fn key(&self, attacker_moves: bool, depth: u32) -> u64 {
+        // At the root nobody passes, which is another question.
+        let root = u64::from(depth == 0) * 8;
+        let side = root + u64::from(attacker_moves) * 4 + u64::from(self.terms.tier(depth));
+        self.board.hash() ^ self.salt ^ mixed(side + 1000)
+    }
+
+    /// What is known about a position: what holds in all ko regimes, or else in this one.
+    fn known(&self, key: u64) -> Option<Known> {
+        let table = &self.memory.table;
+        table.get(key).or_else(|| table.get(key ^ self.regime))
+    }
+
+    fn root(&mut self, attacker_moves: bool, first: Option<&[Point]>) -> (Numbers, Option<Point>) {
+        if first.is_none() {
+            let key = self.key(attacker_moves, 0);
+            if let Some(known) = self.known(key)
+                && (known.pn == 0 || known.dn == 0)
+            {
+                self.memory.borrowed |= !known.fresh;
+                let numbers = Numbers {
+                    pn: known.pn,
+                    dn: known.dn,
+                    ko: known.ko,
+                };
+                return (numbers, known.best);
+            }
+        }
+        let block = self.expand(attacker_moves, 0, first);
+        self.node(
+            block,
+            attacker_moves,
+            0,
+            (INFINITE, INFINITE),
+            first.is_none(),
+        )
+    }
+
+    /// Searches an expanded node until one of its numbers reaches its threshold.
+    ///
+    /// The thresholds are of proof and disproof number.
+    fn node(
+        &mut self,
+        block: Block,
+        attacker_moves: bool,
+        depth: u32,
+        (most_pn, most_dn): (u32, u32),
+        keep: bool,
+    ) -> (Numbers, Option<Point>) {
+        let begun = self.memory.nodes;
+        let mut best = None;
+        let numbers = loop {
+            let (numbers, choice) = self.weigh(block, attacker_moves);
+            let Some(choice) = choice else {
+                break numbers;
+            };
+            let child = self.memory.children[choice.index];
+            best = child.point.or(best);
+            if numbers.is_decided()
+                || numbers.pn >= most_pn
+                || numbers.dn >= most_dn
+                || self.memory.left == 0
+            {
+                break numbers;
+            }
+            // As long as the child is the most promising one, by a margin, stay with it.
+            let margin = choice.second.saturating_add(1);
+            let thresholds = if attacker_moves {
+                (most_pn.min(margin), most_dn - numbers.dn + child.dn)
+            } else {
+                (most_pn - numbers.pn + child.pn, most_dn.min(margin))
+            };
+            let ko = match self.play(attacker_moves, child.point) {
+                Ok(ko) => ko,
+                Err(ko) => {
+                    self.refuse(choice.index, attacker_moves, ko);
+                    continue;
+                }
+            };
+            let below = match child.below {
+                Some(below) => below,
+                None if child.visited => self.expand(!attacker_moves, depth + 1, None),
+                None => {
+                    let found = self.look(!attacker_moves, child.point, depth + 1);
+                    let child = &mut self.memory.children[choice.index];
+                    (child.pn, child.dn, child.ko) = (found.pn, found.dn, found.ko || ko);
+                    child.visited = true;
+                    let own = if attacker_moves { found.pn } else { found.dn };
+                    if found.is_decided() || own > choice.second {
+                        self.take_back();
+                        continue;
+                    }
+                    self.expand(!attacker_moves, depth + 1, None)
+                }
+            };
+            let (found, _) = self.node(
+                below,
+                !attacker_moves,
+                depth + 1,
+                (thresholds.0.min(INFINITE), thresholds.1.min(INFINITE)),
+                true,
+            );
+            self.take_back();
+            let child = &mut self.memory.children[choice.index];
+            (child.pn, child.dn, child.ko) = (found.pn, found.dn, child.ko || found.ko);
+            child.below = Some(below);
+        };
+        if let Some(trace) = &mut self.memory.trace {
+            trace.note(|| numbers.to_string());
+        }
+        if keep {
+            let work = (self.memory.nodes - begun).min(u64::from(u32::MAX)) as u32;
+            let known = Known {
+                pn: numbers.pn,
+                dn: numbers.dn,
+                best,
+                ko: numbers.ko,
+                fresh: true,
+            };
+            let mut key = self.key(attacker_moves, depth);
+            if known.ko || !numbers.is_decided() {
+                key ^= self.regime;
+            }
+            self.memory.table.put(key, known, work);
+        }
+        (numbers, best)
+    }
+
+    /// Adds the children of the node on the board, the most promising first.
+    fn expand(&mut self, attacker_moves: bool, depth: u32, first: Option<&[Point]>) -> Block {
+        self.memory.nodes += 1;
+        self.memory.left = self.memory.left.saturating_sub(1);
+        let start = self.memory.children.len();
+        let mut candidates = std::mem::take(&mut self.memory.candidates);
+        match first {
+            Some(points) => candidates.set(points),
+            None if attacker_moves => {
+                moves::attack(&mut candidates, self.board, &self.terms, depth);
+            }
+            None => moves::defense(&mut candidates, self.board, &self.terms, depth),
+        }
+        for candidate in candidates.iter() {
+            let guess = if attacker_moves {
+                Terms::guess_for_defender(candidate.liberties)
+            } else {
+                Terms::guess_for_attacker(candidate.liberties)
+            };
+            self.add_child(Some(candidate.point), guess);
+            if attacker_moves && self.visit(attacker_moves, depth) {
+                break;
+            }
+        }
+        self.memory.candidates = candidates;
+        if self.may_pass(attacker_moves, depth) {
+            let liberties = self.board.liberty_count(self.terms.target);
+            let guess = if attacker_moves {
+                Terms::guess_for_defender(liberties)
+            } else {
+                Terms::guess_for_attacker(liberties)
+            };
+            self.add_child(None, guess);
+        }
+        Block {
+            start: start as u32,
+            count: (self.memory.children.len() - start) as u32,
+        }
+    }
+
+    fn add_child(&mut self, point: Option<Point>, guess: Leaf) {
+        let Leaf::Open { pn, dn } = guess else {
+            return;
+        };
+        self.memory.children.push(Child {
+            point,
+            pn,
+            dn,
+            ko: false,
+            visited: false,
+            below: None,
+        });
+    }
+
+    /// Looks at the newest child; says whether it decides the node.
+    fn visit(&mut self, attacker_moves: bool, depth: u32) -> bool {
+        let index = self.memory.children.len() - 1;
+        let point = self.memory.children[index].point;
+        let ko = match self.play(attacker_moves, point) {
+            Ok(ko) => ko,
+            Err(ko) => {
+                self.refuse(index, attacker_moves, ko);
+                return false;
+            }
+        };
+        let found = self.look(!attacker_moves, point, depth + 1);
+        self.take_back();
+        let child = &mut self.memory.children[index];
+        (child.pn, child.dn, child.ko) = (found.pn, found.dn, found.ko || ko);
+        child.visited = true;
+        (if attacker_moves { found.pn } else { found.dn }) == 0
+    }
+
+    /// Gives up a move that is illegal.
+    fn refuse(&mut self, index: usize, attacker_moves: bool, ko: bool) {
+        let numbers = if attacker_moves {
+            Numbers::SAFE
+        } else {
+            Numbers::CAPTURED
+        };
+        let child = &mut self.memory.children[index];
+        (child.pn, child.dn, child.ko) = (numbers.pn, numbers.dn, ko);
+    }
+
+    /// Whether passing comes into question: for the defender unless the next move captures, for
+    /// the attacker only to lift a ban. Nobody passes at the root.
+    fn may_pass(&self, attacker_moves: bool, depth: u32) -> bool {
+        if depth == 0 {
+            return false;
+        }
+        if attacker_moves {
+            return self.terms.regime == Regime::BothBound
+                && (self.board.ko()).is_some_and(|ko| self.board.is_ko(!self.terms.defender, ko));
+        }
+        match self.terms.string(self.board) {
+            None => false,
+            Some(chain) if chain.liberty_count() == 1 => {
+                // In a ko or a snapback the next move may capture nothing for good.
+                chain.len() == 1
+            }
+            Some(_) => true,
+        }
+    }
+
+    /// What is known, or guessed, about the position on the board, to which this move led.
+    fn look(&mut self, attacker_moves: bool, point: Option<Point>, depth: u32) -> Numbers {
+        let leaf = if depth > LONGEST_LINE {
+            Leaf::Safe
+        } else if attacker_moves {
+            self.terms.with_attacker_to_move(self.board, depth)
+        } else {
+            self.terms.with_defender_to_move(self.board, point, depth)
+        };
+        match leaf {
+            Leaf::Captured => Numbers::CAPTURED,
+            Leaf::Safe => Numbers::SAFE,
+            Leaf::Open { pn, dn } => {
+                let key = self.key(attacker_moves, depth);
+                let known = self.known(key);
+                known.map_or(Numbers { pn, dn, ko: false }, |known| {
+                    self.memory.borrowed |= !known.fresh;
+                    Numbers {
+                        pn: known.pn,
+                        dn: known.dn,
+                        ko: known.ko,
+                    }
+                })
+            }
+        }
+    }
+
+    /// The numbers of the node from those of its children, and the child to go on with.
+    fn weigh(&self, block: Block, attacker_moves: bool) -> (Numbers, Option<Choice>) {
+        let children = &self.memory.children[block.range()];
+        let mut choice: Option<Choice> = None;
+        let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0_u32);
+        for (at, child) in children.iter().enumerate() {
+            let (own, other) = if attacker_moves {
+                (child.pn, child.dn)
+            } else {
+                (child.dn, child.pn)
+            };
+            sum = sum.saturating_add(other).min(INFINITE);
+            if own < least || choice.is_none() {
+                second = least;
+                least = own;
+                choice = Some(Choice {
+                    index: block.start as usize + at,
+                    second,
+                });
+            } else if own < second {
+                second = own;
+            }
+        }
+        if let Some(choice) = &mut choice {
+            choice.second = second;
+        }
+        // Of a side that succeeds only its own way counts.
+        let winner = (choice.as_ref())
+            .filter(|_| least == 0)
+            .map(|choice| self.memory.children[choice.index].ko);
+        let ko = winner.unwrap_or_else(|| children.iter().any(|child| child.ko));
+        let (least, sum) = if least == 0 {
+            (0, INFINITE)
+        } else if choice.is_none() {
+            (INFINITE, 0)
+        } else {
+            (least, sum)
+        };
+        let (pn, dn) = if attacker_moves {
+            (least, sum)
+        } else {
+            (sum, least)
+        };
+        (Numbers { pn, dn, ko }, choice)
+    }
+
+    /// Plays a move; says whether a ko had a say in its being legal, or in its not being so.
+    fn play(&mut self, attacker_moves: bool, point: Option<Point>) -> Result<bool, bool> {
+        let color = if attacker_moves {
+            !self.terms.defender
+        } else {
+            self.terms.defender
+        };
+        let mut in_ko = false;
+        match point {
+            Some(point) => {
+                self.memory.tries += 1;
+                let (legal, ko) = self.terms.try_move(self.board, color, point);
+                if !legal {
+                    return Err(ko);
+                }
+                in_ko = ko;
+                self.memory.played.insert(point);
+            }
+            None => self.board.try_pass(color),
+        }
+        if let Some(trace) = &mut self.memory.trace {
+            trace.play(color, point);
+        }
+        Ok(in_ko)
+    }
+
+    fn take_back(&mut self) {
+        self.board.take_back();
+        if let Some(trace) = &mut self.memory.trace {
+            trace.take_back();
+        }
+    }
+}
+
+/// The child to go on with.
+#[derive(Clone, Copy)]
+struct Choice {
+    index: usize,
+    /// The second best number.
+    second: u32,
+}

@@ -1,0 +1,98 @@
+//! The moves that searches play, as a tree of variations.
+
+use katachi_board::{Color, Point};
+
+/// One move of the tree.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Who moved.
+    pub color: Color,
+    /// Where; `None` for a pass.
+    pub point: Option<Point>,
+    /// How often searches came here.
+    pub visits: u32,
+    /// What was found here, in words.
+    pub note: Option<String>,
+    /// The moves that were tried next, by their places in the tree.
+    pub next: Vec<usize>,
+}
+
+/// A recording of searches.
+///
+/// The same line played again is the same place in the tree.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    moves: Vec<Played>,
+    roots: Vec<usize>,
+    line: Vec<Option<usize>>,
+}
+
+impl Trace {
+    /// The most moves that are recorded; what comes later is left out.
+    pub const MOST: usize = 100_000;
+
+    /// All recorded moves; [`Played::next`] and [`roots`](Self::roots) are places in here.
+    pub fn moves(&self) -> &[Played] {
+        &self.moves
+    }
+
+    /// The first moves.
+    pub fn roots(&self) -> &[usize] {
+        &self.roots
+    }
+
+    /// Whether moves were left out.
+    pub fn is_full(&self) -> bool {
+        self.moves.len() >= Self::MOST
+    }
+
+    pub(super) fn play(&mut self, color: Color, point: Option<Point>) {
+        let parent = self.line.last().copied();
+        // Below a move that was left out nothing is recorded.
+        if parent == Some(None) {
+            self.line.push(None);
+            return;
+        }
+        let siblings = match parent.flatten() {
+            Some(parent) => &self.moves[parent].next,
+            None => &self.roots,
+        };
+        let same = |&&at: &&usize| self.moves[at].color == color && self.moves[at].point == point;
+        let at = match siblings.iter().find(same).copied() {
+            Some(at) => Some(at),
+            None if self.is_full() => None,
+            None => {
+                let at = self.moves.len();
+                self.moves.push(Played {
+                    color,
+                    point,
+                    visits: 0,
+                    note: None,
+                    next: Vec::new(),
+                });
+                match parent.flatten() {
+                    Some(parent) => self.moves[parent].next.push(at),
+                    None => self.roots.push(at),
+                }
+                Some(at)
+            }
+        };
+        if let Some(at) = at {
+            self.moves[at].visits += 1;
+        }
+        self.line.push(at);
+    }
+
+    pub(super) fn take_back(&mut self) {
+        self.line.pop();
+    }
+
+    /// Writes down what was found after the present line.
+    pub(super) fn note(&mut self, text: impl FnOnce() -> String) {
+        if let Some(Some(at)) = self.line.last()
+            && let Some(played) = self.moves.get_mut(*at)
+        {
+            played.note = Some(text());
+        }
+    }
+}
