@@ -135,7 +135,7 @@ impl Terms {
         }
         for taken in chain.neighbors_with(1) {
             let freed = chain.liberties() | (taken.stone_set() & chain.border());
-            if freed.len() >= self.safe_liberties(depth + 1) + 1 {
+            if freed.len() > self.safe_liberties(depth + 1) {
                 let point = taken.liberties().first();
                 if point.is_some_and(|at| board.ko_capture(self.defender, at).is_none()) {
                     return Leaf::Safe;

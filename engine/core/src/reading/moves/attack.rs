@@ -5,9 +5,6 @@ use katachi_board::{Board, Chain, Color, Point};
 use super::super::rules::Terms;
 use super::Candidates;
 
-/// Down to this depth everything around is looked at.
-const WIDE_DEPTH: u32 = 0;
-
 /// Moves that may capture the string.
 pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
     moves.clear(0);
@@ -32,7 +29,7 @@ pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Te
         if depth <= limits.superstring_depth {
             friends(moves, board, &string, attacker);
         }
-        if depth <= WIDE_DEPTH {
+        if depth == 0 {
             surroundings(moves, board, &string, attacker);
         }
         if depth <= limits.backfill_depth {
