@@ -101,6 +101,8 @@ fn ours() -> Result<(), Failed> {
         ("opening", Role::Fuseki),
         ("shapes", Role::Patterns),
         ("edge", Role::Endgame),
+        ("attack", Role::Attack),
+        ("defense", Role::Defense),
     ] {
         let compiled = compile(role, vec![read(&folder, name)?]);
         let found = compiled.diagnostics.iter();

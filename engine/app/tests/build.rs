@@ -32,6 +32,8 @@ fn copy() -> TempDir {
         "opening.db",
         "shapes.db",
         "edge.db",
+        "attack.db",
+        "defense.db",
         "sansan.sgf",
         "fuseki9.dbz",
     ] {
@@ -42,7 +44,7 @@ fn copy() -> TempDir {
 }
 
 /// How many they are.
-const DATABASES: usize = 5;
+const DATABASES: usize = 7;
 
 fn images(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = std::fs::read_dir(folder).expect("a folder");

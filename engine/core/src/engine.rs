@@ -1,6 +1,8 @@
 //! The engine: it owns its knowledge and its settings, and finds moves for games.
 
-use katachi_board::{Board, Color, Point, PointSet};
+use std::sync::Arc;
+
+use katachi_board::{Board, BoardSize, Color, Point, PointSet};
 use katachi_matcher::LiveMatcher;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,6 +12,7 @@ use crate::knowledge::Knowledge;
 use crate::life::Ownership;
 use crate::moves::{self, Candidate, Consulted, Fired, LEAST_VALUE, Openings, Wish};
 use crate::reading::{Limits, Reader};
+use crate::worms::{Advice, Worms};
 
 /// What the engine decides to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,16 @@ pub struct Thoughts {
     pub value: f32,
 }
 
+/// What the worms of a position depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Examined {
+    hash: u64,
+    size: BoardSize,
+    limits: Limits,
+    /// Who moved last: a ko is forbidden to the other side only.
+    last: Option<Color>,
+}
+
 /// A Go engine.
 #[derive(Clone, Debug)]
 pub struct Engine {
@@ -49,6 +62,8 @@ pub struct Engine {
     deepened: i32,
     seed: u64,
     reader: Reader,
+    /// The worms of the position last examined, with what they depend on.
+    worms: Option<(Examined, Arc<Worms>)>,
     /// Whether a lost game may be resigned.
     pub may_resign: bool,
     /// Which knowledge of the opening is used.
@@ -69,6 +84,7 @@ impl Engine {
             deepened: 0,
             seed: 0,
             reader: Reader::new(Limits::for_level(DEFAULT_LEVEL)),
+            worms: None,
             may_resign: true,
             openings: Openings::default(),
         };
@@ -84,6 +100,7 @@ impl Engine {
     /// Replaces all databases.
     pub fn set_knowledge(&mut self, knowledge: Knowledge) {
         self.matchers = vec![None; knowledge.databases().len()];
+        self.worms = None;
         self.knowledge = knowledge;
     }
 
@@ -129,13 +146,44 @@ impl Engine {
         self.seed = seed;
     }
 
-    /// Looks for a move.
-    pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
-        let size = game.board().size().get();
-        if self.size != size {
-            self.size = size;
+    /// Makes the matchers fit boards of this size.
+    fn fit(&mut self, size: BoardSize) {
+        if self.size != size.get() {
+            self.size = size.get();
             self.matchers.fill(None);
         }
+    }
+
+    /// The worms of the position, trial moves included: examined once, then remembered until another position
+    /// is asked about.
+    pub fn worms(&mut self, game: &Game) -> Arc<Worms> {
+        let board = game.board();
+        let examined = Examined {
+            hash: board.hash(),
+            size: board.size(),
+            limits: self.reader.limits(),
+            last: board.last_move().map(|(color, _)| color),
+        };
+        if let Some((known, worms)) = &self.worms
+            && *known == examined
+        {
+            return worms.clone();
+        }
+        self.fit(board.size());
+        let mut board = board.clone();
+        let mut advice = Advice {
+            knowledge: &self.knowledge,
+            matchers: &mut self.matchers,
+            komi: game.komi,
+        };
+        let worms = Arc::new(Worms::examine(&mut board, &mut self.reader, &mut advice));
+        self.worms = Some((examined, worms.clone()));
+        worms
+    }
+
+    /// Looks for a move.
+    pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
+        self.fit(game.board().size());
         let ownership = Ownership::estimate(
             game.board(),
             wish.color,

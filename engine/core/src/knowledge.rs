@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use katachi_image::{FullBoard, General, Image};
+use katachi_image::{FullBoard, General, Image, Role};
 
 /// A database.
 #[derive(Clone, Debug)]
@@ -42,6 +42,13 @@ impl Knowledge {
             .enumerate()
             .filter_map(|(place, database)| Some((place, database.image.general()?)))
             .filter(|(_, general)| general.role.profile().proposes_moves)
+    }
+
+    /// The databases of general patterns of this role, each with its place in the set.
+    pub fn of_role(&self, role: Role) -> impl Iterator<Item = (usize, General<'_>)> {
+        (self.databases.iter().enumerate())
+            .filter_map(|(place, database)| Some((place, database.image.general()?)))
+            .filter(move |(_, general)| general.role == role)
     }
 
     /// The books of whole positions, each with its place in the set.

@@ -23,6 +23,7 @@ pub mod moves;
 pub mod reading;
 mod scoring;
 pub mod unconditional;
+pub mod worms;
 
 pub use engine::{DEFAULT_LEVEL, Decision, Engine, Thoughts};
 pub use game::{Game, Scoring};

@@ -26,6 +26,7 @@ mod set_up;
 mod status;
 mod time;
 mod tokens;
+mod worms;
 
 use katachi_gtp::{Answer, Args, Command, Reply};
 
@@ -48,7 +49,7 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 12] {
+fn rooms() -> [&'static [GtpCommand]; 13] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
@@ -62,6 +63,7 @@ fn rooms() -> [&'static [GtpCommand]; 12] {
         patterns::COMMANDS,
         connection::COMMANDS,
         reading::COMMANDS,
+        worms::COMMANDS,
     ]
 }
 

@@ -10,7 +10,7 @@ mod tactics;
 mod value;
 
 use katachi_board::{Board, Color, Point, PointSet};
-use katachi_matcher::{LiveMatcher, Match, Outcome};
+use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,6 +20,23 @@ use crate::life::{Ownership, is_eye};
 use crate::reading::Reader;
 
 pub use value::Worth;
+
+/// Whether constraint and helper of a match hold in a position.
+pub(crate) fn holds(
+    question: &Question<'_>,
+    board: &mut Board,
+    reader: &mut Reader,
+    komi: f32,
+) -> bool {
+    question.accepts(&mut host::PositionHost {
+        board,
+        reader,
+        komi,
+        scoring: false,
+        forbidden: Vec::new(),
+        replaced: Vec::new(),
+    })
+}
 
 /// Why a move is a candidate.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,95 @@
+//! Attacks and defences that the databases of the roles `attack` and `defense` know.
+//!
+//! Reading finds one move and stops; its moves lie near the string's liberties. A pattern proposes others: its
+//! move is tried against each opponent string (or for each own string) that has an exact stone in it.
+
+use katachi_board::{Color, Point};
+use katachi_image::{Cell, Pattern, Role};
+use katachi_matcher::{LiveMatcher, Match, Question};
+
+use super::tactics::{MOST_LIBERTIES, Tactics};
+use crate::knowledge::Knowledge;
+use crate::moves::holds;
+
+/// The databases, with a place for the matcher of each.
+pub(crate) struct Advice<'a> {
+    pub knowledge: &'a Knowledge,
+    pub matchers: &'a mut [Option<LiveMatcher>],
+    pub komi: f32,
+}
+
+impl Advice<'_> {
+    /// Tries the moves of the attack patterns.
+    pub(super) fn attacks(&mut self, tactics: &mut Tactics<'_>) {
+        self.consult(tactics, Role::Attack, Cell::Opponent);
+    }
+
+    /// Tries the moves of the defence patterns.
+    pub(super) fn defenses(&mut self, tactics: &mut Tactics<'_>) {
+        self.consult(tactics, Role::Defense, Cell::Own);
+    }
+
+    /// Tries the move of each match that holds on the worms that it has under a cell of this kind.
+    fn consult(&mut self, tactics: &mut Tactics<'_>, role: Role, wanted: Cell) {
+        let size = tactics.board.size();
+        for (place, general) in self.knowledge.of_role(role) {
+            let Some(matcher) = self.matchers.get_mut(place) else {
+                continue;
+            };
+            let matcher = matcher.get_or_insert_with(|| LiveMatcher::new(&general, size));
+            for own in Color::BOTH {
+                let matches: Vec<Match> = matcher.matches(&general, tactics.board, own).collect();
+                for found in matches {
+                    let Some(pattern) = general.pattern(found.pattern as usize) else {
+                        continue;
+                    };
+                    let Some((point, worms)) = worms_under(tactics, &pattern, found, wanted) else {
+                        continue;
+                    };
+                    // A constraint reads: it is asked only where there is something to try.
+                    let question = Question::new(pattern, found, own, size);
+                    if worms.is_empty()
+                        || !holds(&question, tactics.board, tactics.reader, self.komi)
+                    {
+                        continue;
+                    }
+                    for worm in worms {
+                        match wanted {
+                            Cell::Opponent => tactics.try_attack(worm, point),
+                            _ => tactics.try_defense(worm, point),
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The move of a match, and the places of the worms for which it is to be tried: those with a stone
+/// under a cell of this kind that can be attacked at all.
+fn worms_under(
+    tactics: &Tactics<'_>,
+    pattern: &Pattern<'_>,
+    found: Match,
+    wanted: Cell,
+) -> Option<(Point, Vec<usize>)> {
+    let size = tactics.board.size();
+    let point = found.mv(pattern, size)?;
+    let mut places = Vec::new();
+    for cell in pattern.cells() {
+        if Cell::from_number(cell.cell) != Some(wanted) {
+            continue;
+        }
+        let stone = found.point(cell.at, size)?;
+        let place = (tactics.worms.iter()).position(|worm| worm.stones.contains(stone))?;
+        let worm = &tactics.worms[place];
+        let asked = match wanted {
+            Cell::Opponent => !worm.is_invincible && worm.liberties[0] <= MOST_LIBERTIES,
+            _ => !worm.attacks.is_empty(),
+        };
+        if asked && !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    Some((point, places))
+}
