@@ -126,7 +126,7 @@ fn a_mistake_leaves_the_old_image_and_does_not_stop_the_others() {
     let said = text(&output);
     assert!(!output.status.success());
     assert!(
-        said.contains("error[P0301]") && said.contains("1 of 5 databases"),
+        said.contains("error[P0301]") && said.contains(&format!("1 of {DATABASES} databases")),
         "{said}"
     );
     let after = images(folder.path());

@@ -192,8 +192,8 @@ fn databases_propose_further_attacks() {
 #[test]
 fn databases_take_nothing_away() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
-    for _ in 0..20 {
-        let board = random_position(&mut rng, 13, 90);
+    for _ in 0..6 {
+        let board = random_position(&mut rng, 9, 60);
         let alone = examine(board.clone(), Knowledge::default());
         for (role, name) in [(Role::Attack, "attack"), (Role::Defense, "defense")] {
             let advised = examine(board.clone(), shipped(role, name));

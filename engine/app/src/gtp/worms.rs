@@ -103,7 +103,7 @@ fn data(session: &Session, point: Point, worm: Option<&Worm>, status: Status) ->
 fn worm_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
     let board = session.game.board();
     // A colour may be meant where a vertex would be read, too: `b` is no vertex, `b1` no colour.
-    let mut as_color = args.clone();
+    let mut as_color = *args;
     let color = tokens::color(&mut as_color);
     if args.is_empty() || color.is_some() {
         let strings = board
