@@ -22,6 +22,10 @@ fn read(text: &str) -> (BoardSize, Vec<(Color, Point)>) {
 
 /// The codes of attack and defence.
 fn codes(text: &str, string: &str) -> (Option<Code>, Option<Code>) {
+    codes_within(3000, text, string)
+}
+
+fn codes_within(budget: usize, text: &str, string: &str) -> (Option<Code>, Option<Code>) {
     let (size, stones) = read(text);
     let target = Point::from_vertex(string, size).expect("a vertex");
     let owner = stones
@@ -31,7 +35,7 @@ fn codes(text: &str, string: &str) -> (Option<Code>, Option<Code>) {
         .0;
     let ask = |mover| {
         let root = Position::new(size, stones.iter().copied(), mover);
-        solve(&root, target, 3000).map(|answer| answer.code)
+        solve(&root, target, budget).map(|answer| answer.code)
     };
     (ask(!owner), ask(owner))
 }
@@ -137,6 +141,64 @@ fn a_race_is_won_by_who_moves_first() {
         X X O X X . .
         . . O X X . .";
     assert_eq!(codes(race, "A2"), (WIN, WIN));
+}
+
+/// In a seki who plays first is taken; both strings are safe, by passes on both sides.
+#[test]
+fn seki_is_safe_for_both() {
+    let seki = "
+        . X O . X O .
+        X X O O X O O
+        . X O O X O .
+        X X O O X O O
+        . X O O X O .
+        X X O O X O O
+        . X O . X O .";
+    assert_eq!(codes(seki, "E1").0, LOSE);
+    assert_eq!(codes(seki, "C1").0, LOSE);
+}
+
+/// A stone in a snapback is not captured by who takes it; its opponent's string is, by the throw-in.
+#[test]
+fn a_snapback_takes_back() {
+    let thrown_in = "
+        X O . O . .
+        X X X O . .
+        O O O . . .
+        . . . . . .
+        . . . . . .
+        . . . . . .";
+    assert_eq!(codes(thrown_in, "B6").0, LOSE);
+    assert_eq!(codes(thrown_in, "A6"), (WIN, LOSE));
+}
+
+/// The attacker has to give the first capture of the ko away.
+#[test]
+fn a_ko_for_which_the_attacker_needs_a_threat() {
+    let ko = "
+        . . X . O . . . .
+        . . . . . O . . .
+        . . X . X O . . .
+        . . O X O O . X X
+        X O . O X . . . O
+        O O O X . O . . O
+        . O X . X O X . .
+        . . . X X . . O .
+        . . X . . O . . .";
+    assert_eq!(codes(ko, "E5"), (Some(Code::KoB), WIN));
+}
+
+/// Two kos: who needs no threats takes one of them back for ever.
+#[test]
+fn two_kos_are_taken_back_for_ever() {
+    let kos = "
+        X X X O . O
+        O O X X O .
+        O . O X X O
+        . . O X X X
+        . . . O O X
+        . . . . O .";
+    assert_eq!(codes_within(30_000, kos, "F4"), (KO_A, WIN));
 }
 
 /// All positions that can come about on a small board, and which of them the attacker wins.

@@ -17,7 +17,7 @@ use crate::Truth;
 use crate::solver::{Code, SAFE_LIBERTIES};
 
 /// Where a string stands: the order of the list.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     pub archive: String,
     pub path: String,
@@ -215,7 +215,7 @@ impl List {
     }
 
     /// The strings with their positions, in the order of the list.
-    pub fn positions(&self, records: &[Record]) -> Result<Vec<(Drawn, Fact)>, Failed> {
+    pub fn positions(&self, records: &[Record]) -> Result<Vec<(&Place, Drawn, Fact)>, Failed> {
         let index: HashMap<(&str, &str), &Record> = (records.iter())
             .map(|record| ((record.archive.as_str(), record.path.as_str()), record))
             .collect();
@@ -240,7 +240,7 @@ impl List {
             let drawn = drawn.ok_or_else(|| {
                 format!("{place}: expected a string as the list says, found another")
             })?;
-            found.push((drawn, fact));
+            found.push((place, drawn, fact));
             last = Some((record, game));
         }
         Ok(found)

@@ -46,10 +46,12 @@
 //! * A defender who has nothing to gain from a second move (two eyes, seki) answers passes by passes. Then the
 //!   zone begins with the string and a liberty, and grows by the zones of all refutations until the attacker's moves inside are all
 //!   refuted: no move outside changes anything inside, so this can go on for ever.
-//! * A repetition of a position is never a success of the prover. A defence that needs to repeat positions for ever (two
-//!   kos) is therefore not proven, and left out; an attack never needs to.
+//! * A repetition of a position proves nothing, with one exception: a defender may take kos back for ever. The claim that the
+//!   string is safe in some position may be used in its own proof, wherever the position comes again (or comes with a ban that
+//!   only binds the attacker): who plays by such a proof is never captured. Its zone must then be
+//!   the zone of the whole, at those places, too (`proof/endless.rs`). An attack never needs to repeat positions.
 //!
-//! By induction over a proof, which is a finite tree: the prover wins in each position that agrees on the zone, has the same mover, and the same ban as far as it lies in the zone.
+//! By induction over a proof, which is a finite tree, or for ever along its circles: the prover wins in each position that agrees on the zone, has the same mover, and the same ban as far as it lies in the zone.
 //! `tests/proofs.rs` compares with the fixed point over all positions of small boards, and changes positions outside the zone.
 
 #![allow(
@@ -146,9 +148,9 @@ pub fn solve(root: &Position, target: Point, budget: usize) -> Option<Answer> {
                 (&mut ko_loses, &mut ko_b, Code::KoB),
             ];
             for (even, odd, code) in both {
-                let first = even.run(stage);
+                let first = even.run(stage / 2);
                 if first == Progress::Proven {
-                    match odd.run(stage) {
+                    match odd.run(stage / 2) {
                         Progress::Proven => {
                             let ours = if code == Code::KoA { &*even } else { &*odd };
                             return Some(Answer {

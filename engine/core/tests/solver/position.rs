@@ -97,22 +97,31 @@ impl Position {
     /// The string of the stone on this point, by flood fill.
     pub fn chain(&self, point: Point) -> Chain {
         let own = self.stones(self.color(point).expect("a stone"));
-        let mut stones: PointSet = single(point);
-        let mut open = [point; Point::LIMIT];
+        let mut stones = single(point);
+        let mut open = [point; 24];
         let mut left = 1;
-        while left > 0 {
-            left -= 1;
-            for near in open[left].neighbors() {
-                if own.contains(near) && !stones.contains(near) {
-                    stones.insert(near);
-                    open[left] = near;
-                    left += 1;
+        loop {
+            while left > 0 {
+                left -= 1;
+                for near in open[left].neighbors() {
+                    if own.contains(near) && !stones.contains(near) {
+                        stones.insert(near);
+                        // What there is no room for is found by its neighbours below.
+                        if left < open.len() {
+                            open[left] = near;
+                            left += 1;
+                        }
+                    }
                 }
             }
-        }
-        Chain {
-            stones,
-            liberties: stones.neighbors() & self.empty,
+            let around = stones.neighbors();
+            let missed = (around & *own) - stones;
+            let Some(point) = missed.first() else {
+                let liberties = around & self.empty;
+                return Chain { stones, liberties };
+            };
+            stones.insert(point);
+            (open[0], left) = (point, 1);
         }
     }
 
@@ -151,12 +160,21 @@ impl Position {
         }
         let mut taken = PointSet::EMPTY;
         for chain in self.chains_beside(&at, other) {
-            footprint |= chain.stones;
             if chain.liberties.len() == 1 {
                 taken |= chain.stones;
                 footprint |= self.grown(&chain.stones);
-            } else {
-                footprint |= nearest(&(chain.liberties - at), heart);
+                continue;
+            }
+            // A stone with another liberty of its own stays, whatever its string looks like.
+            let beside = chain.stones & at.neighbors();
+            footprint |= beside;
+            for stone in &beside {
+                let own = (single(stone).neighbors() & self.empty) - at;
+                footprint |= if own.is_empty() {
+                    chain.stones | nearest(&(chain.liberties - at), heart)
+                } else {
+                    nearest(&own, heart)
+                };
             }
         }
         let mut after = self.clone();
@@ -168,7 +186,12 @@ impl Position {
         if liberties.is_empty() {
             return Err(footprint | self.grown(&stones));
         }
-        footprint = footprint | stones | nearest(&liberties, heart);
+        let own = liberties & at.neighbors();
+        footprint |= if own.is_empty() {
+            stones | nearest(&liberties, heart)
+        } else {
+            nearest(&own, heart)
+        };
         if taken.len() == 1 {
             footprint |= self.grown(&at);
         }
@@ -182,20 +205,53 @@ impl Position {
         })
     }
 
-    /// Adds to a zone what it needs so that no move outside it takes a stone of this colour inside it:
-    /// each of the colour's strings that reach into it, with a liberty.
+    /// Adds to a zone what it needs so that no move outside it takes a stone of this colour inside it: a liberty
+    /// for each group of stones that hang together inside, if need be with the rest of their string.
     pub fn closure(&self, zone: PointSet, color: Color, heart: Point) -> PointSet {
+        self.closure_without(zone, color, heart, PointSet::EMPTY)
+    }
+
+    /// The closure with other liberties than these.
+    fn closure_without(
+        &self,
+        zone: PointSet,
+        color: Color,
+        heart: Point,
+        not: PointSet,
+    ) -> PointSet {
+        let empty = self.empty - not;
         let mut open = zone & *self.stones(color);
         let mut closed = zone;
         while let Some(stone) = open.first() {
-            let chain = self.chain(stone);
-            open = open - chain.stones;
-            closed |= chain.stones;
-            if !closed.intersects(&chain.liberties) {
-                closed |= nearest(&chain.liberties, heart);
+            let mut group = single(stone);
+            let mut new = group;
+            while !new.is_empty() {
+                new = (new.neighbors() & open) - group;
+                group |= new;
+            }
+            open = open - group;
+            if !(group.neighbors() & empty).intersects(&closed) {
+                let chain = self.chain(stone);
+                closed |= chain.stones;
+                open = open - chain.stones;
+                let liberties = chain.liberties - not;
+                if !closed.intersects(&liberties) {
+                    closed |= nearest(&liberties, heart);
+                }
             }
         }
         closed
+    }
+
+    /// Adds to the zone of a proof that begins with this move what it needs so that the move takes no more inside the zone
+    /// than it does here, whatever stands on the points next to it outside the zone.
+    pub fn covered(&self, zone: PointSet, point: Point, taken: PointSet, heart: Point) -> PointSet {
+        let at = single(point);
+        if (self.grown(&at) - zone).is_empty() {
+            return zone;
+        }
+        let others = self.closure_without(zone - taken, !self.mover, heart, at);
+        zone | others
     }
 
     /// The empty points of a set.
