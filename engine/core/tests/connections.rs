@@ -4,32 +4,24 @@ mod apart;
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
 use katachi_core::connection::ConnectionReader;
-use katachi_core::reading::{Limits, Reader, Reading};
+use katachi_core::reading::Reading;
 use katachi_matcher::Outcome;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Both readers at level 10.
-struct Readers {
-    connections: ConnectionReader,
-    reader: Reader,
+/// A reader at level 10.
+fn reader() -> ConnectionReader {
+    ConnectionReader::for_level(10)
 }
 
-impl Readers {
-    fn new() -> Self {
-        Self {
-            connections: ConnectionReader::for_level(10),
-            reader: Reader::new(Limits::for_level(10)),
-        }
-    }
-
-    fn both(&mut self, board: &mut Board, a: Point, b: Point) -> (Reading, Reading) {
-        (
-            self.connections.connect(board, &mut self.reader, a, b),
-            self.connections.disconnect(board, &mut self.reader, a, b),
-        )
-    }
+fn both(
+    reader: &mut ConnectionReader,
+    board: &mut Board,
+    a: Point,
+    b: Point,
+) -> (Reading, Reading) {
+    (reader.connect(board, a, b), reader.disconnect(board, a, b))
 }
 
 fn board(text: &str) -> Board {
@@ -43,7 +35,7 @@ fn at(board: &Board, vertex: &str) -> Point {
 fn read(text: &str, a: &str, b: &str) -> (Outcome, Outcome) {
     let mut board = board(text);
     let (a, b) = (at(&board, a), at(&board, b));
-    let (connect, disconnect) = Readers::new().both(&mut board, a, b);
+    let (connect, disconnect) = both(&mut reader(), &mut board, a, b);
     (connect.outcome, disconnect.outcome)
 }
 
@@ -128,7 +120,7 @@ fn one_string_is_connected_and_needs_no_move() {
          . . . . .",
     );
     let (a, b) = (at(&board, "B4"), at(&board, "C4"));
-    let (connect, disconnect) = Readers::new().both(&mut board, a, b);
+    let (connect, disconnect) = both(&mut reader(), &mut board, a, b);
     assert_eq!((connect.outcome, connect.point), (Outcome::Win, None));
     assert_eq!(disconnect.outcome, Outcome::Lose);
 }
@@ -147,20 +139,16 @@ fn a_string_reaches_an_area_or_is_kept_out() {
     let string = at(&board, "C5");
     let size = board.size();
     let below: PointSet = size.points().filter(|point| point.row() > 2).collect();
-    let mut readers = Readers::new();
-    let Readers {
-        connections,
-        reader,
-    } = &mut readers;
-    let inside = connections.break_in(&mut board, reader, string, &below);
+    let mut readers = reader();
+    let inside = readers.break_in(&mut board, string, &below);
     assert_eq!(inside.outcome, Outcome::Win);
-    let outside = connections.block_off(&mut board, reader, string, &below);
+    let outside = readers.block_off(&mut board, string, &below);
     assert_eq!(outside.outcome, Outcome::Win);
     let none = PointSet::EMPTY;
-    let nowhere = connections.break_in(&mut board, reader, string, &none);
+    let nowhere = readers.break_in(&mut board, string, &none);
     assert_eq!(nowhere.outcome, Outcome::Lose);
     let here = PointSet::from_iter([string]);
-    let there = connections.break_in(&mut board, reader, string, &here);
+    let there = readers.break_in(&mut board, string, &here);
     assert_eq!((there.outcome, there.point), (Outcome::Win, None));
 }
 
@@ -178,20 +166,15 @@ fn quick_answers_take_no_more_nodes() {
          . . . . . . . . .",
     );
     let (a, b) = (at(&board, "D7"), at(&board, "C3"));
-    let mut full = Readers::new();
-    full.connections
-        .disconnect(&mut board, &mut full.reader, a, b);
-    let mut quick = Readers::new();
-    quick
-        .connections
-        .quick_disconnect(&mut board, &mut quick.reader, a, b);
-    assert!(quick.connections.nodes() <= full.connections.nodes());
-    assert!(quick.connections.nodes() <= 2 * 500);
-    quick.connections.reset_nodes();
-    quick
-        .connections
-        .quick_disconnect(&mut board, &mut quick.reader, a, b);
-    assert_eq!(quick.connections.nodes(), 0, "the answer is remembered");
+    let mut full = reader();
+    full.disconnect(&mut board, a, b);
+    let mut quick = reader();
+    quick.quick_disconnect(&mut board, a, b);
+    assert!(quick.nodes() <= full.nodes());
+    assert!(quick.nodes() <= 2 * 500);
+    quick.reset_nodes();
+    quick.quick_disconnect(&mut board, a, b);
+    assert_eq!(quick.nodes(), 0, "the answer is remembered");
 }
 
 /// A random position: a game of so many moves by players who like to play beside stones.
@@ -261,9 +244,9 @@ proptest! {
             color = !color;
         }
         let before = state(&board);
-        let mut readers = Readers::new();
-        for (a, b) in pairs(&board).into_iter().step_by(7).take(8) {
-            let (connect, disconnect) = readers.both(&mut board, a, b);
+        let mut readers = reader();
+        for (a, b) in pairs(&board).into_iter().step_by(7).take(4) {
+            let (connect, disconnect) = both(&mut readers, &mut board, a, b);
             prop_assert_eq!(&state(&board), &before);
             // The opponent may always do nothing.
             prop_assert!(disconnect.outcome >= connect.outcome.reversed());
@@ -275,12 +258,11 @@ proptest! {
             }
             // The order of the strings and the stones that name them do not matter.
             let other = board.chain(b).and_then(|chain| chain.stones().last()).expect("a string");
-            let again = Readers::new().both(&mut board, other, a);
-            prop_assert_eq!(again, Readers::new().both(&mut board, a, b));
+            let again = both(&mut reader(), &mut board, other, a);
+            prop_assert_eq!(again, both(&mut reader(), &mut board, a, b));
             let area: PointSet = size.points().filter(|point| point.row() < 2).collect();
-            let Readers { connections, reader } = &mut readers;
-            let inside = connections.break_in(&mut board, reader, a, &area).outcome;
-            let outside = connections.block_off(&mut board, reader, a, &area).outcome;
+                    let inside = readers.break_in(&mut board, a, &area).outcome;
+            let outside = readers.block_off(&mut board, a, &area).outcome;
             prop_assert!(outside >= inside.reversed());
             prop_assert_eq!(&state(&board), &before);
         }
@@ -290,7 +272,7 @@ proptest! {
 #[test]
 fn the_exhaustive_twin_agrees_on_tiny_boards() {
     let size = BoardSize::new(4).expect("a size");
-    let mut readers = Readers::new();
+    let mut readers = reader();
     let (mut decided, mut wrong) = (0, Vec::new());
     for seed in 0..500 {
         let mut board = random_position(size, 13, seed);
@@ -298,7 +280,7 @@ fn the_exhaustive_twin_agrees_on_tiny_boards() {
             continue;
         }
         for (a, b) in pairs(&board).into_iter().take(2) {
-            let ours = readers.both(&mut board, a, b);
+            let ours = both(&mut readers, &mut board, a, b);
             for (ours, connects) in [(ours.0.outcome, true), (ours.1.outcome, false)] {
                 let Some(joined) = apart::joined(&mut board, a, b, connects) else {
                     continue;

@@ -2,7 +2,7 @@
 
 use katachi_board::{Board, Point, PointSet};
 use katachi_core::connection::ConnectionReader;
-use katachi_core::reading::{Limits, Reader, Reading};
+use katachi_core::reading::Reading;
 use katachi_gtp::Args;
 use katachi_matcher::Outcome;
 
@@ -17,8 +17,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether two strings can be connected: a code, and by which move",
         run: |session, args| {
             let (a, b) = strings(session, args)?;
-            Ok(read(session, |connections, board, reader| {
-                connections.connect(board, reader, a, b)
+            Ok(read(session, |connections, board| {
+                connections.connect(board, a, b)
             }))
         },
     },
@@ -28,8 +28,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether two strings can be cut apart: a code, and by which move",
         run: |session, args| {
             let (a, b) = strings(session, args)?;
-            Ok(read(session, |connections, board, reader| {
-                connections.disconnect(board, reader, a, b)
+            Ok(read(session, |connections, board| {
+                connections.disconnect(board, a, b)
             }))
         },
     },
@@ -39,8 +39,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string can reach an area: a code, and by which move",
         run: |session, args| {
             let (string, area) = string_and_area(session, args)?;
-            Ok(read(session, |connections, board, reader| {
-                connections.break_in(board, reader, string, &area)
+            Ok(read(session, |connections, board| {
+                connections.break_in(board, string, &area)
             }))
         },
     },
@@ -50,8 +50,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string can be kept out of an area: a code, and by which move",
         run: |session, args| {
             let (string, area) = string_and_area(session, args)?;
-            Ok(read(session, |connections, board, reader| {
-                connections.block_off(board, reader, string, &area)
+            Ok(read(session, |connections, board| {
+                connections.block_off(board, string, &area)
             }))
         },
     },
@@ -99,13 +99,12 @@ fn string_and_area(session: &Session, args: &mut Args<'_>) -> Result<(Point, Poi
 /// Asks at the level of the engine; the answer is a code and, where there is one, a move.
 fn read(
     session: &mut Session,
-    ask: impl FnOnce(&mut ConnectionReader, &mut Board, &mut Reader) -> Reading,
+    ask: impl FnOnce(&mut ConnectionReader, &mut Board) -> Reading,
 ) -> String {
     let level = session.engine.level();
     session.connections.set_level(level);
-    let mut reader = Reader::new(Limits::for_level(level));
     let board = session.game.board_mut();
-    let reading = ask(&mut session.connections, board, &mut reader);
+    let reading = ask(&mut session.connections, board);
     let code = match reading.outcome {
         Outcome::Lose => return "0".to_owned(),
         Outcome::KoB => 3,

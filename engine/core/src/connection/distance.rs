@@ -9,6 +9,7 @@
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::Outcome;
 
+use super::gaps::{Links, MIAI};
 use super::goal::{Goal, Target};
 use super::tactics::{MOST_LIBERTIES, Tactics};
 
@@ -34,16 +35,8 @@ const DEAD: Cost = 3;
 /// From a captured string to a point where it had a liberty.
 const BESIDE_PREY: Cost = 2;
 
-/// Two common liberties, a diagonal with both points between empty, a bamboo joint.
-const MIAI: Cost = 1;
-/// A gap where the opponent's stone would be in atari.
-const GUARDED: Cost = 2;
-/// A jump over a point, and over a point with an opponent stone beside it.
-const JUMP: Cost = 4;
-const PRESSED_JUMP: Cost = 7;
-/// A keima.
-const KEIMA: Cost = 6;
-const PRESSED_KEIMA: Cost = 8;
+/// Down to this depth it is read whether an opponent stone in a gap would be captured.
+const GUARD_DEPTH: u32 = 1;
 
 /// Costs of all points as seen from one side.
 #[derive(Clone)]
@@ -101,6 +94,8 @@ pub(super) struct Between {
     pub distance: Cost,
     /// Empty points near the connection, each with the cost of the way through it.
     pub points: Vec<(Cost, Point)>,
+    /// Points in the gaps that a way near the connection crosses, each with the cost of that way.
+    pub gaps: Vec<(Cost, Point)>,
     /// A stone of each opponent string near the connection that can be captured.
     pub prey: Vec<(Cost, Point)>,
     /// A stone of each own string near the connection, the two ends left out.
@@ -122,6 +117,31 @@ struct Memo {
     entering: [Cost; Point::LIMIT],
     /// What it costs to pass an opponent string, at each of its stones; 0 if that is not known yet.
     passing: [Cost; Point::LIMIT],
+    /// Whether an opponent stone on a point would be captured.
+    guarded: [Option<bool>; Point::LIMIT],
+}
+
+impl Memo {
+    fn is_guarded(
+        &mut self,
+        board: &mut Board,
+        tactics: &mut Tactics<'_>,
+        color: Color,
+        gap: Point,
+        depth: u32,
+    ) -> bool {
+        *self.guarded[gap.index()].get_or_insert_with(|| {
+            match board.liberty_count_after(!color, gap) {
+                0 | 1 => true,
+                2 | 3 if depth <= GUARD_DEPTH && board.try_move(!color, gap) => {
+                    let outcome = tactics.attack(board, gap, depth).outcome;
+                    board.take_back();
+                    outcome == Outcome::Win
+                }
+                _ => false,
+            }
+        })
+    }
 }
 
 /// A survey under way.
@@ -143,6 +163,7 @@ impl Surveyor {
             memo: Memo {
                 entering: [0; Point::LIMIT],
                 passing: [0; Point::LIMIT],
+                guarded: [None; Point::LIMIT],
             },
         }
     }
@@ -159,6 +180,7 @@ impl Surveyor {
     ) -> Between {
         self.memo.entering.fill(0);
         self.memo.passing.fill(0);
+        self.memo.guarded.fill(None);
         let mut survey = Survey {
             board: &mut *board,
             tactics,
@@ -191,7 +213,7 @@ impl Surveyor {
     }
 
     /// What is near the connection, after both sides have been looked at.
-    fn gather(&self, board: &Board, goal: &Goal, distance: Cost, slack: Cost) -> Between {
+    fn gather(&self, board: &mut Board, goal: &Goal, distance: Cost, slack: Cost) -> Between {
         let most = distance + slack;
         let mut between = Between {
             distance,
@@ -205,6 +227,7 @@ impl Surveyor {
                 between.points.push((cost, point));
             }
         }
+        self.gather_gaps(board, goal.color, distance, &mut between.gaps);
         for chain in board.chains() {
             let Some(stone) = chain.stones().next() else {
                 continue;
@@ -223,6 +246,60 @@ impl Surveyor {
             }
         }
         between
+    }
+
+    /// The gaps of links that lead from one side to the other at no more than this cost.
+    fn gather_gaps(
+        &self,
+        board: &mut Board,
+        color: Color,
+        most: Cost,
+        gaps: &mut Vec<(Cost, Point)>,
+    ) {
+        let mut add = |cost: Cost, point: Point| {
+            if cost <= most {
+                match gaps.iter_mut().find(|(_, known)| *known == point) {
+                    Some((known, _)) => *known = cost.min(*known),
+                    None => gaps.push((cost, point)),
+                }
+            }
+        };
+        for point in &(*board.empty() | *board.stones(color)) {
+            let cost = self.here.of(point);
+            if cost > most {
+                continue;
+            }
+            let links = Links::around(board, color, point, |_, gap| {
+                self.memo.guarded[gap.index()] == Some(true)
+            });
+            for link in links.as_slice() {
+                let cost = cost + link.cost + self.there.of(link.end);
+                link.gaps().for_each(|gap| add(cost, gap));
+            }
+        }
+        for chain in board.chains().filter(|chain| chain.color() == color) {
+            let cost = chain
+                .stones()
+                .next()
+                .map_or(FAR, |stone| self.here.of(stone));
+            if cost > most {
+                continue;
+            }
+            let liberties = chain.liberties();
+            for other in board.chains() {
+                let there = other
+                    .stones()
+                    .next()
+                    .map_or(FAR, |stone| self.there.of(stone));
+                let cost = cost + MIAI + there;
+                if other.color() == color && cost <= most && !other.is_same(&chain) {
+                    let common = liberties & other.liberties();
+                    if common.len() > 1 {
+                        common.iter().for_each(|gap| add(cost, gap));
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -373,56 +450,13 @@ impl Survey<'_, '_> {
 
     /// Crosses the gaps around a stone.
     fn jump(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
-        let color = self.color;
-        let near = stone.neighbors();
-        let diagonals = stone.diagonals();
-        let empty = near.map(|point| self.board.at(point).is_empty());
-        for k in 0..4 {
-            let next = (k + 1) % 4;
-            let corner = diagonals[k];
-            if is_open(self.board, color, corner) {
-                if empty[k] && empty[next] {
-                    self.cross(spread, corner, cost + MIAI);
-                } else if empty[k] != empty[next] {
-                    let gap = if empty[k] { near[k] } else { near[next] };
-                    if self.board.liberty_count_after(!color, gap) <= 1 {
-                        self.cross(spread, corner, cost + GUARDED);
-                    }
-                }
-            }
-            if !empty[k] {
-                continue;
-            }
-            let gap = near[k];
-            let around = gap.neighbors();
-            let ahead = around[k];
-            let (left, right) = (around[next], around[(k + 3) % 4]);
-            if is_open(self.board, color, ahead) {
-                let enemies = usize::from(self.board.at(left).is(!color))
-                    + usize::from(self.board.at(right).is(!color));
-                let link = if self.board.liberty_count_after(!color, gap) <= 1 {
-                    GUARDED
-                } else {
-                    [JUMP, PRESSED_JUMP, MOVE][enemies]
-                };
-                if link < MOVE {
-                    self.cross(spread, ahead, cost + link);
-                }
-            }
-            // Keimas: the gap and the point beside it lie between.
-            for (side, beside) in [(next, left), ((k + 3) % 4, right)] {
-                if !self.board.at(beside).is_empty() {
-                    continue;
-                }
-                let end = beside.neighbors()[k];
-                if !is_open(self.board, color, end) {
-                    continue;
-                }
-                let pressed =
-                    self.board.at(near[side]).is(!color) || self.board.at(ahead).is(!color);
-                let link = if pressed { PRESSED_KEIMA } else { KEIMA };
-                self.cross(spread, end, cost + link);
-            }
+        let (memo, tactics, color) = (&mut *self.memo, &mut *self.tactics, self.color);
+        let depth = self.depth;
+        let links = Links::around(self.board, color, stone, |board, gap| {
+            memo.is_guarded(board, tactics, color, gap, depth)
+        });
+        for link in links.as_slice() {
+            self.cross(spread, link.end, cost + link.cost);
         }
     }
 
@@ -460,10 +494,4 @@ impl Survey<'_, '_> {
         }
         cost
     }
-}
-
-/// Whether a gap may lead to this point: empty, or an own stone.
-fn is_open(board: &Board, color: Color, point: Point) -> bool {
-    let state = board.at(point);
-    state.is_empty() || state.is(color)
 }

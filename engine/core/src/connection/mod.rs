@@ -9,6 +9,7 @@
 //! Start reading at [`ConnectionReader`], then in `search.rs`.
 
 mod distance;
+mod gaps;
 mod goal;
 mod limits;
 mod moves;
@@ -21,19 +22,21 @@ use std::fmt;
 use katachi_board::{Board, Point, PointSet};
 use katachi_matcher::Outcome;
 
-use crate::reading::{Reader, Reading};
+use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use goal::{Goal, Target};
 use limits::{Effort, Kind};
 use search::{Search, Side};
 use table::{Table, mixed, settled};
-use tactics::Tactics;
+use tactics::{Answers, Tactics};
 
 pub use limits::ConnectionLimits;
 
-/// Surveys and tactical questions for each position that may be searched.
+/// Surveys, and positions of tactical reading, for each position that may be searched.
 const SURVEYS: u32 = 4;
-const QUESTIONS: u32 = 12;
+const TACTICS: u32 = 25;
+/// A tactical question may take this part of the nodes that it may take elsewhere.
+const TACTICAL_SHARE: u32 = 28;
 
 /// Reads connections on a board by trial moves, all of which it takes back.
 ///
@@ -44,6 +47,9 @@ pub struct ConnectionReader {
     level: i32,
     table: Table,
     surveyor: Surveyor,
+    /// Reads tactics, with fewer nodes than other questions deserve.
+    reader: Reader,
+    tactical_answers: Answers,
     nodes: u64,
 }
 
@@ -63,6 +69,8 @@ impl ConnectionReader {
             level,
             table: Table::new(),
             surveyor: Surveyor::new(),
+            reader: Reader::new(tactical_limits(level)),
+            tactical_answers: tactics::no_answers(),
             nodes: 0,
         }
     }
@@ -71,12 +79,14 @@ impl ConnectionReader {
     pub fn set_level(&mut self, level: i32) {
         if level != self.level {
             self.level = level;
+            self.reader.set_limits(tactical_limits(level));
             self.forget();
         }
     }
 
     /// Forgets all answers.
     pub fn forget(&mut self) {
+        self.reader.forget();
         self.table.clear();
     }
 
@@ -94,75 +104,44 @@ impl ConnectionReader {
     ///
     /// No point with a success means that they are connected already. It fails if the points do not hold stones
     /// of one colour.
-    pub fn connect(
-        &mut self,
-        board: &mut Board,
-        reader: &mut Reader,
-        a: Point,
-        b: Point,
-    ) -> Reading {
+    pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, reader, goal, Side::Connect, Effort::Full)
+        self.answer(board, goal, Side::Connect, Effort::Full)
     }
 
     /// Whether the opponent, to move, can keep two strings of a colour apart.
     ///
     /// No point with a success means that no move is needed for it.
-    pub fn disconnect(
-        &mut self,
-        board: &mut Board,
-        reader: &mut Reader,
-        a: Point,
-        b: Point,
-    ) -> Reading {
+    pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, reader, goal, Side::Disconnect, Effort::Full)
+        self.answer(board, goal, Side::Disconnect, Effort::Full)
     }
 
     /// [`disconnect`](Self::disconnect) with a quarter of the nodes and three moves less deep.
-    pub fn quick_disconnect(
-        &mut self,
-        board: &mut Board,
-        reader: &mut Reader,
-        a: Point,
-        b: Point,
-    ) -> Reading {
+    pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, reader, goal, Side::Disconnect, Effort::Quick)
+        self.answer(board, goal, Side::Disconnect, Effort::Quick)
     }
 
     /// Whether the owner of a string, to move, can reach a point of the area with it.
     ///
     /// No point with a success means that it is there already.
-    pub fn break_in(
-        &mut self,
-        board: &mut Board,
-        reader: &mut Reader,
-        string: Point,
-        area: &PointSet,
-    ) -> Reading {
+    pub fn break_in(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
-        self.answer(board, reader, goal, Side::Connect, Effort::Full)
+        self.answer(board, goal, Side::Connect, Effort::Full)
     }
 
     /// Whether the opponent of a string, to move, can keep it out of the area.
     ///
     /// No point with a success means that no move is needed for it.
-    pub fn block_off(
-        &mut self,
-        board: &mut Board,
-        reader: &mut Reader,
-        string: Point,
-        area: &PointSet,
-    ) -> Reading {
+    pub fn block_off(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
-        self.answer(board, reader, goal, Side::Disconnect, Effort::Full)
+        self.answer(board, goal, Side::Disconnect, Effort::Full)
     }
 
     fn answer(
         &mut self,
         board: &mut Board,
-        reader: &mut Reader,
         goal: Option<Goal>,
         side: Side,
         effort: Effort,
@@ -174,12 +153,11 @@ impl ConnectionReader {
             });
         };
         let goal = goal.named(board);
-        let connect = self.ask(board, reader, &goal, Side::Connect, effort, None);
+        let connect = self.ask(board, &goal, Side::Connect, effort);
         if side == Side::Connect {
             return connect;
         }
-        let hint = connect.point;
-        let disconnect = self.ask(board, reader, &goal, Side::Disconnect, effort, hint);
+        let disconnect = self.ask(board, &goal, Side::Disconnect, effort);
         // Who may move may also leave things as they are.
         let pass = settled(connect.outcome.reversed());
         if disconnect.outcome >= pass.outcome {
@@ -190,15 +168,7 @@ impl ConnectionReader {
     }
 
     /// One side's question, from memory if it has been asked before.
-    fn ask(
-        &mut self,
-        board: &mut Board,
-        reader: &mut Reader,
-        goal: &Goal,
-        side: Side,
-        effort: Effort,
-        hint: Option<Point>,
-    ) -> Reading {
+    fn ask(&mut self, board: &mut Board, goal: &Goal, side: Side, effort: Effort) -> Reading {
         let (kind, limits) = match goal.target {
             Target::String(_) => (Kind::Strings, ConnectionLimits::for_level(self.level)),
             Target::Area(_) => (Kind::Area, ConnectionLimits::for_area(self.level)),
@@ -218,7 +188,11 @@ impl ConnectionReader {
         let left = limits.nodes_below(root);
         let mut search = Search {
             board,
-            tactics: Tactics::new(reader, left * QUESTIONS),
+            tactics: Tactics::new(
+                &mut self.reader,
+                &mut self.tactical_answers,
+                left.saturating_mul(TACTICS),
+            ),
             goal: *goal,
             limits,
             table: &mut self.table,
@@ -229,10 +203,19 @@ impl ConnectionReader {
             stopped: 0,
             root,
         };
-        let reading = search.read(side, hint);
+        let reading = search.read(side);
         self.nodes += u64::from(search.nodes);
         self.table.keep(key, reading);
         reading
+    }
+}
+
+/// The limits of tactical reading at a level.
+fn tactical_limits(level: i32) -> Limits {
+    let limits = Limits::for_level(level);
+    Limits {
+        nodes: limits.nodes / TACTICAL_SHARE,
+        ..limits
     }
 }
 

@@ -7,9 +7,19 @@ use super::distance::Between;
 use super::goal::Goal;
 use super::tactics::Tactics;
 
+// All in tenths of a move.
 /// What speaks for the move that tactical reading found, and for other liberties of the string in question.
 const FOUND: i32 = 8;
 const LIBERTY: i32 = 2;
+/// What speaks against filling a gap that is good as it is, and against pushing into one.
+const FILL: i32 = 8;
+const PUSH: i32 = 1;
+/// What speaks for a stone beside an own stone, or diagonal to one.
+const BESIDE: i32 = 3;
+const DIAGONAL: i32 = 2;
+/// What speaks for taking a liberty from a string that has no more than `FEW`.
+const THREAT: i32 = 1;
+const FEW: usize = 3;
 
 /// Moves with a cost each, the lower the better.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +66,9 @@ impl Candidates {
         for &(cost, point) in &between.points {
             self.add(i32::from(cost) + shape(board, color, point), point);
         }
+        for &(cost, point) in &between.gaps {
+            self.add(i32::from(cost) + FILL + shape(board, color, point), point);
+        }
         for &(cost, stone) in &between.prey {
             self.add_all(i32::from(cost), &captures(board, tactics, stone, depth));
         }
@@ -77,8 +90,21 @@ impl Candidates {
         depth: u32,
     ) {
         let color = !goal.color;
+        let mut weak = PointSet::EMPTY;
+        for stone in goal.strings() {
+            let chain = board
+                .chain(stone)
+                .filter(|chain| chain.liberty_count() <= FEW);
+            if let Some(chain) = chain {
+                weak |= chain.liberties();
+            }
+        }
         for &(cost, point) in &between.points {
-            self.add(i32::from(cost) + shape(board, color, point), point);
+            let threat = i32::from(weak.contains(point)) * THREAT;
+            self.add(i32::from(cost) + shape(board, color, point) - threat, point);
+        }
+        for &(cost, point) in &between.gaps {
+            self.add(i32::from(cost) + PUSH + shape(board, color, point), point);
         }
         for &(cost, stone) in &between.prey {
             self.add_all(i32::from(cost), &rescues(board, tactics, stone, depth));
@@ -113,7 +139,13 @@ fn shape(board: &Board, mover: Color, point: Point) -> i32 {
         cost -= 6;
     }
     if board.has_neighbor(mover, point) {
-        cost -= 1;
+        cost -= BESIDE;
+    } else if point
+        .diagonals()
+        .into_iter()
+        .any(|near| board.at(near).is(mover))
+    {
+        cost -= DIAGONAL;
     }
     cost
 }

@@ -1,6 +1,6 @@
 //! The search: one side connects, the other keeps apart, in turns.
 
-use katachi_board::{Board, Color, Point, Tried};
+use katachi_board::{Board, Color, Point, PointSet, Tried};
 use katachi_matcher::Outcome;
 
 use super::distance::{Between, Cost, FAR, Surveyor};
@@ -46,6 +46,35 @@ impl Side {
     }
 }
 
+/// What has come of the moves of a position so far.
+struct Progress {
+    best: Verdict,
+    /// Where the side that keeps apart has to play, as far as that is known: a move that is answered leaves it
+    /// only the points of the answer's zone, since elsewhere the same answers would do.
+    open: Option<PointSet>,
+    /// How the other side answered.
+    answers: Vec<Point>,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            best: Verdict {
+                reading: settled(Outcome::Lose),
+                zone: PointSet::EMPTY,
+            },
+            open: None,
+            answers: Vec::new(),
+        }
+    }
+}
+
+impl Progress {
+    fn is_open(&self, point: Point) -> bool {
+        self.open.is_none_or(|open| open.contains(point))
+    }
+}
+
 /// How much of a position is looked at, by side and by depth.
 struct Breadth {
     /// How far apart things may be to be searched at all.
@@ -54,38 +83,45 @@ struct Breadth {
     slack: Cost,
     /// How many moves are tried.
     width: usize,
+    /// How many answers of the other side are tried as moves beyond that.
+    extra: u32,
 }
 
 impl Breadth {
     /// Tuned on the public suites and on pairs of strings from real games: the side that keeps apart
     /// has few good moves, and the other needs more to answer them all.
     fn of(side: Side, depth: u32) -> Self {
-        let (reach, slack, width) = match (side, depth) {
-            (Side::Connect, 0) => (34, 12, 14),
-            (Side::Connect, 1) => (30, 12, 12),
-            (Side::Connect, 2..=3) => (30, 9, 10),
-            (Side::Connect, 4..=5) => (27, 9, 8),
-            (Side::Connect, 6..=7) => (27, 8, 8),
-            (Side::Connect, _) => (25, 8, 6),
-            (Side::Disconnect, 0) => (26, 9, 12),
-            (Side::Disconnect, 1) => (22, 9, 8),
-            (Side::Disconnect, 2..=3) => (22, 7, 6),
-            (Side::Disconnect, 4..=5) => (20, 7, 5),
-            (Side::Disconnect, 6..=7) => (20, 6, 5),
-            (Side::Disconnect, _) => (18, 6, 4),
+        let (reach, slack, width, extra) = match (side, depth) {
+            (Side::Connect, 0) => (34, 12, 14, 3),
+            (Side::Connect, 1) => (30, 12, 12, 2),
+            (Side::Connect, 2) => (30, 9, 10, 2),
+            (Side::Connect, 3) => (30, 9, 10, 0),
+            (Side::Connect, 4..=5) => (27, 9, 8, 0),
+            (Side::Connect, 6..=7) => (27, 8, 8, 0),
+            (Side::Connect, _) => (25, 8, 6, 0),
+            (Side::Disconnect, 0) => (26, 9, 12, 3),
+            (Side::Disconnect, 1) => (22, 9, 5, 2),
+            (Side::Disconnect, 2) => (22, 7, 4, 2),
+            (Side::Disconnect, 3) => (22, 7, 4, 0),
+            (Side::Disconnect, 4..=5) => (20, 7, 3, 0),
+            (Side::Disconnect, 6..=7) => (20, 6, 3, 0),
+            (Side::Disconnect, _) => (18, 6, 2, 0),
         };
         Self {
             reach,
             slack,
             width,
+            extra,
         }
     }
 }
 
 /// How many moves are tried beyond the depth from which on only the likeliest are.
 const NARROW: usize = 2;
-/// What a place further down in the list of moves counts against the distance that a move leaves, in tenths of a move.
+/// What a place further down in the list of moves counts against the distance that a move leaves, in tenths of a move;
+/// the second is for the first move of a cut, where the best one is looked for.
 const RANK: i32 = 1;
+const RANK_OF_CUT: i32 = 6;
 
 /// A search under way.
 pub(super) struct Search<'a, 'b> {
@@ -106,10 +142,31 @@ pub(super) struct Search<'a, 'b> {
     pub root: usize,
 }
 
+/// A result with what it rests on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict {
+    pub reading: Reading,
+    /// If the strings get connected: the points where an opponent stone could change that. Whoever keeps
+    /// apart has to play on one of them.
+    pub zone: PointSet,
+}
+
+impl Verdict {
+    pub fn apart(side: Side) -> Self {
+        Self {
+            reading: settled(side.when(false)),
+            zone: PointSet::EMPTY,
+        }
+    }
+}
+
+/// Strings with no more liberties than this are weak.
+const WEAK: usize = 3;
+
 /// What a look at a position shows.
 enum Look {
     /// What the side to move achieves.
-    Known(Reading),
+    Known(Verdict),
     /// It has to be searched.
     Open(Between),
 }
@@ -128,11 +185,11 @@ impl Search<'_, '_> {
         (self.board.trial_moves() - self.root) as u32
     }
 
-    /// What this side achieves by moving first. `hint` is a move to try first.
-    pub fn read(&mut self, side: Side, hint: Option<Point>) -> Reading {
+    /// What this side achieves by moving first.
+    pub fn read(&mut self, side: Side) -> Reading {
         match self.look(side) {
-            Look::Known(reading) => reading,
-            Look::Open(between) => self.search(side, &between, hint),
+            Look::Known(verdict) => verdict.reading,
+            Look::Open(between) => self.search(side, &between).reading,
         }
     }
 
@@ -143,24 +200,26 @@ impl Search<'_, '_> {
 
     /// Looks at a position before it is searched.
     fn look(&mut self, side: Side) -> Look {
-        let outcome = match self.goal.standing(self.board) {
-            Standing::Joined => Some(side.when(true)),
-            Standing::Lost => Some(side.when(false)),
-            Standing::Open => None,
-        };
-        if let Some(outcome) = outcome {
-            return Look::Known(settled(outcome));
+        match self.goal.standing(self.board) {
+            Standing::Joined => {
+                return Look::Known(Verdict {
+                    reading: settled(side.when(true)),
+                    zone: self.weak_spots(),
+                });
+            }
+            Standing::Lost => return Look::Known(Verdict::apart(side)),
+            Standing::Open => {}
         }
         let depth = self.depth();
         if let Some(known) = self.table.get(self.key(side))
             && u32::from(known.depth) <= depth
         {
-            return Look::Known(known.reading);
+            return Look::Known(known.verdict);
         }
         let deep = self.board.trial_moves() as u32 >= self.limits.depth;
-        if deep || self.surveys_left == 0 || self.tactics.is_exhausted() {
+        if deep || self.surveys_left == 0 {
             self.stopped += 1;
-            return Look::Known(settled(side.when(false)));
+            return Look::Known(Verdict::apart(side));
         }
         self.surveys_left -= 1;
         let breadth = Breadth::of(side, depth);
@@ -168,30 +227,48 @@ impl Search<'_, '_> {
         let between =
             (self.surveyor).survey(self.board, &mut self.tactics, &self.goal, bounds, depth);
         if between.distance >= FAR {
-            Look::Known(settled(side.when(false)))
+            Look::Known(Verdict::apart(side))
         } else {
             Look::Open(between)
         }
     }
 
+    /// The liberties of the strings in question that have few: reading did not look at moves there.
+    fn weak_spots(&self) -> PointSet {
+        let mut spots = PointSet::EMPTY;
+        for stone in self.goal.strings() {
+            let weak = self
+                .board
+                .chain(stone)
+                .filter(|chain| chain.liberty_count() <= WEAK);
+            if let Some(chain) = weak {
+                spots |= chain.liberties();
+            }
+        }
+        spots
+    }
+
     /// Searches a position that has been looked at.
-    fn search(&mut self, side: Side, between: &Between, hint: Option<Point>) -> Reading {
+    fn search(&mut self, side: Side, between: &Between) -> Verdict {
         if self.left == 0 {
             self.stopped += 1;
-            return settled(side.when(false));
+            return Verdict::apart(side);
         }
         self.left -= 1;
         self.nodes += 1;
         let depth = self.depth();
         let key = self.key(side);
-        let known = self.table.get(key).and_then(|known| known.reading.point);
+        let known = self
+            .table
+            .get(key)
+            .and_then(|known| known.verdict.reading.point);
         let stopped = self.stopped;
-        let candidates = self.candidates(side, depth, between, known.or(hint));
-        let reading = self.try_all(side, depth, &candidates);
+        let candidates = self.candidates(side, depth, between, known);
+        let verdict = self.try_all(side, depth, &candidates);
         if self.stopped == stopped {
-            self.table.put(key, depth as u16, reading);
+            self.table.put(key, depth as u16, verdict);
         }
-        reading
+        verdict
     }
 
     fn candidates(
@@ -201,7 +278,8 @@ impl Search<'_, '_> {
         between: &Between,
         first: Option<Point>,
     ) -> Vec<Point> {
-        let width = if self.board.trial_moves() as u32 >= self.limits.narrow_depth {
+        let narrow = self.board.trial_moves() as u32 >= self.limits.narrow_depth;
+        let width = if narrow {
             NARROW
         } else {
             Breadth::of(side, depth).width
@@ -223,23 +301,26 @@ impl Search<'_, '_> {
     }
 
     /// Looks at all moves, then searches them in the order of what they promise.
-    fn try_all(&mut self, side: Side, depth: u32, candidates: &[Point]) -> Reading {
+    fn try_all(&mut self, side: Side, depth: u32, candidates: &[Point]) -> Verdict {
         let mover = self.mover(side);
         let conditionally = depth <= self.limits.ko_depth;
+        let is_first_cut = depth == 0 && side == Side::Disconnect;
         let mut children: Vec<Child> = Vec::with_capacity(candidates.len());
         for (rank, &point) in candidates.iter().enumerate() {
-            let Some(tried) = self.board.try_with_komaster(mover, point, conditionally) else {
+            let Some(child) = self.child(side, mover, point, conditionally) else {
                 continue;
             };
-            let look = self.look(side.other());
-            self.board.take_back();
-            let order = match &look {
-                Look::Known(reading) => {
-                    if tried == Tried::Plain && reading.outcome == Outcome::Lose {
-                        return by(Outcome::Win, point);
+            let weight = if is_first_cut { RANK_OF_CUT } else { RANK };
+            let order = match &child.look {
+                Look::Known(verdict) => match verdict.reading.outcome.reversed() {
+                    Outcome::Win if child.tried == Tried::Plain => {
+                        if !is_first_cut {
+                            return success(side, point, verdict);
+                        }
+                        weight * rank as i32 - i32::from(Breadth::of(side, 0).reach)
                     }
-                    -100 * reading.outcome.reversed() as i32
-                }
+                    outcome => -100 * outcome as i32,
+                },
                 Look::Open(between) => {
                     let distance = i32::from(between.distance);
                     let gain = if side == Side::Connect {
@@ -247,56 +328,124 @@ impl Search<'_, '_> {
                     } else {
                         -distance
                     };
-                    gain + RANK * rank as i32 + 50 * i32::from(tried == Tried::Conditional)
+                    gain + weight * rank as i32 + 50 * i32::from(child.tried == Tried::Conditional)
                 }
             };
-            children.push(Child {
-                point,
-                tried,
-                look,
-                order,
-            });
+            children.push(Child { order, ..child });
         }
         children.sort_by_key(|child| child.order);
-        let mut best = settled(Outcome::Lose);
+        let mut progress = Progress::default();
         for child in &children {
-            if child.tried == Tried::Conditional && best.outcome != Outcome::Lose {
-                continue;
-            }
-            let mut outcome = match &child.look {
-                Look::Known(reading) => reading.outcome.reversed(),
-                Look::Open(between) => self.follow(side, child, between),
-            };
-            if child.tried == Tried::Conditional && outcome != Outcome::Lose {
-                outcome = Outcome::KoB;
-            }
-            if outcome > best.outcome {
-                best = by(outcome, child.point);
-            }
-            if outcome == Outcome::Win {
-                break;
+            if let Some(won) = self.attempt(side, child, &mut progress) {
+                return won;
             }
         }
-        best
+        // The other side's good points are good points, too.
+        let mut extra = Breadth::of(side, depth).extra;
+        let mut tried: PointSet = candidates.iter().copied().collect();
+        while let Some(point) = progress.answers.pop() {
+            if extra == 0 {
+                break;
+            }
+            if tried.contains(point) || !progress.is_open(point) {
+                continue;
+            }
+            tried.insert(point);
+            if let Some(child) = self.child(side, mover, point, false) {
+                extra -= 1;
+                if let Some(won) = self.attempt(side, &child, &mut progress) {
+                    return won;
+                }
+            }
+        }
+        progress.best
+    }
+
+    /// A move, and a look at where it leads; `None` if it may not be played.
+    fn child(
+        &mut self,
+        side: Side,
+        mover: Color,
+        point: Point,
+        conditionally: bool,
+    ) -> Option<Child> {
+        let tried = self.board.try_with_komaster(mover, point, conditionally)?;
+        let look = self.look(side.other());
+        self.board.take_back();
+        Some(Child {
+            point,
+            tried,
+            look,
+            order: 0,
+        })
+    }
+
+    /// Searches a move, and notes what comes of it unless that ends the matter.
+    fn attempt(&mut self, side: Side, child: &Child, progress: &mut Progress) -> Option<Verdict> {
+        let conditional = child.tried == Tried::Conditional;
+        let found = progress.best.reading.outcome;
+        if (conditional && found != Outcome::Lose) || !progress.is_open(child.point) {
+            return None;
+        }
+        let verdict = match &child.look {
+            Look::Known(verdict) => *verdict,
+            Look::Open(between) => self.follow(side, child, between),
+        };
+        let mut outcome = verdict.reading.outcome.reversed();
+        if conditional && outcome != Outcome::Lose {
+            outcome = Outcome::KoB;
+        }
+        if outcome == Outcome::Win {
+            return Some(success(side, child.point, &verdict));
+        }
+        if outcome > found {
+            progress.best.reading = by(outcome, child.point);
+        }
+        let zone = &mut progress.best.zone;
+        *zone |= verdict.zone;
+        zone.insert(child.point);
+        if side == Side::Disconnect && outcome == Outcome::Lose {
+            let open = progress
+                .open
+                .map_or(verdict.zone, |open| open & verdict.zone);
+            progress.open = Some(open);
+            progress.answers.extend(verdict.reading.point);
+        }
+        None
     }
 
     /// Plays a move and searches what it leads to.
-    fn follow(&mut self, side: Side, child: &Child, between: &Between) -> Outcome {
+    fn follow(&mut self, side: Side, child: &Child, between: &Between) -> Verdict {
         let conditionally = child.tried == Tried::Conditional;
         let mover = self.mover(side);
         if (self.board)
             .try_with_komaster(mover, child.point, conditionally)
             .is_none()
         {
-            return Outcome::Lose;
+            return Verdict {
+                reading: settled(Outcome::Win),
+                zone: PointSet::EMPTY,
+            };
         }
         // An earlier move may have led to the same position.
         let known = self.table.get(self.key(side.other()));
-        let reading = match known.filter(|known| u32::from(known.depth) <= self.depth()) {
-            Some(known) => known.reading,
-            None => self.search(side.other(), between, None),
+        let verdict = match known.filter(|known| u32::from(known.depth) <= self.depth()) {
+            Some(known) => known.verdict,
+            None => self.search(side.other(), between),
         };
         self.board.take_back();
-        reading.outcome.reversed()
+        verdict
+    }
+}
+
+/// A move that achieves what its side wants.
+fn success(side: Side, point: Point, verdict: &Verdict) -> Verdict {
+    let mut zone = verdict.zone;
+    if side == Side::Connect {
+        zone.insert(point);
+    }
+    Verdict {
+        reading: by(Outcome::Win, point),
+        zone,
     }
 }

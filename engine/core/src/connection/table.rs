@@ -2,11 +2,12 @@
 //!
 //! One table serves the searches and keeps the answers. What a search notes is of use only while
 //! it lasts, since its results depend on what is left of its limits; so every search has a number, and
-//! looks only at what bears it. Answers to whole questions bear the number 0 and last.
+//! looks only at what bears it. Answers to whole questions last.
 
 use katachi_board::Point;
 use katachi_matcher::Outcome;
 
+use super::search::Verdict;
 use crate::reading::Reading;
 
 /// What has been read about a position.
@@ -16,10 +17,17 @@ pub(super) struct Entry {
     search: u32,
     /// How many moves below the question it was read: what was read nearer to it was read better.
     pub depth: u16,
-    pub reading: Reading,
+    pub verdict: Verdict,
 }
 
-/// Entries in memory: positions of one search, 160 kB.
+/// The answer to a question.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    key: u64,
+    reading: Reading,
+}
+
+/// Entries in memory: positions of one search, half a megabyte.
 const PLACES: usize = 1 << 12;
 /// Questions whose answers are kept.
 const ANSWERS: usize = 1 << 10;
@@ -28,7 +36,7 @@ const ANSWERS: usize = 1 << 10;
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     places: Vec<Option<Entry>>,
-    answers: Vec<Option<Entry>>,
+    answers: Vec<Option<Answer>>,
     search: u32,
 }
 
@@ -62,12 +70,12 @@ impl Table {
     }
 
     /// Notes what this search has read.
-    pub fn put(&mut self, key: u64, depth: u16, reading: Reading) {
+    pub fn put(&mut self, key: u64, depth: u16, verdict: Verdict) {
         self.places[place(key, PLACES)] = Some(Entry {
             key,
             search: self.search,
             depth,
-            reading,
+            verdict,
         });
     }
 
@@ -79,12 +87,7 @@ impl Table {
 
     /// Keeps the answer to a question.
     pub fn keep(&mut self, key: u64, reading: Reading) {
-        self.answers[place(key, ANSWERS)] = Some(Entry {
-            key,
-            search: 0,
-            depth: 0,
-            reading,
-        });
+        self.answers[place(key, ANSWERS)] = Some(Answer { key, reading });
     }
 }
 
@@ -124,7 +127,8 @@ mod tests {
     fn searches_do_not_see_each_other_but_answers_last() {
         let mut table = Table::new();
         table.begin();
-        table.put(5, 1, settled(Outcome::Win));
+        let verdict = Verdict::apart(super::super::search::Side::Disconnect);
+        table.put(5, 1, verdict);
         table.keep(6, settled(Outcome::KoA));
         assert!(table.get(5).is_some());
         table.begin();
