@@ -35,7 +35,8 @@ pub struct Worm {
     pub effective_size: f32,
     /// The numbers of its liberties of order 1 to 4.
     pub liberties: [usize; 4],
-    /// The origin of an opponent worm beside it that can be captured, at worst by a ko that the captor takes first.
+    /// The origin of an opponent worm beside it, perhaps diagonally, that can be captured, at worst by a ko that
+    /// the captor takes first; a stone that stands in a ko is none.
     pub lunch: Option<Point>,
     /// 2 if it keeps opponent strings apart that have no liberty in common, 1 if they have one.
     pub cutstone: u8,

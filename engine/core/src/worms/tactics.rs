@@ -111,20 +111,20 @@ impl Tactics<'_> {
         }
     }
 
-    /// Neighbours that can be captured: of several one that cannot be saved, then the largest, then the first.
+    /// Opponent worms beside each one, diagonals included, that can be captured, but no stones that stand in a ko: of several
+    /// the one with fewest liberties, then the largest, then the first.
     pub fn find_lunches(&mut self, at: &[u16]) {
         for place in 0..self.worms.len() {
-            let Some(chain) = self.board.chain(self.worms[place].origin) else {
-                continue;
-            };
-            let worms = &*self.worms;
-            let neighbors = chain.neighbors().filter_map(|neighbor| {
-                let number = at[neighbor.origin().index()];
-                (number != NONE).then(|| &worms[usize::from(number)])
-            });
-            let lunch = neighbors
+            let worm = &self.worms[place];
+            let around = worm.stones.with_surroundings() & *self.board.stones(!worm.color);
+            let mut places: Vec<u16> = around.iter().map(|stone| at[stone.index()]).collect();
+            places.sort_unstable();
+            places.dedup();
+            let lunch = (places.into_iter().filter(|&place| place != NONE))
+                .map(|place| &self.worms[usize::from(place)])
                 .filter(|worm| is_easy(worm.attacks.outcome()))
-                .max_by_key(|worm| (is_lost(worm), worm.size(), Reverse(worm.origin)))
+                .filter(|worm| !self.board.is_ko_point(worm.origin))
+                .min_by_key(|worm| (worm.liberties[0], Reverse(worm.size()), worm.origin))
                 .map(|worm| worm.origin);
             self.worms[place].lunch = lunch;
         }
