@@ -307,3 +307,38 @@ fn hand_positions() {
     // One eye of two points is not enough, and an eye of four in a square neither.
     assert!(statuses(". . X O\nX X X O\nO O O O\n. . . .").contains('?'));
 }
+
+/// Two positions that differ in one stone. White cannot become invincible in either, however often it plays.
+/// In the first it can come to a seki: with two pairs of liberties left, Black's stones grow, when taken, into
+/// room for two eyes.
+#[test]
+fn a_seki_that_no_moves_turn_into_eyes() {
+    let rest = "X X O O O X X X X
+                X X X X X X X X X
+                X X X X X X X X X
+                X X X X X X X X X
+                X X X X X X X X X
+                X X X X X X . X .";
+    let seki = format!(
+        "O O . . O O X X X
+         O . X X . O X X X
+         X O . . O O X X X
+         {rest}"
+    );
+    let found = statuses(&seki);
+    assert!(
+        found.starts_with("??????AAA\n??????AAA\nA?????AAA\n"),
+        "{found}"
+    );
+    let dead = format!(
+        "O O . . O X X X X
+         O . X X . O X X X
+         X O . . O O X X X
+         {rest}"
+    );
+    let found = statuses(&dead);
+    assert!(
+        found.starts_with("DDbbDAAAA\nDbAAbDAAA\nADbbDDAAA\n"),
+        "{found}"
+    );
+}
