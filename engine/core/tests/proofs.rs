@@ -418,8 +418,9 @@ fn what_lies_outside_the_zone_does_not_matter() {
     let size = BoardSize::new(5).expect("a size");
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut changed = 0;
-    for _ in 0..250 {
-        let stones = random(size, 0.35, &mut dice);
+    for _ in 0..300 {
+        let empty = [0.2, 0.35, 0.5][dice.random_range(0..3)];
+        let stones = random(size, empty, &mut dice);
         let (owner, target) = stones[dice.random_range(0..stones.len())];
         let mover = Color::BOTH[dice.random_range(0..2)];
         let root = Position::new(size, stones.iter().copied(), mover);

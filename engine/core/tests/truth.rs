@@ -42,10 +42,10 @@ use sample::tally::Tally;
 use solver::{Code, solve};
 
 /// Strings that our reader gets wrong, of a hundred: of all, of those with ko; as measured, and what may be added to it.
-const OUR_ERRORS: (f64, f64) = (0.27, 1.1);
+const OUR_ERRORS: (f64, f64) = (0.29, 1.1);
 const MARGIN: f64 = 0.2;
 
-/// Proofs of so many positions are proven again in the usual run, and so many more are allowed then.
+/// Proofs of so many positions are proven again in the usual run, with three times the budget and so much more.
 const CHEAP: usize = 600;
 
 fn number(name: &str) -> Result<Option<usize>, Failed> {
@@ -167,7 +167,7 @@ fn prove_again(archives: &Archives) -> Result<(), Failed> {
     let (mut proven, mut open) = (0, 0);
     while proven + open < asked.unwrap_or(100) && !strings.is_empty() {
         let (rule, drawn, fact) = strings.swap_remove(dice.random_range(0..strings.len()));
-        match prove(&drawn, fact.positions + CHEAP) {
+        match prove(&drawn, 3 * fact.positions + CHEAP) {
             Some(truth) if fact.agrees(&truth) => proven += 1,
             Some(truth) => {
                 let vertex = drawn.target.vertex(drawn.size);

@@ -1,6 +1,5 @@
-//! Disagreements as a suite of tests, each with as few stones as its proof needs.
+//! Disagreements as a suite of tests, with as few stones as their proofs need where that keeps the disagreement.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -13,9 +12,8 @@ use super::records::Drawn;
 use crate::prove;
 use crate::solver::{Code, SAFE_LIBERTIES};
 
-/// No more tests than this, and of the same kind no more than a few.
+/// No more tests than this, those with the fewest stones.
 const MOST: usize = 100;
-const OF_A_KIND: usize = 8;
 
 /// Only the stones that the proof depends on, if the same is proven of them.
 fn reduced(drawn: &Drawn, fact: Fact) -> Option<Drawn> {
@@ -36,16 +34,17 @@ pub fn write(
 ) -> Result<(), Failed> {
     let mut tests = Vec::new();
     for (drawn, fact) in cases {
-        let Some(small) = reduced(&drawn, fact) else {
-            continue;
-        };
-        let own = ours(&small, fact);
-        let theirs = match &mut peer {
-            Some(peer) => Some(peer.ask(&small, fact)?),
-            None => None,
-        };
-        if own.differs(fact) || theirs.is_some_and(|said| said.differs(fact)) {
-            tests.push((small, fact, own, theirs));
+        // The whole position comes last: there they disagree.
+        for drawn in reduced(&drawn, fact).into_iter().chain([drawn]) {
+            let own = ours(&drawn, fact);
+            let theirs = match &mut peer {
+                Some(peer) => Some(peer.ask(&drawn, fact)?),
+                None => None,
+            };
+            if own.differs(fact) || theirs.is_some_and(|said| said.differs(fact)) {
+                tests.push((drawn, fact, own, theirs));
+                break;
+            }
         }
     }
     tests.sort_by_key(|(drawn, ..)| drawn.stones.len());
@@ -53,11 +52,11 @@ pub fn write(
     std::fs::create_dir_all(&games)?;
     let mut text = String::from(
         "# Strings of real games whose answer is proven (engine/core/tests/solver), and that some reader gets wrong.\n\
-         # Only the stones that the proof depends on. Moves are not judged: there may be several.\n",
+         # Only the stones that the proof depends on, where that keeps the disagreement. Moves are not judged: there may be several.\n",
     );
-    let mut kinds = BTreeMap::new();
-    let mut number = 0;
-    for (drawn, fact, own, theirs) in tests {
+    tests.truncate(MOST);
+    for (at, (drawn, fact, own, theirs)) in tests.iter().enumerate() {
+        let (number, fact) = (at + 1, *fact);
         let defence = fact.defend.is_some()
             && own.attack == fact.attack
             && theirs.is_none_or(|said| said.attack == fact.attack);
@@ -73,14 +72,7 @@ pub fn write(
         } else {
             Some(fact.attack)
         };
-        let kind = format!("{:?} {:?} {:?}", right, pick(own), theirs.map(pick));
-        let seen: &mut usize = kinds.entry((drawn.liberties, defence, kind)).or_default();
-        *seen += 1;
-        if *seen > OF_A_KIND || number >= MOST {
-            continue;
-        }
-        number += 1;
-        std::fs::write(games.join(format!("{number}.sgf")), record(&drawn))?;
+        std::fs::write(games.join(format!("{number}.sgf")), record(drawn))?;
         let code = right.unwrap_or(Code::Lose).printed();
         let name = if defence { "defend" } else { "attack" };
         let vertex = drawn.target.vertex(drawn.size);
@@ -100,6 +92,6 @@ pub fn write(
         )?;
     }
     std::fs::write(folder.join("proven.tst"), text)?;
-    println!("{number} tests written");
+    println!("{} tests written", tests.len());
     Ok(())
 }
