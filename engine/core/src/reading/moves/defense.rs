@@ -25,6 +25,12 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
     if count == 1 {
         if string.len() == 1 {
             snapback(moves, board, &string, defender);
+            let last = string.liberties().first();
+            if depth <= WIDE_DEPTH
+                && last.is_some_and(|last| board.ko_capture(!defender, last).is_some())
+            {
+                surroundings(moves, board, &string, defender);
+            }
         }
         moves.finish(usize::MAX);
         return;
