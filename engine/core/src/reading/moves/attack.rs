@@ -27,7 +27,7 @@ pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Te
     if depth <= limits.branch_depth {
         nets(moves, board, &string, attacker);
         if depth <= limits.superstring_depth {
-            friends(moves, board, &string, attacker);
+            friends(moves, board, &string, attacker, depth);
         }
         if depth == 0 {
             surroundings(moves, board, &string, attacker);
@@ -99,7 +99,7 @@ fn nets(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Col
 }
 
 /// Liberties of strings that the string would join by extending.
-fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color, depth: u32) {
     for liberty in &string.liberties() {
         for near in liberty.neighbors() {
             let Some(friend) = board.chain(near) else {
@@ -109,10 +109,9 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: 
                 continue;
             }
             for point in &friend.liberties() {
-                if board.liberty_count_after(attacker, point) > 1
-                    || board.captures_something(attacker, point)
-                {
-                    moves.add(point, 5);
+                let own = board.liberty_count_after(attacker, point) as i32;
+                if own > 1 || depth <= 1 || board.captures_something(attacker, point) {
+                    moves.add(point, 2 + 2 * own.min(3));
                 }
             }
         }

@@ -96,7 +96,10 @@ fn break_chains(
         }
         for point in &other.liberties() {
             let after = board.liberty_count_after(defender, point) as i32;
-            if after > 1 || (liberties == 2 && after == 1) {
+            if after > 1
+                || (liberties == 2 && after == 1)
+                || board.captures_something(defender, point)
+            {
                 moves.add(point, 20 - 6 * liberties as i32 + 2 * after.min(5));
             }
         }
@@ -129,9 +132,12 @@ fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: 
 
 /// Strings around the surrounding strings: what captures those, and what keeps theirs alive.
 fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
-    for other in string.neighbors_up_to(5) {
+    let good = |point| {
+        board.liberty_count_after(defender, point) > 1 || board.captures_something(defender, point)
+    };
+    let mut around = |other: Chain<'_>| {
         for point in &other.liberties() {
-            if board.liberty_count_after(defender, point) > 1 {
+            if good(point) {
                 moves.add(point, 1);
             }
         }
@@ -141,8 +147,21 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defen
             }
             captures(moves, board, &own, 1);
             for point in &own.liberties() {
-                if board.liberty_count_after(defender, point) > 1 {
+                if good(point) {
                     moves.add(point, 1);
+                }
+            }
+        }
+    };
+    for other in string.neighbors_up_to(5) {
+        around(other);
+    }
+    for liberty in &string.liberties() {
+        for near in liberty.neighbors() {
+            let friend = board.chain(near).filter(|chain| chain.color() == defender);
+            if let Some(friend) = friend.filter(|friend| !friend.is_same(string)) {
+                for other in friend.neighbors_up_to(3) {
+                    around(other);
                 }
             }
         }
