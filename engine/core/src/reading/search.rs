@@ -197,7 +197,10 @@ impl Run<'_> {
     /// What is known about a position: what holds in all ko regimes, or else in this one.
     fn known(&self, key: u64) -> Option<Known> {
         let table = &self.memory.table;
-        table.get(key).or_else(|| table.get(key ^ self.regime))
+        // Of earlier questions only results count: guesses would make answers depend on what was asked before.
+        let counts = |known: &Known| known.fresh || known.pn == 0 || known.dn == 0;
+        let known = table.get(key).or_else(|| table.get(key ^ self.regime));
+        known.filter(counts)
     }
 
     fn root(&mut self, attacker_moves: bool, first: Option<&[Point]>) -> (Numbers, Option<Point>) {

@@ -139,6 +139,18 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defen
         for point in &other.liberties() {
             if good(point) {
                 moves.add(point, 1);
+                continue;
+            }
+            // What stands in the way of a liberty falls first.
+            for beside in point.neighbors() {
+                let blocking = board.chain(beside).filter(|chain| {
+                    chain.color() != defender && chain.liberty_count() == 2 && !chain.is_same(&other)
+                });
+                for point in blocking.map(|chain| chain.liberties()).iter().flatten() {
+                    if good(point) {
+                        moves.add(point, 1);
+                    }
+                }
             }
         }
         for own in other.neighbors_up_to(3) {
@@ -160,7 +172,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defen
         for near in liberty.neighbors() {
             let friend = board.chain(near).filter(|chain| chain.color() == defender);
             if let Some(friend) = friend.filter(|friend| !friend.is_same(string)) {
-                for other in friend.neighbors_up_to(3) {
+                for other in friend.neighbors_up_to(4) {
                     around(other);
                 }
             }
