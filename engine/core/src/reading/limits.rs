@@ -14,6 +14,8 @@ pub struct Limits {
     pub depth: u32,
     /// Deeper than this only liberties, extensions and captures are tried.
     pub branch_depth: u32,
+    /// A ko deeper than this is not worth another search under other ko rules.
+    pub ko_depth: u32,
     /// Moves that only prepare others are tried down to this depth.
     pub backfill_depth: u32,
     /// Strings of four liberties around are attacked down to this depth.
@@ -48,6 +50,7 @@ impl Limits {
             four_liberty_depth: deepened(level.clamp(1, 3) + (level - 10).clamp(0, 20)),
             depth: deepened(depth(8, 5)),
             branch_depth: deepened(depth(4, 5)),
+            ko_depth: deepened(depth(4, 1)),
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),
             superstring_depth: if level >= 8 { deepened(7) } else { 0 },

@@ -263,8 +263,9 @@ impl Run<'_> {
                 (most_pn - numbers.pn + child.pn, most_dn.min(margin))
             };
             let ko = match self.play(attacker_moves, child.point) {
-                Ok(ko) => ko,
+                Ok(ko) => ko && depth <= self.terms.limits.ko_depth,
                 Err(ko) => {
+                    let ko = ko && depth <= self.terms.limits.ko_depth;
                     self.refuse(choice.index, attacker_moves, ko);
                     continue;
                 }
@@ -377,8 +378,9 @@ impl Run<'_> {
         let index = self.memory.children.len() - 1;
         let point = self.memory.children[index].point;
         let ko = match self.play(attacker_moves, point) {
-            Ok(ko) => ko,
+            Ok(ko) => ko && depth <= self.terms.limits.ko_depth,
             Err(ko) => {
+                let ko = ko && depth <= self.terms.limits.ko_depth;
                 self.refuse(index, attacker_moves, ko);
                 return false;
             }

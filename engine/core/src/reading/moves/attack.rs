@@ -36,7 +36,7 @@ pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Te
             backfill(moves, board, &string, attacker);
         }
     }
-    moves.finish(if depth <= limits.branch_depth { 24 } else { 8 });
+    moves.finish(if depth <= 1 { 24 } else if depth <= 4 { 8 } else { 4 });
 }
 
 /// The string's own liberties: first those where it would gain most.
