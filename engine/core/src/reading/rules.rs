@@ -5,7 +5,7 @@
 //! stone that stands there then. The defender succeeds when the string has so many
 //! liberties that it counts as safe at that depth.
 
-use katachi_board::{Board, Chain, Color, Point};
+use katachi_board::{Board, Chain, Color, Point, PointSet};
 
 use super::limits::Limits;
 
@@ -30,6 +30,40 @@ pub(super) enum Leaf {
         pn: u32,
         dn: u32,
     },
+}
+
+/// For each liberty of a string, the liberties that it would have after extending there.
+#[derive(Clone, Copy)]
+pub(super) struct Extensions {
+    liberties: usize,
+    gained: [Option<(Point, PointSet)>; Self::MOST],
+}
+
+impl Extensions {
+    /// A string with more liberties is safe at any depth.
+    const MOST: usize = 4;
+
+    /// What the position comes to after this move of the attacker, as [`Terms::with_defender_to_move`]
+    /// says, but found without playing it; `None` if it must be played to know.
+    pub fn after(&self, board: &Board, terms: &Terms, point: Point, depth: u32) -> Option<Leaf> {
+        let attacker = !terms.defender;
+        if board.captures_something(attacker, point) || board.is_suicide(attacker, point) {
+            return None;
+        }
+        let mut left = self.liberties;
+        let mut most = 0;
+        for (liberty, gained) in self.gained.iter().flatten() {
+            if *liberty == point {
+                left -= 1;
+            } else {
+                most = most.max(gained.len() - usize::from(gained.contains(point)));
+            }
+        }
+        if left >= terms.safe_liberties(depth + 1) || most >= terms.safe_liberties(depth + 2) {
+            return Some(Leaf::Safe);
+        }
+        Some(Terms::guess_for_defender(most))
+    }
 }
 
 /// The terms of one search.
@@ -143,6 +177,19 @@ impl Terms {
             }
         }
         Self::guess_for_defender(most)
+    }
+
+    /// What the string's extensions would gain now; `None` for a string in atari or one that is gone.
+    pub fn extensions(&self, board: &Board) -> Option<Extensions> {
+        let chain = self.string(board).filter(|c| c.liberty_count() > 1)?;
+        let mut gained = [None; Extensions::MOST];
+        for (place, point) in gained.iter_mut().zip(&chain.liberties()) {
+            *place = Some((point, board.liberties_after(self.defender, point)));
+        }
+        Some(Extensions {
+            liberties: chain.liberty_count(),
+            gained,
+        })
     }
 
     /// First guesses with the attacker to move against so many liberties.

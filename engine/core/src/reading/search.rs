@@ -332,15 +332,25 @@ impl Run<'_> {
             }
             None => moves::defense(&mut candidates, self.board, &self.terms, depth),
         }
-        for candidate in candidates.iter() {
-            let guess = if attacker_moves {
-                Terms::guess_for_defender(candidate.liberties)
-            } else {
-                Terms::guess_for_attacker(candidate.liberties)
-            };
-            self.add_child(Some(candidate.point), guess);
-            if attacker_moves && self.visit(attacker_moves, depth) {
-                break;
+        if attacker_moves {
+            let extensions = self.terms.extensions(self.board);
+            for candidate in candidates.iter() {
+                let point = candidate.point;
+                let seen = (extensions.as_ref())
+                    .and_then(|extensions| extensions.after(self.board, &self.terms, point, depth));
+                if let Some(leaf) = seen {
+                    self.add_child(Some(point), leaf);
+                    continue;
+                }
+                self.add_child(Some(point), Terms::guess_for_defender(candidate.liberties));
+                if self.visit(attacker_moves, depth) {
+                    break;
+                }
+            }
+        } else {
+            for candidate in candidates.iter() {
+                let guess = Terms::guess_for_attacker(candidate.liberties);
+                self.add_child(Some(candidate.point), guess);
             }
         }
         self.memory.candidates = candidates;
@@ -360,8 +370,10 @@ impl Run<'_> {
     }
 
     fn add_child(&mut self, point: Option<Point>, guess: Leaf) {
-        let Leaf::Open { pn, dn } = guess else {
-            return;
+        let (pn, dn) = match guess {
+            Leaf::Captured => (0, INFINITE),
+            Leaf::Safe => (INFINITE, 0),
+            Leaf::Open { pn, dn } => (pn, dn),
         };
         self.memory.children.push(Child {
             point,
