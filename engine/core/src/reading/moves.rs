@@ -6,7 +6,7 @@ mod defense;
 pub(super) use attack::attack;
 pub(super) use defense::defense;
 
-use katachi_board::{Point, PointSet};
+use katachi_board::{Board, Color, Point, PointSet};
 
 /// A move that comes into question.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,9 @@ pub(super) struct Candidates {
     seen: PointSet,
     /// The liberties that the string has now.
     liberties: usize,
+    /// For each point, in which list the mover's liberties there were last counted, and how many they are.
+    counted: Vec<(u32, u16)>,
+    list: u32,
 }
 
 impl Default for Candidates {
@@ -39,6 +42,8 @@ impl Candidates {
             moves: Vec::new(),
             seen: PointSet::EMPTY,
             liberties: 0,
+            counted: Vec::new(),
+            list: 0,
         }
     }
 
@@ -54,9 +59,26 @@ impl Candidates {
 
     /// Begins a list for a string with so many liberties.
     fn clear(&mut self, liberties: usize) {
+        self.list = self.list.wrapping_add(1);
+        self.counted.resize(Point::LIMIT, (0, 0));
         self.liberties = liberties;
         self.moves.clear();
         self.seen = PointSet::EMPTY;
+    }
+
+    /// The liberties that the side whose moves these are would have after playing here.
+    fn room(&mut self, board: &Board, mover: Color, point: Point) -> i32 {
+        let list = self.list;
+        let place = &mut self.counted[point.index()];
+        if place.0 != list {
+            *place = (list, board.liberty_count_after(mover, point) as u16);
+        }
+        place.1.into()
+    }
+
+    /// Whether the side whose moves these are would not stand in atari here, or captures something.
+    fn is_good(&mut self, board: &Board, mover: Color, point: Point) -> bool {
+        self.room(board, mover, point) > 1 || board.captures_something(mover, point)
     }
 
     /// Adds a move that leaves the string its liberties, or to the score of one that is there.

@@ -36,14 +36,20 @@ pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Te
             backfill(moves, board, &string, attacker);
         }
     }
-    moves.finish(if depth <= 1 { 24 } else if depth <= 4 { 8 } else { 4 });
+    moves.finish(if depth <= 1 {
+        24
+    } else if depth <= 4 {
+        8
+    } else {
+        4
+    });
 }
 
 /// The string's own liberties: first those where it would gain most.
 fn liberties(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
     for point in &string.liberties() {
         let gained = board.liberty_count_after(!attacker, point) as i32;
-        let own = board.liberty_count_after(attacker, point) as i32;
+        let own = moves.room(board, attacker, point);
         let mut score = 20 + 10 * gained.min(6) + 3 * own.min(4);
         if own <= 1 {
             score -= 25;
@@ -66,7 +72,7 @@ fn own_in_danger(
     for own in string.neighbors_up_to(if count > 2 { 2 } else { 1 }) {
         let urgent = if own.liberty_count() == 1 { 35 } else { 0 };
         for point in &own.liberties() {
-            let after = board.liberty_count_after(attacker, point) as i32;
+            let after = moves.room(board, attacker, point);
             if after > 1 {
                 moves.add(point, urgent + 2 * after.min(5));
             }
@@ -90,7 +96,7 @@ fn nets(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Col
         let touched = (point.neighbors().into_iter())
             .filter(|near| liberties.contains(*near))
             .count() as i32;
-        let own = board.liberty_count_after(attacker, point) as i32;
+        let own = moves.room(board, attacker, point);
         if own == 0 || (own == 1 && !board.captures_something(attacker, point)) {
             continue;
         }
@@ -109,7 +115,7 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: 
                 continue;
             }
             for point in &friend.liberties() {
-                let own = board.liberty_count_after(attacker, point) as i32;
+                let own = moves.room(board, attacker, point);
                 if own > 1 || depth <= 1 || board.captures_something(attacker, point) {
                     moves.add(point, 2 + 2 * own.min(3));
                 }
@@ -120,12 +126,9 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: 
 
 /// What may matter a move later: own strings around with few liberties, and what stands around friends.
 fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
-    let good = |point| {
-        board.liberty_count_after(attacker, point) > 1 || board.captures_something(attacker, point)
-    };
     for own in string.neighbors_up_to(3) {
         for point in &own.liberties() {
-            if good(point) {
+            if moves.is_good(board, attacker, point) {
                 moves.add(point, 1);
             }
         }
@@ -134,7 +137,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attac
                 continue;
             }
             for point in &other.liberties() {
-                if good(point) {
+                if moves.is_good(board, attacker, point) {
                     moves.add(point, 1);
                 }
             }
@@ -150,7 +153,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attac
             }
             for point in &friend.liberties() {
                 for beside in point.neighbors() {
-                    if board.at(beside).is_empty() && good(beside) {
+                    if board.at(beside).is_empty() && moves.is_good(board, attacker, beside) {
                         moves.add(beside, 1);
                     }
                 }
@@ -162,7 +165,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attac
 /// Where a liberty cannot be taken without standing in atari: moves that make it possible.
 fn backfill(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
     for liberty in &string.liberties() {
-        if board.liberty_count_after(attacker, liberty) > 1 {
+        if moves.room(board, attacker, liberty) > 1 {
             continue;
         }
         prepare(moves, board, liberty, attacker);
@@ -173,7 +176,7 @@ fn backfill(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker:
 fn prepare(moves: &mut Candidates, board: &Board, liberty: Point, attacker: Color) {
     for near in liberty.neighbors() {
         if board.at(near).is_empty() {
-            if board.liberty_count_after(attacker, near) > 1 {
+            if moves.room(board, attacker, near) > 1 {
                 moves.add(near, 4);
             }
             continue;
@@ -183,7 +186,7 @@ fn prepare(moves: &mut Candidates, board: &Board, liberty: Point, attacker: Colo
         };
         if chain.color() == attacker {
             for point in &chain.liberties() {
-                if point != liberty && board.liberty_count_after(attacker, point) > 1 {
+                if point != liberty && moves.room(board, attacker, point) > 1 {
                     moves.add(point, 4);
                 }
             }
@@ -205,7 +208,7 @@ fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>, atta
     let Some(last) = string.liberties().first() else {
         return;
     };
-    if board.liberty_count_after(attacker, last) > 1 {
+    if moves.room(board, attacker, last) > 1 {
         return;
     }
     prepare(moves, board, last, attacker);
@@ -226,7 +229,7 @@ fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>, atta
     // Or the strings around the stone that would be retaken get out of danger.
     for own in string.neighbors_up_to(2) {
         for point in &own.liberties() {
-            if point != last && board.liberty_count_after(attacker, point) > 1 {
+            if point != last && moves.room(board, attacker, point) > 1 {
                 moves.add(point, 4);
             }
         }

@@ -57,7 +57,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
 fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i32) {
     for other in string.neighbors_with(1) {
         for point in &other.liberties() {
-            let after = board.liberty_count_after(string.color(), point) as i32;
+            let after = moves.room(board, string.color(), point);
             let expected = if string.has_liberty(point) {
                 after as usize
             } else {
@@ -72,7 +72,7 @@ fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i3
 /// The string's liberties: first those where it gains most.
 fn extensions(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
     for point in &string.liberties() {
-        let after = board.liberty_count_after(defender, point) as i32;
+        let after = moves.room(board, defender, point);
         if after > 1 {
             moves.add_expecting(point, 20 + 10 * after.min(6), after as usize);
         } else if string.len() == 1 || board.ko_capture(defender, point).is_some() {
@@ -95,7 +95,7 @@ fn break_chains(
             continue;
         }
         for point in &other.liberties() {
-            let after = board.liberty_count_after(defender, point) as i32;
+            let after = moves.room(board, defender, point);
             if after > 1
                 || (liberties == 2 && after == 1)
                 || board.captures_something(defender, point)
@@ -123,7 +123,7 @@ fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: 
         let touched = (point.neighbors().into_iter())
             .filter(|near| liberties.contains(*near))
             .count() as i32;
-        let after = board.liberty_count_after(defender, point) as i32;
+        let after = moves.room(board, defender, point);
         if after > 1 || board.captures_something(defender, point) {
             moves.add(point, 8 * touched + 2 * after.min(5));
         }
@@ -132,49 +132,49 @@ fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: 
 
 /// Strings around the surrounding strings: what captures those, and what keeps theirs alive.
 fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
-    let good = |point| {
-        board.liberty_count_after(defender, point) > 1 || board.captures_something(defender, point)
-    };
-    let mut around = |other: Chain<'_>| {
-        for point in &other.liberties() {
-            if good(point) {
-                moves.add(point, 1);
-                continue;
-            }
-            // What stands in the way of a liberty falls first.
-            for beside in point.neighbors() {
-                let blocking = board.chain(beside).filter(|chain| {
-                    chain.color() != defender && chain.liberty_count() == 2 && !chain.is_same(&other)
-                });
-                for point in blocking.map(|chain| chain.liberties()).iter().flatten() {
-                    if good(point) {
-                        moves.add(point, 1);
-                    }
-                }
-            }
-        }
-        for own in other.neighbors_up_to(3) {
-            if own.is_same(string) {
-                continue;
-            }
-            captures(moves, board, &own, 1);
-            for point in &own.liberties() {
-                if good(point) {
-                    moves.add(point, 1);
-                }
-            }
-        }
-    };
     for other in string.neighbors_up_to(5) {
-        around(other);
+        around(moves, board, string, &other);
     }
     for liberty in &string.liberties() {
         for near in liberty.neighbors() {
             let friend = board.chain(near).filter(|chain| chain.color() == defender);
             if let Some(friend) = friend.filter(|friend| !friend.is_same(string)) {
                 for other in friend.neighbors_up_to(4) {
-                    around(other);
+                    around(moves, board, string, &other);
                 }
+            }
+        }
+    }
+}
+
+/// One of the surrounding strings: its liberties, what keeps them from being taken, and own strings around it.
+fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Chain<'_>) {
+    let defender = string.color();
+    for point in &other.liberties() {
+        if moves.is_good(board, defender, point) {
+            moves.add(point, 1);
+            continue;
+        }
+        // What stands in the way of a liberty falls first.
+        for beside in point.neighbors() {
+            let blocking = board.chain(beside).filter(|chain| {
+                chain.color() != defender && chain.liberty_count() == 2 && !chain.is_same(other)
+            });
+            for point in blocking.map(|chain| chain.liberties()).iter().flatten() {
+                if moves.is_good(board, defender, point) {
+                    moves.add(point, 1);
+                }
+            }
+        }
+    }
+    for own in other.neighbors_up_to(3) {
+        if own.is_same(string) {
+            continue;
+        }
+        captures(moves, board, &own, 1);
+        for point in &own.liberties() {
+            if moves.is_good(board, defender, point) {
+                moves.add(point, 1);
             }
         }
     }
@@ -192,7 +192,7 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: 
             }
             captures(moves, board, &friend, 10);
             for point in &friend.liberties() {
-                let after = board.liberty_count_after(defender, point) as i32;
+                let after = moves.room(board, defender, point);
                 if after > 1 {
                     moves.add(point, 2 * after.min(5));
                 }
