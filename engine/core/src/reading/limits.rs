@@ -48,8 +48,8 @@ impl Limits {
         Self {
             nodes: nodes as u32,
             four_liberty_depth: deepened(level.clamp(1, 3) + (level - 10).clamp(0, 20)),
-            depth: deepened(depth(8, 5)),
-            branch_depth: deepened(depth(4, 5)),
+            depth: deepened(depth(9, 5)),
+            branch_depth: deepened(depth(4, 2)),
             ko_depth: deepened(depth(4, 1)),
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),

@@ -5,6 +5,9 @@ use katachi_board::{Board, Chain, Color};
 use super::super::rules::Terms;
 use super::Candidates;
 
+/// The defender branches out so much deeper than the attacker: what it misses makes a capture of nothing.
+const DEFENDER_AHEAD: u32 = 2;
+
 /// Down to this depth everything around is looked at.
 const WIDE_DEPTH: u32 = 3;
 
@@ -35,7 +38,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         moves.finish(usize::MAX);
         return;
     }
-    if depth <= limits.branch_depth {
+    if depth <= limits.branch_depth + DEFENDER_AHEAD {
         let most = if depth <= limits.break_chain_depth {
             count.min(4)
         } else {
@@ -50,7 +53,11 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
             surroundings(moves, board, &string, defender);
         }
     }
-    moves.finish(if depth <= limits.branch_depth { 24 } else { 8 });
+    moves.finish(if depth <= limits.branch_depth + DEFENDER_AHEAD {
+        24
+    } else {
+        8
+    });
 }
 
 /// Opponents in atari beside the string.
