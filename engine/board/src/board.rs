@@ -284,6 +284,13 @@ impl Board {
         self.ko == Some(point) && self.last_move().is_none_or(|(last, _)| last != color)
     }
 
+    /// Whether a move here leads to a whole position that was on the board before with the same side to move.
+    ///
+    /// Such a move can go round in circles for ever, whether the rules forbid it or not.
+    pub fn repeats(&self, color: Color, point: Point) -> bool {
+        (self.check_superko(color, point, KoRule::SituationalSuperko)).is_err()
+    }
+
     /// Plays a move of the game.
     ///
     /// # Errors

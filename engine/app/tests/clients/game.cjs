@@ -83,13 +83,15 @@ async function main() {
       if (answer.toUpperCase() === "PASS") {
         passes += 1;
       } else {
+        // A pass ends the ban of a ko; the referee's board does not see passes.
+        const preventKo = passes === 0;
         passes = 0;
         const vertex = parseVertex(answer);
         if (!board.has(vertex)) throw new Error(`${names[sign]} plays ${answer}, which is no vertex`);
         board = board.makeMove(sign, vertex, {
           preventOverwrite: true,
           preventSuicide: true,
-          preventKo: true,
+          preventKo,
         });
       }
       moves += 1;

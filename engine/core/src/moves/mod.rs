@@ -259,11 +259,15 @@ pub(crate) fn search(
     (candidates, shapes.fired)
 }
 
-/// Whether a move obeys the rules and common sense: legal, no own eye filled, no self-atari
-/// without a reason.
+/// Whether a move obeys the rules and common sense: legal, no position repeated, no own eye
+/// filled, no self-atari without a reason.
 fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth) -> bool {
     let (game, own) = (position.game, position.own);
-    if !game.board().is_legal(own, point) || is_eye(position.board, own, point) {
+    let board = game.board();
+    if !board.is_legal(own, point)
+        || board.repeats(own, point)
+        || is_eye(position.board, own, point)
+    {
         return false;
     }
     let board = &*position.board;
