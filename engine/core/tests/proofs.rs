@@ -455,7 +455,7 @@ fn what_lies_outside_the_zone_does_not_matter() {
 fn positions_agree_with_the_naive_board() {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut kos = 0;
-    for round in 0..300 {
+    for round in 0..72 {
         let size = BoardSize::new(2 + round % 6).expect("a size");
         let mut naive = NaiveBoard::new(size, Rules::SIMPLE);
         let mut position = Position::new(size, [], Color::Black);
@@ -497,5 +497,6 @@ fn positions_agree_with_the_naive_board() {
             kos += usize::from(position.ban.is_some());
         }
     }
-    assert!(kos > 100, "{kos}");
+    println!("{kos} bans");
+    assert!(kos > 40, "{kos}");
 }

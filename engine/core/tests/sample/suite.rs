@@ -81,12 +81,13 @@ pub fn write(
         } else {
             format!("{code} .*")
         };
+        let known = if pick(*own) == right { "" } else { "*" };
         let peer = theirs.and_then(pick).map_or(String::new(), |code| {
             format!(", GNU Go 3.8 says {}", code.printed())
         });
         write!(
             text,
-            "\nloadsgf games/proven/{number}.sgf\n{number} {name} {vertex}\n#? [{expected}]\n\
+            "\nloadsgf games/proven/{number}.sgf\n{number} {name} {vertex}\n#? [{expected}]{known}\n\
              #DESCRIPTION={} liberties{peer}\n",
             drawn.liberties
         )?;
