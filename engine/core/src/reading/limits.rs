@@ -44,7 +44,7 @@ impl Limits {
         let depth = |at_ten: i32, least: i32| (at_ten + step.clamp(-20, 20)).max(least);
         let deepened = |depth: i32| depth.saturating_add(by).max(0) as u32;
         // Half as much again for each level above 10, a third less for each below.
-        let nodes = 2000.0 * 1.5_f64.powi((level - 10).clamp(-10, 10));
+        let nodes = 4000.0 * 1.5_f64.powi((level - 10).clamp(-10, 10));
         Self {
             nodes: nodes as u32,
             four_liberty_depth: deepened(level.clamp(1, 3) + (level - 10).clamp(0, 20)),

@@ -5,6 +5,9 @@ use katachi_board::{Board, Chain, Color, Point};
 use super::super::rules::Terms;
 use super::Candidates;
 
+/// Against two liberties nets are tried so much deeper.
+const AHEAD: u32 = 6;
+
 /// Moves that may capture the string.
 pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
     moves.clear(0);
@@ -32,9 +35,11 @@ pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Te
         if depth == 0 {
             surroundings(moves, board, &string, attacker);
         }
-        if depth <= limits.backfill_depth {
-            backfill(moves, board, &string, attacker);
-        }
+    } else if count == 2 && depth <= limits.branch_depth + AHEAD {
+        nets(moves, board, &string, attacker);
+    }
+    if depth <= limits.backfill_depth {
+        backfill(moves, board, &string, attacker);
     }
     moves.finish(if depth <= 1 {
         24

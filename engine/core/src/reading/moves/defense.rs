@@ -6,7 +6,7 @@ use super::super::rules::Terms;
 use super::Candidates;
 
 /// The defender branches out so much deeper than the attacker: what it misses makes a capture of nothing.
-const DEFENDER_AHEAD: u32 = 2;
+const DEFENDER_AHEAD: u32 = 3;
 
 /// Down to this depth everything around is looked at.
 const WIDE_DEPTH: u32 = 3;
