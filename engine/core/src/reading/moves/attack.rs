@@ -5,8 +5,8 @@ use katachi_board::{Board, Chain, Color, Point};
 use super::super::rules::Terms;
 use super::Candidates;
 
-/// Against two liberties nets are tried so much deeper.
-const AHEAD: u32 = 6;
+/// Nets against two liberties, and moves that make others possible, are tried so much deeper than other branches.
+const AHEAD: u32 = 3;
 
 /// Moves that may capture the string.
 pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
@@ -38,7 +38,7 @@ pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Te
     } else if count == 2 && depth <= limits.branch_depth + AHEAD {
         nets(moves, board, &string, attacker);
     }
-    if depth <= limits.backfill_depth {
+    if depth <= limits.backfill_depth.min(limits.branch_depth + AHEAD) {
         backfill(moves, board, &string, attacker);
     }
     moves.finish(if depth <= 1 {
