@@ -244,7 +244,9 @@ impl Reader {
                 continue;
             };
             match side {
-                Side::Attacker => moves::attack(&mut candidates, board, &terms, 0),
+                Side::Attacker => {
+                    moves::attack(&mut candidates, board, &terms, 0);
+                }
                 Side::Defender => moves::defense(&mut candidates, board, &terms, 0),
             }
             points.extend(candidates.points().take(MOST_MOVES));

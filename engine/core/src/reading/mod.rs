@@ -161,7 +161,9 @@ impl Reader {
         };
         let mut candidates = moves::Candidates::new();
         match side {
-            Side::Attacker => moves::attack(&mut candidates, board, &terms, 0),
+            Side::Attacker => {
+                moves::attack(&mut candidates, board, &terms, 0);
+            }
             Side::Defender => moves::defense(&mut candidates, board, &terms, 0),
         }
         let points: Vec<Point> = candidates.points().collect();

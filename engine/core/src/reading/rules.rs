@@ -36,12 +36,21 @@ pub(super) enum Leaf {
 #[derive(Clone, Copy)]
 pub(super) struct Extensions {
     liberties: usize,
-    gained: [Option<(Point, PointSet)>; Self::MOST],
+    /// Each liberty, what the string would have after extending there, and how many that are.
+    gained: [Option<(Point, PointSet, usize)>; Self::MOST],
 }
 
 impl Extensions {
     /// A string with more liberties is safe at any depth.
     const MOST: usize = 4;
+
+    /// How many liberties the string would have after extending here.
+    pub fn at(&self, point: Point) -> usize {
+        let mut gained = self.gained.iter().flatten();
+        gained
+            .find(|(liberty, ..)| *liberty == point)
+            .map_or(0, |(.., count)| *count)
+    }
 
     /// What the position comes to after this move of the attacker, as [`Terms::with_defender_to_move`]
     /// says, but found without playing it; `None` if it must be played to know.
@@ -52,11 +61,11 @@ impl Extensions {
         }
         let mut left = self.liberties;
         let mut most = 0;
-        for (liberty, gained) in self.gained.iter().flatten() {
+        for (liberty, gained, count) in self.gained.iter().flatten() {
             if *liberty == point {
                 left -= 1;
             } else {
-                most = most.max(gained.len() - usize::from(gained.contains(point)));
+                most = most.max(count - usize::from(gained.contains(point)));
             }
         }
         if left >= terms.safe_liberties(depth + 1) || most >= terms.safe_liberties(depth + 2) {
@@ -184,7 +193,8 @@ impl Terms {
         let chain = self.string(board).filter(|c| c.liberty_count() > 1)?;
         let mut gained = [None; Extensions::MOST];
         for (place, point) in gained.iter_mut().zip(&chain.liberties()) {
-            *place = Some((point, board.liberties_after(self.defender, point)));
+            let gain = board.liberties_after(self.defender, point);
+            *place = Some((point, gain, gain.len()));
         }
         Some(Extensions {
             liberties: chain.liberty_count(),

@@ -325,15 +325,20 @@ impl Run<'_> {
         self.memory.left = self.memory.left.saturating_sub(1);
         let start = self.memory.children.len();
         let mut candidates = std::mem::take(&mut self.memory.candidates);
-        match first {
-            Some(points) => candidates.set(points),
-            None if attacker_moves => {
-                moves::attack(&mut candidates, self.board, &self.terms, depth);
+        let extensions = match first {
+            Some(points) => {
+                candidates.set(points);
+                self.terms.extensions(self.board)
             }
-            None => moves::defense(&mut candidates, self.board, &self.terms, depth),
-        }
+            None if attacker_moves => {
+                moves::attack(&mut candidates, self.board, &self.terms, depth)
+            }
+            None => {
+                moves::defense(&mut candidates, self.board, &self.terms, depth);
+                None
+            }
+        };
         if attacker_moves {
-            let extensions = self.terms.extensions(self.board);
             for candidate in candidates.iter() {
                 let point = candidate.point;
                 let seen = (extensions.as_ref())

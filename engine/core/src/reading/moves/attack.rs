@@ -2,29 +2,35 @@
 
 use katachi_board::{Board, Chain, Color, Point};
 
-use super::super::rules::Terms;
+use super::super::rules::{Extensions, Terms};
 use super::Candidates;
 
 /// Nets against two liberties, and moves that make others possible, are tried so much deeper than other branches.
 const AHEAD: u32 = 3;
 
 /// Moves that may capture the string.
-pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
+///
+/// Also what extensions would gain now, unless the string is in atari or gone.
+pub(in super::super) fn attack(
+    moves: &mut Candidates,
+    board: &Board,
+    terms: &Terms,
+    depth: u32,
+) -> Option<Extensions> {
     moves.clear(0);
-    let Some(string) = terms.string(board) else {
-        return;
-    };
+    let string = terms.string(board)?;
+    let extensions = terms.extensions(board);
     moves.clear(string.liberty_count());
     let attacker = !terms.defender;
     let count = string.liberty_count();
     let limits = &terms.limits;
-    liberties(moves, board, &string, attacker);
+    liberties(moves, board, &string, attacker, extensions.as_ref());
     if count == 1 {
         if string.len() == 1 {
             around_captor(moves, board, &string, attacker);
         }
         moves.finish(usize::MAX);
-        return;
+        return None;
     }
     own_in_danger(moves, board, &string, attacker, count);
     if depth <= limits.branch_depth {
@@ -48,12 +54,19 @@ pub(in super::super) fn attack(moves: &mut Candidates, board: &Board, terms: &Te
     } else {
         4
     });
+    extensions
 }
 
 /// The string's own liberties: first those where it would gain most.
-fn liberties(moves: &mut Candidates, board: &Board, string: &Chain<'_>, attacker: Color) {
+fn liberties(
+    moves: &mut Candidates,
+    board: &Board,
+    string: &Chain<'_>,
+    attacker: Color,
+    extensions: Option<&Extensions>,
+) {
     for point in &string.liberties() {
-        let gained = board.liberty_count_after(!attacker, point) as i32;
+        let gained = extensions.map_or(0, |extensions| extensions.at(point)) as i32;
         let own = moves.room(board, attacker, point);
         let mut score = 20 + 10 * gained.min(6) + 3 * own.min(4);
         if own <= 1 {
