@@ -5,7 +5,7 @@
 //! captured, and, as far as reading goes, once they are too far from each other or the limits are
 //! reached. So a question that is too hard is answered as if the strings were apart.
 //!
-//! Moves come from the [`distance`]: how many moves are still needed, through gaps, over strings that can be captured.
+//! Moves come from the `distance`: how many moves are still needed, through gaps, over strings that can be captured.
 //! Start reading at [`ConnectionReader`], then in `search.rs`.
 
 mod distance;

@@ -1,6 +1,6 @@
 //! Worms: the strings of a position with all that is known about each before groups are looked at.
 //!
-//! Start reading at [`Worms::examine`], which works in this order, since later steps need earlier ones: shape
+//! Start reading at `Worms::examine`, which works in this order, since later steps need earlier ones: shape
 //! (`shape`), what is settled (`unconditional`), attacks, attacks of the databases, defences, defences of the
 //! databases, the own liberties as further moves, what attacks and defences of one worm do to others,
 //! worms that each seem lost by the other, lunches, threats (`tactics`, `patterns`), and which worms do not matter.
