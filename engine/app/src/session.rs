@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry};
-use katachi_core::connection::ConnectionReader;
 use katachi_core::moves::Openings;
-use katachi_core::{DEFAULT_LEVEL, Database, Decision, Engine, Game, Knowledge, Thoughts};
+use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load, search};
 
 use crate::record::{self, Note};
@@ -52,8 +51,6 @@ pub struct Session {
     /// Where compiled images are kept.
     pub cache: Cache,
     watch: Option<Watch>,
-    /// What reads connections.
-    pub connections: ConnectionReader,
     /// Counted trial moves, for `get_trymove_counter`.
     pub trial_moves: u64,
     /// What the reader's count of positions was when `reset_reading_node_counter` was last asked.
@@ -116,7 +113,6 @@ impl Session {
             notes: Vec::new(),
             cache,
             watch: None,
-            connections: ConnectionReader::for_level(DEFAULT_LEVEL),
             trial_moves: 0,
             reading_nodes: 0,
             reading_moves: 0,

@@ -7,10 +7,11 @@ use katachi_matcher::LiveMatcher;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::connection::ConnectionReader;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::Ownership;
-use crate::moves::{self, Candidate, Consulted, Fired, LEAST_VALUE, Openings, Wish};
+use crate::moves::{self, Candidate, Consulted, Fired, LEAST_VALUE, Openings, Readers, Wish};
 use crate::reading::{Limits, Reader};
 use crate::worms::{Advice, Worms};
 
@@ -62,6 +63,7 @@ pub struct Engine {
     deepened: i32,
     seed: u64,
     reader: Reader,
+    connections: ConnectionReader,
     /// The worms of the position last examined, with what they depend on.
     worms: Option<(Examined, Arc<Worms>)>,
     /// Whether a lost game may be resigned.
@@ -84,6 +86,7 @@ impl Engine {
             deepened: 0,
             seed: 0,
             reader: Reader::new(Limits::for_level(DEFAULT_LEVEL)),
+            connections: ConnectionReader::for_level(DEFAULT_LEVEL),
             worms: None,
             may_resign: true,
             openings: Openings::default(),
@@ -112,6 +115,7 @@ impl Engine {
     /// Sets the level: how far it reads, and how many random games it plays. Any number is taken.
     pub fn set_level(&mut self, level: i32) {
         self.level = level;
+        self.connections.set_level(level);
         self.set_limits();
     }
 
@@ -134,6 +138,16 @@ impl Engine {
     /// The tactical reader, to ask it.
     pub fn reader_mut(&mut self) -> &mut Reader {
         &mut self.reader
+    }
+
+    /// The reader of connections, with the limits of the level.
+    pub fn connections(&self) -> &ConnectionReader {
+        &self.connections
+    }
+
+    /// The reader of connections, to ask it.
+    pub fn connections_mut(&mut self) -> &mut ConnectionReader {
+        &mut self.connections
     }
 
     /// The random seed.
@@ -174,6 +188,7 @@ impl Engine {
         let mut advice = Advice {
             knowledge: &self.knowledge,
             matchers: &mut self.matchers,
+            connections: &mut self.connections,
             komi: game.komi,
         };
         let worms = Arc::new(Worms::examine(&mut board, &mut self.reader, &mut advice));
@@ -198,7 +213,10 @@ impl Engine {
                 openings: self.openings,
             },
             &mut self.matchers,
-            &mut self.reader,
+            Readers {
+                tactics: &mut self.reader,
+                connections: &mut self.connections,
+            },
             &ownership,
             &mut Xoshiro256PlusPlus::seed_from_u64(self.seed),
         );

@@ -94,9 +94,9 @@ const LATER: bool = false;
 
 table! {
     Lib "lib" Points(1), YES: "the number of liberties of string a on the current board";
-    Lib2 "lib2" Points(1), LATER: "the second-order liberties of string a at the root";
-    Lib3 "lib3" Points(1), LATER: "the third-order liberties of string a at the root";
-    Lib4 "lib4" Points(1), LATER: "the fourth-order liberties of string a at the root";
+    Lib2 "lib2" Points(1), YES: "the second-order liberties of string a at the root";
+    Lib3 "lib3" Points(1), YES: "the third-order liberties of string a at the root";
+    Lib4 "lib4" Points(1), YES: "the fourth-order liberties of string a at the root";
     Alive "alive" Points(1), LATER: "whether the dragon at a is alive";
     Unknown "unknown" Points(1), LATER: "whether the status of the dragon at a is unknown";
     Critical "critical" Points(1), LATER: "whether the dragon at a is critical";
@@ -105,7 +105,7 @@ table! {
     Ko "ko" Points(1), YES: "whether a is a single stone whose capture makes a ko, or an empty point beside one";
     XDefendAgainst "xdefend_against" Points(2), YES: "whether O has no safe move at b after X at a";
     ODefendAgainst "odefend_against" Points(2), YES: "whether X has no safe move at b after O at a";
-    DefendAgainstAtari "defend_against_atari" Points(1), LATER: "action: a reverse follow-up for defending string a against an atari";
+    DefendAgainstAtari "defend_against_atari" Points(1), YES: "action: a reverse follow-up for defending string a against an atari";
     DoesDefend "does_defend" Points(2), YES: "whether move a saves string b, which is lost otherwise";
     DoesAttack "does_attack" Points(2), YES: "the result of attacking string b at a, 0 unless that is better than what is known";
     Attack "attack" Points(1), YES: "the result of the best attack on string a";
@@ -138,26 +138,26 @@ table! {
     XCut "xcut" Points(1), LATER: "whether a is a cut point in a formation of O";
     OCut "ocut" Points(1), LATER: "whether a is a cut point in a formation of X";
     EdgeDoubleSente "edge_double_sente" Points(4), LATER: "whether an edge hane is sente for both";
-    XPlayDefendBoth "xplay_defend_both" Moves(2), LATER: "the list from X: the result of defending both targets";
-    OPlayDefendBoth "oplay_defend_both" Moves(2), LATER: "the list from O: the result of defending both targets";
-    XPlayAttackEither "xplay_attack_either" Moves(2), LATER: "the list from X: the result of capturing one of the targets";
-    OPlayAttackEither "oplay_attack_either" Moves(2), LATER: "the list from O: the result of capturing one of the targets";
+    XPlayDefendBoth "xplay_defend_both" Moves(2), YES: "the list from X: the result of defending both targets";
+    OPlayDefendBoth "oplay_defend_both" Moves(2), YES: "the list from O: the result of defending both targets";
+    XPlayAttackEither "xplay_attack_either" Moves(2), YES: "the list from X: the result of capturing one of the targets";
+    OPlayAttackEither "oplay_attack_either" Moves(2), YES: "the list from O: the result of capturing one of the targets";
     XPlayDefend "xplay_defend" Moves(1), YES: "the list from X: the result of defending the target";
     OPlayDefend "oplay_defend" Moves(1), YES: "the list from O: the result of defending the target";
     XPlayAttack "xplay_attack" Moves(1), YES: "the list from X: the result of attacking the target";
     OPlayAttack "oplay_attack" Moves(1), YES: "the list from O: the result of attacking the target";
-    XPlayBreakThrough "xplay_break_through" Moves(3), LATER: "the list from X: the result of breaking through the three targets";
-    OPlayBreakThrough "oplay_break_through" Moves(3), LATER: "the list from O: the result of breaking through the three targets";
-    OPlayConnect "oplay_connect" Moves(2), LATER: "the list from O: the result of connecting the targets";
-    XPlayConnect "xplay_connect" Moves(2), LATER: "the list from X: the result of connecting the targets";
-    OPlayDisconnect "oplay_disconnect" Moves(2), LATER: "the list from O: the result of disconnecting the targets";
-    XPlayDisconnect "xplay_disconnect" Moves(2), LATER: "the list from X: the result of disconnecting the targets";
+    XPlayBreakThrough "xplay_break_through" Moves(3), YES: "the list from X: what their opponent, to move, does to three targets around its wedge: 5 captures one, 2 only cuts, 1 one is gone, 0 nothing";
+    OPlayBreakThrough "oplay_break_through" Moves(3), YES: "the list from O: what their opponent, to move, does to three targets around its wedge: 5 captures one, 2 only cuts, 1 one is gone, 0 nothing";
+    OPlayConnect "oplay_connect" Moves(2), YES: "the list from O: the result of connecting the targets";
+    XPlayConnect "xplay_connect" Moves(2), YES: "the list from X: the result of connecting the targets";
+    OPlayDisconnect "oplay_disconnect" Moves(2), YES: "the list from O: the result of disconnecting the targets";
+    XPlayDisconnect "xplay_disconnect" Moves(2), YES: "the list from X: the result of disconnecting the targets";
     OPlayLib "oplay_lib" Moves(1), YES: "the list from O: the liberties of the target, 0 if it is gone";
     XPlayLib "xplay_lib" Moves(1), YES: "the list from X: the liberties of the target, 0 if it is gone";
     SekiHelper "seki_helper" Points(1), YES: "whether no string beside string a can be captured";
-    ThreatenToSave "threaten_to_save" Points(1), LATER: "action: a follow-up for saving string a";
-    ThreatenToCapture "threaten_to_capture" Points(1), LATER: "action: a follow-up for capturing string a";
-    PreventAttackThreat "prevent_attack_threat" Points(1), LATER: "action: a reverse follow-up for protecting string a";
+    ThreatenToSave "threaten_to_save" Points(1), YES: "action: a follow-up for saving string a";
+    ThreatenToCapture "threaten_to_capture" Points(1), YES: "action: a follow-up for capturing string a";
+    PreventAttackThreat "prevent_attack_threat" Points(1), YES: "action: a reverse follow-up for protecting string a";
     Eye "eye" Points(1), LATER: "whether a lies in an eye space";
     ProperEye "proper_eye" Points(1), LATER: "whether a is a proper vertex of an eye space";
     MarginalEye "marginal_eye" Points(1), LATER: "whether a is a marginal vertex of an eye space";
@@ -167,10 +167,10 @@ table! {
     ObviousFalseOEye "obvious_false_oeye" Points(1), YES: "whether a is a false eye of O by its diagonals";
     ObviousFalseXEye "obvious_false_xeye" Points(1), YES: "whether a is a false eye of X by its diagonals";
     Antisuji "antisuji" Points(1), YES: "action: a move at a is forbidden";
-    AddConnectMove "add_connect_move" Points(2), LATER: "action: the move connects strings a and b";
-    AddCutMove "add_cut_move" Points(2), LATER: "action: the move cuts strings a and b";
-    TestAttackEitherMove "test_attack_either_move" Points(2), LATER: "action: the move captures a or b, if reading agrees";
-    AddDefendBothMove "add_defend_both_move" Points(2), LATER: "action: the move defends both a and b";
+    AddConnectMove "add_connect_move" Points(2), YES: "action: the move connects strings a and b";
+    AddCutMove "add_cut_move" Points(2), YES: "action: the move cuts strings a and b";
+    TestAttackEitherMove "test_attack_either_move" Points(2), YES: "action: the move captures a or b, if reading agrees";
+    AddDefendBothMove "add_defend_both_move" Points(2), YES: "action: the move defends both a and b";
     SameDragon "same_dragon" Points(2), LATER: "whether a and b belong to one dragon";
     SameString "same_string" Points(2), YES: "whether a and b belong to one string";
     DragonSize "dragonsize" Points(1), LATER: "the stones of the dragon at a";
@@ -193,12 +193,12 @@ table! {
     HasAji "has_aji" Points(1), LATER: "whether the dead dragon at a can threaten to live";
     FinishKoHelper "finish_ko_helper" Points(1), YES: "whether string a touches a stone that can be captured in a ko";
     SqueezeKoHelper "squeeze_ko_helper" Points(1), YES: "whether a liberty of string a is a ko capture for its opponent";
-    BackfillHelper "backfill_helper" Points(3), LATER: "action: a small value for the defence of c after a and b; always 0";
-    ConnectAndCutHelper2 "connect_and_cut_helper2" Points(3), LATER: "whether X cannot keep both stones after O at a, X at b, a defence and the cut at c";
-    ConnectAndCutHelper "connect_and_cut_helper" Points(3), LATER: "whether the opponent of a cannot keep both stones after b, the extension of a and the cut at c";
+    BackfillHelper "backfill_helper" Points(3), YES: "action: a small value for the defence of c after a and b; always 0";
+    ConnectAndCutHelper2 "connect_and_cut_helper2" Points(3), YES: "whether X cannot keep both stones after O at a, X at b, a defence and the cut at c";
+    ConnectAndCutHelper "connect_and_cut_helper" Points(3), YES: "whether the opponent of a cannot keep both stones after b, the extension of a and the cut at c";
     OwlThreatens "owl_threatens" Points(2), LATER: "whether move a is known to threaten dragon b";
     Replace "replace" Points(2), YES: "action: the value of a move at a goes to b";
-    BackfillReplace "backfill_replace" Points(2), LATER: "action: the value of a move at a goes to the defence of b that it makes necessary";
+    BackfillReplace "backfill_replace" Points(2), YES: "action: the value of a move at a goes to the defence of b that it makes necessary";
     NonOTerritory "non_oterritory" Points(1), LATER: "action: a is not O's territory";
     NonXTerritory "non_xterritory" Points(1), LATER: "action: a is not X's territory";
     RemainingHandicapStones "remaining_handicap_stones" Points(0), LATER: "the handicap stones still to be placed";
@@ -216,11 +216,11 @@ table! {
     PatternValue "value" Points(0), YES: "the value of the pattern itself";
     AdjacentToStoneInAtari "adjacent_to_stone_in_atari" Points(1), YES: "whether string a touches a string in atari that can really be captured";
     AdjacentToDefendableStoneInAtari "adjacent_to_defendable_stone_in_atari" Points(1), YES: "whether string a touches a string in atari that can be captured and saved";
-    GoodAttackThreat "good_attack_threat" Points(2), LATER: "action: a threatens string b in sente";
-    KnownSafeMove "known_safe_move" Points(1), LATER: "action: a is safe whatever reading says";
+    GoodAttackThreat "good_attack_threat" Points(2), YES: "action: a threatens string b in sente";
+    KnownSafeMove "known_safe_move" Points(1), YES: "action: a is safe whatever reading says";
     BreakMirrorHelper "break_mirror_helper" Points(1), YES: "whether White, without komi, should take the centre a of a mirrored position";
-    DisconnectHelper "disconnect_helper" Points(2), LATER: "whether strings a and b can be disconnected";
-    DistrustTacticsHelper "distrust_tactics_helper" Points(1), LATER: "whether a tactical verdict on string a is unreliable";
+    DisconnectHelper "disconnect_helper" Points(2), YES: "whether strings a and b can be disconnected";
+    DistrustTacticsHelper "distrust_tactics_helper" Points(1), YES: "whether a tactical verdict on string a is unreliable";
     BentFourHelper "bent_four_helper" Points(1), YES: "whether string a is a bent four in the corner";
 }
 
@@ -303,7 +303,7 @@ pub const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "throw_in_atari_helper",
-        answered: false,
+        answered: true,
         meaning: "the throw-in leaves the string it squeezes capturable",
     },
     Helper {

@@ -364,12 +364,15 @@ const FUNCTIONS: &[(&str, &[&str], f32)] = &[
     ),
     (
         "threaten_to_save(a)",
-        &["effective_size(a)=3.5", "set_follow_up(*,9)=done"],
+        &["string_effective_size(a)=3.5", "set_follow_up(*,9)=done"],
         0.0,
     ),
     (
         "prevent_attack_threat(a)",
-        &["effective_size(a)=3.5", "set_reverse_follow_up(*,7)=done"],
+        &[
+            "string_effective_size(a)=3.5",
+            "set_reverse_follow_up(*,7)=done",
+        ],
         0.0,
     ),
     (
@@ -381,7 +384,7 @@ const FUNCTIONS: &[(&str, &[&str], f32)] = &[
         "defend_against_atari(a)",
         &[
             "may_be_put_in_atari(a,*)=yes",
-            "effective_size(a)=2",
+            "string_effective_size(a)=2",
             "set_reverse_follow_up(*,4)=done",
         ],
         0.0,
@@ -513,7 +516,7 @@ const HELPER_ROWS: &[(&str, &[&str], bool)] = &[
     (
         "throw_in_atari_helper",
         &[
-            "effective_size(e)=2",
+            "string_effective_size(e)=2",
             "set_follow_up(*,4)=done",
             "throw_in_works(O,*,e,[p d])=yes",
         ],
@@ -522,7 +525,7 @@ const HELPER_ROWS: &[(&str, &[&str], bool)] = &[
     (
         "throw_in_atari_helper",
         &[
-            "effective_size(e)=2",
+            "string_effective_size(e)=2",
             "set_follow_up(*,4)=done",
             "throw_in_works(O,*,e,[p d])=no",
         ],
@@ -770,7 +773,7 @@ fn a_throw_in_at_the_edge_has_one_flank() {
     };
     let image = image("throw_in_atari_helper", "", "");
     let lines = [
-        "effective_size(e)=2",
+        "string_effective_size(e)=2",
         "set_follow_up(*,4)=done",
         "throw_in_works(O,*,e,[p ?])=yes",
     ];

@@ -60,7 +60,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "sets the number of positions read for connections to 0",
         run: |session, _| {
-            session.connections.reset_nodes();
+            session.engine.connections_mut().reset_nodes();
             Ok(String::new())
         },
     },
@@ -68,7 +68,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "get_connection_node_counter",
         arguments: "",
         summary: "the number of positions read for connections so far",
-        run: |session, _| Ok(session.connections.nodes().to_string()),
+        run: |session, _| Ok(session.engine.connections().nodes().to_string()),
     },
 ];
 
@@ -101,10 +101,8 @@ fn read(
     session: &mut Session,
     ask: impl FnOnce(&mut ConnectionReader, &mut Board) -> Reading,
 ) -> String {
-    let level = session.engine.level();
-    session.connections.set_level(level);
     let board = session.game.board_mut();
-    let reading = ask(&mut session.connections, board);
+    let reading = ask(session.engine.connections_mut(), board);
     let code = match reading.outcome {
         Outcome::Lose => return "0".to_owned(),
         Outcome::KoB => 3,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use katachi_board::Point;
 use katachi_core::moves::{Fired, Reason};
 use katachi_gtp::Args;
 use katachi_image::{Attribute, AttributeArgument, Role};
@@ -235,6 +236,7 @@ fn describe(session: &Session, fired: &Fired) -> Option<String> {
 
 fn tactical(session: &Session, reason: &Reason) -> Option<String> {
     let name = |point| tokens::name(session, point);
+    let both = |[a, b]: [Point; 2]| format!("{} and {}", name(a), name(b));
     match reason {
         Reason::Captures {
             string,
@@ -255,6 +257,14 @@ fn tactical(session: &Session, reason: &Reason) -> Option<String> {
         Reason::Atari { string, value } => {
             Some(format!("puts {} in atari: {value:.2}", name(*string)))
         }
+        Reason::CapturesEither { strings, value } => {
+            Some(format!("captures one of {}: {value:.2}", both(*strings)))
+        }
+        Reason::SavesBoth { strings, value } => {
+            Some(format!("saves both {}: {value:.2}", both(*strings)))
+        }
+        Reason::Connects { strings } => Some(format!("connects {}", both(*strings))),
+        Reason::Cuts { strings } => Some(format!("cuts {} apart", both(*strings))),
         Reason::Dame => Some("takes a neutral point".to_owned()),
         Reason::Cleanup { string } => Some(format!("helps to take {} off", name(*string))),
         Reason::Book {

@@ -14,6 +14,7 @@ use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::connection::ConnectionReader;
 use crate::game::{Game, Scoring};
 use crate::knowledge::Knowledge;
 use crate::life::{Ownership, is_eye};
@@ -21,21 +22,30 @@ use crate::reading::Reader;
 
 pub use value::Worth;
 
+/// What reads: strings, and connections between them.
+pub(crate) struct Readers<'a> {
+    pub tactics: &'a mut Reader,
+    pub connections: &'a mut ConnectionReader,
+}
+
+impl Readers<'_> {
+    /// The same readers, for a shorter time.
+    pub fn reborrow(&mut self) -> Readers<'_> {
+        Readers {
+            tactics: self.tactics,
+            connections: self.connections,
+        }
+    }
+}
+
 /// Whether constraint and helper of a match hold in a position.
 pub(crate) fn holds(
     question: &Question<'_>,
     board: &mut Board,
-    reader: &mut Reader,
+    readers: Readers<'_>,
     komi: f32,
 ) -> bool {
-    question.accepts(&mut host::PositionHost {
-        board,
-        reader,
-        komi,
-        scoring: false,
-        forbidden: Vec::new(),
-        replaced: Vec::new(),
-    })
+    question.accepts(&mut host::PositionHost::new(board, readers, komi))
 }
 
 /// Why a move is a candidate.
@@ -65,6 +75,30 @@ pub enum Reason {
         string: Point,
         /// What that is worth, in points.
         value: f32,
+    },
+    /// An action of a pattern says that it captures one of two strings.
+    CapturesEither {
+        /// A stone of each.
+        strings: [Point; 2],
+        /// What that is worth, in points.
+        value: f32,
+    },
+    /// An action of a pattern says that it saves both of two strings.
+    SavesBoth {
+        /// A stone of each.
+        strings: [Point; 2],
+        /// What that is worth, in points.
+        value: f32,
+    },
+    /// An action of a pattern says that it connects two strings.
+    Connects {
+        /// A stone of each.
+        strings: [Point; 2],
+    },
+    /// An action of a pattern says that it cuts two strings apart, or a constraint found the cut.
+    Cuts {
+        /// A stone of each.
+        strings: [Point; 2],
     },
     /// A pattern proposes it.
     Pattern {
@@ -159,7 +193,7 @@ pub(crate) const LEAST_VALUE: f32 = 1.0;
 struct Position<'a> {
     game: &'a Game,
     board: &'a mut Board,
-    reader: &'a mut Reader,
+    readers: Readers<'a>,
     ownership: &'a Ownership,
     settled: PointSet,
     own: Color,
@@ -167,6 +201,16 @@ struct Position<'a> {
 }
 
 impl Position<'_> {
+    /// The result of attacking a string.
+    fn attack(&mut self, string: Point) -> Outcome {
+        self.readers.tactics.attack(self.board, string).outcome
+    }
+
+    /// Whether a move of the side to move is legal and not simply captured.
+    fn safe_move(&mut self, point: Point) -> Outcome {
+        (self.readers.tactics).safe_move(self.board, self.own, point)
+    }
+
     /// How much is open around a point: 0 nothing, 1 much.
     fn stake(&self, point: Point) -> f32 {
         if self.settled.contains(point) {
@@ -207,7 +251,7 @@ pub(crate) fn search(
     wish: &Wish,
     consulted: Consulted<'_>,
     matchers: &mut [Option<LiveMatcher>],
-    reader: &mut Reader,
+    readers: Readers<'_>,
     ownership: &Ownership,
     rng: &mut Xoshiro256PlusPlus,
 ) -> (Vec<Candidate>, Vec<Fired>) {
@@ -216,7 +260,7 @@ pub(crate) fn search(
         game,
         settled: ownership.settled(&board),
         board: &mut board,
-        reader,
+        readers,
         ownership,
         own: wish.color,
         cleanup: wish.cleanup,
@@ -237,7 +281,10 @@ pub(crate) fn search(
                 .as_ref()
                 .is_none_or(|allowed| allowed.contains(*point))
         })
-        .filter(|(point, worth)| is_playable(&mut position, *point, worth))
+        .filter(|(point, worth)| {
+            let trusted = shapes.trusted.contains(*point);
+            is_playable(&mut position, *point, worth, trusted)
+        })
         .map(|(point, worth)| Candidate {
             point,
             // Variety among equals.
@@ -250,7 +297,7 @@ pub(crate) fn search(
         .collect();
     shapes::replace(&mut candidates, &shapes.replaced);
     for candidate in &mut candidates {
-        if candidate.value > 0.0 {
+        if candidate.value > 0.0 && !shapes.trusted.contains(candidate.point) {
             candidate.value -= danger(&mut position, candidate.point);
         }
     }
@@ -260,8 +307,8 @@ pub(crate) fn search(
 }
 
 /// Whether a move obeys the rules and common sense: legal, no position repeated, no own eye
-/// filled, no self-atari without a reason.
-fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth) -> bool {
+/// filled, no self-atari without a reason, unless an action says that the move can be trusted.
+fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth, trusted: bool) -> bool {
     let (game, own) = (position.game, position.own);
     let board = game.board();
     if !board.is_legal(own, point)
@@ -275,14 +322,14 @@ fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth) -> bool
         .neighbors()
         .into_iter()
         .any(|near| board.at(near).is(!own) && board.liberty_count(near) == 1);
-    if captures || worth.is_sacrifice {
+    if captures || trusted || worth.is_sacrifice {
         return true;
     }
     board.liberties_after(own, point).len() > 1
         || worth.saves_by_force
         // A single stone thrown into a ko or a snapback has been read to work.
         || (worth.captures_by_force
-            && position.reader.safe_move(position.board, own, point) != Outcome::Lose)
+            && position.safe_move(point) != Outcome::Lose)
 }
 
 /// What the opponent can take after this move that was safe before, in points.
@@ -302,7 +349,7 @@ fn danger(position: &mut Position<'_>, point: Point) -> f32 {
     };
     let mut lost_before = 0;
     for (string, stones) in strings(position.board) {
-        if position.reader.attack(position.board, string).outcome == Outcome::Win {
+        if position.attack(string) == Outcome::Win {
             lost_before += stones;
         }
     }
@@ -311,7 +358,7 @@ fn danger(position: &mut Position<'_>, point: Point) -> f32 {
     }
     let mut lost_after = 0;
     for (string, stones) in strings(position.board) {
-        if position.reader.attack(position.board, string).outcome == Outcome::Win {
+        if position.attack(string) == Outcome::Win {
             lost_after += stones;
         }
     }

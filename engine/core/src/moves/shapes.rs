@@ -7,8 +7,8 @@ use katachi_board::{Color, Point, PointSet};
 use katachi_image::{Cell, Pattern, Role};
 use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 
-use super::host::PositionHost;
-use super::value::Worths;
+use super::host::{Effect, PositionHost};
+use super::value::{Worth, Worths};
 use super::{Candidate, Consulted, Fired, LEAST_STAKE, Position, Reason};
 
 /// What actions have said about moves.
@@ -17,6 +17,8 @@ pub(super) struct Verdicts {
     pub forbidden: PointSet,
     /// Moves whose value goes to another one.
     pub replaced: Vec<(Point, Point)>,
+    /// Moves that are safe whatever reading says.
+    pub trusted: PointSet,
     /// The matches that passed.
     pub fired: Vec<Fired>,
 }
@@ -34,6 +36,7 @@ pub(super) fn reasons(
     let mut verdicts = Verdicts {
         forbidden: PointSet::EMPTY,
         replaced: Vec::new(),
+        trusted: PointSet::EMPTY,
         fired: Vec::new(),
     };
     let size = position.board.size();
@@ -59,7 +62,7 @@ pub(super) fn reasons(
             if position.stake(point) < LEAST_STAKE
                 || (position.cleanup && pattern.classes().has('F'))
                 || !(is_joseki || fits_the_position(position, &pattern, found, point))
-                || !ask(position, pattern, found, &mut verdicts)
+                || !ask(position, pattern, found, &mut verdicts, worths)
             {
                 continue;
             }
@@ -116,10 +119,13 @@ fn fits_the_position(
     if !position.game.board().is_legal(own, point) || !stones_fit(position, pattern, found, point) {
         return false;
     }
-    let safe =
-        classes.has('s') || position.reader.safe_move(position.board, own, point) == Outcome::Win;
+    let safe = classes.has('s') || position.safe_move(point) == Outcome::Win;
     let answerable = !classes.has('n')
-        || position.reader.safe_move(position.board, !own, point) != Outcome::Lose;
+        || position
+            .readers
+            .tactics
+            .safe_move(position.board, !own, point)
+            != Outcome::Lose;
     safe && answerable
 }
 
@@ -173,40 +179,76 @@ const ALIVE_MARGIN: f32 = 0.1;
 
 /// Whether an own string can be captured and this move does not change that.
 fn is_lost(position: &mut Position<'_>, string: Point, point: Point) -> bool {
-    if position.reader.attack(position.board, string).outcome != Outcome::Win {
+    if position.attack(string) != Outcome::Win {
         return false;
     }
     let own: Color = position.own;
     if !position.board.try_move(own, point) {
         return true;
     }
-    let lost = position.reader.attack(position.board, string).outcome == Outcome::Win;
+    let lost = position.attack(string) == Outcome::Win;
     position.board.take_back();
     lost
 }
 
 /// Constraint and helper; if they hold, the action too.
+///
+/// What helpers and constraints remember counts even if they do not hold.
 fn ask(
     position: &mut Position<'_>,
     pattern: Pattern<'_>,
     found: Match,
     verdicts: &mut Verdicts,
+    worths: &mut Worths,
 ) -> bool {
     let question = Question::new(pattern, found, position.own, position.board.size());
-    let mut host = PositionHost {
-        board: position.board,
-        reader: position.reader,
-        komi: position.game.komi,
-        scoring: false,
-        forbidden: Vec::new(),
-        replaced: Vec::new(),
-    };
-    if !question.accepts(&mut host) || question.act(&mut host).is_none() {
-        return false;
+    let mut host = PositionHost::new(
+        position.board,
+        position.readers.reborrow(),
+        position.game.komi,
+    );
+    let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
+    for effect in host.effects {
+        apply(effect, position, verdicts, worths);
     }
-    for point in host.forbidden {
-        verdicts.forbidden.insert(point);
+    holds
+}
+
+/// Does what an action wants.
+fn apply(effect: Effect, position: &Position<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
+    fn worth(worths: &mut Worths, point: Point) -> &mut Worth {
+        worths.entry(point).or_default()
     }
-    verdicts.replaced.extend(host.replaced);
-    true
+    // Whoever loses one of two strings keeps the larger one.
+    let smaller = |[a, b]: [Point; 2]| position.string_value(a).min(position.string_value(b));
+    match effect {
+        Effect::Forbid(point) => verdicts.forbidden.insert(point),
+        Effect::Replace { from, to } => verdicts.replaced.push((from, to)),
+        Effect::Trust(point) => verdicts.trusted.insert(point),
+        Effect::MinValue { point, value } => worth(worths, point).raise_least(value),
+        Effect::FollowUp { point, value } => worth(worths, point).raise_follow_up(value),
+        Effect::ReverseFollowUp { point, value } => {
+            worth(worths, point).raise_reverse_follow_up(value);
+        }
+        Effect::Threat { point, string } => {
+            worth(worths, point).raise_follow_up(position.string_value(string));
+        }
+        Effect::Connects { point, strings } => {
+            worth(worths, point).add(Reason::Connects { strings });
+        }
+        // A cut among own stones is the opponent's move.
+        Effect::Cuts { point, strings } => {
+            if position.board.at(strings[0]).is(!position.own) {
+                worth(worths, point).add(Reason::Cuts { strings });
+            }
+        }
+        Effect::AttacksEither { point, strings } => {
+            let value = smaller(strings);
+            worth(worths, point).add(Reason::CapturesEither { strings, value });
+        }
+        Effect::DefendsBoth { point, strings } => {
+            let value = smaller(strings);
+            worth(worths, point).add(Reason::SavesBoth { strings, value });
+        }
+    }
 }

@@ -48,12 +48,12 @@ fn stones(position: &Position<'_>, string: Point) -> usize {
 
 /// Own strings that the opponent can capture and that a move can save.
 fn rescues(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
-    if position.reader.attack(position.board, string).outcome != Outcome::Win {
+    if position.attack(string) != Outcome::Win {
         return;
     }
     let value = position.string_value(string);
     let stones = stones(position, string);
-    for (point, outcome) in position.reader.defenses(position.board, string) {
+    for (point, outcome) in position.readers.tactics.defenses(position.board, string) {
         worths.entry(point).or_default().add(Reason::Saves {
             string,
             stones,
@@ -64,13 +64,17 @@ fn rescues(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
 
 /// Opponent strings that can be captured, or put in atari.
 fn captures(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
-    let attacks = position.reader.attacks(position.board, string);
+    let attacks = position.readers.tactics.attacks(position.board, string);
     let stones = stones(position, string);
     if attacks.is_empty() {
         ataris(position, string, worths);
         return;
     }
-    let defense = position.reader.defend(position.board, string).outcome;
+    let defense = position
+        .readers
+        .tactics
+        .defend(position.board, string)
+        .outcome;
     // What the opponent cannot save need not be captured now.
     let urgency = if defense == Outcome::Lose && !position.cleanup {
         0.15
@@ -103,7 +107,7 @@ fn ataris(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
     for point in liberties {
         let value = ATARI * position.stake(point);
         let open = value > 0.5 * ATARI && !is_eye(position.board, own, point);
-        if open && position.reader.safe_move(position.board, own, point) == Outcome::Win {
+        if open && position.safe_move(point) == Outcome::Win {
             let reason = Reason::Atari { string, value };
             worths.entry(point).or_default().add(reason);
         }
@@ -125,7 +129,7 @@ fn cleanup(position: &mut Position<'_>, worths: &mut Worths) {
             .map(|chain| chain.liberties().iter().collect())
             .unwrap_or_default();
         for point in liberties {
-            if position.reader.safe_move(position.board, own, point) == Outcome::Win {
+            if position.safe_move(point) == Outcome::Win {
                 worths
                     .entry(point)
                     .or_default()

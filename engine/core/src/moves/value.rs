@@ -63,12 +63,16 @@ impl Shape {
     }
 }
 
+/// Estimates of a usual cut and a usual connection, in points.
+const CUT: f32 = 8.0;
+const CONNECTION: f32 = 8.0;
+
 /// What the class letters of a pattern stand for, in points, until the engine can measure it:
 /// estimates of a usual move of their kind.
 fn class_value(classes: Classes) -> f32 {
     let estimates = [
-        ('B', 8.0),
-        ('C', 8.0),
+        ('B', CUT),
+        ('C', CONNECTION),
         ('I', 6.0),
         ('a', 5.0),
         ('d', 5.0),
@@ -149,6 +153,12 @@ impl Worth {
                 self.tactical += value;
                 self.saves_by_force = true;
             }
+            Reason::CapturesEither { value, .. } | Reason::SavesBoth { value, .. } => {
+                self.tactical += value;
+            }
+            // As much as the class of patterns that do so.
+            Reason::Connects { .. } => self.add_class_value(CONNECTION),
+            Reason::Cuts { .. } => self.add_class_value(CUT),
             Reason::Atari { value, .. } => self.tactical = self.tactical.max(*value),
             Reason::Dame => self.tactical = self.tactical.max(super::LEAST_VALUE),
             Reason::Cleanup { .. } => self.tactical = self.tactical.max(2.0 * super::LEAST_VALUE),
@@ -157,18 +167,36 @@ impl Worth {
         self.reasons.push(reason);
     }
 
-    /// Adds a match whose constraint holds.
-    pub(super) fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
-        let raise = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.max(new)));
-        let lower = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.min(new)));
-        let classes = pattern.classes();
-        let value = class_value(classes);
+    /// Adds points that are an estimate for a kind of move.
+    fn add_class_value(&mut self, value: f32) {
         self.class_best = self.class_best.max(value);
         self.class_sum += value;
+    }
+
+    /// The move is worth at least so many points.
+    pub(super) fn raise_least(&mut self, value: f32) {
+        self.least = Some(self.least.map_or(value, |least| least.max(value)));
+    }
+
+    /// The move threatens to gain so many points.
+    pub(super) fn raise_follow_up(&mut self, value: f32) {
+        self.follow_up = self.follow_up.max(value);
+    }
+
+    /// The move keeps the opponent from threatening to gain so many points.
+    pub(super) fn raise_reverse_follow_up(&mut self, value: f32) {
+        self.reverse_follow_up = self.reverse_follow_up.max(value);
+    }
+
+    /// Adds a match whose constraint holds.
+    pub(super) fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
+        let lower = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.min(new)));
+        let classes = pattern.classes();
+        self.add_class_value(class_value(classes));
         let shape = pattern.value(Attribute::Shape).unwrap_or(0.0);
         let joseki = JosekiValue::new(classes, shape, board_size);
         if let Some(least) = joseki.least {
-            self.least = raise(self.least, least);
+            self.raise_least(least);
         }
         if let Some(most) = joseki.most {
             self.most = lower(self.most, most);
@@ -178,17 +206,12 @@ impl Worth {
         for value in pattern.values() {
             let number = value.number.get();
             match Attribute::from_number(value.attribute) {
-                Some(Attribute::Value) => self.least = raise(self.least, number),
+                Some(Attribute::Value) => self.raise_least(number),
                 Some(Attribute::MaxValue) => self.most = lower(self.most, number),
                 // Territory is not told from other value yet.
-                Some(Attribute::Territory) => {
-                    self.class_best = self.class_best.max(number);
-                    self.class_sum += number;
-                }
-                Some(Attribute::FollowUp) => self.follow_up = self.follow_up.max(number),
-                Some(Attribute::ReverseFollowUp) => {
-                    self.reverse_follow_up = self.reverse_follow_up.max(number);
-                }
+                Some(Attribute::Territory) => self.add_class_value(number),
+                Some(Attribute::FollowUp) => self.raise_follow_up(number),
+                Some(Attribute::ReverseFollowUp) => self.raise_reverse_follow_up(number),
                 Some(Attribute::Shape) if joseki.uses_shape => {}
                 Some(Attribute::Shape) => self.shape.add(number),
                 Some(
@@ -213,7 +236,7 @@ impl Worth {
     /// Adds a move of a book: what is drawn goes before everything else.
     pub(super) fn add_book(&mut self, reason: Reason, drawn: bool) {
         let value = if drawn { 75.0 } else { 74.0 };
-        self.least = Some(self.least.map_or(value, |least| least.max(value)));
+        self.raise_least(value);
         self.reasons.push(reason);
     }
 

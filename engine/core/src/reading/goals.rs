@@ -13,8 +13,13 @@ const MOST_MOVES: usize = 12;
 impl Reader {
     /// Whether the opponent of two strings of a colour, to move, can capture at least one of them.
     pub fn attack_either(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
+        self.attack_one_of(board, &[a, b])
+    }
+
+    /// Whether the opponent of some strings of a colour, to move, can capture at least one of them.
+    fn attack_one_of(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
         let mut best = Reading::FAILS;
-        for string in [a, b] {
+        for &string in strings {
             let reading = self.attack(board, string);
             if reading.outcome > best.outcome {
                 best = reading;
@@ -23,12 +28,13 @@ impl Reader {
                 return best;
             }
         }
-        let Some(attacker) = board.at(a).color().map(|color| !color) else {
+        let owner = strings.first().and_then(|&string| board.at(string).color());
+        let Some(attacker) = owner.map(|color| !color) else {
             return best;
         };
-        for point in self.moves_of(board, Side::Attacker, [a, b], &[]) {
+        for point in self.moves_of(board, Side::Attacker, strings, &[]) {
             let outcome = self.after_move(board, attacker, point, |reader, board| {
-                reader.defend_both(board, a, b).outcome.reversed()
+                reader.defend_all(board, strings).outcome.reversed()
             });
             if let Some(outcome) = outcome.filter(|&outcome| outcome > best.outcome) {
                 best = Reading {
@@ -47,19 +53,26 @@ impl Reader {
     ///
     /// The move is `None` if none is needed.
     pub fn defend_both(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
-        let Some(defender) = board.at(a).color() else {
-            return Reading::FAILS;
-        };
-        if board.chain(b).is_none() {
+        self.defend_all(board, &[a, b])
+    }
+
+    /// Whether the owner of some strings, to move, can save all of them.
+    fn defend_all(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
+        if strings.iter().any(|&string| board.at(string).is_empty()) {
             return Reading::FAILS;
         }
-        let attacks = [self.attack(board, a), self.attack(board, b)];
+        let Some(defender) = strings.first().and_then(|&string| board.at(string).color()) else {
+            return Reading::FAILS;
+        };
+        let attacks: Vec<Reading> = (strings.iter())
+            .map(|&string| self.attack(board, string))
+            .collect();
         if attacks.iter().all(|attack| attack.outcome == Outcome::Lose) {
             return Reading::DONE;
         }
         // First what saves one of them, and where they would be attacked.
         let mut first = Vec::new();
-        for (string, attack) in [a, b].into_iter().zip(attacks) {
+        for (&string, attack) in strings.iter().zip(attacks) {
             if attack.outcome == Outcome::Lose {
                 continue;
             }
@@ -71,13 +84,16 @@ impl Reader {
             first.extend(attack.point);
         }
         let mut best = Reading::FAILS;
-        for point in self.moves_of(board, Side::Defender, [a, b], &first) {
+        for point in self.moves_of(board, Side::Defender, strings, &first) {
             let outcome = self.after_move(board, defender, point, |reader, board| {
-                let saved = reader.attack(board, a).outcome.reversed();
-                if saved == Outcome::Lose {
-                    return saved;
+                let mut saved = Outcome::Win;
+                for &string in strings {
+                    saved = saved.min(reader.attack(board, string).outcome.reversed());
+                    if saved == Outcome::Lose {
+                        break;
+                    }
                 }
-                saved.min(reader.attack(board, b).outcome.reversed())
+                saved
             });
             if let Some(outcome) = outcome.filter(|&outcome| outcome > best.outcome) {
                 best = Reading {
@@ -92,9 +108,12 @@ impl Reader {
         best
     }
 
-    /// What becomes of three stones around a wedge, with the wedging side to move next.
+    /// What becomes of three stones around a wedge of their opponent, with the opponent to move.
     ///
-    /// `stones` are its neighbours; the second one lies between the others.
+    /// The stones are neighbours of the wedge; the second one lies diagonally between the others:
+    /// `.y.` over `xWz`. The opponent captures one of them, or else cuts at the point that `y` and one of
+    /// the others have in common with no stone on it, so that neither that stone nor the wedge can be
+    /// captured. Results by ko do not count.
     pub fn break_through(&mut self, board: &mut Board, stones: [Point; 3]) -> BreakThrough {
         let [left, middle, right] = stones;
         let Some(owner) = board.at(middle).color() else {
@@ -103,23 +122,47 @@ impl Reader {
         if stones.iter().any(|&stone| !board.at(stone).is(owner)) {
             return BreakThrough::Gone;
         }
-        let pairs = [(left, middle), (middle, right), (left, right)];
-        if (pairs.into_iter()).any(|(a, b)| self.attack_either(board, a, b).outcome == Outcome::Win)
-        {
+        if self.attack_one_of(board, &stones).outcome == Outcome::Win {
             return BreakThrough::Captures;
         }
-        // The cut stands if the wedge cannot be captured where it separates the outer stones.
-        let wedge = (left.neighbors().into_iter())
-            .filter(|near| board.at(*near).is(!owner))
-            .find(|near| right.neighbors().contains(near) || middle.neighbors().contains(near));
-        let cuts = wedge.is_some_and(|wedge| {
-            self.attack(board, wedge).outcome == Outcome::Lose
-                && !board.chain(left).is_some_and(|chain| chain.contains(right))
-        });
-        if cuts {
+        let beside = |near: &Point| {
+            board.at(*near).is(!owner)
+                && [middle, right]
+                    .iter()
+                    .all(|stone| stone.neighbors().contains(near))
+        };
+        let Some(wedge) = left.neighbors().into_iter().find(beside) else {
+            return BreakThrough::Fails;
+        };
+        if [left, right]
+            .into_iter()
+            .any(|stone| self.cuts(board, wedge, middle, stone))
+        {
             BreakThrough::Cuts
         } else {
             BreakThrough::Fails
+        }
+    }
+
+    /// Whether the owner of the wedge, to move, can hold both points that two diagonal stones have in
+    /// common: the wedge and the one across.
+    fn cuts(&mut self, board: &mut Board, wedge: Point, a: Point, b: Point) -> bool {
+        let breaker = board.at(wedge).color();
+        let across = (a.neighbors().into_iter())
+            .find(|near| *near != wedge && b.neighbors().contains(near))
+            .filter(|near| board.size().contains(*near));
+        let (Some(breaker), Some(across)) = (breaker, across) else {
+            return false;
+        };
+        match board.at(across).color() {
+            Some(color) if color != breaker => false,
+            Some(_) => self.defend_both(board, wedge, across).outcome == Outcome::Win,
+            None => {
+                let holds = self.after_move(board, breaker, across, |reader, board| {
+                    reader.attack_either(board, wedge, across).outcome == Outcome::Lose
+                });
+                holds == Some(true)
+            }
         }
     }
 
@@ -185,7 +228,7 @@ impl Reader {
             return Vec::new();
         }
         let mut threats = Vec::new();
-        for point in self.moves_of(board, Side::Attacker, [string; 2], &[]) {
+        for point in self.moves_of(board, Side::Attacker, &[string], &[]) {
             let outcome = self.after_move(board, !owner, point, |reader, board| {
                 reader.attack(board, string).outcome
             });
@@ -224,7 +267,7 @@ impl Reader {
         side: Side,
         forbidden: &[Point],
     ) -> Reading {
-        let mut left = self.moves_of(board, side, [string; 2], &[]);
+        let mut left = self.moves_of(board, side, &[string], &[]);
         left.retain(|point| !forbidden.contains(point));
         self.read(board, string, side, Some(&left))
     }
@@ -234,12 +277,12 @@ impl Reader {
         &mut self,
         board: &Board,
         side: Side,
-        strings: [Point; 2],
+        strings: &[Point],
         first: &[Point],
     ) -> Vec<Point> {
         let mut points = first.to_vec();
         let mut candidates = moves::Candidates::new();
-        for string in strings {
+        for &string in strings {
             let Some(terms) = self.terms(board, string, Regime::BothBound) else {
                 continue;
             };

@@ -20,6 +20,7 @@ use crate::unconditional::{Status, Unconditional};
 
 pub use moves::Moves;
 pub(crate) use patterns::Advice;
+pub(crate) use shape::{effective_sizes, liberty_orders};
 
 /// A string and what is known about it.
 #[derive(Clone, Debug)]
@@ -118,7 +119,7 @@ impl Worms {
         let unconditional = Unconditional::of(board);
         let mut at = vec![NONE; Point::LIMIT];
         let mut list = Vec::new();
-        for (chain, effective_size) in board.chains().zip(shape::effective_sizes(board)) {
+        for (chain, effective_size) in board.chains().zip(effective_sizes(board)) {
             let stones = chain.stone_set();
             for stone in &stones {
                 at[stone.index()] = list.len() as u16;
@@ -129,7 +130,7 @@ impl Worms {
                 color: chain.color(),
                 stones,
                 effective_size,
-                liberties: shape::liberty_orders(board, &chain),
+                liberties: liberty_orders(board, &chain),
                 lunch: None,
                 cutstone: shape::cutting(&chain),
                 cutstone2: 0,

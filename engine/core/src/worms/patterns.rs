@@ -8,13 +8,15 @@ use katachi_image::{Cell, Pattern, Role};
 use katachi_matcher::{LiveMatcher, Match, Question};
 
 use super::tactics::{MOST_LIBERTIES, Tactics};
+use crate::connection::ConnectionReader;
 use crate::knowledge::Knowledge;
-use crate::moves::holds;
+use crate::moves::{Readers, holds};
 
 /// The databases, with a place for the matcher of each.
 pub(crate) struct Advice<'a> {
     pub knowledge: &'a Knowledge,
     pub matchers: &'a mut [Option<LiveMatcher>],
+    pub connections: &'a mut ConnectionReader,
     pub komi: f32,
 }
 
@@ -48,9 +50,11 @@ impl Advice<'_> {
                     };
                     // A constraint reads: it is asked only where there is something to try.
                     let question = Question::new(pattern, found, own, size);
-                    if worms.is_empty()
-                        || !holds(&question, tactics.board, tactics.reader, self.komi)
-                    {
+                    let readers = Readers {
+                        tactics: tactics.reader,
+                        connections: self.connections,
+                    };
+                    if worms.is_empty() || !holds(&question, tactics.board, readers, self.komi) {
                         continue;
                     }
                     for worm in worms {

@@ -12,7 +12,7 @@ const EMPTY_POINT: f32 = 0.5;
 ///
 /// An empty point belongs to the nearest worm, over empty points and no further than four steps; worms
 /// at the same distance share it.
-pub(super) fn effective_sizes(board: &Board) -> Vec<f32> {
+pub(crate) fn effective_sizes(board: &Board) -> Vec<f32> {
     let mut sizes = Vec::new();
     let mut layer: Vec<(Point, usize)> = Vec::new();
     for (worm, chain) in board.chains().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn effective_sizes(board: &Board) -> Vec<f32> {
 /// they may not touch an opponent's stone; other own strings on the way cost nothing. A first liberty
 /// between two opponent's stones, or between one and the edge, leads nowhere, and a point where either side could take a ko
 /// neither.
-pub(super) fn liberty_orders(board: &Board, chain: &Chain<'_>) -> [usize; 4] {
+pub(crate) fn liberty_orders(board: &Board, chain: &Chain<'_>) -> [usize; 4] {
     let color = chain.color();
     let (own, others) = (*board.stones(color), *board.stones(!color));
     let beside_others = others.neighbors();

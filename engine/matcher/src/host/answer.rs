@@ -29,7 +29,7 @@ impl Outcome {
     }
 }
 
-/// What becomes of three stones in a row that the opponent wedges into. The numbers are those that
+/// What becomes of three stones around a wedge of the opponent, who moves first. The numbers are those that
 /// constraints compare with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]

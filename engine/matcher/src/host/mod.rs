@@ -102,7 +102,7 @@ pub trait Host {
         fn connect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Answer<Outcome>;
         /// The result of disconnecting two strings after a list of moves; [`Outcome::Win`] if one is gone.
         fn disconnect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Answer<Outcome>;
-        /// What becomes of three stones after a list of moves that wedges into them; the wedged one is in the middle.
+        /// What becomes of three stones around a wedge of their opponent after a list of moves, the opponent to move: `.y.` over `xWz`, in the order x, y, z.
         fn break_through_after(first: Color, moves: &[Option<Point>], stones: [Point; 3]) -> Answer<BreakThrough>;
         /// The liberties of the target after a list of moves, 0 if it is gone.
         fn liberties_after(first: Color, moves: &[Option<Point>], target: Point) -> Answer<usize>;
@@ -118,7 +118,7 @@ pub trait Host {
         fn can_be_squeezed_by_ko(string: Point) -> Answer<bool>;
         /// Whether a string touches a string in atari that can be captured, and if asked, also saved.
         fn touches_stone_in_atari(string: Point, defendable: bool) -> Answer<bool>;
-        /// Whether a string of two liberties may well be put into atari: the opponent can safely play both liberties, and no neighbour in atari can be captured elsewhere than at this move.
+        /// Whether a string of two liberties may well be put into atari: the opponent can safely play one of them, and has no string in atari beside it that it would save elsewhere than at this move.
         fn may_be_put_in_atari(string: Point, unless: Point) -> Answer<bool>;
         /// Whether two opponent strings can both be defended now, and after this colour's move only either of them.
         fn threatens_either(color: Color, point: Point, strings: [Point; 2]) -> Answer<bool>;
@@ -142,6 +142,8 @@ pub trait Host {
     questions! {
         /// The liberties of this order of a string: 2 are the liberties of its liberties, and so on up to 4.
         fn outer_liberties(string: Point, order: usize) -> Answer<usize>;
+        /// The stones of a string and half its share of the empty points around: half of what its capture is worth in points.
+        fn string_effective_size(string: Point) -> Answer<f32>;
         /// The number of possible cuts that a string is part of.
         fn potential_cuts(string: Point) -> Answer<usize>;
         /// The status of a dragon.

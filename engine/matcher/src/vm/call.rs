@@ -265,7 +265,7 @@ impl Question<'_> {
             A::GoodAttackThreat => number(host.add_attack_threat(a()?, b()?)),
             A::ThreatenToCapture => number(host.add_capture_threat(self.mv()?, a()?)),
             A::ThreatenToSave => {
-                let value = 2.0 + 2.0 * host.effective_size(a()?)?;
+                let value = 2.0 + 2.0 * host.string_effective_size(a()?)?;
                 number(host.set_follow_up(self.mv()?, value))
             }
             A::PreventAttackThreat => number(self.protects(a()?, host)),
@@ -404,7 +404,7 @@ impl Question<'_> {
 
     /// Action: the move keeps the opponent from threatening the string.
     fn protects(&self, string: Point, host: &mut impl Host) -> Option<()> {
-        let value = 2.0 * host.effective_size(string)?;
+        let value = 2.0 * host.string_effective_size(string)?;
         host.set_reverse_follow_up(self.mv()?, value)
     }
 }

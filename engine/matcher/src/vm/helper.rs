@@ -65,7 +65,7 @@ impl Question<'_> {
     /// Whether a throw-in beside the string right of the move works. The threat counts in any case.
     fn throws_in(&self, host: &mut impl Host) -> Answer<bool> {
         let (mv, string) = (self.mv()?, self.beside(0, 1)?);
-        let value = 2.0 * host.effective_size(string)?;
+        let value = 2.0 * host.string_effective_size(string)?;
         host.set_follow_up(mv, value)?;
         let flanks = [self.beside(-1, 1), self.beside(1, 1)];
         host.throw_in_works(self.own, mv, string, flanks)

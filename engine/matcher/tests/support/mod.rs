@@ -235,6 +235,7 @@ script! {
     eyes(dragon: Point) -> usize;
     is_same_dragon(a: Point, b: Point) -> bool;
     dragon_size(dragon: Point) -> usize;
+    string_effective_size(string: Point) -> f32;
     effective_size(dragon: Point) -> f32;
     has_aji(dragon: Point) -> bool;
     has_lively_dragon(color: Color) -> bool;

@@ -1,0 +1,30 @@
+//! Questions for the reader of connections.
+
+use katachi_board::Point;
+use katachi_matcher::Outcome;
+
+use super::{Effect, PositionHost};
+use crate::reading::Reading;
+
+impl PositionHost<'_> {
+    /// The result of connecting two strings of a colour; it fails if one is gone.
+    pub(super) fn connect(&mut self, [a, b]: [Point; 2]) -> Outcome {
+        (self.readers.connections).connect(self.board, a, b).outcome
+    }
+
+    /// Whether two strings of a colour can be cut apart, and how; they are apart if one is gone.
+    pub(super) fn disconnect(&mut self, [a, b]: [Point; 2]) -> Reading {
+        (self.readers.connections).disconnect(self.board, a, b)
+    }
+
+    /// Whether two strings can be cut apart. A cut that takes a move is remembered.
+    pub(super) fn finds_cut(&mut self, strings: [Point; 2]) -> bool {
+        let found = self.disconnect(strings);
+        if found.outcome != Outcome::Lose
+            && let Some(point) = found.point
+        {
+            self.effects.push(Effect::Cuts { point, strings });
+        }
+        found.outcome != Outcome::Lose
+    }
+}
