@@ -22,8 +22,6 @@ pub struct Limits {
     pub break_chain_depth: u32,
     /// The liberties of strings that are as good as connected are tried down to this depth.
     pub superstring_depth: u32,
-    /// Results of questions asked with so many trial moves on the board, or fewer, outlive changes elsewhere.
-    pub persistent_depth: u32,
 }
 
 impl Limits {
@@ -54,7 +52,6 @@ impl Limits {
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),
             superstring_depth: if level >= 8 { deepened(7) } else { 0 },
-            persistent_depth: 5,
         }
     }
 }
