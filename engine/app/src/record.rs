@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use katachi_board::{BoardSize, Color, KoRule, Point, Rules, SuicideRule};
+use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
+use katachi_core::reading::Trace;
 use katachi_core::{Game, Scoring, Thoughts};
 use katachi_sgf::{Action, Collection, Coord, parse, write};
 
@@ -262,6 +263,44 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
     for (number, (side, at)) in game.board().moves().enumerate() {
         editor.play(side.into(), at.map(Coord::from));
         annotate(&mut editor, number + 1);
+    }
+    write(&collection)
+}
+
+/// Variations from a position as a tree, each move with the number of visits and what was found there.
+pub fn variations(board: &Board, komi: f32, trace: &Trace) -> String {
+    let mut collection = Collection::new();
+    let mut editor = collection.new_game();
+    editor.size(board.size().into()).komi(komi.into());
+    // This value holds nothing that could not be written.
+    let _ = editor.set("AP", PROGRAM);
+    for side in Color::BOTH {
+        let points: Vec<Coord> = board.stones(side).iter().map(Coord::from).collect();
+        if !points.is_empty() {
+            editor.stones(Some(side.into()), points);
+        }
+    }
+    let mut about = format!("{} moves read", trace.moves().len());
+    if trace.is_full() {
+        about.push_str("; later ones are left out");
+    }
+    editor.comment(&about);
+    // Moves that are still to be written, each with the node before it, the next one last.
+    let root = editor.id();
+    let mut open: Vec<_> = (trace.roots().iter().rev()).map(|&at| (root, at)).collect();
+    while let Some((parent, at)) = open.pop() {
+        let Some(played) = trace.moves().get(at) else {
+            continue;
+        };
+        editor.go_to(parent);
+        editor.play(played.color.into(), played.point.map(Coord::from));
+        let mut comment = format!("{} visits", played.visits);
+        if let Some(note) = &played.note {
+            let _ = write!(comment, "\n{note}");
+        }
+        editor.comment(&comment);
+        let here = editor.id();
+        open.extend(played.next.iter().rev().map(|&next| (here, next)));
     }
     write(&collection)
 }

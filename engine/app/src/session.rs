@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
-use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry};
+use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::moves::Openings;
 use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load, search};
@@ -57,11 +57,21 @@ pub struct Session {
     pub reading_nodes: u64,
     /// What the reader's count of moves was when `reset_trymove_counter` was last asked.
     pub reading_moves: u64,
+    /// The recording of variations, if one has begun.
+    pub tracing: Option<Tracing>,
     outfile: Option<PathBuf>,
     note_values: bool,
     move_notes: Vec<(usize, Note)>,
     /// The first seed of the session, from which later games get theirs.
     game_seed: u64,
+}
+
+/// What has become of a recording of variations.
+pub enum Tracing {
+    /// The reader records; the position is the one in which it began.
+    Recording(Box<Board>),
+    /// It is finished, as text, but could not be written.
+    Unwritten(String),
 }
 
 /// Why a session cannot begin or databases cannot be changed.
@@ -116,6 +126,7 @@ impl Session {
             trial_moves: 0,
             reading_nodes: 0,
             reading_moves: 0,
+            tracing: None,
             outfile: settings.outfile.clone(),
             note_values: settings.note_values,
             move_notes: Vec::new(),

@@ -26,6 +26,7 @@ mod set_up;
 mod status;
 mod time;
 mod tokens;
+mod trace;
 mod worms;
 
 use katachi_gtp::{Answer, Args, Command, Reply};
@@ -49,7 +50,7 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 13] {
+fn rooms() -> [&'static [GtpCommand]; 14] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
@@ -63,6 +64,7 @@ fn rooms() -> [&'static [GtpCommand]; 13] {
         patterns::COMMANDS,
         connection::COMMANDS,
         reading::COMMANDS,
+        trace::COMMANDS,
         worms::COMMANDS,
     ]
 }

@@ -11,6 +11,9 @@ use crate::session::Session;
 
 const STRING_NOT_EMPTY: &str = "string vertex must not be empty";
 
+/// So many weights GNU Go orders its moves by.
+const TUNING_WEIGHTS: usize = 67;
+
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "attack",
@@ -87,6 +90,23 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
             }
             let found = ask(session, |reader, board| reader.ladder(board, string));
             Ok(reading(session, found))
+        },
+    },
+    GtpCommand {
+        name: "tune_move_ordering",
+        arguments: "67 INTEGERS",
+        summary: "fails: reading has no weights of moves to be tuned",
+        run: |_, args| {
+            let count = std::iter::from_fn(|| args.integer()).count();
+            if count != TUNING_WEIGHTS || !args.is_empty() {
+                return Err(format!(
+                    "incorrect arguments, expected {TUNING_WEIGHTS} integers"
+                ));
+            }
+            Err(
+                "this engine's reading chooses moves by proof numbers and has no weights to tune"
+                    .to_owned(),
+            )
         },
     },
     GtpCommand {

@@ -1,0 +1,56 @@
+//! Variations that tactical reading looks at, as a record.
+
+use std::path::Path;
+
+use katachi_gtp::Args;
+use katachi_image::write_atomically;
+
+use super::{GtpCommand, Response};
+use crate::record;
+use crate::session::{Session, Tracing};
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "start_sgftrace",
+        arguments: "",
+        summary: "records the variations that tactical reading looks at from now on; known results are forgotten",
+        run: |session, _| {
+            let reader = session.engine.reader_mut();
+            // What is remembered would not be played again.
+            reader.forget();
+            reader.start_trace();
+            let board = session.game.board().clone();
+            session.tracing = Some(Tracing::Recording(Box::new(board)));
+            Ok(String::new())
+        },
+    },
+    GtpCommand {
+        name: "finish_sgftrace",
+        arguments: "FILE",
+        summary: "writes these variations as a record of the position in which they were begun",
+        run: finish,
+    },
+];
+
+fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let file = args.rest();
+    if file.is_empty() {
+        return Err("missing filename".to_owned());
+    }
+    let text = match session.tracing.take() {
+        None => return Err("nothing is recorded: use start_sgftrace first".to_owned()),
+        Some(Tracing::Unwritten(text)) => text,
+        Some(Tracing::Recording(board)) => {
+            let trace = session.engine.reader_mut().finish_trace();
+            record::variations(&board, session.game.komi, &trace.unwrap_or_default())
+        }
+    };
+    match write_atomically(Path::new(file), text.as_bytes()) {
+        Ok(()) => Ok(String::new()),
+        Err(error) => {
+            // Another file may be named.
+            session.tracing = Some(Tracing::Unwritten(text));
+            Err(error.to_string())
+        }
+    }
+}
