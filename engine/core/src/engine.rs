@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
-use katachi_matcher::LiveMatcher;
+use katachi_matcher::{LiveMatcher, Match};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,7 +11,9 @@ use crate::connection::ConnectionReader;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::Ownership;
-use crate::moves::{self, Candidate, Consulted, Fired, LEAST_VALUE, Openings, Readers, Wish};
+use crate::moves::{
+    self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Wish,
+};
 use crate::reading::{Limits, Reader};
 use crate::worms::{Advice, Worms};
 
@@ -199,12 +201,7 @@ impl Engine {
     /// Looks for a move.
     pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
         self.fit(game.board().size());
-        let ownership = Ownership::estimate(
-            game.board(),
-            wish.color,
-            self.games(game, wish.color),
-            self.seed,
-        );
+        let ownership = self.ownership(game, wish.color);
         let (candidates, fired) = moves::search(
             game,
             wish,
@@ -254,6 +251,38 @@ impl Engine {
             cleanup: false,
         };
         self.think(game, &wish)
+    }
+
+    /// Why a match of a pattern fires for this side, or does not; `None` if there is no such pattern.
+    ///
+    /// The database is named by its place in the engine's [`knowledge`](Self::knowledge).
+    pub fn explain(
+        &mut self,
+        game: &Game,
+        color: Color,
+        database: usize,
+        found: Match,
+    ) -> Option<Explanation> {
+        let ownership = self.ownership(game, color);
+        let general = self.knowledge.general(database)?;
+        let pattern = general.pattern(found.pattern as usize)?;
+        let wish = Wish {
+            color,
+            allowed: None,
+            cleanup: false,
+        };
+        let readers = Readers {
+            tactics: &mut self.reader,
+            connections: &mut self.connections,
+        };
+        Some(moves::explain(
+            game, &wish, readers, &ownership, pattern, found,
+        ))
+    }
+
+    /// Who owns what, by as many random games as a move may take.
+    fn ownership(&self, game: &Game, color: Color) -> Ownership {
+        Ownership::estimate(game.board(), color, self.games(game, color), self.seed)
     }
 
     /// How many random games a move may take: by level, fewer when the clock is short.

@@ -8,6 +8,7 @@
 //! [`patterns3x3`] for Monte Carlo weights, and [`eye_value`] for eye shapes.
 
 mod corner;
+pub mod explain;
 mod eye_graph;
 mod frame;
 mod full_board;
@@ -25,5 +26,5 @@ pub use full_board::{FullBoardMatch, FullBoardMatcher};
 pub use host::{Answer, BreakThrough, Done, DragonStatus, Host, Hull, Outcome, Surround};
 pub use live::LiveMatcher;
 pub use matcher::{Match, Matcher};
-pub use vm::Question;
+pub use vm::{Part, Question};
 pub use wanted::{Statuses, Wanted};

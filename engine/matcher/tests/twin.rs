@@ -2,6 +2,7 @@
 
 use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_image::{Image, Role};
+use katachi_matcher::explain::examine;
 use katachi_matcher::{Match, Matcher, naive};
 use patc::{Source, compile};
 use proptest::prelude::*;
@@ -82,6 +83,29 @@ proptest! {
             for own in Color::BOTH {
                 let expected = naive::matches(&general, &board, own);
                 prop_assert_eq!(matcher.matches(&general, &board, own), expected);
+            }
+        }
+    }
+
+    /// An explanation finds nothing amiss exactly where the naive matcher finds a match, and else fewer
+    /// fitting elements than there are.
+    #[test]
+    fn explanations_agree_with_the_naive_matcher(seed in any::<u64>(), size in 2usize..=13) {
+        let mut rng = Rng::seed_from_u64(seed);
+        let size = BoardSize::new(size).expect("2 to 25");
+        let text: String = (0..20).map(|number| random_pattern(&mut rng, number)).collect();
+        let image = image(&text);
+        let general = image.general().expect("patterns");
+        let board = random_board(&mut rng, size);
+        for pattern in general.iter() {
+            for anchor in size.points() {
+                for symmetry in Symmetry::all() {
+                    let fits = naive::fits(&pattern, &board, Color::Black, anchor, symmetry);
+                    let at = (anchor.row() as i32, anchor.col() as i32);
+                    let fit = examine(&pattern, &board, Color::Black, at, symmetry);
+                    prop_assert_eq!(fit.first.is_none(), fits);
+                    prop_assert_eq!(fit.fitting == fit.elements, fits);
+                }
             }
         }
     }

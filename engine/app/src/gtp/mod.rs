@@ -17,6 +17,7 @@
 mod admin;
 mod board;
 mod connection;
+mod explain;
 mod patterns;
 mod play;
 mod random;
@@ -50,7 +51,7 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 14] {
+fn rooms() -> [&'static [GtpCommand]; 15] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
@@ -62,6 +63,7 @@ fn rooms() -> [&'static [GtpCommand]; 14] {
         status::COMMANDS,
         random::COMMANDS,
         patterns::COMMANDS,
+        explain::COMMANDS,
         connection::COMMANDS,
         reading::COMMANDS,
         trace::COMMANDS,

@@ -4,12 +4,14 @@
 //! weighs them with what random games say is still open, and drops what must not be played.
 
 mod book;
+mod explain;
 mod host;
 mod shapes;
 mod tactics;
 mod value;
 
 use katachi_board::{Board, Color, Point, PointSet};
+use katachi_image::Pattern;
 use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,6 +22,7 @@ use crate::knowledge::Knowledge;
 use crate::life::{Ownership, is_eye};
 use crate::reading::Reader;
 
+pub use explain::{Condition, Explanation, Rejection};
 pub use value::Worth;
 
 /// What reads: strings, and connections between them.
@@ -200,7 +203,26 @@ struct Position<'a> {
     cleanup: bool,
 }
 
-impl Position<'_> {
+impl<'a> Position<'a> {
+    /// What is looked at with this wish; the board is that of the game.
+    fn new(
+        game: &'a Game,
+        wish: &Wish,
+        board: &'a mut Board,
+        readers: Readers<'a>,
+        ownership: &'a Ownership,
+    ) -> Self {
+        Self {
+            game,
+            settled: ownership.settled(board),
+            board,
+            readers,
+            ownership,
+            own: wish.color,
+            cleanup: wish.cleanup,
+        }
+    }
+
     /// The result of attacking a string.
     fn attack(&mut self, string: Point) -> Outcome {
         self.readers.tactics.attack(self.board, string).outcome
@@ -245,6 +267,20 @@ const FULL_STAKE: f32 = 2.5;
 /// A pattern counts only where at least this much is open.
 const LEAST_STAKE: f32 = 0.2;
 
+/// Why a match of a pattern fires in this position, or does not.
+pub(crate) fn explain(
+    game: &Game,
+    wish: &Wish,
+    readers: Readers<'_>,
+    ownership: &Ownership,
+    pattern: Pattern<'_>,
+    found: Match,
+) -> Explanation {
+    let mut board = game.board().clone();
+    let mut position = Position::new(game, wish, &mut board, readers, ownership);
+    explain::explain(&mut position, pattern, found)
+}
+
 /// All candidates, the best first, and every match that fired, in the order of databases and matches.
 pub(crate) fn search(
     game: &Game,
@@ -256,15 +292,7 @@ pub(crate) fn search(
     rng: &mut Xoshiro256PlusPlus,
 ) -> (Vec<Candidate>, Vec<Fired>) {
     let mut board = game.board().clone();
-    let mut position = Position {
-        game,
-        settled: ownership.settled(&board),
-        board: &mut board,
-        readers,
-        ownership,
-        own: wish.color,
-        cleanup: wish.cleanup,
-    };
+    let mut position = Position::new(game, wish, &mut board, readers, ownership);
     let mut worths = tactics::reasons(&mut position);
     let shapes = shapes::reasons(&mut position, consulted, matchers, &mut worths);
     if consulted.openings.books && !wish.cleanup {

@@ -7,6 +7,7 @@ use katachi_board::{Color, Point, PointSet};
 use katachi_image::{Cell, Pattern, Role};
 use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 
+use super::explain::{Condition, Rejection};
 use super::host::{Effect, PositionHost};
 use super::value::{Worth, Worths};
 use super::{Candidate, Consulted, Fired, LEAST_STAKE, Position, Reason};
@@ -61,7 +62,7 @@ pub(super) fn reasons(
             let is_joseki = general.role == Role::Joseki;
             if position.stake(point) < LEAST_STAKE
                 || (position.cleanup && pattern.classes().has('F'))
-                || !(is_joseki || fits_the_position(position, &pattern, found, point))
+                || !(is_joseki || rejection(position, &pattern, found, point).is_none())
                 || !ask(position, pattern, found, &mut verdicts, worths)
             {
                 continue;
@@ -107,41 +108,44 @@ pub(super) fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point
     }
 }
 
-/// The class letters of a match and the safety of its move.
-fn fits_the_position(
+/// What in the class letters of a match or the safety of its move speaks against it.
+pub(super) fn rejection(
     position: &mut Position<'_>,
     pattern: &Pattern<'_>,
     found: Match,
     point: Point,
-) -> bool {
+) -> Option<Rejection> {
     let classes = pattern.classes();
     let own = position.own;
-    if !position.game.board().is_legal(own, point) || !stones_fit(position, pattern, found, point) {
-        return false;
+    if !position.game.board().is_legal(own, point) {
+        return Some(Rejection::Illegal);
     }
-    let safe = classes.has('s') || position.safe_move(point) == Outcome::Win;
-    let answerable = !classes.has('n')
-        || position
-            .readers
-            .tactics
-            .safe_move(position.board, !own, point)
-            != Outcome::Lose;
-    safe && answerable
+    let unfit = unfit_stone(position, pattern, found, point);
+    if unfit.is_some() {
+        return unfit;
+    }
+    if !classes.has('s') && position.safe_move(point) != Outcome::Win {
+        return Some(Rejection::Unsafe);
+    }
+    let reader = &mut *position.readers.tactics;
+    let unneeded =
+        classes.has('n') && reader.safe_move(position.board, !own, point) == Outcome::Lose;
+    unneeded.then_some(Rejection::Unneeded)
 }
 
-/// Whether the stones under the pattern are in the condition that its class letters ask for.
+/// The first string under the pattern that is not in the condition that its class letters ask for.
 ///
 /// Until the engine knows dragons, a stone is dead if its string hardly ever survives a random
 /// game, and alive if it nearly always does; what is in between is critical.
-fn stones_fit(
+fn unfit_stone(
     position: &mut Position<'_>,
     pattern: &Pattern<'_>,
     found: Match,
     point: Point,
-) -> bool {
+) -> Option<Rejection> {
     let classes = pattern.classes();
     if !"OoXx".chars().any(|letter| classes.has(letter)) {
-        return true;
+        return None;
     }
     let own = position.own;
     let mut seen: Vec<Point> = Vec::new();
@@ -161,17 +165,25 @@ fn stones_fit(
         let dead = position.ownership.is_dead(position.board, string);
         let alive = survival > 1.0 - ALIVE_MARGIN;
         let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
-        let rejects = if color == own {
-            (classes.has('O') && (dead || (exact && is_lost(position, string, point))))
-                || (classes.has('o') && alive)
+        let (living, dying) = if color == own { ('O', 'o') } else { ('X', 'x') };
+        let unfit = if classes.has(living) && dead {
+            Some((living, Condition::Dead))
+        } else if classes.has(dying) && alive {
+            Some((dying, Condition::Alive))
+        } else if color == own && exact && classes.has(living) && is_lost(position, string, point) {
+            Some((living, Condition::Lost))
         } else {
-            (classes.has('X') && dead) || (classes.has('x') && alive)
+            None
         };
-        if rejects {
-            return false;
+        if let Some((letter, condition)) = unfit {
+            return Some(Rejection::Stone {
+                letter,
+                string: stone,
+                condition,
+            });
         }
     }
-    true
+    None
 }
 
 /// A string that survives more than all but this share of the random games is alive.

@@ -12,10 +12,13 @@
 
 mod call;
 mod helper;
+mod parts;
 
 use katachi_board::{BoardSize, Color, Point};
 use katachi_image::Pattern;
 use katachi_image::bytecode::{Argument, Instruction, MAX_STACK, Op};
+
+pub use parts::Part;
 
 use crate::host::Host;
 use crate::matcher::Match;
@@ -55,7 +58,7 @@ impl<'a> Question<'a> {
             return Some(true);
         }
         // A fraction counts as the integer it begins with.
-        Some(self.run(constraint, host)?.trunc() != 0.0)
+        Some(self.run(constraint, host, |_, _, _| {})?.trunc() != 0.0)
     }
 
     /// Carries out the action.
@@ -63,7 +66,7 @@ impl<'a> Question<'a> {
     /// The value is that of its `return`, or 0; `None` if it asks what the host
     /// cannot answer. What was carried out before that stays.
     pub fn act(&self, host: &mut impl Host) -> Option<f32> {
-        self.run(self.pattern.action(), host)
+        self.run(self.pattern.action(), host, |_, _, _| {})
     }
 
     /// The point of the board that an argument means; `None` for a tenuki.
@@ -83,7 +86,14 @@ impl<'a> Question<'a> {
         self.found.mv(&self.pattern, self.size)
     }
 
-    fn run(&self, program: &[Instruction], host: &mut impl Host) -> Option<f32> {
+    /// Runs a program and shows each instruction that it carried out with the value on top of the stack, `None`
+    /// where the host could not answer, and the number of values on the stack.
+    fn run(
+        &self,
+        program: &[Instruction],
+        host: &mut impl Host,
+        mut watch: impl FnMut(Instruction, Option<f32>, usize),
+    ) -> Option<f32> {
         let mut stack = [0.0f32; MAX_STACK];
         let mut depth = 0;
         let mut at = 0;
@@ -97,7 +107,13 @@ impl<'a> Question<'a> {
                     let value = match op {
                         Op::Number => f32::from_bits(instruction.operand.get()),
                         Op::Scoring => truth(host.is_scoring()?),
-                        _ => self.call(*instruction, host)?,
+                        _ => {
+                            let answer = self.call(*instruction, host);
+                            if answer.is_none() {
+                                watch(*instruction, None, depth);
+                            }
+                            answer?
+                        }
                     };
                     *stack.get_mut(depth)? = value;
                     depth += 1;
@@ -138,6 +154,8 @@ impl<'a> Question<'a> {
                 Op::Nothing => {}
                 Op::Return => return stack.get(depth.checked_sub(1)?).copied(),
             }
+            let top = depth.checked_sub(1).and_then(|top| stack.get(top));
+            watch(*instruction, top.copied(), depth);
         }
         // A constraint leaves its value; an action without `return` leaves nothing.
         Some(depth.checked_sub(1).map_or(0.0, |top| stack[top]))
