@@ -208,26 +208,25 @@ impl Reader {
         {
             return Reading::FAILS;
         }
-        self.searcher.begin();
+        self.searcher.table.begin();
         let attacker_moves = side == Side::Attacker;
         let mut search = |regime| {
             let terms = Terms { regime, ..terms };
             self.searcher.search(board, terms, attacker_moves, first)
         };
-        let captured = |found: Found| found.captured == Some(true);
         let hard = search(Regime::DefenderFree);
-        if captured(hard) {
+        if hard.captured {
             return side.result(Outcome::Win, hard);
         }
         if !hard.ko {
             return side.result(Outcome::Lose, hard);
         }
         let easy = search(Regime::AttackerFree);
-        if !captured(easy) {
+        if !easy.captured {
             return side.result(Outcome::Lose, easy);
         }
         let both = search(Regime::BothBound);
-        match (captured(both), side) {
+        match (both.captured, side) {
             (true, Side::Attacker) => side.result(Outcome::KoA, both),
             (false, Side::Attacker) => side.result(Outcome::KoB, easy),
             (true, Side::Defender) => side.result(Outcome::KoA, hard),

@@ -8,6 +8,7 @@
 use katachi_board::{Board, Chain, Color, Point, PointSet};
 
 use super::limits::Limits;
+use super::table::Numbers;
 
 /// Whom bans bind that forbid to retake a ko at once. A side that no ban binds has a threat for every ko.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,18 +19,6 @@ pub(super) enum Regime {
     BothBound,
     /// Only the defender.
     AttackerFree,
-}
-
-/// What a position comes to before any search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaf {
-    Captured,
-    Safe,
-    /// Undecided, with first guesses of how hard a capture and a rescue are to prove.
-    Open {
-        pn: u32,
-        dn: u32,
-    },
 }
 
 /// For each liberty of a string, the liberties that it would have after extending there.
@@ -54,7 +43,7 @@ impl Extensions {
 
     /// What the position comes to after this move of the attacker, as [`Terms::with_defender_to_move`]
     /// says, but found without playing it; `None` if it must be played to know.
-    pub fn after(&self, board: &Board, terms: &Terms, point: Point, depth: u32) -> Option<Leaf> {
+    pub fn after(&self, board: &Board, terms: &Terms, point: Point, depth: u32) -> Option<Numbers> {
         let attacker = !terms.defender;
         if board.captures_something(attacker, point) || board.is_suicide(attacker, point) {
             return None;
@@ -69,7 +58,7 @@ impl Extensions {
             }
         }
         if left >= terms.safe_liberties(depth + 1) || most >= terms.safe_liberties(depth + 2) {
-            return Some(Leaf::Safe);
+            return Some(Numbers::SAFE);
         }
         Some(Terms::guess_for_defender(most))
     }
@@ -124,64 +113,64 @@ impl Terms {
         self.safe_liberties(depth) as u32 - 3
     }
 
-    /// What the position comes to with the attacker to move.
-    pub fn with_attacker_to_move(&self, board: &Board, depth: u32) -> Leaf {
+    /// What the position comes to with the attacker to move, before any search.
+    pub fn with_attacker_to_move(&self, board: &Board, depth: u32) -> Numbers {
         let Some(chain) = self.string(board) else {
-            return Leaf::Captured;
+            return Numbers::CAPTURED;
         };
         let liberties = chain.liberty_count();
         if liberties >= self.safe_liberties(depth) {
-            return Leaf::Safe;
+            return Numbers::SAFE;
         }
         if liberties > 1 {
             return Self::guess_for_attacker(liberties);
         }
         let Some(last) = chain.liberties().first() else {
-            return Leaf::Captured;
+            return Numbers::CAPTURED;
         };
         if chain.len() > 1 {
-            return Leaf::Captured;
+            return Numbers::CAPTURED;
         }
         let attacker = !self.defender;
         if board.ko_capture(attacker, last).is_some() {
             return match self.regime {
-                Regime::AttackerFree => Leaf::Captured,
-                Regime::BothBound if !board.is_ko(attacker, last) => Leaf::Captured,
-                _ => Leaf::Open { pn: 4, dn: 2 },
+                Regime::AttackerFree => Numbers::CAPTURED,
+                Regime::BothBound if !board.is_ko(attacker, last) => Numbers::CAPTURED,
+                _ => Numbers::open(4, 2),
             };
         }
         if board.liberty_count_after(attacker, last) > 1 {
-            Leaf::Captured
+            Numbers::CAPTURED
         } else {
-            Leaf::Open { pn: 3, dn: 2 }
+            Numbers::open(3, 2)
         }
     }
 
-    /// What the position comes to with the defender to move.
+    /// What the position comes to with the defender to move, before any search.
     ///
     /// `last` is the attacker's move before.
-    pub fn with_defender_to_move(&self, board: &Board, last: Option<Point>, depth: u32) -> Leaf {
+    pub fn with_defender_to_move(&self, board: &Board, last: Option<Point>, depth: u32) -> Numbers {
         let Some(chain) = self.string(board) else {
             return match last.filter(|&last| self.may_retake(board, last)) {
-                Some(_) => Leaf::Open { pn: 2, dn: 2 },
-                None => Leaf::Captured,
+                Some(_) => Numbers::open(2, 2),
+                None => Numbers::CAPTURED,
             };
         };
         let safe = self.safe_liberties(depth);
         if chain.liberty_count() >= safe {
-            return Leaf::Safe;
+            return Numbers::SAFE;
         }
         let extended = |point| board.liberty_count_after(self.defender, point);
         let most = (chain.liberties().iter()).map(extended).max().unwrap_or(0);
         if most >= self.safe_liberties(depth + 1) {
-            return Leaf::Safe;
+            return Numbers::SAFE;
         }
         for taken in chain.neighbors_with(1) {
             let freed = chain.liberties() | (taken.stone_set() & chain.border());
             if freed.len() > self.safe_liberties(depth + 1) {
                 let point = taken.liberties().first();
                 if point.is_some_and(|at| board.ko_capture(self.defender, at).is_none()) {
-                    return Leaf::Safe;
+                    return Numbers::SAFE;
                 }
             }
         }
@@ -203,15 +192,15 @@ impl Terms {
     }
 
     /// First guesses with the attacker to move against so many liberties.
-    pub fn guess_for_attacker(liberties: usize) -> Leaf {
+    pub fn guess_for_attacker(liberties: usize) -> Numbers {
         let (pn, dn) = [(1, 12), (1, 12), (1, 8), (2, 4), (5, 2), (9, 1)][liberties.min(5)];
-        Leaf::Open { pn, dn }
+        Numbers::open(pn, dn)
     }
 
     /// First guesses with the defender to move, who can get so many liberties by extending.
-    pub fn guess_for_defender(most: usize) -> Leaf {
+    pub fn guess_for_defender(most: usize) -> Numbers {
         let (pn, dn) = [(1, 6), (1, 5), (2, 3), (4, 2), (8, 1)][most.min(4)];
-        Leaf::Open { pn, dn }
+        Numbers::open(pn, dn)
     }
 
     /// The string that is asked about, while it is there.

@@ -8,12 +8,9 @@
 use katachi_board::{Board, Point};
 
 use super::moves;
-use super::rules::{Leaf, Regime, Terms};
-use super::table::{Known, Table};
+use super::rules::{Regime, Terms};
+use super::table::{INFINITE, Known, Numbers, Table};
 use super::trace::Trace;
-
-/// Proven: the other number is 0.
-pub(super) const INFINITE: u32 = 1 << 24;
 
 /// A line that is longer ends as safe: a safeguard against endless repetition.
 const LONGEST_LINE: u32 = 220;
@@ -23,13 +20,22 @@ const LONGEST_LINE: u32 = 220;
 struct Child {
     /// `None` is a pass.
     point: Option<Point>,
-    pn: u32,
-    dn: u32,
-    ko: bool,
+    numbers: Numbers,
     /// Whether it has been played, so that the numbers are more than a guess from outside.
     visited: bool,
     /// Its own children, once it has been expanded.
     below: Option<Block>,
+}
+
+impl Child {
+    fn new(point: Option<Point>, numbers: Numbers) -> Self {
+        Self {
+            point,
+            numbers,
+            visited: false,
+            below: None,
+        }
+    }
 }
 
 /// The children of a node: where they begin, and how many they are.
@@ -48,8 +54,8 @@ impl Block {
 /// What a search has found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// Whether the string is captured; `None` if that is not known within the limits.
-    pub captured: Option<bool>,
+    /// Whether the string is captured; not so if that is not known within the limits.
+    pub captured: bool,
     /// The first move of the side that succeeds, if it moves first.
     pub best: Option<Point>,
     /// Whether a ko had a say.
@@ -68,10 +74,6 @@ pub(super) struct Searcher {
     pub nodes: u64,
     /// Moves that have been tried, of all questions.
     pub tries: u64,
-    /// Points that the present question has played on.
-    pub played: katachi_board::PointSet,
-    /// Whether the present question used results of earlier ones.
-    pub borrowed: bool,
     left: u32,
 }
 
@@ -82,42 +84,6 @@ struct Run<'a> {
     terms: Terms,
     salt: u64,
     regime: u64,
-}
-
-/// Numbers of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    pn: u32,
-    dn: u32,
-    ko: bool,
-}
-
-impl Numbers {
-    const CAPTURED: Self = Self {
-        pn: 0,
-        dn: INFINITE,
-        ko: false,
-    };
-    const SAFE: Self = Self {
-        pn: INFINITE,
-        dn: 0,
-        ko: false,
-    };
-
-    fn is_decided(self) -> bool {
-        self.pn == 0 || self.dn == 0
-    }
-}
-
-impl std::fmt::Display for Numbers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.pn, self.dn) {
-            (0, _) => f.write_str("captured"),
-            (_, 0) => f.write_str("safe"),
-            (pn, dn) => write!(f, "open: {pn} to capture, {dn} to save"),
-        }?;
-        f.write_str(if self.ko { ", with ko" } else { "" })
-    }
 }
 
 /// A number that differs in all bits for different questions (the finalizer of `SplitMix64`).
@@ -137,17 +103,8 @@ impl Searcher {
             candidates: moves::Candidates::new(),
             nodes: 0,
             tries: 0,
-            played: katachi_board::PointSet::EMPTY,
-            borrowed: false,
             left: 0,
         }
-    }
-
-    /// Begins a question, which may take several searches.
-    pub fn begin(&mut self) {
-        self.table.begin();
-        self.played = katachi_board::PointSet::EMPTY;
-        self.borrowed = false;
     }
 
     /// Whether the string can be captured, with this side to move.
@@ -172,16 +129,11 @@ impl Searcher {
             salt,
             regime,
         };
-        let root = run.root(attacker_moves, first);
-        let captured = match (root.0.pn, root.0.dn) {
-            (0, _) => Some(true),
-            (_, 0) => Some(false),
-            _ => None,
-        };
+        let (numbers, best) = run.root(attacker_moves, first);
         Found {
-            captured,
-            best: root.1,
-            ko: root.0.ko,
+            captured: numbers.pn == 0,
+            best,
+            ko: numbers.ko,
         }
     }
 }
@@ -198,7 +150,7 @@ impl Run<'_> {
     fn known(&self, key: u64) -> Option<Known> {
         let table = &self.memory.table;
         // Of earlier questions only results count: guesses would make answers depend on what was asked before.
-        let counts = |known: &Known| known.fresh || known.pn == 0 || known.dn == 0;
+        let counts = |known: &Known| known.fresh || known.numbers.is_decided();
         let known = table.get(key).or_else(|| table.get(key ^ self.regime));
         known.filter(counts)
     }
@@ -207,15 +159,9 @@ impl Run<'_> {
         if first.is_none() {
             let key = self.key(attacker_moves, 0);
             if let Some(known) = self.known(key)
-                && (known.pn == 0 || known.dn == 0)
+                && known.numbers.is_decided()
             {
-                self.memory.borrowed |= !known.fresh;
-                let numbers = Numbers {
-                    pn: known.pn,
-                    dn: known.dn,
-                    ko: known.ko,
-                };
-                return (numbers, known.best);
+                return (known.numbers, known.best);
             }
         }
         let block = self.expand(attacker_moves, 0, first);
@@ -258,15 +204,14 @@ impl Run<'_> {
             // As long as the child is the most promising one, by a margin, stay with it.
             let margin = choice.second.saturating_add(1);
             let thresholds = if attacker_moves {
-                (most_pn.min(margin), most_dn - numbers.dn + child.dn)
+                (most_pn.min(margin), most_dn - numbers.dn + child.numbers.dn)
             } else {
-                (most_pn - numbers.pn + child.pn, most_dn.min(margin))
+                (most_pn - numbers.pn + child.numbers.pn, most_dn.min(margin))
             };
-            let ko = match self.play(attacker_moves, child.point) {
-                Ok(ko) => ko && depth <= self.terms.limits.ko_depth,
-                Err(ko) => {
-                    let ko = ko && depth <= self.terms.limits.ko_depth;
-                    self.refuse(choice.index, attacker_moves, ko);
+            let ko = match self.play(attacker_moves, child.point, depth) {
+                Ok(ko) => ko,
+                Err(lost) => {
+                    self.memory.children[choice.index].numbers = lost;
                     continue;
                 }
             };
@@ -276,7 +221,7 @@ impl Run<'_> {
                 None => {
                     let found = self.look(!attacker_moves, child.point, depth + 1);
                     let child = &mut self.memory.children[choice.index];
-                    (child.pn, child.dn, child.ko) = (found.pn, found.dn, found.ko || ko);
+                    child.numbers = found.with_ko(ko);
                     child.visited = true;
                     let own = if attacker_moves { found.pn } else { found.dn };
                     if found.is_decided() || own > choice.second {
@@ -295,7 +240,7 @@ impl Run<'_> {
             );
             self.take_back();
             let child = &mut self.memory.children[choice.index];
-            (child.pn, child.dn, child.ko) = (found.pn, found.dn, child.ko || found.ko);
+            child.numbers = found.with_ko(child.numbers.ko);
             child.below = Some(below);
         };
         if let Some(trace) = &mut self.memory.trace {
@@ -303,18 +248,11 @@ impl Run<'_> {
         }
         if keep {
             let work = (self.memory.nodes - begun).min(u64::from(u32::MAX)) as u32;
-            let known = Known {
-                pn: numbers.pn,
-                dn: numbers.dn,
-                best,
-                ko: numbers.ko,
-                fresh: true,
-            };
             let mut key = self.key(attacker_moves, depth);
-            if known.ko || !numbers.is_decided() {
+            if numbers.ko || !numbers.is_decided() {
                 key ^= self.regime;
             }
-            self.memory.table.put(key, known, work);
+            self.memory.table.put(key, numbers, best, work);
         }
         (numbers, best)
     }
@@ -343,19 +281,20 @@ impl Run<'_> {
                 let point = candidate.point;
                 let seen = (extensions.as_ref())
                     .and_then(|extensions| extensions.after(self.board, &self.terms, point, depth));
-                if let Some(leaf) = seen {
-                    self.add_child(Some(point), leaf);
-                    continue;
-                }
-                self.add_child(Some(point), Terms::guess_for_defender(candidate.liberties));
-                if self.visit(attacker_moves, depth) {
+                let child = match seen {
+                    Some(guess) => Child::new(Some(point), guess),
+                    None => self.visit(point, depth),
+                };
+                self.memory.children.push(child);
+                if child.numbers.pn == 0 {
                     break;
                 }
             }
         } else {
             for candidate in candidates.iter() {
                 let guess = Terms::guess_for_attacker(candidate.liberties);
-                self.add_child(Some(candidate.point), guess);
+                let child = Child::new(Some(candidate.point), guess);
+                self.memory.children.push(child);
             }
         }
         self.memory.candidates = candidates;
@@ -366,7 +305,7 @@ impl Run<'_> {
             } else {
                 Terms::guess_for_attacker(liberties)
             };
-            self.add_child(None, guess);
+            self.memory.children.push(Child::new(None, guess));
         }
         Block {
             start: start as u32,
@@ -374,51 +313,20 @@ impl Run<'_> {
         }
     }
 
-    fn add_child(&mut self, point: Option<Point>, guess: Leaf) {
-        let (pn, dn) = match guess {
-            Leaf::Captured => (0, INFINITE),
-            Leaf::Safe => (INFINITE, 0),
-            Leaf::Open { pn, dn } => (pn, dn),
-        };
-        self.memory.children.push(Child {
-            point,
-            pn,
-            dn,
-            ko: false,
-            visited: false,
-            below: None,
-        });
-    }
-
-    /// Looks at the newest child; says whether it decides the node.
-    fn visit(&mut self, attacker_moves: bool, depth: u32) -> bool {
-        let index = self.memory.children.len() - 1;
-        let point = self.memory.children[index].point;
-        let ko = match self.play(attacker_moves, point) {
-            Ok(ko) => ko && depth <= self.terms.limits.ko_depth,
-            Err(ko) => {
-                let ko = ko && depth <= self.terms.limits.ko_depth;
-                self.refuse(index, attacker_moves, ko);
-                return false;
+    /// Plays a move of the attacker to see what it comes to.
+    fn visit(&mut self, point: Point, depth: u32) -> Child {
+        let numbers = match self.play(true, Some(point), depth) {
+            Ok(ko) => {
+                let found = self.look(false, Some(point), depth + 1);
+                self.take_back();
+                found.with_ko(ko)
             }
+            Err(lost) => lost,
         };
-        let found = self.look(!attacker_moves, point, depth + 1);
-        self.take_back();
-        let child = &mut self.memory.children[index];
-        (child.pn, child.dn, child.ko) = (found.pn, found.dn, found.ko || ko);
-        child.visited = true;
-        (if attacker_moves { found.pn } else { found.dn }) == 0
-    }
-
-    /// Gives up a move that is illegal.
-    fn refuse(&mut self, index: usize, attacker_moves: bool, ko: bool) {
-        let numbers = if attacker_moves {
-            Numbers::SAFE
-        } else {
-            Numbers::CAPTURED
-        };
-        let child = &mut self.memory.children[index];
-        (child.pn, child.dn, child.ko) = (numbers.pn, numbers.dn, ko);
+        Child {
+            visited: true,
+            ..Child::new(Some(point), numbers)
+        }
     }
 
     /// Whether passing comes into question: for the defender unless the next move captures, for
@@ -442,30 +350,20 @@ impl Run<'_> {
     }
 
     /// What is known, or guessed, about the position on the board, to which this move led.
-    fn look(&mut self, attacker_moves: bool, point: Option<Point>, depth: u32) -> Numbers {
-        let leaf = if depth > LONGEST_LINE {
-            Leaf::Safe
-        } else if attacker_moves {
+    fn look(&self, attacker_moves: bool, point: Option<Point>, depth: u32) -> Numbers {
+        if depth > LONGEST_LINE {
+            return Numbers::SAFE;
+        }
+        let guess = if attacker_moves {
             self.terms.with_attacker_to_move(self.board, depth)
         } else {
             self.terms.with_defender_to_move(self.board, point, depth)
         };
-        match leaf {
-            Leaf::Captured => Numbers::CAPTURED,
-            Leaf::Safe => Numbers::SAFE,
-            Leaf::Open { pn, dn } => {
-                let key = self.key(attacker_moves, depth);
-                let known = self.known(key);
-                known.map_or(Numbers { pn, dn, ko: false }, |known| {
-                    self.memory.borrowed |= !known.fresh;
-                    Numbers {
-                        pn: known.pn,
-                        dn: known.dn,
-                        ko: known.ko,
-                    }
-                })
-            }
+        if guess.is_decided() {
+            return guess;
         }
+        let known = self.known(self.key(attacker_moves, depth));
+        known.map_or(guess, |known| known.numbers)
     }
 
     /// The numbers of the node from those of its children, and the child to go on with.
@@ -474,11 +372,8 @@ impl Run<'_> {
         let mut choice: Option<Choice> = None;
         let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0_u32);
         for (at, child) in children.iter().enumerate() {
-            let (own, other) = if attacker_moves {
-                (child.pn, child.dn)
-            } else {
-                (child.dn, child.pn)
-            };
+            let Numbers { pn, dn, .. } = child.numbers;
+            let (own, other) = if attacker_moves { (pn, dn) } else { (dn, pn) };
             sum = sum.saturating_add(other).min(INFINITE);
             if own < least || choice.is_none() {
                 second = least;
@@ -497,8 +392,8 @@ impl Run<'_> {
         // Of a side that succeeds only its own way counts.
         let winner = (choice.as_ref())
             .filter(|_| least == 0)
-            .map(|choice| self.memory.children[choice.index].ko);
-        let ko = winner.unwrap_or_else(|| children.iter().any(|child| child.ko));
+            .map(|choice| self.memory.children[choice.index].numbers.ko);
+        let ko = winner.unwrap_or_else(|| children.iter().any(|child| child.numbers.ko));
         let (least, sum) = if least == 0 {
             (0, INFINITE)
         } else if choice.is_none() {
@@ -514,8 +409,16 @@ impl Run<'_> {
         (Numbers { pn, dn, ko }, choice)
     }
 
-    /// Plays a move; says whether a ko had a say in its being legal, or in its not being so.
-    fn play(&mut self, attacker_moves: bool, point: Option<Point>) -> Result<bool, bool> {
+    /// Plays a move; says whether a ko that counts at this depth had a say in its being legal.
+    ///
+    /// # Errors
+    /// The numbers of an illegal move, by which its side gets nothing.
+    fn play(
+        &mut self,
+        attacker_moves: bool,
+        point: Option<Point>,
+        depth: u32,
+    ) -> Result<bool, Numbers> {
         let color = if attacker_moves {
             !self.terms.defender
         } else {
@@ -526,11 +429,15 @@ impl Run<'_> {
             Some(point) => {
                 self.memory.tries += 1;
                 let (legal, ko) = self.terms.try_move(self.board, color, point);
+                in_ko = ko && depth <= self.terms.limits.ko_depth;
                 if !legal {
-                    return Err(ko);
+                    let lost = if attacker_moves {
+                        Numbers::SAFE
+                    } else {
+                        Numbers::CAPTURED
+                    };
+                    return Err(lost.with_ko(in_ko));
                 }
-                in_ko = ko;
-                self.memory.played.insert(point);
             }
             None => self.board.try_pass(color),
         }

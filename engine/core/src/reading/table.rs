@@ -7,17 +7,67 @@
 
 use katachi_board::Point;
 
-/// What is known about a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+/// As a proof or disproof number: the other side has succeeded.
+pub(super) const INFINITE: u32 = 1 << 24;
+
+/// What a node comes to: how much is missing to prove that the string is captured, or that it is safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
     /// Proof number: how far the attacker is from success; 0 when it is proven.
     pub pn: u32,
     /// Disproof number: how far the defender is from safety; 0 when it is proven.
     pub dn: u32,
+    /// Whether a ko has been met, so that other ko regimes may differ.
+    pub ko: bool,
+}
+
+impl Numbers {
+    pub const CAPTURED: Self = Self {
+        pn: 0,
+        dn: INFINITE,
+        ko: false,
+    };
+    pub const SAFE: Self = Self {
+        pn: INFINITE,
+        dn: 0,
+        ko: false,
+    };
+
+    /// Undecided, no ko met.
+    pub const fn open(pn: u32, dn: u32) -> Self {
+        Self { pn, dn, ko: false }
+    }
+
+    pub fn is_decided(self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+
+    /// The same, with a ko met if one was met here or there.
+    pub fn with_ko(self, ko: bool) -> Self {
+        Self {
+            ko: self.ko || ko,
+            ..self
+        }
+    }
+}
+
+impl std::fmt::Display for Numbers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.pn, self.dn) {
+            (0, _) => f.write_str("captured"),
+            (_, 0) => f.write_str("safe"),
+            (pn, dn) => write!(f, "open: {pn} to capture, {dn} to save"),
+        }?;
+        f.write_str(if self.ko { ", with ko" } else { "" })
+    }
+}
+
+/// What is known about a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub numbers: Numbers,
     /// The best move known.
     pub best: Option<Point>,
-    /// Whether a ko has been met below this node, so that other ko regimes may differ.
-    pub ko: bool,
     /// Whether this question, not an earlier one, has found it out.
     pub fresh: bool,
 }
@@ -25,20 +75,16 @@ pub(super) struct Known {
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    pn: u32,
-    dn: u32,
+    numbers: Numbers,
     best: Option<Point>,
-    /// The question that wrote the entry; its highest bit says whether a ko was met.
+    /// The question that wrote the entry.
     question: u32,
     work: u32,
 }
 
-const KO: u32 = 1 << 31;
-
 const NONE: Entry = Entry {
     key: 0,
-    pn: 1,
-    dn: 1,
+    numbers: Numbers::open(1, 1),
     best: None,
     question: 0,
     work: 0,
@@ -70,7 +116,7 @@ impl Table {
 
     /// Begins a new question.
     pub fn begin(&mut self) {
-        self.question = (self.question + 1) & !KO;
+        self.question = self.question.wrapping_add(1);
         if self.entries.is_empty() {
             self.entries.resize(PLACES, [NONE; 2]);
         }
@@ -80,22 +126,19 @@ impl Table {
         let place = self.entries.get(key as usize % PLACES)?;
         let entry = place.iter().find(|entry| entry.key == key)?;
         Some(Known {
-            pn: entry.pn,
-            dn: entry.dn,
+            numbers: entry.numbers,
             best: entry.best,
-            ko: entry.question & KO != 0,
-            fresh: entry.question & !KO == self.question,
+            fresh: entry.question == self.question,
         })
     }
 
-    pub fn put(&mut self, key: u64, known: Known, work: u32) {
-        let question = self.question | if known.ko { KO } else { 0 };
+    /// Stores what this question has found out with so many positions of work.
+    pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u32) {
         let entry = Entry {
             key,
-            pn: known.pn,
-            dn: known.dn,
-            best: known.best,
-            question,
+            numbers,
+            best,
+            question: self.question,
             work,
         };
         let Some(place) = self.entries.get_mut(key as usize % PLACES) else {
@@ -107,7 +150,7 @@ impl Table {
             1
         } else {
             // An old question's work is worth less than any new one.
-            let keep = place[0].question & !KO == self.question && place[0].work > work;
+            let keep = place[0].question == self.question && place[0].work > work;
             usize::from(keep)
         };
         place[at] = entry;

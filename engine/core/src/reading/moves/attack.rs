@@ -20,7 +20,6 @@ pub(in super::super) fn attack(
     moves.clear(0);
     let string = terms.string(board)?;
     let extensions = terms.extensions(board);
-    moves.clear(string.liberty_count());
     let attacker = !terms.defender;
     let count = string.liberty_count();
     let limits = &terms.limits;
@@ -75,7 +74,7 @@ fn liberties(
         if board.captures_something(attacker, point) {
             score += 25;
         }
-        moves.add_expecting(point, score, string.liberty_count() - 1);
+        moves.add(point, score);
     }
 }
 
