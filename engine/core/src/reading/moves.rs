@@ -6,7 +6,35 @@ mod defense;
 pub(super) use attack::attack;
 pub(super) use defense::defense;
 
-use katachi_board::{Board, Color, Point, PointSet};
+use katachi_board::{Board, Chain, Color, Point, PointSet};
+
+/// A string with more liberties needs no help, and is no help.
+const FEW: usize = 4;
+
+/// Strings that the string would join by extending, if they have no more than `most` liberties: one for each
+/// liberty that they share.
+fn friends_of<'a>(
+    board: &'a Board,
+    string: &Chain<'a>,
+    most: usize,
+) -> impl Iterator<Item = Chain<'a>> {
+    let string = *string;
+    let near = string.liberties().iter().flat_map(Point::neighbors);
+    near.filter_map(|near| board.chain(near))
+        .filter(move |friend| friend.color() == string.color() && !friend.is_same(&string))
+        .filter(move |friend| friend.liberty_count() <= most)
+}
+
+/// Empty points next to liberties that are no liberties themselves, each with the number of liberties it touches.
+fn beside_liberties(board: &Board, string: &Chain<'_>) -> impl Iterator<Item = (Point, i32)> {
+    let liberties = string.liberties();
+    let beside = (liberties.neighbors() & *board.empty()) - liberties;
+    beside.iter().map(move |point| {
+        let touched = point.neighbors().into_iter();
+        let touched = touched.filter(|near| liberties.contains(*near)).count();
+        (point, touched as i32)
+    })
+}
 
 /// A move that comes into question.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +51,8 @@ pub(super) struct Candidate {
 pub(super) struct Candidates {
     moves: Vec<Candidate>,
     seen: PointSet,
+    /// Whose moves these are.
+    mover: Color,
     /// The liberties that the string has now.
     liberties: usize,
     /// For each point, in which list the mover's liberties there were last counted, and how many they are.
@@ -41,6 +71,7 @@ impl Candidates {
         Self {
             moves: Vec::new(),
             seen: PointSet::EMPTY,
+            mover: Color::Black,
             liberties: 0,
             counted: Vec::new(),
             list: 0,
@@ -49,7 +80,7 @@ impl Candidates {
 
     /// Exactly these, in this order.
     pub fn set(&mut self, points: &[Point]) {
-        self.clear(2);
+        self.clear(self.mover, 2);
         self.moves.extend(points.iter().map(|&point| Candidate {
             point,
             score: 0,
@@ -57,8 +88,9 @@ impl Candidates {
         }));
     }
 
-    /// Begins a list for a string with so many liberties.
-    fn clear(&mut self, liberties: usize) {
+    /// Begins a list of this side's moves, about a string with so many liberties.
+    fn clear(&mut self, mover: Color, liberties: usize) {
+        self.mover = mover;
         self.list = self.list.wrapping_add(1);
         self.counted.resize(Point::LIMIT, (0, 0));
         self.liberties = liberties;
@@ -66,19 +98,26 @@ impl Candidates {
         self.seen = PointSet::EMPTY;
     }
 
-    /// The liberties that the side whose moves these are would have after playing here.
-    fn room(&mut self, board: &Board, mover: Color, point: Point) -> i32 {
+    /// The liberties that the mover would have after playing here.
+    fn room(&mut self, board: &Board, point: Point) -> i32 {
         let list = self.list;
         let place = &mut self.counted[point.index()];
         if place.0 != list {
-            *place = (list, board.liberty_count_after(mover, point) as u16);
+            *place = (list, board.liberty_count_after(self.mover, point) as u16);
         }
         place.1.into()
     }
 
-    /// Whether the side whose moves these are would not stand in atari here, or captures something.
-    fn is_good(&mut self, board: &Board, mover: Color, point: Point) -> bool {
-        self.room(board, mover, point) > 1 || board.captures_something(mover, point)
+    /// Whether the mover would not stand in atari here, or captures something.
+    fn is_good(&mut self, board: &Board, point: Point) -> bool {
+        self.room(board, point) > 1 || board.captures_something(self.mover, point)
+    }
+
+    /// [Adds](Self::add) a move if it [is good](Self::is_good).
+    fn add_good(&mut self, board: &Board, point: Point, score: i32) {
+        if self.is_good(board, point) {
+            self.add(point, score);
+        }
     }
 
     /// Adds a move that leaves the string its liberties, or to the score of one that is there.

@@ -1,9 +1,9 @@
 //! Moves of the side that wants to save its string.
 
-use katachi_board::{Board, Chain, Color};
+use katachi_board::{Board, Chain};
 
 use super::super::rules::Terms;
-use super::Candidates;
+use super::{Candidates, FEW, beside_liberties, friends_of};
 
 /// The defender branches out so much deeper than the attacker: what it misses makes a capture of nothing.
 const DEFENDER_AHEAD: u32 = 3;
@@ -13,26 +13,25 @@ const WIDE_DEPTH: u32 = 3;
 
 /// Moves that may save the string.
 pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
-    moves.clear(2);
+    moves.clear(terms.defender, 2);
     let Some(string) = terms.string(board) else {
         // The string was a single stone, just captured: its captor may be taken back.
         moves.add(terms.target, 0);
         return;
     };
-    let defender = terms.defender;
     let count = string.liberty_count();
-    moves.clear(count);
+    moves.clear(terms.defender, count);
     let limits = &terms.limits;
     captures(moves, board, &string, 60);
-    extensions(moves, board, &string, defender);
+    extensions(moves, board, &string);
     if count == 1 {
         if string.len() == 1 {
-            snapback(moves, board, &string, defender);
+            snapback(moves, board, &string);
             let last = string.liberties().first();
             if depth <= WIDE_DEPTH
-                && last.is_some_and(|last| board.ko_capture(!defender, last).is_some())
+                && last.is_some_and(|last| board.ko_capture(!terms.defender, last).is_some())
             {
-                surroundings(moves, board, &string, defender);
+                surroundings(moves, board, &string);
             }
         }
         moves.finish(usize::MAX);
@@ -44,13 +43,13 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         } else {
             2
         };
-        break_chains(moves, board, &string, defender, most);
-        rescues(moves, board, &string, defender);
+        break_chains(moves, board, &string, most);
+        rescues(moves, board, &string);
         if depth <= limits.superstring_depth {
-            friends(moves, board, &string, defender);
+            friends(moves, board, &string);
         }
         if depth <= WIDE_DEPTH {
-            surroundings(moves, board, &string, defender);
+            surroundings(moves, board, &string);
         }
     }
     moves.finish(if depth <= limits.branch_depth + DEFENDER_AHEAD {
@@ -64,7 +63,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
 fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i32) {
     for other in string.neighbors_with(1) {
         for point in &other.liberties() {
-            let after = moves.room(board, string.color(), point);
+            let after = moves.room(board, point);
             let expected = if string.has_liberty(point) {
                 after as usize
             } else {
@@ -77,36 +76,27 @@ fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i3
 }
 
 /// The string's liberties: first those where it gains most.
-fn extensions(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+fn extensions(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for point in &string.liberties() {
-        let after = moves.room(board, defender, point);
+        let after = moves.room(board, point);
         if after > 1 {
             moves.add_expecting(point, 20 + 10 * after.min(6), after as usize);
-        } else if string.len() == 1 || board.ko_capture(defender, point).is_some() {
+        } else if string.len() == 1 || board.ko_capture(moves.mover, point).is_some() {
             moves.add_expecting(point, 0, 1);
         }
     }
 }
 
 /// Opponents around with few liberties: each of their liberties may capture them first.
-fn break_chains(
-    moves: &mut Candidates,
-    board: &Board,
-    string: &Chain<'_>,
-    defender: Color,
-    most: usize,
-) {
+fn break_chains(moves: &mut Candidates, board: &Board, string: &Chain<'_>, most: usize) {
     for other in string.neighbors_up_to(most) {
         let liberties = other.liberty_count();
         if liberties < 2 {
             continue;
         }
         for point in &other.liberties() {
-            let after = moves.room(board, defender, point);
-            if after > 1
-                || (liberties == 2 && after == 1)
-                || board.captures_something(defender, point)
-            {
+            let after = moves.room(board, point);
+            if (liberties == 2 && after == 1) || moves.is_good(board, point) {
                 moves.add(point, 20 - 6 * liberties as i32 + 2 * after.min(5));
             }
         }
@@ -123,54 +113,41 @@ fn break_chains(
 }
 
 /// Points next to liberties: where the opponent's net would be.
-fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
-    let liberties = string.liberties();
-    let beside = liberties.neighbors() & *board.empty();
-    for point in &(beside - liberties) {
-        let touched = (point.neighbors().into_iter())
-            .filter(|near| liberties.contains(*near))
-            .count() as i32;
-        let after = moves.room(board, defender, point);
-        if after > 1 || board.captures_something(defender, point) {
-            moves.add(point, 8 * touched + 2 * after.min(5));
-        }
+fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
+    for (point, touched) in beside_liberties(board, string) {
+        let after = moves.room(board, point);
+        moves.add_good(board, point, 8 * touched + 2 * after.min(5));
     }
 }
 
 /// Strings around the surrounding strings: what captures those, and what keeps theirs alive.
-fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for other in string.neighbors_up_to(5) {
         around(moves, board, string, &other);
     }
-    for liberty in &string.liberties() {
-        for near in liberty.neighbors() {
-            let friend = board.chain(near).filter(|chain| chain.color() == defender);
-            if let Some(friend) = friend.filter(|friend| !friend.is_same(string)) {
-                for other in friend.neighbors_up_to(4) {
-                    around(moves, board, string, &other);
-                }
-            }
+    for friend in friends_of(board, string, usize::MAX) {
+        for other in friend.neighbors_up_to(4) {
+            around(moves, board, string, &other);
         }
     }
 }
 
 /// One of the surrounding strings: its liberties, what keeps them from being taken, and own strings around it.
 fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Chain<'_>) {
-    let defender = string.color();
     for point in &other.liberties() {
-        if moves.is_good(board, defender, point) {
+        if moves.is_good(board, point) {
             moves.add(point, 1);
             continue;
         }
         // What stands in the way of a liberty falls first.
         for beside in point.neighbors() {
             let blocking = board.chain(beside).filter(|chain| {
-                chain.color() != defender && chain.liberty_count() == 2 && !chain.is_same(other)
+                chain.color() != string.color()
+                    && chain.liberty_count() == 2
+                    && !chain.is_same(other)
             });
             for point in blocking.map(|chain| chain.liberties()).iter().flatten() {
-                if moves.is_good(board, defender, point) {
-                    moves.add(point, 1);
-                }
+                moves.add_good(board, point, 1);
             }
         }
     }
@@ -180,29 +157,19 @@ fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Cha
         }
         captures(moves, board, &own, 1);
         for point in &own.liberties() {
-            if moves.is_good(board, defender, point) {
-                moves.add(point, 1);
-            }
+            moves.add_good(board, point, 1);
         }
     }
 }
 
 /// Strings that the string would join by extending: what threatens them, and their liberties.
-fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
-    for liberty in &string.liberties() {
-        for near in liberty.neighbors() {
-            let Some(friend) = board.chain(near) else {
-                continue;
-            };
-            if friend.color() != defender || friend.is_same(string) || friend.liberty_count() > 4 {
-                continue;
-            }
-            captures(moves, board, &friend, 10);
-            for point in &friend.liberties() {
-                let after = moves.room(board, defender, point);
-                if after > 1 {
-                    moves.add(point, 2 * after.min(5));
-                }
+fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
+    for friend in friends_of(board, string, FEW) {
+        captures(moves, board, &friend, 10);
+        for point in &friend.liberties() {
+            let after = moves.room(board, point);
+            if after > 1 {
+                moves.add(point, 2 * after.min(5));
             }
         }
     }
@@ -210,23 +177,17 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: 
 
 /// A single stone in atari: after this move its captor would stand in atari itself, or could be
 /// retaken without loss.
-fn snapback(moves: &mut Candidates, board: &Board, string: &Chain<'_>, defender: Color) {
+fn snapback(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     let Some(last) = string.liberties().first() else {
         return;
     };
-    let left = board.liberties_after(!defender, last);
+    let left = board.liberties_after(!string.color(), last);
     if left.len() <= 3 {
         for point in &(left & *board.empty()) {
             moves.add(point, 5);
         }
     }
-    for near in last.neighbors() {
-        let Some(own) = board.chain(near) else {
-            continue;
-        };
-        if own.color() != defender || own.is_same(string) || own.liberty_count() > 2 {
-            continue;
-        }
+    for own in friends_of(board, string, 2) {
         captures(moves, board, &own, 5);
         for point in &own.liberties() {
             moves.add(point, 2);
