@@ -53,10 +53,6 @@ pub struct Session {
     watch: Option<Watch>,
     /// Counted trial moves, for `get_trymove_counter`.
     pub trial_moves: u64,
-    /// What the reader's count of positions was when `reset_reading_node_counter` was last asked.
-    pub reading_nodes: u64,
-    /// What the reader's count of moves was when `reset_trymove_counter` was last asked.
-    pub reading_moves: u64,
     /// The recording of variations, if one has begun.
     pub tracing: Option<Tracing>,
     outfile: Option<PathBuf>,
@@ -124,8 +120,6 @@ impl Session {
             cache,
             watch: None,
             trial_moves: 0,
-            reading_nodes: 0,
-            reading_moves: 0,
             tracing: None,
             outfile: settings.outfile.clone(),
             note_values: settings.note_values,

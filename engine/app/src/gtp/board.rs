@@ -175,7 +175,7 @@ pub(super) const TRIAL_COMMANDS: &[GtpCommand] = &[
         summary: "sets the number of trial moves so far to 0",
         run: |session, _| {
             session.trial_moves = 0;
-            session.reading_moves = session.engine.reader().tries();
+            session.engine.reader_mut().reset_tries();
             Ok(String::new())
         },
     },
@@ -184,7 +184,7 @@ pub(super) const TRIAL_COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "the number of trial moves so far, those of reading among them",
         run: |session, _| {
-            let reading = session.engine.reader().tries() - session.reading_moves;
+            let reading = session.engine.reader().tries();
             Ok((session.trial_moves + reading).to_string())
         },
     },

@@ -141,7 +141,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "counts the positions of tactical reading from 0",
         run: |session, _| {
-            session.reading_nodes = session.engine.reader().nodes();
+            session.engine.reader_mut().reset_nodes();
             Ok(String::new())
         },
     },
@@ -149,10 +149,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "get_reading_node_counter",
         arguments: "",
         summary: "the number of positions that tactical reading has searched",
-        run: |session, _| {
-            let nodes = session.engine.reader().nodes();
-            Ok((nodes - session.reading_nodes).to_string())
-        },
+        run: |session, _| Ok(session.engine.reader().nodes().to_string()),
     },
 ];
 

@@ -1,10 +1,8 @@
 //! Questions about more than one string, or about a given move, made of questions about one.
 
-use katachi_board::{Board, Color, Point};
+use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::{BreakThrough, Outcome};
 
-use super::moves;
-use super::rules::Regime;
 use super::{Reader, Reading, Side};
 
 /// Moves that are tried for each of two strings.
@@ -32,21 +30,10 @@ impl Reader {
         let Some(attacker) = owner.map(|color| !color) else {
             return best;
         };
-        for point in self.moves_of(board, Side::Attacker, strings, &[]) {
-            let outcome = self.after_move(board, attacker, point, |reader, board| {
-                reader.defend_all(board, strings).outcome.reversed()
-            });
-            if let Some(outcome) = outcome.filter(|&outcome| outcome > best.outcome) {
-                best = Reading {
-                    outcome,
-                    point: Some(point),
-                };
-                if outcome == Outcome::Win {
-                    break;
-                }
-            }
-        }
-        best
+        let moves = self.moves_of(board, Side::Attacker, strings, &[]);
+        self.best_of(board, attacker, &moves, best, |reader, board| {
+            reader.defend_all(board, strings).outcome.reversed()
+        })
     }
 
     /// Whether the owner of two strings, to move, can save both.
@@ -83,26 +70,38 @@ impl Reader {
             first.extend(defense.point);
             first.extend(attack.point);
         }
-        let mut best = Reading::FAILS;
-        for point in self.moves_of(board, Side::Defender, strings, &first) {
-            let outcome = self.after_move(board, defender, point, |reader, board| {
-                let mut saved = Outcome::Win;
-                for &string in strings {
-                    saved = saved.min(reader.attack(board, string).outcome.reversed());
-                    if saved == Outcome::Lose {
-                        break;
-                    }
-                }
-                saved
-            });
-            if let Some(outcome) = outcome.filter(|&outcome| outcome > best.outcome) {
-                best = Reading {
-                    outcome,
-                    point: Some(point),
-                };
-                if outcome == Outcome::Win {
+        let moves = self.moves_of(board, Side::Defender, strings, &first);
+        let best = Reading::FAILS;
+        self.best_of(board, defender, &moves, best, |reader, board| {
+            let mut saved = Outcome::Win;
+            for &string in strings {
+                saved = saved.min(reader.attack(board, string).outcome.reversed());
+                if saved == Outcome::Lose {
                     break;
                 }
+            }
+            saved
+        })
+    }
+
+    /// The first of these moves with the best result, `best` unless one is better.
+    ///
+    /// The result of a move for its side is asked for after it has been played.
+    fn best_of(
+        &mut self,
+        board: &mut Board,
+        color: Color,
+        moves: &[Point],
+        mut best: Reading,
+        mut ask: impl FnMut(&mut Self, &mut Board) -> Outcome,
+    ) -> Reading {
+        for &point in moves {
+            if best.outcome == Outcome::Win {
+                break;
+            }
+            let outcome = self.after_move(board, color, point, &mut ask);
+            if let Some(outcome) = outcome.filter(|&outcome| outcome > best.outcome) {
+                best = Reading::by(outcome, point);
             }
         }
         best
@@ -274,27 +273,18 @@ impl Reader {
 
     /// Moves that come into question about the strings, `first` before all others.
     fn moves_of(
-        &mut self,
+        &self,
         board: &Board,
         side: Side,
         strings: &[Point],
         first: &[Point],
     ) -> Vec<Point> {
         let mut points = first.to_vec();
-        let mut candidates = moves::Candidates::new();
         for &string in strings {
-            let Some(terms) = self.terms(board, string, Regime::BothBound) else {
-                continue;
-            };
-            match side {
-                Side::Attacker => {
-                    moves::attack(&mut candidates, board, &terms, 0);
-                }
-                Side::Defender => moves::defense(&mut candidates, board, &terms, 0),
-            }
-            points.extend(candidates.points().take(MOST_MOVES));
+            let moves = self.candidates(board, string, side);
+            points.extend(moves.into_iter().take(MOST_MOVES));
         }
-        let mut seen = katachi_board::PointSet::EMPTY;
+        let mut seen = PointSet::EMPTY;
         points.retain(|&point| {
             let new = !seen.contains(point);
             seen.insert(point);

@@ -13,28 +13,29 @@ impl Reader {
     ///
     /// Kos do not help either side. A string with another number of liberties is not captured so.
     pub fn ladder(&mut self, board: &mut Board, string: Point) -> Reading {
-        let Some(chain) = board.chain(string).filter(|c| c.liberty_count() == 2) else {
+        if board.liberty_count(string) != 2 {
             return Reading::FAILS;
-        };
+        }
+        let atari = self.catches(board, string, 0);
+        atari.map_or(Reading::FAILS, |point| Reading::by(Outcome::Win, point))
+    }
+
+    /// The atari by which a string of two liberties is caught.
+    fn catches(&mut self, board: &mut Board, string: Point, depth: u32) -> Option<Point> {
+        let chain = board.chain(string).filter(|_| depth <= LONGEST)?;
         let attacker = !chain.color();
         let mut liberties: Vec<Point> = chain.liberties().iter().collect();
         // First from where the string would run farther.
         liberties.sort_by_key(|&at| std::cmp::Reverse(board.liberty_count_after(!attacker, at)));
-        for point in liberties {
+        liberties.into_iter().find(|&point| {
             if !board.try_move(attacker, point) {
-                continue;
+                return false;
             }
             self.count_move();
-            let captured = !self.runs(board, string, 1);
+            let runs = self.runs(board, string, depth + 1);
             board.take_back();
-            if captured {
-                return Reading {
-                    outcome: Outcome::Win,
-                    point: Some(point),
-                };
-            }
-        }
-        Reading::FAILS
+            !runs
+        })
     }
 
     /// Whether a string in atari gets away.
@@ -42,6 +43,9 @@ impl Reader {
         let Some(chain) = board.chain(string) else {
             return false;
         };
+        if depth > LONGEST {
+            return true;
+        }
         let defender = chain.color();
         let mut moves: Vec<Point> = Vec::new();
         for other in chain.neighbors_with(1) {
@@ -49,42 +53,17 @@ impl Reader {
         }
         moves.extend(chain.liberties().iter());
         for point in moves {
-            if depth > LONGEST {
-                return true;
-            }
             if board.ko_capture(defender, point).is_some() || !board.try_move(defender, point) {
                 continue;
             }
             self.count_move();
             let saved = match board.liberty_count(string) {
                 0 | 1 => false,
-                2 => !self.closes(board, string, depth + 1),
+                2 => self.catches(board, string, depth + 1).is_none(),
                 _ => true,
             };
             board.take_back();
             if saved {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Whether a string of two liberties is captured by ataris.
-    fn closes(&mut self, board: &mut Board, string: Point, depth: u32) -> bool {
-        let Some(chain) = board.chain(string) else {
-            return true;
-        };
-        let attacker = !chain.color();
-        let mut liberties: Vec<Point> = chain.liberties().iter().collect();
-        liberties.sort_by_key(|&at| std::cmp::Reverse(board.liberty_count_after(!attacker, at)));
-        for point in liberties {
-            if depth > LONGEST || !board.try_move(attacker, point) {
-                continue;
-            }
-            self.count_move();
-            let captured = !self.runs(board, string, depth + 1);
-            board.take_back();
-            if captured {
                 return true;
             }
         }

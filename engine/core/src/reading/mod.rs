@@ -45,15 +45,25 @@ pub struct Reading {
 }
 
 impl Reading {
-    const FAILS: Self = Self {
-        outcome: Outcome::Lose,
-        point: None,
-    };
+    const FAILS: Self = Self::settled(Outcome::Lose);
     /// The string is gone, or safe, as it stands.
-    const DONE: Self = Self {
-        outcome: Outcome::Win,
-        point: None,
-    };
+    const DONE: Self = Self::settled(Outcome::Win);
+
+    /// A result without a move.
+    pub(crate) const fn settled(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            point: None,
+        }
+    }
+
+    /// A result and the move that achieves it.
+    pub(crate) const fn by(outcome: Outcome, point: Point) -> Self {
+        Self {
+            outcome,
+            point: Some(point),
+        }
+    }
 }
 
 /// Reads on a board by trial moves, all of which it takes back.
@@ -103,9 +113,19 @@ impl Reader {
         self.searcher.nodes
     }
 
+    /// Counts positions from 0.
+    pub fn reset_nodes(&mut self) {
+        self.searcher.nodes = 0;
+    }
+
     /// How many trial moves have been played.
     pub fn tries(&self) -> u64 {
         self.searcher.tries
+    }
+
+    /// Counts trial moves from 0.
+    pub fn reset_tries(&mut self) {
+        self.searcher.tries = 0;
     }
 
     /// Whether the opponent, to move, can capture the string on this point.
@@ -156,6 +176,18 @@ impl Reader {
     }
 
     fn working(&mut self, board: &mut Board, string: Point, side: Side) -> Vec<(Point, Outcome)> {
+        let mut found = Vec::new();
+        for point in self.candidates(board, string, side) {
+            let outcome = self.read(board, string, side, Some(&[point])).outcome;
+            if outcome != Outcome::Lose {
+                found.push((point, outcome));
+            }
+        }
+        found
+    }
+
+    /// The moves that come into question, the most promising first.
+    fn candidates(&self, board: &Board, string: Point, side: Side) -> Vec<Point> {
         let Some(terms) = self.terms(board, string, Regime::BothBound) else {
             return Vec::new();
         };
@@ -166,15 +198,7 @@ impl Reader {
             }
             Side::Defender => moves::defense(&mut candidates, board, &terms, 0),
         }
-        let points: Vec<Point> = candidates.points().collect();
-        let mut found = Vec::new();
-        for point in points {
-            let outcome = self.read(board, string, side, Some(&[point])).outcome;
-            if outcome != Outcome::Lose {
-                found.push((point, outcome));
-            }
-        }
-        found
+        candidates.points().collect()
     }
 
     fn terms(&self, board: &Board, string: Point, regime: Regime) -> Option<Terms> {
