@@ -1,5 +1,7 @@
 //! How far connections are read: by level, and by the trial moves that are on the board already.
 
+use crate::reading::depth_step;
+
 /// The limits of one kind of question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
@@ -85,12 +87,7 @@ impl ConnectionLimits {
 
 /// By how much depths differ from those of level 10.
 fn offset(level: i32) -> i32 {
-    match level.clamp(0, 40) {
-        above @ 10.. => above - 10,
-        9 => 0,
-        8 => -1,
-        below => below - 8,
-    }
+    depth_step(level.clamp(0, 40))
 }
 
 fn at_least(depth: i32, least: u32) -> u32 {

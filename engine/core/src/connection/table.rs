@@ -10,6 +10,8 @@ use katachi_matcher::Outcome;
 use super::search::Verdict;
 use crate::reading::Reading;
 
+pub(super) use crate::reading::mixed;
+
 /// What has been read about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -93,14 +95,6 @@ impl Table {
 
 fn place(key: u64, places: usize) -> usize {
     (key >> 20) as usize % places
-}
-
-/// A number for a question or a part of it, spread over all bits (the finish of `SplitMix64`).
-pub(super) fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// The result of a question that nothing has to be done for.

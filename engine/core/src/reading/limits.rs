@@ -26,26 +26,24 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of a level; the usual level is 10. Any number is taken.
+    ///
+    /// The numbers are ours, chosen for this reader; only by how much depths differ from level to level is as
+    /// in GNU Go 3.8.
     pub fn for_level(level: i32) -> Self {
         Self::for_level_deepened(level, 0)
     }
 
     /// The limits of a level with all depths greater by so much, or smaller if it is negative.
     pub fn for_level_deepened(level: i32, by: i32) -> Self {
-        // The depths are the starting points that GNU Go 3.8 has by level.
-        let step = match level {
-            10.. => level - 10,
-            9 => 0,
-            8 => -1,
-            _ => level - 8,
-        };
-        let depth = |at_ten: i32, least: i32| (at_ten + step.clamp(-20, 20)).max(least);
+        let step = depth_step(level).clamp(-20, 20);
+        let above = level.saturating_sub(10);
+        let depth = |at_ten: i32, least: i32| (at_ten + step).max(least);
         let deepened = |depth: i32| depth.saturating_add(by).max(0) as u32;
         // Half as much again for each level above 10, a third less for each below.
-        let nodes = 4000.0 * 1.5_f64.powi((level - 10).clamp(-10, 10));
+        let nodes = 4000.0 * 1.5_f64.powi(above.clamp(-10, 10));
         Self {
             nodes: nodes as u32,
-            four_liberty_depth: deepened(level.clamp(1, 3) + (level - 10).clamp(0, 20)),
+            four_liberty_depth: deepened(level.clamp(1, 3) + above.clamp(0, 20)),
             depth: deepened(depth(9, 5)),
             branch_depth: deepened(depth(4, 2)),
             ko_depth: deepened(depth(4, 1)),
@@ -53,5 +51,43 @@ impl Limits {
             break_chain_depth: deepened(depth(7, 2)),
             superstring_depth: if level >= 8 { deepened(7) } else { 0 },
         }
+    }
+}
+
+/// By how much the depths of a level differ from those of level 10, as in GNU Go 3.8: one a level, but the
+/// same at levels 9 and 10, and at 7 and 8.
+pub(crate) fn depth_step(level: i32) -> i32 {
+    match level {
+        10.. => level - 10,
+        9 => 0,
+        8 => -1,
+        _ => level.saturating_sub(8),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_and_nodes_grow_with_the_level() {
+        let all = (-2..25).map(Limits::for_level).collect::<Vec<_>>();
+        for pair in all.windows(2) {
+            let [low, high] = [pair[0], pair[1]];
+            assert!(low.nodes <= high.nodes && low.depth <= high.depth);
+            assert!(low.four_liberty_depth <= high.four_liberty_depth);
+            assert!(low.branch_depth <= high.branch_depth && low.ko_depth <= high.ko_depth);
+        }
+        assert_eq!([7, 8, 9, 10, 11].map(depth_step), [-1, -1, 0, 0, 1]);
+    }
+
+    #[test]
+    fn any_level_is_taken() {
+        assert_eq!(Limits::for_level(i32::MIN), Limits::for_level(-100));
+        assert_eq!(Limits::for_level(i32::MAX), Limits::for_level(100));
+        assert_eq!(
+            Limits::for_level_deepened(i32::MIN, i32::MIN).depth,
+            Limits::for_level_deepened(0, -100).depth
+        );
     }
 }

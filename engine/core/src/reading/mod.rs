@@ -32,6 +32,9 @@ use katachi_matcher::Outcome;
 use rules::{Regime, Terms};
 use search::{Found, Searcher};
 
+pub(crate) use limits::depth_step;
+pub(crate) use table::mixed;
+
 pub use limits::Limits;
 pub use trace::{Played, Trace};
 

@@ -9,7 +9,7 @@ use katachi_board::{Board, Point};
 
 use super::moves;
 use super::rules::{Regime, Terms};
-use super::table::{INFINITE, Known, Numbers, Table};
+use super::table::{INFINITE, Known, Numbers, Table, mixed};
 use super::trace::Trace;
 
 /// A line that is longer ends as safe: a safeguard against endless repetition.
@@ -84,14 +84,6 @@ struct Run<'a> {
     terms: Terms,
     salt: u64,
     regime: u64,
-}
-
-/// A number that differs in all bits for different questions (the finalizer of `SplitMix64`).
-fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 impl Searcher {
