@@ -88,6 +88,20 @@ impl PointSet {
         self.beside::<1>() | self.beside::<STRIDE>()
     }
 
+    /// The points of the set that hang together with this one, itself among them; none if it is not in the set.
+    #[must_use]
+    pub fn part(&self, first: Point) -> Self {
+        let mut fresh = Self::EMPTY;
+        fresh.insert(first);
+        fresh &= *self;
+        let mut part = fresh;
+        while !fresh.is_empty() {
+            fresh = (fresh.neighbors() & *self) - part;
+            part |= fresh;
+        }
+        part
+    }
+
     /// The points with their neighbours and diagonal neighbours, cells off the board among them.
     #[inline]
     #[must_use]
@@ -254,6 +268,29 @@ mod tests {
         assert_eq!((all - set) | set, all);
         assert!(((all - set) & set).is_empty());
         assert!(!(all - set).intersects(&set) && all.intersects(&set));
+    }
+
+    #[test]
+    fn a_part_holds_what_hangs_together_and_nothing_else() {
+        let size = BoardSize::new(25).unwrap();
+        // Diagonal stripes: three points wide where they hang together, one where they do not.
+        for width in [1, 3] {
+            let inside = |point: &Point| (point.row() + point.col()) % 5 < width;
+            let set: PointSet = size.points().filter(inside).collect();
+            let mut rest = set;
+            let mut parts = 0;
+            while let Some(first) = rest.first() {
+                let part = set.part(first);
+                assert!(part.contains(first) && (part - rest).is_empty());
+                assert!(!part.neighbors().intersects(&(set - part)));
+                assert!(part.iter().all(|point| set.part(point) == part));
+                rest = rest - part;
+                parts += 1;
+            }
+            assert_eq!(parts, if width == 1 { set.len() } else { 10 });
+            let outside = size.points().find(|point| !set.contains(*point)).unwrap();
+            assert!(set.part(outside).is_empty());
+        }
     }
 
     #[test]

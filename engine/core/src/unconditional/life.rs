@@ -41,7 +41,7 @@ pub(super) fn where_none_is_possible(board: &Board, color: Color, outcome: &Outc
 pub(super) fn areas(ground: &PointSet, outcome: &Outcome) -> impl Iterator<Item = PointSet> {
     let mut open = *ground - outcome.left;
     std::iter::from_fn(move || {
-        let area = part(open.first()?, &open);
+        let area = open.part(open.first()?);
         open = open - area;
         Some(area)
     })
@@ -79,25 +79,13 @@ fn cuts(point: Point, rest: &PointSet) -> bool {
     // Neighbours that hang together around the point hang together.
     let mut ring = PointSet::EMPTY;
     ring.insert(point);
-    let near = part(first, &(ring.with_surroundings() & *rest));
+    let near = (ring.with_surroundings() & *rest).part(first);
     if (around - near).is_empty() {
         return false;
     }
-    !(around - part(first, rest)).is_empty()
+    !(around - rest.part(first)).is_empty()
 }
 
 fn beside_of(point: Point) -> PointSet {
     point.neighbors().into_iter().collect()
-}
-
-/// The points that hang together with this one.
-fn part(first: Point, ground: &PointSet) -> PointSet {
-    let mut part = PointSet::EMPTY;
-    part.insert(first);
-    let mut fresh = part;
-    while !fresh.is_empty() {
-        fresh = (fresh.neighbors() & *ground) - part;
-        part |= fresh;
-    }
-    part
 }

@@ -107,7 +107,7 @@ pub(super) fn genus(board: &Board, stones: &PointSet) -> usize {
     // Only a part that touches the string can be a part of its own, unless the string is not there.
     let mut parts: usize = 0;
     while let Some(first) = rest.first() {
-        rest = rest - part(first, &rest);
+        rest = rest - rest.part(first);
         parts += 1;
     }
     parts.saturating_sub(1)
@@ -121,20 +121,8 @@ pub(super) fn leaves_closed_hole(board: &Board, chain: &Chain<'_>) -> bool {
     let Some(first) = stones.first() else {
         return false;
     };
-    let hole = part(first, &(stones | *board.empty()));
+    let hole = (stones | *board.empty()).part(first);
     let own = *board.stones(color) - stones;
     let on_edge = hole.iter().filter(|&point| board.size().is_edge(point));
     !hole.neighbors().intersects(&own) && on_edge.count() < 3
-}
-
-/// The points that hang together with this one.
-fn part(first: Point, ground: &PointSet) -> PointSet {
-    let mut part = PointSet::EMPTY;
-    part.insert(first);
-    let mut fresh = part;
-    while !fresh.is_empty() {
-        fresh = (fresh.neighbors() & *ground) - part;
-        part |= fresh;
-    }
-    part
 }
