@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
-use katachi_core::moves::Openings;
+use katachi_core::moves::{Openings, Wish};
 use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load, search};
 
@@ -246,10 +246,9 @@ impl Session {
         if cleanup {
             self.game.begin_cleanup();
         }
-        let wish = katachi_core::moves::Wish {
-            color,
-            allowed: None,
+        let wish = Wish {
             cleanup,
+            ..Wish::of(color)
         };
         let thoughts = self.engine.think(&self.game, &wish);
         let mut decision = thoughts.decision;

@@ -235,20 +235,14 @@ impl Engine {
 
     /// Looks for a move for this side, with no other wishes.
     pub fn think_for(&mut self, game: &Game, color: Color) -> Thoughts {
-        let wish = Wish {
-            color,
-            allowed: None,
-            cleanup: false,
-        };
-        self.think(game, &wish)
+        self.think(game, &Wish::of(color))
     }
 
     /// Looks for the best of these points.
     pub fn think_among(&mut self, game: &Game, color: Color, allowed: PointSet) -> Thoughts {
         let wish = Wish {
-            color,
             allowed: Some(allowed),
-            cleanup: false,
+            ..Wish::of(color)
         };
         self.think(game, &wish)
     }
@@ -266,11 +260,7 @@ impl Engine {
         let ownership = self.ownership(game, color);
         let general = self.knowledge.general(database)?;
         let pattern = general.pattern(found.pattern as usize)?;
-        let wish = Wish {
-            color,
-            allowed: None,
-            cleanup: false,
-        };
+        let wish = Wish::of(color);
         let readers = Readers {
             tactics: &mut self.reader,
             connections: &mut self.connections,

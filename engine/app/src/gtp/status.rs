@@ -1,6 +1,5 @@
 //! What is settled about strings and points.
 
-use katachi_board::Color;
 use katachi_core::unconditional::{Status, Unconditional};
 
 use super::GtpCommand;
@@ -14,11 +13,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
         let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
         let found = Unconditional::of(session.game.board());
         let status = match found.status(point) {
-            Status::Alive => "alive",
-            Status::Dead => "dead",
-            Status::Territory(Color::Black) => "black_territory",
-            Status::Territory(Color::White) => "white_territory",
+            // GNU Go has another word for it here than in `worm_data`.
             Status::Unknown => "undecided",
+            status => status.name(),
         };
         Ok(status.to_owned())
     },

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use katachi_board::{Color, Point, PointSet};
+use katachi_board::{Point, PointSet};
 use katachi_core::unconditional::Status;
 use katachi_core::worms::{Moves, Worm};
 use katachi_gtp::Args;
@@ -89,14 +89,7 @@ fn data(session: &Session, point: Point, worm: Option<&Worm>, status: Status) ->
     let flag = |flag: fn(&Worm) -> bool| u8::from(worm.is_some_and(flag));
     line("inessential", &flag(|worm| worm.is_inessential));
     line("invincible", &flag(|worm| worm.is_invincible));
-    let status = match status {
-        Status::Alive => "alive",
-        Status::Dead => "dead",
-        Status::Territory(Color::Black) => "black_territory",
-        Status::Territory(Color::White) => "white_territory",
-        Status::Unknown => "unknown",
-    };
-    line("unconditional_status", &status);
+    line("unconditional_status", &status.name());
     text
 }
 

@@ -161,6 +161,17 @@ pub struct Wish {
     pub cleanup: bool,
 }
 
+impl Wish {
+    /// Any move of this side.
+    pub const fn of(color: Color) -> Self {
+        Self {
+            color,
+            allowed: None,
+            cleanup: false,
+        }
+    }
+}
+
 /// Which knowledge of the opening is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Openings {
@@ -346,11 +357,7 @@ fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth, trusted
         return false;
     }
     let board = &*position.board;
-    let captures = point
-        .neighbors()
-        .into_iter()
-        .any(|near| board.at(near).is(!own) && board.liberty_count(near) == 1);
-    if captures || trusted || worth.is_sacrifice {
+    if board.captures_something(own, point) || trusted || worth.is_sacrifice {
         return true;
     }
     board.liberties_after(own, point).len() > 1

@@ -32,6 +32,19 @@ pub enum Status {
     Unknown,
 }
 
+impl Status {
+    /// The status as GTP writes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Alive => "alive",
+            Self::Dead => "dead",
+            Self::Territory(Color::Black) => "black_territory",
+            Self::Territory(Color::White) => "white_territory",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// What is settled on a board, all points at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unconditional {
