@@ -4,9 +4,9 @@ use katachi_board::{Board, Point, PointSet};
 use katachi_core::connection::ConnectionReader;
 use katachi_core::reading::Reading;
 use katachi_gtp::Args;
-use katachi_matcher::Outcome;
 
 use super::GtpCommand;
+use super::reading::reading;
 use super::tokens::{self, INVALID_COORDINATE, NOT_EMPTY};
 use crate::session::Session;
 
@@ -101,13 +101,6 @@ fn read(
     session: &mut Session,
     ask: impl FnOnce(&mut ConnectionReader, &mut Board) -> Reading,
 ) -> String {
-    let board = session.game.board_mut();
-    let reading = ask(session.engine.connections_mut(), board);
-    let code = match reading.outcome {
-        Outcome::Lose => return "0".to_owned(),
-        Outcome::KoB => 3,
-        Outcome::KoA => 2,
-        Outcome::Win => 1,
-    };
-    format!("{code} {}", tokens::move_name(session, reading.point))
+    let found = ask(session.engine.connections_mut(), session.game.board_mut());
+    reading(session, found)
 }

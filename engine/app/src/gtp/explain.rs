@@ -9,8 +9,9 @@ use katachi_image::{General, Pattern, Symbol, border};
 use katachi_matcher::Match;
 use katachi_matcher::explain::{Fit, Misfit, examine};
 
+use super::patterns::classes;
 use super::tokens::{self, INVALID_COORDINATE};
-use super::{GtpCommand, Response};
+use super::{GtpCommand, Response, require_no_trial_moves};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
@@ -24,9 +25,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
 const MOST_NAMES: usize = 5;
 
 fn explain(session: &mut Session, args: &mut Args<'_>) -> Response {
-    if session.game.board().trial_moves() > 0 {
-        return Err("trial moves are on the board: use popgo first".to_owned());
-    }
+    require_no_trial_moves(session)?;
     let Some(name) = args.word() else {
         return Err("expected the name of a pattern".to_owned());
     };
@@ -91,13 +90,12 @@ impl About<'_> {
 /// The pattern: database, name, place, classes.
 fn heading(session: &Session, about: &About<'_>, database: &str) -> String {
     let pattern = &about.pattern;
-    let classes: String = pattern.classes().letters().collect();
     let mut text = format!(
         "{database} {} {}:{} class {} for {} at {}",
         pattern.name(),
         pattern.file(),
         pattern.line(),
-        if classes.is_empty() { "-" } else { &classes },
+        classes(pattern),
         about.color,
         tokens::name(session, about.point),
     );

@@ -102,6 +102,14 @@ pub fn answer(session: &mut Session, command: &Command) -> Answer {
     }
 }
 
+/// What permanent changes, and questions about the game itself, answer while trial moves are on the board.
+fn require_no_trial_moves(session: &Session) -> Result<(), String> {
+    if session.game.board().trial_moves() > 0 {
+        return Err("trial moves are on the board: use popgo first".to_owned());
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use katachi_board::Point;
 use katachi_core::moves::{Fired, Reason};
 use katachi_gtp::Args;
-use katachi_image::{Attribute, AttributeArgument, Role};
+use katachi_image::{Attribute, AttributeArgument, Pattern, Role};
 use katachi_matcher::Matcher;
 
 use super::tokens::{self, INVALID_COORDINATE};
-use super::{GtpCommand, Response};
+use super::{GtpCommand, Response, require_no_trial_moves};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -109,9 +109,7 @@ pub(crate) fn list_patterns(session: &Session) -> String {
 }
 
 fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
-    if session.game.board().trial_moves() > 0 {
-        return Err("trial moves are on the board: use popgo first".to_owned());
-    }
+    require_no_trial_moves(session)?;
     let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
     let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
     if !session.game.board().at(point).is_empty() {
@@ -146,9 +144,7 @@ fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
 }
 
 fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
-    if session.game.board().trial_moves() > 0 {
-        return Err("trial moves are on the board: use popgo first".to_owned());
-    }
+    require_no_trial_moves(session)?;
     let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
     let seed = session.engine.seed();
     session.consider(color, seed, None);
@@ -179,10 +175,10 @@ fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
                 let mut fired = thoughts.fired.iter();
                 fired.any(|fired| fired.database == place && fired.found == found)
             });
-            let classes: String = pattern.classes().letters().collect();
             lines.push(format!(
-                "{corner} {} {classes} {} {}:{}{}",
+                "{corner} {} {} {} {}:{}{}",
                 tokens::name(session, point),
+                classes(&pattern),
                 pattern.name(),
                 pattern.file(),
                 pattern.line(),
@@ -194,18 +190,27 @@ fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(lines.join("\n"))
 }
 
+/// The letters of a pattern's classes, `-` if it has none.
+pub(super) fn classes(pattern: &Pattern<'_>) -> String {
+    let letters: String = pattern.classes().letters().collect();
+    if letters.is_empty() {
+        "-".to_owned()
+    } else {
+        letters
+    }
+}
+
 /// A match: name, place in the source, class letters, values, how it is turned, where its anchor is.
 fn describe(session: &Session, fired: &Fired) -> Option<String> {
     let loaded = session.databases.get(fired.database)?;
     let general = loaded.image.general()?;
     let pattern = general.pattern(fired.found.pattern as usize)?;
-    let classes: String = pattern.classes().letters().collect();
     let mut line = format!(
         "pattern {} {}:{} class {}",
         pattern.name(),
         pattern.file(),
         pattern.line(),
-        if classes.is_empty() { "-" } else { &classes },
+        classes(&pattern),
     );
     for value in pattern.values() {
         let Some(attribute) = Attribute::from_number(value.attribute) else {

@@ -5,7 +5,7 @@ use katachi_core::{Final, Status, result};
 use katachi_gtp::Args;
 
 use super::tokens::{self, INVALID_COORDINATE};
-use super::{GtpCommand, Response};
+use super::{GtpCommand, Response, require_no_trial_moves};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -37,9 +37,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 ];
 
 fn finish(session: &Session, args: &mut Args<'_>) -> Result<Final, String> {
-    if session.game.board().trial_moves() > 0 {
-        return Err("trial moves are on the board: use popgo first".to_owned());
-    }
+    require_no_trial_moves(session)?;
     let seed = args.integer().unwrap_or(0).unsigned_abs();
     Ok(Final::estimate(&session.game, seed))
 }

@@ -7,13 +7,10 @@ use katachi_core::Decision;
 use katachi_gtp::Args;
 
 use super::tokens::{self, INVALID_COLOR_OR_COORDINATE, INVALID_COORDINATE};
-use super::{GtpCommand, Response};
+use super::{GtpCommand, Response, require_no_trial_moves};
 use crate::record::{self, Until};
 use crate::session::Session;
 use crate::terminal;
-
-/// What permanent changes answer while trial moves are on the board.
-const TRIAL_MOVES: &str = "trial moves are on the board: use popgo first";
 
 /// The symmetries in the order in which GTP's `orientation` numbers them (read off GNU Go 3.8).
 const ORIENTATIONS: [usize; 8] = [0, 1, 2, 3, 6, 5, 4, 7];
@@ -174,11 +171,9 @@ fn orientation(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 fn play(session: &mut Session, color: Color, args: &mut Args<'_>, invalid: &str) -> Response {
     let point = tokens::point_or_pass(session, args).map_err(|_| invalid)?;
-    session.play(color, point).map_err(|error| match error {
-        katachi_board::IllegalMove::TrialMoves => TRIAL_MOVES.to_owned(),
-        // The protocol fixes the first line; the second is for people.
-        _ => format!("illegal move\n{error}"),
-    })?;
+    require_no_trial_moves(session)?;
+    // The protocol fixes the first line; the second is for people.
+    (session.play(color, point)).map_err(|error| format!("illegal move\n{error}"))?;
     Ok(String::new())
 }
 
@@ -197,11 +192,8 @@ fn undo(session: &mut Session, number: usize) -> Response {
 
 /// Whether the board is empty; if not, what to answer.
 fn require_empty(session: &Session) -> Result<(), String> {
-    let board = session.game.board();
-    if board.trial_moves() > 0 {
-        return Err(TRIAL_MOVES.to_owned());
-    }
-    let empty = board.all_stones().next().is_none();
+    require_no_trial_moves(session)?;
+    let empty = session.game.board().all_stones().next().is_none();
     if empty {
         Ok(())
     } else {
