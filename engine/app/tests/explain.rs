@@ -1,6 +1,9 @@
 //! `katachi-explain`: what it says about patterns that fit and do not, and that it agrees with what fires.
 
+mod session;
+
 use katachi_gtp::Client;
+use session::{ask, client};
 
 /// Two patterns: one without a constraint, one with much to say.
 const SOURCE: &str = "\
@@ -27,21 +30,6 @@ ab
 
 ;lib(a)+lib(b)>3 && (xplay_connect(*,c,a,a)==WIN || oplay_attack(*,a))
 ";
-
-fn client(patterns: &str) -> Client {
-    let ours = env!("CARGO_BIN_EXE_katachi");
-    Client::spawn(ours, ["gtp", "--patterns", patterns, "--seed", "1"]).expect("a client")
-}
-
-fn ask(client: &mut Client, command: &str) -> Result<String, String> {
-    let reply = client.send(command).expect("a reply");
-    let text = reply.text().to_owned();
-    if reply.is_success() {
-        Ok(text)
-    } else {
-        Err(text)
-    }
-}
 
 fn with_source() -> (Client, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");

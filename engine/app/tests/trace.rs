@@ -1,23 +1,10 @@
 //! `start_sgftrace` and `finish_sgftrace`: what is written reads back, begins with the position, and
 //! holds the line that reading found.
 
-use katachi_gtp::Client;
+mod session;
+
 use katachi_sgf::{Node, parse};
-
-fn client() -> Client {
-    let ours = env!("CARGO_BIN_EXE_katachi");
-    Client::spawn(ours, ["gtp", "--patterns", "builtin", "--seed", "1"]).expect("a client")
-}
-
-fn ask(client: &mut Client, command: &str) -> Result<String, String> {
-    let reply = client.send(command).expect("a reply");
-    let text = reply.text().to_owned();
-    if reply.is_success() {
-        Ok(text)
-    } else {
-        Err(text)
-    }
-}
+use session::{ask, client};
 
 /// The move of a node, as SGF writes it.
 fn moved(node: Node<'_>) -> Option<String> {
@@ -32,7 +19,7 @@ fn a_trace_holds_the_line_that_captures() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a trace.sgf");
     let file = file.to_str().expect("a path");
-    let mut client = client();
+    let mut client = client("builtin");
     for command in [
         "boardsize 9",
         "play b E5",
@@ -106,7 +93,7 @@ fn a_trace_holds_the_line_that_captures() {
 
 #[test]
 fn weights_are_refused() {
-    let mut client = client();
+    let mut client = client("builtin");
     let weights = |count: usize| vec!["1"; count].join(" ");
     let short = ask(&mut client, &format!("tune_move_ordering {}", weights(66)));
     let wrong = "incorrect arguments, expected 67 integers".to_owned();

@@ -1,6 +1,7 @@
 //! Connection reading: shapes that every player knows, an exhaustive twin, and what must always hold.
 
 mod apart;
+mod state;
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
 use katachi_core::connection::ConnectionReader;
@@ -9,6 +10,8 @@ use katachi_matcher::Outcome;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use state::state;
 
 /// A reader at level 10.
 fn reader() -> ConnectionReader {
@@ -210,19 +213,6 @@ fn pairs(board: &Board) -> Vec<(Point, Point)> {
         pairs.extend(others.map(|&(_, b)| (a, b)));
     }
     pairs
-}
-
-/// All that reading must leave as it was.
-fn state(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
-    (
-        board.to_string(),
-        board.hash(),
-        board.ko(),
-        board.komaster(),
-        board.trial_moves(),
-        board.moves().collect::<Vec<_>>(),
-        (board.captures(Color::Black), board.captures(Color::White)),
-    )
 }
 
 proptest! {

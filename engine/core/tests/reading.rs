@@ -1,12 +1,16 @@
 //! What must hold of every question of reading, whatever its answer: the board is as before, trial moves and
 //! kos on it included, and no search looks at more positions than its limit.
 
+mod state;
+
 use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_core::reading::{Limits, Reader};
 use katachi_matcher::Outcome;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use state::state;
 
 /// A random position: so many moves, one in three of them a capture where there is one, so that kos arise.
 fn random_position(size: BoardSize, moves: usize, dice: &mut Xoshiro256PlusPlus) -> Board {
@@ -58,19 +62,6 @@ fn play_trials(board: &mut Board, trials: usize, dice: &mut Xoshiro256PlusPlus) 
         }
     }
     ko
-}
-
-/// All that a question must leave as it was.
-fn state(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
-    (
-        board.to_string(),
-        board.hash(),
-        board.ko(),
-        board.komaster(),
-        board.trial_moves(),
-        board.moves().collect::<Vec<_>>(),
-        Color::BOTH.map(|color| board.captures(color)),
-    )
 }
 
 /// A question about two strings of a colour, a third stone and an empty point.

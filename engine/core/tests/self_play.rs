@@ -6,16 +6,20 @@
 //! usual run three); `KATACHI_SELF_PLAY_MINUTES=8` ends it after the first game that is over by then.
 #![allow(clippy::print_stdout, reason = "it says how far it has come")]
 
+mod state;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use katachi_board::{Board, BoardSize, Color, Point};
+use katachi_board::{Board, BoardSize, Point};
 use katachi_core::{Database, Decision, Engine, Game, Knowledge};
 use katachi_image::{Image, Role};
 use katachi_testkit::workspace_root;
 use patc::{Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use state::state;
 
 const USUAL_GAMES: u64 = 3;
 /// Moves that are drawn, so that no two games are the same.
@@ -48,19 +52,6 @@ fn knowledge() -> Knowledge {
         }
     });
     Knowledge::new(compiled.to_vec())
-}
-
-/// All that thinking must leave as it was.
-fn state(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
-    (
-        board.to_string(),
-        board.hash(),
-        board.ko(),
-        board.komaster(),
-        board.trial_moves(),
-        board.moves().collect::<Vec<_>>(),
-        Color::BOTH.map(|color| board.captures(color)),
-    )
 }
 
 /// Plays a game and says how many moves it took.

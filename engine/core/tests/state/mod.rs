@@ -1,0 +1,16 @@
+//! What thinking and reading must leave as it was.
+
+use katachi_board::{Board, Color};
+
+/// All that a board knows, trial moves and kos included.
+pub fn state(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
+    (
+        board.to_string(),
+        board.hash(),
+        board.ko(),
+        board.komaster(),
+        board.trial_moves(),
+        board.moves().collect::<Vec<_>>(),
+        Color::BOTH.map(|color| board.captures(color)),
+    )
+}
