@@ -152,6 +152,13 @@ impl Engine {
         &mut self.connections
     }
 
+    /// Forgets all that has been read: strings, connections, and the worms of the last position.
+    pub fn forget(&mut self) {
+        self.reader.forget();
+        self.connections.forget();
+        self.worms = None;
+    }
+
     /// The random seed.
     pub fn seed(&self) -> u64 {
         self.seed

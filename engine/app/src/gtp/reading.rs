@@ -130,9 +130,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "clear_cache",
         arguments: "",
-        summary: "forgets all results of reading",
+        summary: "forgets all that has been read about strings, connections and worms",
         run: |session, _| {
-            session.engine.reader_mut().forget();
+            session.engine.forget();
             Ok(String::new())
         },
     },

@@ -15,10 +15,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "records the variations that tactical reading looks at from now on; known results are forgotten",
         run: |session, _| {
-            let reader = session.engine.reader_mut();
             // What is remembered would not be played again.
-            reader.forget();
-            reader.start_trace();
+            session.engine.forget();
+            session.engine.reader_mut().start_trace();
             let board = session.game.board().clone();
             session.tracing = Some(Tracing::Recording(Box::new(board)));
             Ok(String::new())
