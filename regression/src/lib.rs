@@ -6,6 +6,7 @@
 
 pub mod bless;
 pub mod compare;
+pub mod contrast;
 pub mod engine;
 pub mod report;
 pub mod result;

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         let _ = engine(temper);
         return ExitCode::SUCCESS;
     }
-    let tests: [(&str, Test); 11] = [
+    let tests: [(&str, Test); 12] = [
         ("reports_and_serving", reports_and_serving),
         ("trouble_is_a_result", trouble_is_a_result),
         ("set_up_that_fails", set_up_that_fails),
@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         ("state_lives_through_a_suite", state_lives_through_a_suite),
         ("parts_and_their_whole", parts_and_their_whole),
         ("comparing_and_blessing", comparing_and_blessing),
+        ("two_engines_in_one_run", two_engines_in_one_run),
         ("an_engine_dying_in_aftermath", an_engine_dying_in_aftermath),
         ("jobs_and_lists", jobs_and_lists),
     ];
@@ -50,7 +51,7 @@ fn engine(temper: &str) -> io::Result<()> {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    let mut number = 0_i64;
+    let mut number = i64::from(temper == "one ahead");
     let mut cost = 100;
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -447,6 +448,46 @@ fn comparing_and_blessing(dir: &Path) -> Result<(), Failed> {
         said.contains("better    x:2") && said.contains("worse     x:1"),
         said,
     )
+}
+
+/// Differences between two engines, which a file keeps together with what people write into it.
+fn two_engines_in_one_run(dir: &Path) -> Result<(), Failed> {
+    let peer = temper("one ahead")?;
+    let file = dir.join("d.txt");
+    let run = |text: &str| {
+        let more = ["--against", &peer, "--differences", "d.txt"];
+        let (status, _, said) = run(dir, text, &more)?;
+        Ok::<_, Failed>((status, said, std::fs::read_to_string(&file)?))
+    };
+    let suite = "1 say\n#? [0]\n2 say\n#? [1]*\n3 say\n#? [7]\n4 several a b c d\n#? [first]\n";
+    let (status, said, written) = run(suite)?;
+    check(status == 1, said.as_str())?;
+    check(said.contains("2 differences, 2 not explained"), said)?;
+    for part in [
+        "\nx                     4            2                 2\nall ",
+        "\n## Only Temper one ahead is right: 1\nx:2  say  expected [1]*  found 0  peer 1\n    why:\n",
+        "\n## Only Temper good is right: 1\nx:1  say  expected [0]  found 0  peer 1\n    why:\n",
+    ] {
+        check(written.contains(part), written.as_str())?;
+    }
+
+    std::fs::write(&file, written.replace("    why:", "    why: it counts"))?;
+    let (status, said, again) = run(suite)?;
+    check(status == 0, said)?;
+    check(
+        again == written.replace("    why:", "    why: it counts"),
+        again,
+    )?;
+
+    // What explained other answers explains nothing until somebody has looked at it.
+    let other = suite.replace("[0]", "[(0|5)]");
+    for _ in 0..2 {
+        let (status, said, written) = run(&other)?;
+        check(status == 1 && said.contains("1 not explained"), said)?;
+        let part = "x:1  say  expected [(0|5)]  found 0  peer 1\n    was: it counts\n";
+        check(written.contains(part), written)?;
+    }
+    Ok(())
 }
 
 fn an_engine_dying_in_aftermath(dir: &Path) -> Result<(), Failed> {

@@ -21,10 +21,12 @@ Examples:
   regress suites/                                      all suites of a folder, our own engine
   regress --engine 'gnugo --mode gtp' reading.tst      one suite, another engine
   regress --jobs 2 --json new.jsonl suites/            two at a time, results kept
+  regress --against 'gnugo --mode gtp' reading.tst     two engines, where only one is right
   regress compare old.jsonl new.jsonl                  what changed, which way
   regress bless new.jsonl suites/reading.tst           mark what fails as known to fail
 
-Exit status: 0 as expected, 1 something fails that should pass, 2 something could not be run."
+Exit status: 0 as expected, 1 something fails that should pass (with --differences: one of them is not
+explained), 2 something could not be run."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -53,6 +55,16 @@ pub struct Run {
     /// names of files that exist here are made absolute
     #[arg(long, short, value_name = "COMMAND")]
     pub engine: Option<String>,
+
+    /// A second engine, which runs the same tests afterwards; shows where only one of the two is
+    /// right
+    #[arg(long, value_name = "COMMAND")]
+    pub against: Option<String>,
+
+    /// Writes these differences into a file, where people explain them; what is explained there
+    /// already stays as long as the answers are the same
+    #[arg(long, value_name = "FILE", requires = "against")]
+    pub differences: Option<PathBuf>,
 
     /// Where suites are that are given by a bare name
     #[arg(long, short, value_name = "DIR")]

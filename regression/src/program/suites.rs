@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
+use katachi_regress::contrast::Contrast;
 use katachi_regress::engine::{Engine, EngineLine};
 use katachi_regress::runner::{Options, Plan};
 use katachi_regress::schedule::{self, News};
@@ -20,7 +21,6 @@ use super::{BAD, BROKEN, GOOD};
 
 /// Runs what is wanted; returns the exit status.
 pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
-    let start = Instant::now();
     let options = Options {
         engine: match &cli.engine {
             Some(line) => EngineLine::parse(line)?,
@@ -31,6 +31,7 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
         details: cli.details || cli.report.is_some(),
         only: cli.only.clone(),
     };
+    let against = cli.against.as_deref().map(EngineLine::parse).transpose()?;
     let (plans, errors) = select::plans(&selections(cli)?, cli.folder.as_deref(), cli.dialect);
     let mut status = GOOD;
     for error in &errors {
@@ -45,57 +46,22 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
         .map(|plan| schedule::cost(plan, &options, earlier.as_ref()))
         .collect();
     let (plans, costs, shard) = divide(plans, costs, cli.shard);
-    let tests: usize = plans.iter().map(|plan| plan.tests(&options).count()).sum();
-    let mut console = Console::new(tests, cli.verbose, cli.quiet);
-    for plan in &plans {
+    for plan in plans.iter().filter(|_| !cli.quiet) {
         for remark in &plan.suite.remarks {
-            console.notice(&plan.suite.path, remark.line, &remark.to_string());
+            eprintln!("{}:{}: {remark}", plan.suite.path.display(), remark.line);
         }
     }
-    let suites = plans.iter();
-    let suites = suites.map(|plan| (plan.suite.name.clone(), plan.suite.path.clone()));
-    let run = describe(&options, suites.collect(), shard, &plans)?;
-    let mut journal = cli
-        .json
-        .as_deref()
-        .map(|path| Journal::begin(path, &run))
-        .transpose()?;
-
-    let order = schedule::costliest_first(&costs);
-    let order = if cli.jobs == 1 {
-        (0..plans.len()).collect()
-    } else {
-        order
-    };
-    let mut broken = None;
-    let outcomes = schedule::run_all(
-        &plans,
-        &order,
-        &options,
-        cli.jobs.into(),
-        |news| match news {
-            News::Tested(outcome) => {
-                console.tested(&outcome);
-                if let Some(journal) = &mut journal
-                    && let Err(error) = journal.add(&outcome)
-                {
-                    broken.get_or_insert(error);
-                }
-            }
-            News::Noticed(at, line, text) => console.notice(&plans[at].suite.path, line, &text),
+    let run = Runs {
+        cli,
+        plans: &plans,
+        order: if cli.jobs == 1 {
+            (0..plans.len()).collect()
+        } else {
+            schedule::costliest_first(&costs)
         },
-    );
-    let results = Results {
-        run: Some(run),
-        outcomes: outcomes.into_iter().flatten().collect(),
+        shard,
     };
-    console.finish(&results, start.elapsed().as_secs_f64(), cli.slowest);
-    if let Some(error) = broken {
-        return Err(error);
-    }
-    if let Some(journal) = journal {
-        journal.finish(&results)?;
-    }
+    let results = run.with(&options, cli.json.as_deref())?;
     if let Some(folder) = &cli.report {
         super::reports::write(&results, folder)?;
     }
@@ -103,10 +69,103 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
     if totals.troubles > 0 {
         status = BROKEN;
     }
-    if status == GOOD && totals.count(katachi_regress::Class::UnexpectedFail) > 0 {
+    let failed = totals.count(katachi_regress::Class::UnexpectedFail) > 0;
+    let bad = match against {
+        None => failed,
+        Some(engine) => {
+            let options = Options { engine, ..options };
+            let peer = run.with(&options, None)?;
+            let unexplained = contrast(&results, &peer, cli.differences.as_deref())?;
+            if cli.differences.is_some() {
+                unexplained
+            } else {
+                failed
+            }
+        }
+    };
+    if status == GOOD && bad {
         status = BAD;
     }
     Ok(status)
+}
+
+/// What is run, whichever engine runs it.
+struct Runs<'a> {
+    cli: &'a cli::Run,
+    plans: &'a [Plan],
+    /// Which suite is begun when.
+    order: Vec<usize>,
+    shard: Option<String>,
+}
+
+impl Runs<'_> {
+    /// Runs all of it with one engine.
+    fn with(&self, options: &Options, json: Option<&Path>) -> anyhow::Result<Results> {
+        let start = Instant::now();
+        let (cli, plans) = (self.cli, self.plans);
+        let tests: usize = plans.iter().map(|plan| plan.tests(options).count()).sum();
+        let mut console = Console::new(tests, cli.verbose, cli.quiet);
+        let suites = plans.iter();
+        let suites = suites.map(|plan| (plan.suite.name.clone(), plan.suite.path.clone()));
+        let run = describe(options, suites.collect(), self.shard.clone(), plans)?;
+        let mut journal = json.map(|path| Journal::begin(path, &run)).transpose()?;
+        let mut broken = None;
+        let outcomes =
+            schedule::run_all(
+                plans,
+                &self.order,
+                options,
+                cli.jobs.into(),
+                |news| match news {
+                    News::Tested(outcome) => {
+                        console.tested(&outcome);
+                        if let Some(journal) = &mut journal
+                            && let Err(error) = journal.add(&outcome)
+                        {
+                            broken.get_or_insert(error);
+                        }
+                    }
+                    News::Noticed(at, line, text) => {
+                        console.notice(&plans[at].suite.path, line, &text);
+                    }
+                },
+            );
+        let results = Results {
+            run: Some(run),
+            outcomes: outcomes.into_iter().flatten().collect(),
+        };
+        console.finish(&results, start.elapsed().as_secs_f64(), cli.slowest);
+        if let Some(error) = broken {
+            return Err(error);
+        }
+        if let Some(journal) = journal {
+            journal.finish(&results)?;
+        }
+        Ok(results)
+    }
+}
+
+/// Shows where only one of two engines is right, or writes it into a file; returns whether anything
+/// there is not explained.
+fn contrast(engine: &Results, peer: &Results, file: Option<&Path>) -> anyhow::Result<bool> {
+    let contrast = Contrast::of(engine, peer);
+    let Some(path) = file else {
+        print!("{}", contrast.text("").text);
+        return Ok(false);
+    };
+    let earlier = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        read => read.with_context(|| path.display().to_string())?,
+    };
+    let written = contrast.text(&earlier);
+    katachi_image::write_atomically(path, written.text.as_bytes())?;
+    println!(
+        "{}: {} differences, {} not explained",
+        path.display(),
+        written.differences,
+        written.unexplained
+    );
+    Ok(written.unexplained > 0)
 }
 
 /// What the command line, and the list that it names, select.
