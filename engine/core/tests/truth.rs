@@ -11,7 +11,8 @@
 //! | `KATACHI_PROOF_MAKE=any`, `ko`, `fight` or `lost` | nothing is judged; instead the list with this rule of drawing grows (`sample/draw.rs`), from where it stopped |
 //! | `KATACHI_PROOF_LISTS=FOLDER` | other lists are judged or made |
 //! | `KATACHI_PROOF_SEED=N` | which strings are drawn (1 if not set), or proven again (new ones in each run if not set) |
-//! | `KATACHI_PROOF_BUDGET=N` | positions for a search of the maker (2,000) |
+//! | `KATACHI_PROOF_BUDGET=N` | positions for a search of the maker, or for a question of `KATACHI_PROOF_ASK` (2,000) |
+//! | `KATACHI_PROOF_ASK=FILE` | nothing is judged; instead the solver is asked what stands in the file: paragraphs of a line `attack F7` or `defend F7` (more words are repeated with the answer) and a board in rows of `X`, `O` and `.` |
 //! | `KATACHI_PROOF_MINUTES=N`, `KATACHI_PROOF_DRAWS=N` | when the maker stops (10 minutes, no limit) |
 //!
 //! The same draws with the same budget give the same list. The maker uses one thread.
@@ -25,11 +26,12 @@ mod sample;
 mod solver;
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use katachi_board::PointSet;
+use katachi_board::{Board, Point, PointSet};
 use katachi_testkit::trial;
-use libtest_mimic::{Arguments, Failed};
+use libtest_mimic::{Arguments, Failed, Trial};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sample::draw::Rule;
@@ -207,7 +209,45 @@ fn grow(archives: &Archives, name: &str) -> Result<(), Failed> {
     make::make(&records(archives)?, &terms)
 }
 
+/// Asks the solver what stands in a file.
+fn answer(path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let budget = number("KATACHI_PROOF_BUDGET")?.unwrap_or(2000);
+    for paragraph in text.split("\n\n").filter(|part| !part.trim().is_empty()) {
+        let (question, rows) = paragraph.trim().split_once('\n').unwrap_or_default();
+        let wrong = || format!("expected `attack F7`, a string, and a board, found {paragraph}");
+        let board: Board = rows.parse().map_err(|_| wrong())?;
+        let mut words = question.split_whitespace();
+        let (verb, vertex) = (words.next(), words.next().unwrap_or_default());
+        let drawn = Point::from_vertex(vertex, board.size())
+            .ok()
+            .and_then(|target| Drawn::of(&board, target));
+        let drawn = drawn.ok_or_else(wrong)?;
+        let mover = match verb {
+            Some("attack") => !drawn.owner,
+            Some("defend") => drawn.owner,
+            _ => return Err(wrong().into()),
+        };
+        match solve(&drawn.position(mover), drawn.target, budget) {
+            Some(found) => println!(
+                "{question}: {} {}, {} positions",
+                found.code.printed(),
+                found
+                    .point
+                    .map_or_else(String::new, |point| point.vertex(drawn.size).to_string()),
+                found.positions
+            ),
+            None => println!("{question}: not proven with {budget} positions"),
+        }
+    }
+    Ok(())
+}
+
 fn main() -> std::process::ExitCode {
+    if let Some(path) = std::env::var_os("KATACHI_PROOF_ASK") {
+        let asked = Trial::test("the_solver_answers", move || answer(path.as_ref()));
+        return libtest_mimic::run(&Arguments::from_args(), vec![asked]).exit_code();
+    }
     let trials = match std::env::var("KATACHI_PROOF_MAKE") {
         Ok(rule) => vec![trial("a_list_grows", archives(), move |archives| {
             grow(&archives, &rule)
