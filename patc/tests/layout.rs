@@ -138,7 +138,7 @@ fn main() {
             prints(&path, role)
         }));
     }
-    for name in ["attack", "defense", "edge", "opening", "shapes"] {
+    for name in ["attack", "conn", "defense", "edge", "opening", "shapes"] {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             is_formatted(&path)?;

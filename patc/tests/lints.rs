@@ -103,6 +103,7 @@ fn ours() -> Result<(), Failed> {
         ("edge", Role::Endgame),
         ("attack", Role::Attack),
         ("defense", Role::Defense),
+        ("conn", Role::Conn),
     ] {
         let compiled = compile(role, vec![read(&folder, name)?]);
         let found = compiled.diagnostics.iter();

@@ -23,7 +23,7 @@ const COUNTS: [(&str, [usize; 4]); 15] = [
     ("endgame", [102, 80, 4, 70]),
     ("attack", [14, 3, 0, 0]),
     ("defense", [33, 4, 0, 0]),
-    ("conn", [35, 28, 2, 17]),
+    ("conn", [35, 28, 2, 16]),
     ("influence", [50, 5, 0, 0]),
     ("barriers", [218, 145, 105, 67]),
     ("aa_attackpats", [28, 20, 0, 0]),

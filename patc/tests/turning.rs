@@ -132,7 +132,7 @@ fn keeps_the_rest() -> Result<(), Failed> {
 
 fn main() {
     let mut trials = vec![trial("keeps_the_rest", Ok(()), |()| keeps_the_rest())];
-    for name in ["attack", "defense", "edge", "opening", "shapes"] {
+    for name in ["attack", "conn", "defense", "edge", "opening", "shapes"] {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             turns(&path, Role::Patterns)

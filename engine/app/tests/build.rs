@@ -34,6 +34,7 @@ fn copy() -> TempDir {
         "edge.db",
         "attack.db",
         "defense.db",
+        "conn.db",
         "sansan.sgf",
         "fuseki9.dbz",
     ] {
@@ -44,7 +45,7 @@ fn copy() -> TempDir {
 }
 
 /// How many they are.
-const DATABASES: usize = 7;
+const DATABASES: usize = 8;
 
 fn images(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = std::fs::read_dir(folder).expect("a folder");

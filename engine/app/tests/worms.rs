@@ -34,8 +34,13 @@ impl Engine {
         let loaded = self.client.send(&load)?;
         assert!(loaded.is_success(), "{load}: {loaded:?}");
         let began = Instant::now();
-        let reply = self.client.send("worm_data")?;
+        let mut reply = self.client.send("worm_data")?;
         self.spent += began.elapsed();
+        if self.client.send("known_command dragon_data")?.text() == "true" {
+            // GNU Go counts cuts only when it looks at dragons.
+            self.client.send("dragon_data A1")?;
+            reply = self.client.send("worm_data")?;
+        }
         let mut worms = Worms::new();
         let mut point = String::new();
         for line in reply.text().lines() {
@@ -95,6 +100,7 @@ const FLOORS: &[(&str, f64)] = &[
     ("defense_code", 96.0),
     ("lunch", 95.0),
     ("cutstone", 95.0),
+    ("cutstone2", 99.0),
     ("genus", 100.0),
     ("inessential", 99.5),
     ("invincible", 99.5),

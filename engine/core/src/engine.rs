@@ -12,10 +12,10 @@ use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::Ownership;
 use crate::moves::{
-    self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Wish,
+    self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Seen, Wish,
 };
 use crate::reading::{Limits, Reader};
-use crate::worms::{Advice, Worms};
+use crate::worms::{Advice, PossibleCuts, Worms};
 
 /// What the engine decides to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,21 +194,35 @@ impl Engine {
         }
         self.fit(board.size());
         let mut board = board.clone();
-        let mut advice = Advice {
+        let (reader, mut advice) = self.advice(game);
+        let worms = Arc::new(Worms::examine(&mut board, reader, &mut advice));
+        self.worms = Some((examined, worms.clone()));
+        worms
+    }
+
+    /// The cuts that strings could make, once they are saved.
+    fn possible_cuts(&mut self, game: &Game) -> PossibleCuts {
+        let mut board = game.board().clone();
+        let (reader, mut advice) = self.advice(game);
+        PossibleCuts::find(&mut board, reader, &mut advice)
+    }
+
+    /// The reader, and the databases that advise it.
+    fn advice(&mut self, game: &Game) -> (&mut Reader, Advice<'_>) {
+        let advice = Advice {
             knowledge: &self.knowledge,
             matchers: &mut self.matchers,
             connections: &mut self.connections,
             komi: game.komi,
         };
-        let worms = Arc::new(Worms::examine(&mut board, &mut self.reader, &mut advice));
-        self.worms = Some((examined, worms.clone()));
-        worms
+        (&mut self.reader, advice)
     }
 
     /// Looks for a move.
     pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
         self.fit(game.board().size());
         let ownership = self.ownership(game, wish.color);
+        let cuts = self.possible_cuts(game);
         let (candidates, fired) = moves::search(
             game,
             wish,
@@ -221,7 +235,10 @@ impl Engine {
                 tactics: &mut self.reader,
                 connections: &mut self.connections,
             },
-            &ownership,
+            Seen {
+                ownership: &ownership,
+                cuts: &cuts,
+            },
             &mut Xoshiro256PlusPlus::seed_from_u64(self.seed),
         );
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
@@ -264,7 +281,9 @@ impl Engine {
         database: usize,
         found: Match,
     ) -> Option<Explanation> {
+        self.fit(game.board().size());
         let ownership = self.ownership(game, color);
+        let cuts = self.possible_cuts(game);
         let general = self.knowledge.general(database)?;
         let pattern = general.pattern(found.pattern as usize)?;
         let wish = Wish::of(color);
@@ -272,9 +291,11 @@ impl Engine {
             tactics: &mut self.reader,
             connections: &mut self.connections,
         };
-        Some(moves::explain(
-            game, &wish, readers, &ownership, pattern, found,
-        ))
+        let seen = Seen {
+            ownership: &ownership,
+            cuts: &cuts,
+        };
+        Some(moves::explain(game, &wish, readers, seen, pattern, found))
     }
 
     /// Who owns what, by as many random games as a move may take.

@@ -41,6 +41,7 @@ fn knowledge() -> Knowledge {
         (Role::Endgame, "edge"),
         (Role::Attack, "attack"),
         (Role::Defense, "defense"),
+        (Role::Conn, "conn"),
     ];
     let compiled = databases.map(|(role, name)| {
         let path = workspace_root().join(format!("patterns/{name}.db"));

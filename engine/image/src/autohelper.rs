@@ -177,7 +177,7 @@ table! {
     WormSize "wormsize" Points(1), YES: "the stones of string a";
     EffectiveSize "effective_size" Points(1), LATER: "the stones of the dragon at a and its share of the space around";
     VitalChain "vital_chain" Points(1), LATER: "the eyes that capturing string a would give the dragon under search";
-    PotentialCutstone "potential_cutstone" Points(1), LATER: "whether string a is part of two or more possible cuts";
+    PotentialCutstone "potential_cutstone" Points(1), YES: "whether string a is part of two or more possible cuts";
     AmalgamateMostValuable "amalgamate_most_valuable_helper" Points(3), LATER: "action: joins dragon b to the larger of a and c";
     Amalgamate "amalgamate" Points(2), LATER: "action: joins the dragons a and b";
     OwlEscapeValue "owl_escape_value" Points(1), LATER: "the escape value at a for the dragon under search";
@@ -323,7 +323,7 @@ pub const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "cutstone2_helper",
-        answered: false,
+        answered: true,
         meaning: "counts a possible cut; never accepts the pattern",
     },
 ];

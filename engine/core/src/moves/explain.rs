@@ -4,7 +4,6 @@ use katachi_board::Point;
 use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Part, Question};
 
-use super::host::PositionHost;
 use super::{LEAST_STAKE, Position, shapes};
 
 /// What is asked about a match, with the answers.
@@ -86,11 +85,7 @@ pub(super) fn explain(
             shapes::rejection(position, &pattern, found, point)
         });
     let question = Question::new(pattern, found, position.own, position.board.size());
-    let mut host = PositionHost::new(
-        position.board,
-        position.readers.reborrow(),
-        position.game.komi,
-    );
+    let mut host = position.host();
     let (constraint, parts) = question.explain_constraint(&mut host);
     Explanation {
         rejection,

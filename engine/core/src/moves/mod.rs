@@ -21,6 +21,7 @@ use crate::game::{Game, Scoring};
 use crate::knowledge::Knowledge;
 use crate::life::{Ownership, is_eye};
 use crate::reading::Reader;
+use crate::worms::PossibleCuts;
 
 pub use explain::{Condition, Explanation, Rejection};
 pub use value::Worth;
@@ -49,6 +50,22 @@ pub(crate) fn holds(
     komi: f32,
 ) -> bool {
     question.accepts(&mut host::PositionHost::new(board, readers, komi))
+}
+
+/// A stone of the string for each cut that the helper of a match counts, if its constraint holds.
+pub(crate) fn opened_cuts(
+    question: &Question<'_>,
+    board: &mut Board,
+    readers: Readers<'_>,
+    komi: f32,
+) -> Vec<Point> {
+    let mut host = host::PositionHost::new(board, readers, komi);
+    question.accepts(&mut host);
+    let cuts = host.effects.into_iter().filter_map(|effect| match effect {
+        host::Effect::OpensCut(string) => Some(string),
+        _ => None,
+    });
+    cuts.collect()
 }
 
 /// Why a move is a candidate.
@@ -200,6 +217,13 @@ pub(crate) struct Consulted<'a> {
     pub openings: Openings,
 }
 
+/// What has been found out about a position before its moves are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    pub ownership: &'a Ownership,
+    pub cuts: &'a PossibleCuts,
+}
+
 /// A move that is worth less is not played.
 pub(crate) const LEAST_VALUE: f32 = 1.0;
 
@@ -209,6 +233,7 @@ struct Position<'a> {
     board: &'a mut Board,
     readers: Readers<'a>,
     ownership: &'a Ownership,
+    cuts: &'a PossibleCuts,
     settled: PointSet,
     own: Color,
     cleanup: bool,
@@ -221,7 +246,7 @@ impl<'a> Position<'a> {
         wish: &Wish,
         board: &'a mut Board,
         readers: Readers<'a>,
-        ownership: &'a Ownership,
+        Seen { ownership, cuts }: Seen<'a>,
     ) -> Self {
         Self {
             game,
@@ -229,9 +254,16 @@ impl<'a> Position<'a> {
             board,
             readers,
             ownership,
+            cuts,
             own: wish.color,
             cleanup: wish.cleanup,
         }
+    }
+
+    /// A host for what patterns ask about the position.
+    fn host(&mut self) -> host::PositionHost<'_> {
+        let readers = self.readers.reborrow();
+        host::PositionHost::new(self.board, readers, self.game.komi).with_cuts(self.cuts)
     }
 
     /// The result of attacking a string.
@@ -283,12 +315,12 @@ pub(crate) fn explain(
     game: &Game,
     wish: &Wish,
     readers: Readers<'_>,
-    ownership: &Ownership,
+    seen: Seen<'_>,
     pattern: Pattern<'_>,
     found: Match,
 ) -> Explanation {
     let mut board = game.board().clone();
-    let mut position = Position::new(game, wish, &mut board, readers, ownership);
+    let mut position = Position::new(game, wish, &mut board, readers, seen);
     explain::explain(&mut position, pattern, found)
 }
 
@@ -299,11 +331,11 @@ pub(crate) fn search(
     consulted: Consulted<'_>,
     matchers: &mut [Option<LiveMatcher>],
     readers: Readers<'_>,
-    ownership: &Ownership,
+    seen: Seen<'_>,
     rng: &mut Xoshiro256PlusPlus,
 ) -> (Vec<Candidate>, Vec<Fired>) {
     let mut board = game.board().clone();
-    let mut position = Position::new(game, wish, &mut board, readers, ownership);
+    let mut position = Position::new(game, wish, &mut board, readers, seen);
     let mut worths = tactics::reasons(&mut position);
     let shapes = shapes::reasons(&mut position, consulted, matchers, &mut worths);
     if consulted.openings.books && !wish.cleanup {

@@ -8,7 +8,7 @@ use katachi_image::{Cell, Pattern, Role};
 use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
 
 use super::explain::{Condition, Rejection};
-use super::host::{Effect, PositionHost};
+use super::host::Effect;
 use super::value::{Worth, Worths};
 use super::{Candidate, Consulted, Fired, LEAST_STAKE, Position, Reason};
 
@@ -214,11 +214,7 @@ fn ask(
     worths: &mut Worths,
 ) -> bool {
     let question = Question::new(pattern, found, position.own, position.board.size());
-    let mut host = PositionHost::new(
-        position.board,
-        position.readers.reborrow(),
-        position.game.komi,
-    );
+    let mut host = position.host();
     let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
     for effect in host.effects {
         apply(effect, position, verdicts, worths);
@@ -254,6 +250,8 @@ fn apply(effect: Effect, position: &Position<'_>, verdicts: &mut Verdicts, worth
                 worth(worths, point).add(Reason::Cuts { strings });
             }
         }
+        // Only patterns of connections count cuts, and they propose nothing.
+        Effect::OpensCut(_) => {}
         Effect::AttacksEither { point, strings } => {
             let value = smaller(strings);
             worth(worths, point).add(Reason::CapturesEither { strings, value });

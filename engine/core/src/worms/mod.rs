@@ -3,10 +3,11 @@
 //! Start reading at `Worms::examine`, which works in this order, since later steps need earlier ones: shape
 //! (`shape`), what is settled (`unconditional`), attacks, attacks of the databases, defences, defences of the
 //! databases, the own liberties as further moves, what attacks and defences of one worm do to others,
-//! worms that each seem lost by the other, lunches, threats (`tactics`, `patterns`), and which worms do not matter.
+//! worms that each seem lost by the other, lunches, threats (`tactics`, `patterns`), cuts that a worm could make (`cuts`), and which worms do not matter.
 //!
 //! The fields are those of GNU Go's `worm_data`, by its manual.
 
+mod cuts;
 mod moves;
 mod patterns;
 mod shape;
@@ -18,6 +19,7 @@ use katachi_matcher::Outcome;
 use crate::reading::Reader;
 use crate::unconditional::{Status, Unconditional};
 
+pub(crate) use cuts::PossibleCuts;
 pub use moves::Moves;
 pub(crate) use patterns::Advice;
 pub(crate) use shape::{effective_sizes, liberty_orders};
@@ -41,8 +43,8 @@ pub struct Worm {
     pub lunch: Option<Point>,
     /// 2 if it keeps opponent strings apart that have no liberty in common, 1 if they have one.
     pub cutstone: u8,
-    /// In how many cutting patterns it is one of the strings that are cut.
-    pub cutstone2: u32,
+    /// How many cuts saving it would make possible, by the patterns of connections.
+    pub cutstone2: usize,
     /// The number of parts of the board without its stones, minus one.
     pub genus: usize,
     /// Whether it lives only if an opponent worm around it is captured.
@@ -103,7 +105,9 @@ impl Worms {
         tactics.repair_pairs();
         tactics.find_lunches(&worms.at);
         tactics.find_threats();
+        let cuts = PossibleCuts::find(board, reader, advice);
         for worm in &mut worms.list {
+            worm.cutstone2 = cuts.of(board, worm.origin);
             worm.is_inessential = worm.genus == 0
                 && worm.liberties[1] == 0
                 && worm.cutstone == 0

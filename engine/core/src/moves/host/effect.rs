@@ -58,6 +58,8 @@ pub(crate) enum Effect {
         /// A stone of each.
         strings: [Point; 2],
     },
+    /// Saving the string on this point makes a cut possible.
+    OpensCut(Point),
     /// The move captures one of two strings.
     AttacksEither {
         /// The move.

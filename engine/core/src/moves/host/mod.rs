@@ -16,6 +16,7 @@ use katachi_matcher::{Answer, BreakThrough, Done, Host, Outcome};
 
 use super::Readers;
 use crate::reading::Reader;
+use crate::worms::PossibleCuts;
 
 pub(crate) use effect::Effect;
 
@@ -24,6 +25,7 @@ pub(crate) struct PositionHost<'a> {
     board: &'a mut Board,
     readers: Readers<'a>,
     komi: f32,
+    cuts: Option<&'a PossibleCuts>,
     /// What actions want, in their order.
     pub effects: Vec<Effect>,
 }
@@ -35,7 +37,16 @@ impl<'a> PositionHost<'a> {
             board,
             readers,
             komi,
+            cuts: None,
             effects: Vec::new(),
+        }
+    }
+
+    /// The same host, which knows the possible cuts of the position.
+    pub fn with_cuts(self, cuts: &'a PossibleCuts) -> Self {
+        Self {
+            cuts: Some(cuts),
+            ..self
         }
     }
 
@@ -86,6 +97,18 @@ impl Host for PositionHost<'_> {
 
     fn breaks_mirror(&mut self, color: Color, point: Point) -> Answer<bool> {
         Some(shape::breaks_mirror(self.board, self.komi, color, point))
+    }
+
+    fn potential_cuts(&mut self, string: Point) -> Answer<usize> {
+        // While worms are being examined no cuts are known, as in GNU Go.
+        Some(self.cuts.map_or(0, |cuts| cuts.of(self.board, string)))
+    }
+
+    fn count_potential_cut(&mut self, point: Point, string: Point, flanks: [Point; 2]) -> Done {
+        if self.opens_cut(point, string, flanks) {
+            return self.want(Effect::OpensCut(string));
+        }
+        Some(())
     }
 
     fn is_legal(&mut self, color: Color, point: Point) -> Answer<bool> {

@@ -285,6 +285,25 @@ impl PositionHost<'_> {
         })
     }
 
+    /// Whether a string that can be captured and saved can cut, once it is saved: its side can safely play
+    /// the cut, or captures one of the stones on the flanks by it.
+    pub(super) fn opens_cut(&mut self, cut: Point, string: Point, flanks: [Point; 2]) -> bool {
+        let Some(color) = self.board.at(string).color() else {
+            return false;
+        };
+        let Some(defense) = self.saving_move(string) else {
+            return false;
+        };
+        let opens = self.after_move(color, defense, |host| {
+            if host.ask(|reader, board| reader.safe_move(board, color, cut)) != Outcome::Lose {
+                return true;
+            }
+            let captures = host.after_move(color, cut, |host| host.defend_both(flanks));
+            captures.is_some_and(|outcome| outcome != Outcome::Win)
+        });
+        opens == Some(true)
+    }
+
     /// Whether a throw-in works: no stone on the flanks can be captured, and the opponent's answer at the
     /// string's other liberty is suicide or leaves the string capturable.
     pub(super) fn throw_in_squeezes(

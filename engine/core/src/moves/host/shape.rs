@@ -34,13 +34,13 @@ pub(super) fn is_visible_along_edge(
         from.row() as i32 - behind.row() as i32,
         from.col() as i32 - behind.col() as i32,
     );
-    // Along an edge one of the two stays; only lines 1 to 5 count as an edge.
-    let step = match (rows, cols) {
-        (0, cols) if cols != 0 => (0, cols.signum()),
-        (rows, 0) if rows != 0 => (rows.signum(), 0),
+    // Along an edge one of the two stays, and is the line; only lines 1 to 5 belong to an edge.
+    let (step, line) = match (rows, cols) {
+        (0, cols) if cols != 0 => ((0, cols.signum()), from.row()),
+        (rows, 0) if rows != 0 => ((rows.signum(), 0), from.col()),
         _ => return false,
     };
-    if size.edge_distance(from) > 4 {
+    if line.min(size.get() - 1 - line) > 4 {
         return false;
     }
     let mut at = Some(from);

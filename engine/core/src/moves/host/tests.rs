@@ -311,3 +311,251 @@ fn sizes_count_the_space_around() {
     assert!((size - 21.0).abs() < 1e-6, "{size}");
     assert_eq!(second, 8);
 }
+
+/// Asks about a board with these stones.
+fn on<T>(
+    black: &str,
+    white: &str,
+    question: impl FnOnce(&mut PositionHost<'_>, &dyn Fn(&str) -> Point) -> Option<T>,
+) -> T {
+    about(&stones(black, white), question).0
+}
+
+#[test]
+fn lists_go_on_whatever_happens_to_a_move() {
+    // Black E5 has the liberties E6 and D5.
+    let liberties = |names: &[&str]| {
+        on("E5", "E4 F5", |host, at| {
+            let moves: Vec<_> = (names.iter())
+                .map(|name| (*name != "?").then(|| at(name)))
+                .collect();
+            host.liberties_after(White, &moves, at("E5"))
+        })
+    };
+    assert_eq!(liberties(&[]), 2);
+    assert_eq!(liberties(&["E6"]), 1);
+    // Black's turn is the second one, also after a tenuki and after a move on a stone.
+    assert_eq!(liberties(&["E6", "D5"]), 3);
+    assert_eq!(liberties(&["?", "D5"]), 4);
+    assert_eq!(liberties(&["E4", "D5"]), 4);
+    assert_eq!(liberties(&["?", "?", "E6"]), 1);
+    assert_eq!(liberties(&["E6", "?", "D5"]), 0);
+}
+
+#[test]
+fn lists_take_kos_back_at_once() {
+    // Black D5 can be taken at E5, and White there at D5.
+    let (black, white) = ("D5 E6 E4 F5", "C5 D6 D4");
+    let taken = |names: &[&str]| {
+        on(black, white, |host, at| {
+            let moves: Vec<_> = names.iter().map(|name| Some(at(name))).collect();
+            host.liberties_after(White, &moves, at("D5"))
+        })
+    };
+    assert_eq!(taken(&[]), 1);
+    assert_eq!(taken(&["E5"]), 0);
+    assert_eq!(taken(&["E5", "D5"]), 1);
+    // Suicide stays forbidden in a list.
+    let suicide = on("D6 D4 C5 E5", "", |host, at| {
+        host.liberties_after(White, &[Some(at("D5"))], at("D6"))
+    });
+    assert_eq!(suicide, 4);
+}
+
+#[test]
+fn kos_are_found_around_a_string() {
+    let (black, white) = ("D5 E6 E4 F5", "C5 D6 D4");
+    let ko = |point: &str| on(black, white, |host, at| host.is_ko(at(point)));
+    assert!(ko("D5") && ko("E5"));
+    assert!(!ko("D6") && !ko("A1"));
+    // White's neighbours of the stone could take it; those of Black cannot.
+    let finish = |string: &str| on(black, white, |host, at| host.can_finish_ko(at(string)));
+    assert!(finish("D6") && finish("C5"));
+    assert!(!finish("E6"));
+    // E5 is a liberty of E6, where White would take a ko; with three liberties nothing squeezes.
+    let squeeze = |white: &str| {
+        on(black, white, |host, at| {
+            host.can_be_squeezed_by_ko(at("E6"))
+        })
+    };
+    assert!(squeeze("C5 D6 D4 E7"));
+    assert!(!squeeze(white));
+    assert!(!squeeze("C5 D6 D4 E7 F6"));
+}
+
+#[test]
+fn false_eyes_by_diagonals() {
+    let is_false = |black: &str, white: &str, point: &str| {
+        on(black, white, |host, at| {
+            host.is_obvious_false_eye(Black, at(point))
+        })
+    };
+    let eye = "E6 E4 D5 F5";
+    assert!(!is_false(eye, "F6", "E5"));
+    assert!(is_false(eye, "F6 D4", "E5"));
+    // A stone that can be captured makes nothing false: D4 is in atari.
+    assert!(!is_false("E6 E4 D5 F5 C4", "F6 D4", "E5"));
+    // One diagonal is enough on the edge and in the corner.
+    assert!(is_false("D1 F1 E2", "F2", "E1"));
+    assert!(!is_false("D1 F1 E2", "", "E1"));
+    assert!(is_false("A2 B1", "B2", "A1"));
+    assert!(!is_false("A2 B1", "", "A1"));
+}
+
+#[test]
+fn stones_are_seen_along_an_edge() {
+    let sees = |black: &str, white: &str, behind: &str, from: &str| {
+        on(black, white, |host, at| {
+            host.is_visible_along_edge(Black, at(behind), at(from))
+        })
+    };
+    assert!(sees("J3", "", "C3", "D3"));
+    assert!(!sees("J3", "H3", "C3", "D3"));
+    assert!(!sees("", "", "C3", "D3"));
+    // From the point itself on, and only in the direction away from the other.
+    assert!(sees("D3", "E3", "C3", "D3"));
+    assert!(!sees("A3", "", "C3", "D3"));
+    assert!(sees("C8", "", "C3", "C4"));
+    assert!(!sees("E4", "", "C3", "D4"));
+}
+
+/// The line along the edge counts, not how near its end is: the tenth line of 19 belongs to no edge.
+#[test]
+fn the_middle_of_the_board_is_no_edge() {
+    let size = BoardSize::new(19).expect("a size");
+    let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
+    let stones = [(Black, at("A10")), (Black, at("A5")), (Black, at("A6"))];
+    let board = Board::with_stones(size, stones).expect("a position");
+    let sees = |behind, from| shape::is_visible_along_edge(&board, Black, at(behind), at(from));
+    assert!(!sees("D10", "C10"));
+    assert!(sees("D5", "C5"));
+    assert!(!sees("D6", "C6"));
+}
+
+#[test]
+fn bent_fours_lie_around_a_corner() {
+    let bent = |black: &str, stone: &str| on(black, "", |host, at| host.is_bent_four(at(stone)));
+    assert!(bent("A1 B1 A2 A3", "A3"));
+    assert!(bent("A1 B1 C1 A2", "C1"));
+    assert!(!bent("A1 A2 A3 A4", "A1"));
+    assert!(!bent("A1 B1 A2 B2", "A1"));
+    assert!(!bent("A1 B1 A2 A3 A4", "A1"));
+    assert!(!bent("B1 C1 D1 E1", "B1"));
+}
+
+#[test]
+fn neighbors_in_atari() {
+    let ask = |black: &str, white: &str, string: &str| {
+        on(black, white, |host, at| {
+            let string = at(string);
+            let any = host.touches_stone_in_atari(string, false)?;
+            let defendable = host.touches_stone_in_atari(string, true)?;
+            Some((any, defendable, host.has_safe_neighbors(string)?))
+        })
+    };
+    // White E5 is in atari and runs; surrounded further, it cannot.
+    let black = "D5 E6 F5";
+    assert_eq!(ask(black, "E5", "D5"), (true, true, false));
+    assert_eq!(ask("D5 E6 F5 D4 F4 E3", "E5", "D5"), (true, false, false));
+    assert_eq!(ask("D5", "E5", "D5"), (false, false, true));
+}
+
+#[test]
+fn liberties_of_moves_count_captures_or_not() {
+    // White E5 is in atari; Black at E4 takes it.
+    let (black, white) = ("D5 E6 F5", "E5 D4 F4 E3");
+    let count = |color, point: &str| {
+        on(black, white, |host, at| {
+            let approximate = host.approximate_liberties(color, at(point))?;
+            let accurate = host.accurate_liberties(color, at(point))?;
+            let captures = host.captures_something(color, at(point))?;
+            Some((approximate, accurate, captures))
+        })
+    };
+    assert_eq!(count(Black, "E4"), (0, 1, true));
+    assert_eq!(count(White, "A1"), (2, 2, false));
+    let legal = |color, point: &str| {
+        on(black, white, |host, at| {
+            Some((
+                host.is_legal(color, at(point))?,
+                host.is_suicide(color, at(point))?,
+            ))
+        })
+    };
+    assert_eq!(legal(Black, "E4"), (true, false));
+    assert_eq!(legal(White, "E5"), (false, false));
+    let hole = |color| {
+        on("D5 E6 F5 E4", "", |host, at| {
+            Some((
+                host.is_legal(color, at("E5"))?,
+                host.is_suicide(color, at("E5"))?,
+            ))
+        })
+    };
+    assert_eq!((hole(White), hole(Black)), ((false, true), (true, false)));
+}
+
+#[test]
+fn moves_that_attack_or_defend() {
+    // Black E5 is in atari, and runs if it may.
+    let (black, white) = ("E5", "D5 F5 E6");
+    let attack = |point: &str| {
+        on(black, white, |host, at| {
+            host.does_attack(at(point), at("E5"))
+        })
+    };
+    assert_eq!(attack("E4"), Outcome::Win);
+    assert_eq!(attack("A9"), Outcome::Lose);
+    let defend = |point: &str, white: &str| {
+        on(black, white, |host, at| {
+            host.does_defend(at(point), at("E5"))
+        })
+    };
+    assert!(defend("E4", "D5 F5 E6"));
+    assert!(!defend("A9", "D5 F5 E6"));
+    // What is not under attack needs no defence.
+    assert!(!defend("E4", "D5 F5"));
+}
+
+/// Points that keep apart: an answer that has been made unsafe, and a cut of strings that are lost anyway.
+#[test]
+fn answers_are_forbidden_and_lost_strings_not_cut() {
+    let forbids = |black: &str, point: &str| {
+        on(black, "", |host, at| {
+            host.forbids(Black, at(point), at("E5"))
+        })
+    };
+    assert!(forbids("D5 E6 F5", "E4"));
+    assert!(!forbids("", "E4"));
+    // Where the first move cannot be played nothing is forbidden.
+    assert!(!forbids("D5 E6 F5 E4", "E4"));
+    let cuts = |black: &str, white: &str| {
+        let ask = |host: &mut PositionHost<'_>, at: &dyn Fn(&str) -> Point| {
+            host.add_cut(at("A9"), [at("E5"), at("G5")])
+        };
+        about(&stones(black, white), ask).1.len()
+    };
+    assert_eq!(cuts("E5 G5", ""), 1);
+    assert_eq!(cuts("E5 G5", "D5 F5 E6 D4 F4 E3"), 0);
+}
+
+#[test]
+fn white_breaks_mirrors_without_komi() {
+    let size = BoardSize::new(9).expect("a size");
+    let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
+    let pairs = ["C3", "C7", "C5", "E3", "D2", "B4"];
+    let turn = Symmetry::new(2).expect("half a turn");
+    let stones = pairs.iter().flat_map(|name| {
+        let mirrored = turn.apply_to_point(at(name), size);
+        [(Black, at(name)), (White, mirrored)]
+    });
+    let mut board = Board::with_stones(size, stones).expect("a position");
+    let breaks =
+        |board: &Board, komi, color, point| shape::breaks_mirror(board, komi, color, at(point));
+    assert!(breaks(&board, 0.0, White, "E5"));
+    assert!(!breaks(&board, 6.5, White, "E5"));
+    assert!(!breaks(&board, 0.0, Black, "E5"));
+    assert!(!breaks(&board, 0.0, White, "E4"));
+    board.play(Black, at("J9")).expect("legal");
+    assert!(!breaks(&board, 0.0, White, "E5"));
+}
