@@ -43,10 +43,10 @@ impl Limits {
         let nodes = 4000.0 * 1.5_f64.powi(above.clamp(-10, 10));
         Self {
             nodes: nodes as u32,
-            four_liberty_depth: deepened(level.clamp(1, 3) + above.clamp(0, 20)),
+            four_liberty_depth: deepened((level / 2).clamp(1, 5) + above.clamp(0, 20)),
             depth: deepened(depth(9, 5)),
             branch_depth: deepened(depth(4, 2)),
-            ko_depth: deepened(depth(4, 1)),
+            ko_depth: deepened(depth(6, 1)),
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),
             superstring_depth: if level >= 8 { deepened(7) } else { 0 },

@@ -10,6 +10,19 @@ use katachi_board::{Board, Chain, Color, Point, PointSet};
 use super::limits::Limits;
 use super::table::Numbers;
 
+/// First guesses of proof and disproof number with the attacker to move, by the string's liberties, 1 to 4.
+///
+/// These and the next were found by trying: `docs/reading.md`.
+const ATTACKER_GUESSES: [(u32, u32); 4] = [(1, 20), (1, 6), (1, 5), (2, 4)];
+
+/// With the defender to move: by the string's liberties, 1 to 3 and more, and the most that it can get by
+/// extending, 0 to 4 and more.
+const DEFENDER_GUESSES: [[(u32, u32); 5]; 3] = [
+    [(1, 5), (1, 4), (1, 4), (4, 4), (8, 2)],
+    [(7, 6), (1, 4), (2, 4), (4, 5), (10, 1)],
+    [(3, 1), (2, 10), (2, 5), (7, 5), (10, 5)],
+];
+
 /// Whom bans bind that forbid to retake a ko at once. A side that no ban binds has a threat for every ko.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Regime {
@@ -60,7 +73,7 @@ impl Extensions {
         if left >= terms.safe_liberties(depth + 1) || most >= terms.safe_liberties(depth + 2) {
             return Some(Numbers::SAFE);
         }
-        Some(Terms::guess_for_defender(most))
+        Some(Terms::guess_for_defender(left, most))
     }
 }
 
@@ -174,7 +187,7 @@ impl Terms {
                 }
             }
         }
-        Self::guess_for_defender(most)
+        Self::guess_for_defender(chain.liberty_count(), most)
     }
 
     /// What the string's extensions would gain now; `None` for a string in atari or one that is gone.
@@ -193,13 +206,13 @@ impl Terms {
 
     /// First guesses with the attacker to move against so many liberties.
     pub fn guess_for_attacker(liberties: usize) -> Numbers {
-        let (pn, dn) = [(1, 12), (1, 12), (1, 8), (2, 4), (5, 2), (9, 1)][liberties.min(5)];
+        let (pn, dn) = ATTACKER_GUESSES[liberties.clamp(1, 4) - 1];
         Numbers::open(pn, dn)
     }
 
-    /// First guesses with the defender to move, who can get so many liberties by extending.
-    pub fn guess_for_defender(most: usize) -> Numbers {
-        let (pn, dn) = [(1, 6), (1, 5), (2, 3), (4, 2), (8, 1)][most.min(4)];
+    /// First guesses with the defender to move, who has so many liberties and can get so many by extending.
+    pub fn guess_for_defender(liberties: usize, most: usize) -> Numbers {
+        let (pn, dn) = DEFENDER_GUESSES[liberties.clamp(1, 3) - 1][most.min(4)];
         Numbers::open(pn, dn)
     }
 

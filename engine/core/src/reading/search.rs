@@ -12,6 +12,15 @@ use super::rules::{Regime, Terms};
 use super::table::{INFINITE, Known, Numbers, Table, mixed};
 use super::trace::Trace;
 
+/// How much of the other children's numbers counts, in sixteenths, next to the greatest.
+///
+/// A plain sum counts a position again for each line that leads to it (Ueda, Hashimoto, Hashimoto and Iida,
+/// "Weak proof-number search", 2008). This share and the next number were found by trying: `docs/reading.md`.
+const SHARE: u32 = 3;
+
+/// The first guess of a defender's move is worse, in sixteenths, by this for each move that stands before it in the list.
+const DOUBT: u32 = 10;
+
 /// A line that is longer ends as safe: a safeguard against endless repetition.
 const LONGEST_LINE: u32 = 220;
 
@@ -283,8 +292,9 @@ impl Run<'_> {
                 }
             }
         } else {
-            for candidate in candidates.iter() {
-                let guess = Terms::guess_for_attacker(candidate.liberties);
+            for (rank, candidate) in candidates.iter().enumerate() {
+                let mut guess = Terms::guess_for_attacker(candidate.liberties);
+                guess.dn += rank as u32 * DOUBT / 16;
                 let child = Child::new(Some(candidate.point), guess);
                 self.memory.children.push(child);
             }
@@ -293,7 +303,7 @@ impl Run<'_> {
         if self.may_pass(attacker_moves, depth) {
             let liberties = self.board.liberty_count(self.terms.target);
             let guess = if attacker_moves {
-                Terms::guess_for_defender(liberties)
+                Terms::guess_for_defender(liberties, liberties + 1)
             } else {
                 Terms::guess_for_attacker(liberties)
             };
@@ -362,10 +372,12 @@ impl Run<'_> {
     fn weigh(&self, block: Block, attacker_moves: bool) -> (Numbers, Option<Choice>) {
         let children = &self.memory.children[block.range()];
         let mut choice: Option<Choice> = None;
-        let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0_u32);
+        let (mut least, mut second) = (INFINITE, INFINITE);
+        let (mut most, mut sum) = (0, 0_u32);
         for (at, child) in children.iter().enumerate() {
             let Numbers { pn, dn, .. } = child.numbers;
             let (own, other) = if attacker_moves { (pn, dn) } else { (dn, pn) };
+            most = most.max(other);
             sum = sum.saturating_add(other).min(INFINITE);
             if own < least || choice.is_none() {
                 second = least;
@@ -380,6 +392,9 @@ impl Run<'_> {
         }
         if let Some(choice) = &mut choice {
             choice.second = second;
+        }
+        if sum < INFINITE {
+            sum = most + (sum - most) * SHARE / 16;
         }
         // Of a side that succeeds only its own way counts.
         let winner = (choice.as_ref())

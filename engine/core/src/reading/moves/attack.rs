@@ -6,7 +6,10 @@ use super::super::rules::{Extensions, Terms};
 use super::{Candidates, FEW, beside_liberties, friends_of};
 
 /// Nets against two liberties, and moves that make others possible, are tried so much deeper than other branches.
-const AHEAD: u32 = 3;
+const AHEAD: u32 = 5;
+
+/// Down to this depth everything around is looked at.
+const WIDE_DEPTH: u32 = 1;
 
 /// Moves that may capture the string.
 ///
@@ -36,7 +39,7 @@ pub(in super::super) fn attack(
         if depth <= limits.superstring_depth {
             friends(moves, board, &string, depth);
         }
-        if depth == 0 {
+        if depth <= WIDE_DEPTH {
             surroundings(moves, board, &string);
         }
     } else if count == 2 && depth <= limits.branch_depth + AHEAD {
@@ -48,9 +51,9 @@ pub(in super::super) fn attack(
     moves.finish(if depth <= 1 {
         24
     } else if depth <= 4 {
-        8
+        6
     } else {
-        4
+        3
     });
     extensions
 }
