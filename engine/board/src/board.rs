@@ -7,6 +7,7 @@
 use std::fmt;
 
 use crate::point::GRID;
+use crate::point_set::Span;
 use crate::strings::{Rings, Slot, StringData};
 use crate::{
     BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, Point, PointSet,
@@ -56,6 +57,8 @@ pub(crate) struct Record {
     liberties: u16,
     /// Which of the four neighbours of the point were new to that string's border.
     new_border: u8,
+    /// Where that string's border was before.
+    span: Span,
     absorbed: SlotList,
     pub captured: SlotList,
     founded: bool,
@@ -73,6 +76,11 @@ impl SlotList {
     #[inline]
     pub fn as_slice(&self) -> &[Slot] {
         &self.slots[..usize::from(self.len & 7)]
+    }
+
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        usize::from(self.len) == self.slots.len()
     }
 
     #[inline]
@@ -422,6 +430,7 @@ impl Board {
             slot: 0,
             liberties: 0,
             new_border: 0,
+            span: Span::EMPTY,
             absorbed: SlotList::default(),
             captured: SlotList::default(),
             founded: false,
@@ -486,6 +495,7 @@ impl Board {
             slot: 0,
             liberties: 0,
             new_border: 0,
+            span: Span::EMPTY,
             absorbed: SlotList::default(),
             captured: SlotList::default(),
             founded: friends.len == 0,
@@ -499,6 +509,7 @@ impl Board {
                 .fold(*first, |a, &b| if size(b) > size(a) { b } else { a });
             record.slot = slot;
             record.liberties = self.data(slot).liberties;
+            record.span = self.data(slot).span;
             self.extend(slot, point, &mut record, &friends);
         } else {
             record.slot = self.strings.len() as Slot;
@@ -508,6 +519,7 @@ impl Board {
             }
             self.strings.push(StringData {
                 border,
+                span: Span::around(point),
                 liberties: empty,
                 size: 1,
                 stone: point,
@@ -522,6 +534,7 @@ impl Board {
     fn extend(&mut self, slot: Slot, point: Point, record: &mut Record, friends: &SlotList) {
         let near = point.neighbors();
         let data = &mut self.strings[usize::from(slot)];
+        data.span = data.span.with(Span::around(point));
         if friends.len == 1 {
             for (bit, n) in near.into_iter().enumerate() {
                 if !data.border.contains(n) {
@@ -536,6 +549,7 @@ impl Board {
         }
         self.borders.push(data.border);
         let mut border = data.border;
+        let mut span = data.span;
         let mut size = data.size + 1;
         let stone = data.stone;
         for n in near {
@@ -545,7 +559,8 @@ impl Board {
         for &other in friends.as_slice().iter().filter(|&&other| other != slot) {
             record.absorbed.push(other);
             let absorbed = &self.strings[usize::from(other)];
-            border |= absorbed.border;
+            border.add_within(&absorbed.border, absorbed.span);
+            span = span.with(absorbed.span);
             size += absorbed.size;
             for member in self.rings.stones(absorbed.stone) {
                 self.slots[member.index()] = slot;
@@ -554,8 +569,9 @@ impl Board {
         }
         let data = &mut self.strings[usize::from(slot)];
         data.border = border;
+        data.span = span;
         data.size = size;
-        data.liberties = (border & self.empty).len() as u16;
+        data.liberties = border.common_len(&self.empty, span) as u16;
     }
 
     fn set_stone(&mut self, color: Color, point: Point) {
@@ -643,8 +659,10 @@ impl Board {
         }
         self.rings.set_next(point, record.next);
         self.clear_stone(color, point);
-        for both in Color::BOTH {
-            for &slot in self.strings_around(both, point).as_slice() {
+        let mut around = SlotList::default();
+        for near in point.neighbors() {
+            let slot = self.slot(near);
+            if self.at(near).color().is_some() && around.insert(slot) {
                 self.strings[usize::from(slot)].liberties += 1;
             }
         }
@@ -667,6 +685,7 @@ impl Board {
         let data = &mut self.strings[slot];
         data.size -= 1;
         data.liberties = record.liberties;
+        data.span = record.span;
         if record.absorbed.len > 0 {
             if let Some(border) = self.borders.pop() {
                 data.border = border;

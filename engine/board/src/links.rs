@@ -3,8 +3,10 @@
 //! Nothing here allocates. [`Chains`] yields each string of a set of stones once; the methods of
 //! [`Chain`] choose the set.
 
+use crate::board::SlotList;
 use crate::point_set::Iter;
-use crate::{Board, Chain, Point, PointSet};
+use crate::strings::Slot;
+use crate::{Board, Chain, Common, Point, PointSet};
 
 /// The strings that have a stone in a set of points, each once, by their first stone there in board order.
 #[derive(Clone)]
@@ -61,6 +63,69 @@ impl<'a> Iterator for Chains<'a> {
     }
 }
 
+/// The opponent strings that touch a string, each once, by their first touching stone in board order.
+#[derive(Clone)]
+pub struct Neighbors<'a> {
+    chain: Chain<'a>,
+    stones: Common<'a>,
+    /// The first strings of several stones that have come.
+    came: SlotList,
+    /// The numbers of liberties that are asked for.
+    least: u16,
+    most: u16,
+}
+
+impl<'a> Neighbors<'a> {
+    #[inline]
+    fn new(chain: &Chain<'a>, least: u16, most: u16) -> Self {
+        let data = chain.data();
+        let others = chain.board.stones(!chain.color);
+        Self {
+            chain: *chain,
+            stones: data.border.common(others, data.span),
+            came: SlotList::default(),
+            least,
+            most,
+        }
+    }
+
+    /// Whether the string has come by another stone before this one.
+    fn has_come(&mut self, slot: Slot, stone: Point) -> bool {
+        if !self.came.is_full() {
+            return !self.came.insert(slot);
+        }
+        if self.came.as_slice().contains(&slot) {
+            return true;
+        }
+        let board = self.chain.board;
+        let border = &self.chain.data().border;
+        let mut stones = board.rings().stones(board.data(slot).stone);
+        stones.any(|other| other < stone && border.contains(other))
+    }
+}
+
+impl<'a> Iterator for Neighbors<'a> {
+    type Item = Chain<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Chain<'a>> {
+        let board = self.chain.board;
+        loop {
+            let stone = self.stones.next()?;
+            let slot = board.slot(stone);
+            let data = board.data(slot);
+            let asked = self.least <= data.liberties && data.liberties <= self.most;
+            if asked && (data.size == 1 || !self.has_come(slot, stone)) {
+                return Some(Chain {
+                    board,
+                    color: !self.chain.color,
+                    slot,
+                });
+            }
+        }
+    }
+}
+
 impl<'a> Chain<'a> {
     /// The stones as a set.
     pub fn stone_set(&self) -> PointSet {
@@ -68,18 +133,19 @@ impl<'a> Chain<'a> {
     }
 
     /// The opponent strings that touch this one, each once, by their first touching stone in board order.
-    pub fn neighbors(&self) -> Chains<'a> {
-        Chains::new(self.board, &self.adjacent_stones())
+    pub fn neighbors(&self) -> Neighbors<'a> {
+        Neighbors::new(self, 0, u16::MAX)
     }
 
     /// The opponent strings that touch this one and have exactly so many liberties.
-    pub fn neighbors_with(&self, liberties: usize) -> Chains<'a> {
-        self.neighbors().with_liberties(liberties, liberties)
+    pub fn neighbors_with(&self, liberties: usize) -> Neighbors<'a> {
+        let liberties = u16::try_from(liberties).unwrap_or(u16::MAX);
+        Neighbors::new(self, liberties, liberties)
     }
 
     /// The opponent strings that touch this one and have at most so many liberties.
-    pub fn neighbors_up_to(&self, liberties: usize) -> Chains<'a> {
-        self.neighbors().with_liberties(0, liberties)
+    pub fn neighbors_up_to(&self, liberties: usize) -> Neighbors<'a> {
+        Neighbors::new(self, 0, u16::try_from(liberties).unwrap_or(u16::MAX))
     }
 
     /// The opponent strings that touch this one or share a liberty with it.

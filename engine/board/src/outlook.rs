@@ -3,6 +3,7 @@
 //! Nothing here allocates. The counts are exact; they only choose the quickest way to the number.
 
 use crate::board::SlotList;
+use crate::point_set::Span;
 use crate::{Board, Color, Point, PointSet};
 
 impl Board {
@@ -51,7 +52,17 @@ impl Board {
                 free.extend(chain.stones());
             }
         }
-        self.border_after(color, point) & without(free, point)
+        self.border_after(color, point).0 & without(free, point)
+    }
+
+    /// Whether a stone here would have this empty point among its [liberties](Self::liberties_after).
+    #[inline]
+    pub fn would_have_liberty(&self, color: Color, point: Point, liberty: Point) -> bool {
+        let joins = |near: Point| {
+            near == liberty
+                || self.at(near).is(color) && self.data(self.slot(near)).border.contains(liberty)
+        };
+        liberty != point && point.neighbors().into_iter().any(joins)
     }
 
     /// The liberties a stone here would have if it captured nothing; empty if the point is not empty.
@@ -59,23 +70,29 @@ impl Board {
         if !self.at(point).is_empty() {
             return PointSet::EMPTY;
         }
-        self.border_after(color, point) & without(*self.empty(), point)
+        self.border_after(color, point).0 & without(*self.empty(), point)
     }
 
     /// How many liberties a stone here would have, captures included; 0 if the point is not empty.
+    #[inline]
     pub fn liberty_count_after(&self, color: Color, point: Point) -> usize {
+        self.outlook(color, point).0
+    }
+
+    /// [How many liberties](Self::liberty_count_after) a stone here would have, and whether it would [capture](Self::captures_something).
+    pub fn outlook(&self, color: Color, point: Point) -> (usize, bool) {
         self.count_after(color, point, true)
     }
 
     /// How many liberties a stone here would have if it captured nothing; 0 if the point is not empty.
     pub fn approximate_liberty_count(&self, color: Color, point: Point) -> usize {
-        self.count_after(color, point, false)
+        self.count_after(color, point, false).0
     }
 
     #[inline]
-    fn count_after(&self, color: Color, point: Point, captures: bool) -> usize {
+    fn count_after(&self, color: Color, point: Point, captures: bool) -> (usize, bool) {
         if !self.at(point).is_empty() {
-            return 0;
+            return (0, false);
         }
         // Neighbours that are empty, or will be.
         let mut free = 0;
@@ -92,31 +109,45 @@ impl Board {
                 taken = true;
             }
         }
-        match *friends.as_slice() {
-            [] => free,
-            _ if taken => self.liberties_after(color, point).len(),
-            [friend] => {
-                let friend = self.data(friend);
-                let new =
-                    |near: &Point| self.at(*near).is_empty() && !friend.border.contains(*near);
-                let new = point.neighbors().iter().filter(|near| new(near)).count();
-                usize::from(friend.liberties) - 1 + new
+        let (friend, other) = match *friends.as_slice() {
+            [] => return (free, taken),
+            _ if taken => return (self.liberties_after(color, point).len(), true),
+            [friend] => (self.data(friend), None),
+            [friend, other] => (self.data(friend), Some(self.data(other))),
+            _ => {
+                let (border, span) = self.border_after(color, point);
+                return (border.common_len(self.empty(), span) - 1, false);
             }
-            _ => (self.border_after(color, point) & *self.empty()).len() - 1,
+        };
+        let is_new = |near: &&Point| {
+            self.at(**near).is_empty()
+                && !friend.border.contains(**near)
+                && other.is_none_or(|other| !other.border.contains(**near))
+        };
+        let mut count = point.neighbors().iter().filter(is_new).count();
+        count += usize::from(friend.liberties) - 1;
+        if let Some(other) = other {
+            let span = friend.span.overlap(other.span);
+            let shared = (friend.border).common_len_of_three(&other.border, self.empty(), span);
+            count += usize::from(other.liberties) - shared;
         }
+        (count, false)
     }
 
     /// The neighbours of the string that a stone here would belong to.
     #[inline]
-    fn border_after(&self, color: Color, point: Point) -> PointSet {
+    fn border_after(&self, color: Color, point: Point) -> (PointSet, Span) {
         let mut border = PointSet::EMPTY;
+        let mut span = Span::around(point);
         for near in point.neighbors() {
             border.insert(near);
             if self.at(near).is(color) {
-                border |= self.data(self.slot(near)).border;
+                let friend = self.data(self.slot(near));
+                border.add_within(&friend.border, friend.span);
+                span = span.with(friend.span);
             }
         }
-        border
+        (border, span)
     }
 
     /// Whether a stone here would capture something.

@@ -1,7 +1,9 @@
 //! Sets of points, one bit each.
 
 use std::fmt;
+use std::iter::Zip;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
+use std::slice;
 
 use crate::Point;
 use crate::point::{GRID, STRIDE};
@@ -123,10 +125,119 @@ impl PointSet {
         set
     }
 
+    /// The points that both sets have in these words, in board order.
+    #[inline]
+    pub(crate) fn common<'a>(&'a self, other: &'a Self, span: Span) -> Common<'a> {
+        Common {
+            words: span.of(self).iter().zip(span.of(other)),
+            bits: 0,
+            // Of the word before the first, which the first call leaves.
+            first: (u16::from(span.first) * 64).wrapping_sub(64),
+        }
+    }
+
+    /// The number of points that both sets have in these words.
+    #[inline]
+    pub(crate) fn common_len(&self, other: &Self, span: Span) -> usize {
+        let words = span.of(self).iter().zip(span.of(other));
+        words.map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// The number of points that are in all three sets, in these words.
+    #[inline]
+    pub(crate) fn common_len_of_three(&self, other: &Self, third: &Self, span: Span) -> usize {
+        let words = span.of(self).iter().zip(span.of(other)).zip(span.of(third));
+        words
+            .map(|((a, b), c)| (a & b & c).count_ones() as usize)
+            .sum()
+    }
+
+    /// Adds the points of a set that has points in these words only.
+    #[inline]
+    pub(crate) fn add_within(&mut self, other: &Self, span: Span) {
+        let words = span.first.into()..span.end.into();
+        for (a, b) in self.0[words].iter_mut().zip(span.of(other)) {
+            *a |= b;
+        }
+    }
+
     /// Whether the two sets have a point in common.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+}
+
+/// The words of a set in which there may be points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    first: u8,
+    end: u8,
+}
+
+impl Span {
+    /// No words.
+    pub const EMPTY: Self = Self { first: 0, end: 0 };
+
+    /// Where the neighbours of a point are.
+    #[inline]
+    pub fn around(point: Point) -> Self {
+        Self {
+            first: ((point.index() - STRIDE) / 64) as u8,
+            end: ((point.index() + STRIDE) / 64 + 1) as u8,
+        }
+    }
+
+    /// The words of both, and those between.
+    #[inline]
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            first: self.first.min(other.first),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// The words that are in both.
+    #[inline]
+    #[must_use]
+    pub fn overlap(self, other: Self) -> Self {
+        let first = self.first.max(other.first);
+        Self {
+            first,
+            end: self.end.min(other.end).max(first),
+        }
+    }
+
+    #[inline]
+    fn of(self, set: &PointSet) -> &[u64] {
+        &set.0[self.first.into()..self.end.into()]
+    }
+}
+
+/// The points that two sets have in common, in board order.
+#[derive(Clone, Debug)]
+pub struct Common<'a> {
+    words: Zip<slice::Iter<'a, u64>, slice::Iter<'a, u64>>,
+    /// What is left of the present word.
+    bits: u64,
+    /// The first point of the present word.
+    first: u16,
+}
+
+impl Iterator for Common<'_> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while self.bits == 0 {
+            let (a, b) = self.words.next()?;
+            self.bits = a & b;
+            self.first = self.first.wrapping_add(64);
+        }
+        let bit = self.bits.trailing_zeros() as u16;
+        self.bits &= self.bits - 1;
+        Some(Point::from_index((self.first + bit).into()))
     }
 }
 

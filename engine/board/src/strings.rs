@@ -5,7 +5,8 @@
 //! leave the slots of absorbed and captured strings as they are, so that undo finds them again.
 
 use crate::point::GRID;
-use crate::{Board, Color, Point, PointSet};
+use crate::point_set::Span;
+use crate::{Board, Color, Common, Point, PointSet};
 
 /// The number of a string's slot.
 pub(crate) type Slot = u16;
@@ -16,6 +17,8 @@ pub(crate) struct StringData {
     /// All neighbours of the stones: liberties, opponent stones, and as harmless company own
     /// stones and cells off the board. Opponent moves never change it.
     pub border: PointSet,
+    /// The words of `border` that hold it.
+    pub span: Span,
     /// How many of `border` are empty.
     pub liberties: u16,
     /// The number of stones.
@@ -109,6 +112,13 @@ impl<'a> Chain<'a> {
     /// The liberties.
     pub fn liberties(&self) -> PointSet {
         self.data().border & *self.board.empty()
+    }
+
+    /// The [`liberties`](Self::liberties) one by one, in board order.
+    #[inline]
+    pub fn each_liberty(&self) -> Common<'a> {
+        let data = self.data();
+        data.border.common(self.board.empty(), data.span)
     }
 
     /// The stones, in no particular order.

@@ -255,10 +255,18 @@ pub fn compare_points(board: &Board, position: &Position<'_>) {
             assert_eq!(count, approximate.len(), "{}", context());
             let self_atari = position.at(point).is_empty() && exact.len() <= 1;
             assert_eq!(board.is_self_atari(color, point), self_atari);
-            assert_eq!(
-                board.captures_something(color, point),
-                position.captures(color, point)
-            );
+            let captures = position.captures(color, point);
+            assert_eq!(board.captures_something(color, point), captures);
+            assert_eq!(board.outlook(color, point), (exact.len(), captures));
+            for liberty in size.points().filter(|&at| position.at(at).is_empty()) {
+                assert_eq!(
+                    position.at(point).is_empty()
+                        && board.would_have_liberty(color, point, liberty),
+                    exact.contains(liberty),
+                    "{} {liberty:?}",
+                    context()
+                );
+            }
             assert_eq!(
                 board.ko_capture(color, point),
                 ko_capture(position.naive, size, color, point),
@@ -280,6 +288,9 @@ pub fn compare_strings(board: &Board, position: &Position<'_>) {
             .expect("a string");
         assert_eq!(chain.stone_set(), group.stones);
         assert_eq!(chain.liberties(), group.liberties);
+        assert!(chain.each_liberty().eq(&group.liberties));
+        let first = |other: Chain<'_>| (chain.border() & other.stone_set()).first();
+        assert!(chain.neighbors().map(first).is_sorted());
         let neighbors: Vec<&Group> = (position.groups.iter())
             .filter(|other| position.adjacent(group, other))
             .collect();
