@@ -19,10 +19,10 @@ fn friends_of<'a>(
     most: usize,
 ) -> impl Iterator<Item = Chain<'a>> {
     let string = *string;
-    let near = string.liberties().iter().flat_map(Point::neighbors);
-    near.filter_map(|near| board.chain(near))
-        .filter(move |friend| friend.color() == string.color() && !friend.is_same(&string))
-        .filter(move |friend| friend.liberty_count() <= most)
+    let near = string.each_liberty().flat_map(Point::neighbors);
+    near.filter(move |&near| board.at(near).is(string.color()))
+        .filter_map(|near| board.chain(near))
+        .filter(move |friend| !friend.is_same(&string) && friend.liberty_count() <= most)
 }
 
 /// Empty points next to liberties that are no liberties themselves, each with the number of liberties it touches.
@@ -55,8 +55,9 @@ pub(super) struct Candidates {
     mover: Color,
     /// The liberties that the string has now.
     liberties: usize,
-    /// For each point, in which list the mover's liberties there were last counted, and how many they are.
-    counted: Vec<(u32, u16)>,
+    /// For each point, in which list the mover's move there was last looked at, how many liberties it gives,
+    /// and whether it captures.
+    counted: Vec<(u32, u16, bool)>,
     list: u32,
 }
 
@@ -78,9 +79,9 @@ impl Candidates {
         }
     }
 
-    /// Exactly these, in this order.
-    pub fn set(&mut self, points: &[Point]) {
-        self.clear(self.mover, 2);
+    /// Exactly these moves of this side, in this order.
+    pub fn set(&mut self, mover: Color, points: &[Point]) {
+        self.clear(mover, 2);
         self.moves.extend(points.iter().map(|&point| Candidate {
             point,
             score: 0,
@@ -92,7 +93,7 @@ impl Candidates {
     fn clear(&mut self, mover: Color, liberties: usize) {
         self.mover = mover;
         self.list = self.list.wrapping_add(1);
-        self.counted.resize(Point::LIMIT, (0, 0));
+        self.counted.resize(Point::LIMIT, (0, 0, false));
         self.liberties = liberties;
         self.moves.clear();
         self.seen = PointSet::EMPTY;
@@ -100,17 +101,34 @@ impl Candidates {
 
     /// The liberties that the mover would have after playing here.
     fn room(&mut self, board: &Board, point: Point) -> i32 {
-        let list = self.list;
-        let place = &mut self.counted[point.index()];
-        if place.0 != list {
-            *place = (list, board.liberty_count_after(self.mover, point) as u16);
-        }
-        place.1.into()
+        self.outlook(board, point).0.into()
+    }
+
+    /// Whether the mover would capture something by playing here.
+    fn captures(&mut self, board: &Board, point: Point) -> bool {
+        self.outlook(board, point).1
+    }
+
+    /// Whether the mover would have a liberty here although it captures nothing.
+    pub fn is_quiet(&mut self, board: &Board, point: Point) -> bool {
+        let (liberties, captures) = self.outlook(board, point);
+        liberties > 0 && !captures
     }
 
     /// Whether the mover would not stand in atari here, or captures something.
     fn is_good(&mut self, board: &Board, point: Point) -> bool {
-        self.room(board, point) > 1 || board.captures_something(self.mover, point)
+        let (liberties, captures) = self.outlook(board, point);
+        liberties > 1 || captures
+    }
+
+    /// The liberties that the mover would have after playing here, and whether it would capture.
+    fn outlook(&mut self, board: &Board, point: Point) -> (u16, bool) {
+        let place = &mut self.counted[point.index()];
+        if place.0 != self.list {
+            let (liberties, captures) = board.outlook(self.mover, point);
+            *place = (self.list, liberties as u16, captures);
+        }
+        (place.1, place.2)
     }
 
     /// [Adds](Self::add) a move if it [is good](Self::is_good).
@@ -152,6 +170,14 @@ impl Candidates {
 
     pub fn iter(&self) -> impl Iterator<Item = Candidate> + '_ {
         self.moves.iter().copied()
+    }
+
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub fn point(&self, at: usize) -> Point {
+        self.moves[at].point
     }
 
     pub fn points(&self) -> impl Iterator<Item = Point> + '_ {

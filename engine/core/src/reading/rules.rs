@@ -5,7 +5,7 @@
 //! stone that stands there then. The defender succeeds when the string has so many
 //! liberties that it counts as safe at that depth.
 
-use katachi_board::{Board, Chain, Color, Point, PointSet};
+use katachi_board::{Board, Chain, Color, Point};
 
 use super::limits::Limits;
 use super::table::Numbers;
@@ -38,8 +38,8 @@ pub(super) enum Regime {
 #[derive(Clone, Copy)]
 pub(super) struct Extensions {
     liberties: usize,
-    /// Each liberty, what the string would have after extending there, and how many that are.
-    gained: [Option<(Point, PointSet, usize)>; Self::MOST],
+    /// Each liberty, and how many the string would have after extending there.
+    gained: [(Point, u16); Self::MOST],
 }
 
 impl Extensions {
@@ -48,32 +48,33 @@ impl Extensions {
 
     /// How many liberties the string would have after extending here.
     pub fn at(&self, point: Point) -> usize {
-        let mut gained = self.gained.iter().flatten();
+        let mut gained = self.gained().iter();
         gained
-            .find(|(liberty, ..)| *liberty == point)
-            .map_or(0, |(.., count)| *count)
+            .find(|(liberty, _)| *liberty == point)
+            .map_or(0, |(_, count)| usize::from(*count))
+    }
+
+    fn gained(&self) -> &[(Point, u16)] {
+        &self.gained[..self.liberties.min(Self::MOST)]
     }
 
     /// What the position comes to after this move of the attacker, as [`Terms::with_defender_to_move`]
-    /// says, but found without playing it; `None` if it must be played to know.
-    pub fn after(&self, board: &Board, terms: &Terms, point: Point, depth: u32) -> Option<Numbers> {
-        let attacker = !terms.defender;
-        if board.captures_something(attacker, point) || board.is_suicide(attacker, point) {
-            return None;
-        }
-        let mut left = self.liberties;
+    /// says, but found without playing it. Not for a move that captures, or is suicide.
+    pub fn after(&self, board: &Board, terms: &Terms, point: Point, depth: u32) -> Numbers {
+        let takes = (terms.string(board)).is_some_and(|string| string.has_liberty(point));
+        let left = self.liberties - usize::from(takes);
         let mut most = 0;
-        for (liberty, gained, count) in self.gained.iter().flatten() {
-            if *liberty == point {
-                left -= 1;
-            } else {
-                most = most.max(count - usize::from(gained.contains(point)));
+        for &(liberty, count) in self.gained() {
+            if liberty != point && count > most {
+                let shared = takes || board.would_have_liberty(terms.defender, liberty, point);
+                most = most.max(count - u16::from(shared));
             }
         }
+        let most = usize::from(most);
         if left >= terms.safe_liberties(depth + 1) || most >= terms.safe_liberties(depth + 2) {
-            return Some(Numbers::SAFE);
+            return Numbers::SAFE;
         }
-        Some(Terms::guess_for_defender(left, most))
+        Terms::guess_for_defender(left, most)
     }
 }
 
@@ -87,6 +88,15 @@ pub(super) struct Terms {
 }
 
 impl Terms {
+    /// The colour of the attacker or the defender.
+    pub fn mover(&self, attacker_moves: bool) -> Color {
+        if attacker_moves {
+            !self.defender
+        } else {
+            self.defender
+        }
+    }
+
     fn is_free(&self, color: Color) -> bool {
         match self.regime {
             Regime::BothBound => false,
@@ -138,7 +148,7 @@ impl Terms {
         if liberties > 1 {
             return Self::guess_for_attacker(liberties);
         }
-        let Some(last) = chain.liberties().first() else {
+        let Some(last) = chain.each_liberty().next() else {
             return Numbers::CAPTURED;
         };
         if chain.len() > 1 {
@@ -169,19 +179,21 @@ impl Terms {
                 None => Numbers::CAPTURED,
             };
         };
-        let safe = self.safe_liberties(depth);
-        if chain.liberty_count() >= safe {
+        if chain.liberty_count() >= self.safe_liberties(depth) {
             return Numbers::SAFE;
         }
-        let extended = |point| board.liberty_count_after(self.defender, point);
-        let most = (chain.liberties().iter()).map(extended).max().unwrap_or(0);
-        if most >= self.safe_liberties(depth + 1) {
-            return Numbers::SAFE;
+        let safe = self.safe_liberties(depth + 1);
+        let mut most = 0;
+        for point in chain.each_liberty() {
+            most = most.max(board.liberty_count_after(self.defender, point));
+            if most >= safe {
+                return Numbers::SAFE;
+            }
         }
         for taken in chain.neighbors_with(1) {
-            let freed = chain.liberties() | (taken.stone_set() & chain.border());
-            if freed.len() > self.safe_liberties(depth + 1) {
-                let point = taken.liberties().first();
+            let freed = taken.stones().filter(|&stone| chain.touches(stone)).count();
+            if chain.liberty_count() + freed > safe {
+                let point = taken.each_liberty().next();
                 if point.is_some_and(|at| board.ko_capture(self.defender, at).is_none()) {
                     return Numbers::SAFE;
                 }
@@ -193,10 +205,12 @@ impl Terms {
     /// What the string's extensions would gain now; `None` for a string in atari or one that is gone.
     pub fn extensions(&self, board: &Board) -> Option<Extensions> {
         let chain = self.string(board).filter(|c| c.liberty_count() > 1)?;
-        let mut gained = [None; Extensions::MOST];
-        for (place, point) in gained.iter_mut().zip(&chain.liberties()) {
-            let gain = board.liberties_after(self.defender, point);
-            *place = Some((point, gain, gain.len()));
+        let mut gained = [(self.target, 0); Extensions::MOST];
+        for (place, point) in gained.iter_mut().zip(chain.each_liberty()) {
+            *place = (
+                point,
+                board.liberty_count_after(self.defender, point) as u16,
+            );
         }
         Some(Extensions {
             liberties: chain.liberty_count(),

@@ -263,28 +263,27 @@ impl Run<'_> {
         self.memory.nodes += 1;
         self.memory.left = self.memory.left.saturating_sub(1);
         let start = self.memory.children.len();
-        let mut candidates = std::mem::take(&mut self.memory.candidates);
+        let candidates = &mut self.memory.candidates;
         let extensions = match first {
             Some(points) => {
-                candidates.set(points);
+                candidates.set(self.terms.mover(attacker_moves), points);
                 self.terms.extensions(self.board)
             }
-            None if attacker_moves => {
-                moves::attack(&mut candidates, self.board, &self.terms, depth)
-            }
+            None if attacker_moves => moves::attack(candidates, self.board, &self.terms, depth),
             None => {
-                moves::defense(&mut candidates, self.board, &self.terms, depth);
+                moves::defense(candidates, self.board, &self.terms, depth);
                 None
             }
         };
         if attacker_moves {
-            for candidate in candidates.iter() {
-                let point = candidate.point;
-                let seen = (extensions.as_ref())
-                    .and_then(|extensions| extensions.after(self.board, &self.terms, point, depth));
-                let child = match seen {
-                    Some(guess) => Child::new(Some(point), guess),
-                    None => self.visit(point, depth),
+            for at in 0..self.memory.candidates.len() {
+                let point = self.memory.candidates.point(at);
+                let child = match &extensions {
+                    Some(seen) if self.memory.candidates.is_quiet(self.board, point) => {
+                        let guess = seen.after(self.board, &self.terms, point, depth);
+                        Child::new(Some(point), guess)
+                    }
+                    _ => self.visit(point, depth),
                 };
                 self.memory.children.push(child);
                 if child.numbers.pn == 0 {
@@ -292,14 +291,14 @@ impl Run<'_> {
                 }
             }
         } else {
-            for (rank, candidate) in candidates.iter().enumerate() {
+            let child = |(rank, candidate): (usize, moves::Candidate)| {
                 let mut guess = Terms::guess_for_attacker(candidate.liberties);
                 guess.dn += rank as u32 * DOUBT / 16;
-                let child = Child::new(Some(candidate.point), guess);
-                self.memory.children.push(child);
-            }
+                Child::new(Some(candidate.point), guess)
+            };
+            let candidates = self.memory.candidates.iter().enumerate();
+            self.memory.children.extend(candidates.map(child));
         }
-        self.memory.candidates = candidates;
         if self.may_pass(attacker_moves, depth) {
             let liberties = self.board.liberty_count(self.terms.target);
             let guess = if attacker_moves {
@@ -426,11 +425,7 @@ impl Run<'_> {
         point: Option<Point>,
         depth: u32,
     ) -> Result<bool, Numbers> {
-        let color = if attacker_moves {
-            !self.terms.defender
-        } else {
-            self.terms.defender
-        };
+        let color = self.terms.mover(attacker_moves);
         let mut in_ko = false;
         match point {
             Some(point) => {

@@ -65,14 +65,14 @@ fn liberties(
     string: &Chain<'_>,
     extensions: Option<&Extensions>,
 ) {
-    for point in &string.liberties() {
+    for point in string.each_liberty() {
         let gained = extensions.map_or(0, |extensions| extensions.at(point)) as i32;
         let own = moves.room(board, point);
         let mut score = 20 + 10 * gained.min(6) + 3 * own.min(4);
         if own <= 1 {
             score -= 25;
         }
-        if board.captures_something(moves.mover, point) {
+        if moves.captures(board, point) {
             score += 25;
         }
         moves.add(point, score);
@@ -84,7 +84,7 @@ fn own_in_danger(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     let most = if string.liberty_count() > 2 { 2 } else { 1 };
     for own in string.neighbors_up_to(most) {
         let urgent = if own.liberty_count() == 1 { 35 } else { 0 };
-        for point in &own.liberties() {
+        for point in own.each_liberty() {
             let after = moves.room(board, point);
             if after > 1 {
                 moves.add(point, urgent + 2 * after.min(5));
@@ -94,7 +94,7 @@ fn own_in_danger(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
             continue;
         }
         for other in own.neighbors_with(1) {
-            for point in &other.liberties() {
+            for point in other.each_liberty() {
                 moves.add(point, urgent + 15);
             }
         }
@@ -112,7 +112,7 @@ fn nets(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
 /// Liberties of strings that the string would join by extending.
 fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, depth: u32) {
     for friend in friends_of(board, string, FEW) {
-        for point in &friend.liberties() {
+        for point in friend.each_liberty() {
             if depth <= 1 || moves.is_good(board, point) {
                 let own = moves.room(board, point);
                 moves.add(point, 2 + 2 * own.min(3));
@@ -124,20 +124,20 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, depth: u32
 /// What may matter a move later: own strings around with few liberties, and what stands around friends.
 fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for own in string.neighbors_up_to(3) {
-        for point in &own.liberties() {
+        for point in own.each_liberty() {
             moves.add_good(board, point, 1);
         }
         for other in own.neighbors_up_to(2) {
             if other.is_same(string) {
                 continue;
             }
-            for point in &other.liberties() {
+            for point in other.each_liberty() {
                 moves.add_good(board, point, 1);
             }
         }
     }
     for friend in friends_of(board, string, FEW) {
-        for point in &friend.liberties() {
+        for point in friend.each_liberty() {
             for beside in point.neighbors() {
                 if board.at(beside).is_empty() {
                     moves.add_good(board, beside, 1);
@@ -149,7 +149,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
 
 /// Where a liberty cannot be taken without standing in atari: moves that make it possible.
 fn backfill(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
-    for liberty in &string.liberties() {
+    for liberty in string.each_liberty() {
         if moves.room(board, liberty) <= 1 {
             prepare(moves, board, liberty);
         }
@@ -169,18 +169,18 @@ fn prepare(moves: &mut Candidates, board: &Board, liberty: Point) {
             continue;
         };
         if chain.color() == moves.mover {
-            for point in &chain.liberties() {
+            for point in chain.each_liberty() {
                 if point != liberty && moves.room(board, point) > 1 {
                     moves.add(point, 4);
                 }
             }
             for other in chain.neighbors_with(1) {
-                for point in &other.liberties() {
+                for point in other.each_liberty() {
                     moves.add(point, 10);
                 }
             }
         } else if chain.liberty_count() == 1 {
-            for point in &chain.liberties() {
+            for point in chain.each_liberty() {
                 moves.add(point, 10);
             }
         }
@@ -189,7 +189,7 @@ fn prepare(moves: &mut Candidates, board: &Board, liberty: Point) {
 
 /// A single stone in atari whose captor could be taken back: moves that give the captor liberties first.
 fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
-    let Some(last) = string.liberties().first() else {
+    let Some(last) = string.each_liberty().next() else {
         return;
     };
     if moves.room(board, last) > 1 {
@@ -198,7 +198,7 @@ fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     prepare(moves, board, last);
     // Or what stands around the captor's place falls with the stone.
     for other in friends_of(board, string, 2) {
-        for point in &other.liberties() {
+        for point in other.each_liberty() {
             if point != last {
                 moves.add(point, 6);
             }
@@ -206,7 +206,7 @@ fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
     // Or the strings around the stone that would be retaken get out of danger.
     for own in string.neighbors_up_to(2) {
-        for point in &own.liberties() {
+        for point in own.each_liberty() {
             if point != last && moves.room(board, point) > 1 {
                 moves.add(point, 4);
             }

@@ -27,7 +27,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
     if count == 1 {
         if string.len() == 1 {
             snapback(moves, board, &string);
-            let last = string.liberties().first();
+            let last = string.each_liberty().next();
             if depth <= WIDE_DEPTH
                 && last.is_some_and(|last| board.ko_capture(!terms.defender, last).is_some())
             {
@@ -62,7 +62,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
 /// Opponents in atari beside the string.
 fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i32) {
     for other in string.neighbors_with(1) {
-        for point in &other.liberties() {
+        for point in other.each_liberty() {
             let after = moves.room(board, point);
             let expected = if string.has_liberty(point) {
                 after as usize
@@ -77,7 +77,7 @@ fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i3
 
 /// The string's liberties: first those where it gains most.
 fn extensions(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
-    for point in &string.liberties() {
+    for point in string.each_liberty() {
         let after = moves.room(board, point);
         if after > 1 {
             moves.add_expecting(point, 20 + 10 * after.min(6), after as usize);
@@ -94,7 +94,7 @@ fn break_chains(moves: &mut Candidates, board: &Board, string: &Chain<'_>, most:
         if liberties < 2 {
             continue;
         }
-        for point in &other.liberties() {
+        for point in other.each_liberty() {
             let after = moves.room(board, point);
             if (liberties == 2 && after == 1) || moves.is_good(board, point) {
                 moves.add(point, 20 - 6 * liberties as i32 + 2 * after.min(5));
@@ -105,7 +105,7 @@ fn break_chains(moves: &mut Candidates, board: &Board, string: &Chain<'_>, most:
             if own.is_same(string) {
                 continue;
             }
-            for point in &own.liberties() {
+            for point in own.each_liberty() {
                 moves.add(point, 4);
             }
         }
@@ -134,7 +134,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
 
 /// One of the surrounding strings: its liberties, what keeps them from being taken, and own strings around it.
 fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Chain<'_>) {
-    for point in &other.liberties() {
+    for point in other.each_liberty() {
         if moves.is_good(board, point) {
             moves.add(point, 1);
             continue;
@@ -146,7 +146,7 @@ fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Cha
                     && chain.liberty_count() == 2
                     && !chain.is_same(other)
             });
-            for point in blocking.map(|chain| chain.liberties()).iter().flatten() {
+            for point in blocking.iter().flat_map(Chain::each_liberty) {
                 moves.add_good(board, point, 1);
             }
         }
@@ -156,7 +156,7 @@ fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Cha
             continue;
         }
         captures(moves, board, &own, 1);
-        for point in &own.liberties() {
+        for point in own.each_liberty() {
             moves.add_good(board, point, 1);
         }
     }
@@ -166,7 +166,7 @@ fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Cha
 fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for friend in friends_of(board, string, FEW) {
         captures(moves, board, &friend, 10);
-        for point in &friend.liberties() {
+        for point in friend.each_liberty() {
             let after = moves.room(board, point);
             if after > 1 {
                 moves.add(point, 2 * after.min(5));
@@ -178,7 +178,7 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
 /// A single stone in atari: after this move its captor would stand in atari itself, or could be
 /// retaken without loss.
 fn snapback(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
-    let Some(last) = string.liberties().first() else {
+    let Some(last) = string.each_liberty().next() else {
         return;
     };
     let left = board.liberties_after(!string.color(), last);
@@ -189,7 +189,7 @@ fn snapback(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
     for own in friends_of(board, string, 2) {
         captures(moves, board, &own, 5);
-        for point in &own.liberties() {
+        for point in own.each_liberty() {
             moves.add(point, 2);
         }
     }
