@@ -355,58 +355,41 @@ impl Run<'_> {
         if depth > LONGEST_LINE {
             return Numbers::SAFE;
         }
+        // The table is read before it is needed, so that the memory works while the guess is made.
+        let known = self.known(self.key(attacker_moves, depth));
         let guess = if attacker_moves {
             self.terms.with_attacker_to_move(self.board, depth)
         } else {
             self.terms.with_defender_to_move(self.board, point, depth)
         };
-        if guess.is_decided() {
-            return guess;
+        match known {
+            Some(known) if !guess.is_decided() => known.numbers,
+            _ => guess,
         }
-        let known = self.known(self.key(attacker_moves, depth));
-        known.map_or(guess, |known| known.numbers)
     }
 
     /// The numbers of the node from those of its children, and the child to go on with.
     fn weigh(&self, block: Block, attacker_moves: bool) -> (Numbers, Option<Choice>) {
         let children = &self.memory.children[block.range()];
-        let mut choice: Option<Choice> = None;
-        let (mut least, mut second) = (INFINITE, INFINITE);
-        let (mut most, mut sum) = (0, 0_u32);
-        for (at, child) in children.iter().enumerate() {
-            let Numbers { pn, dn, .. } = child.numbers;
-            let (own, other) = if attacker_moves { (pn, dn) } else { (dn, pn) };
-            most = most.max(other);
-            sum = sum.saturating_add(other).min(INFINITE);
-            if own < least || choice.is_none() {
-                second = least;
-                least = own;
-                choice = Some(Choice {
-                    index: block.start as usize + at,
-                    second,
-                });
-            } else if own < second {
-                second = own;
-            }
-        }
-        if let Some(choice) = &mut choice {
-            choice.second = second;
-        }
-        if sum < INFINITE {
-            sum = most + (sum - most) * SHARE / 16;
-        }
-        // Of a side that succeeds only its own way counts.
-        let winner = (choice.as_ref())
-            .filter(|_| least == 0)
-            .map(|choice| self.memory.children[choice.index].numbers.ko);
-        let ko = winner.unwrap_or_else(|| children.iter().any(|child| child.numbers.ko));
-        let (least, sum) = if least == 0 {
-            (0, INFINITE)
-        } else if choice.is_none() {
-            (INFINITE, 0)
+        let sums = if attacker_moves {
+            Sums::of(children, |numbers| (numbers.pn, numbers.dn))
         } else {
-            (least, sum)
+            Sums::of(children, |numbers| (numbers.dn, numbers.pn))
         };
+        let choice = (!children.is_empty()).then_some(Choice {
+            index: block.start as usize + sums.best,
+            second: sums.second,
+        });
+        let (mut ko, mut sum) = (sums.ko, sums.other);
+        if sum < INFINITE {
+            sum = sums.most + (sum - sums.most) * SHARE / 16;
+        }
+        let least = sums.least;
+        if least == 0 {
+            // Of a side that succeeds only its own way counts.
+            ko = children[sums.best].numbers.ko;
+            sum = INFINITE;
+        }
         let (pn, dn) = if attacker_moves {
             (least, sum)
         } else {
@@ -453,6 +436,47 @@ impl Run<'_> {
         self.board.take_back();
         if let Some(trace) = &mut self.memory.trace {
             trace.take_back();
+        }
+    }
+}
+
+/// What the children of a node come to for the side that moves.
+struct Sums {
+    /// The least of its own numbers, which of the children has it first, and the next number.
+    least: u32,
+    best: usize,
+    second: u32,
+    /// The sum of the other side's numbers, and the greatest of them.
+    other: u32,
+    most: u32,
+    /// Whether any has met a ko.
+    ko: bool,
+}
+
+impl Sums {
+    /// `numbers` gives a child's own and other number.
+    #[inline]
+    fn of(children: &[Child], numbers: impl Fn(Numbers) -> (u32, u32)) -> Self {
+        // No number is as large as the first.
+        let (mut least, mut best, mut second) = (u32::MAX, 0, INFINITE);
+        let (mut sum, mut most, mut ko) = (0_u64, 0, false);
+        for (at, child) in children.iter().enumerate() {
+            let (own, other) = numbers(child.numbers);
+            sum += u64::from(other);
+            most = most.max(other);
+            ko |= child.numbers.ko;
+            second = second.min(own.max(least));
+            if own < least {
+                (least, best) = (own, at);
+            }
+        }
+        Self {
+            least: least.min(INFINITE),
+            best,
+            second,
+            other: sum.min(INFINITE.into()) as u32,
+            most,
+            ko,
         }
     }
 }
