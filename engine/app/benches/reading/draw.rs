@@ -1,4 +1,4 @@
-//! Strings from real games, drawn by a seed.
+//! Strings and pairs of strings from real games, drawn by a seed.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,46 +10,52 @@ use rand::seq::SliceRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Strings of one position that are drawn at most.
-const STRINGS: usize = 20;
+/// What is drawn of one position at most.
+const OF_A_POSITION: usize = 20;
 
-/// A position of a game, and strings in it.
+/// A position of a game, and what is asked about there.
 pub struct Position {
     /// The game up to there.
     pub file: PathBuf,
-    /// A stone of each string.
-    pub strings: Vec<String>,
+    /// The points that each question names, as GTP's arguments.
+    pub subjects: Vec<String>,
 }
 
-/// Positions with so many strings in all, of so many liberties at most. Their records go to the folder.
-pub fn draw(folder: &Path, strings: usize, liberties: usize, seed: u64) -> Need<Vec<Position>> {
+/// Positions with so many subjects in all, of those that `subjects` finds. Their records go to the folder.
+pub fn draw(
+    folder: &Path,
+    count: usize,
+    seed: u64,
+    subjects: impl Fn(&Board) -> Vec<Vec<Point>>,
+) -> Need<Vec<Position>> {
     let records = records()?;
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let (mut drawn, mut left) = (Vec::new(), strings);
+    let (mut drawn, mut left) = (Vec::new(), count);
     while left > 0 {
         let (place, bytes) = &records[dice.random_range(0..records.len())];
         let share = dice.random_range(0..1000_usize);
         let Some((record, board)) = position(place, bytes, share) else {
             continue;
         };
-        let mut found: Vec<Point> = (board.chains())
-            .filter(|chain| chain.liberty_count() <= liberties)
-            .filter_map(|chain| chain.stones().min())
-            .collect();
+        let mut found = subjects(&board);
         found.sort();
         found.shuffle(&mut dice);
-        found.truncate(STRINGS.min(left));
+        found.truncate(OF_A_POSITION.min(left));
         if found.is_empty() {
             continue;
         }
         left -= found.len();
         let file = folder.join(format!("{}.sgf", drawn.len()));
         std::fs::write(&file, record).map_err(|error| format!("{}: {error}", file.display()))?;
+        let named = |points: &Vec<Point>| {
+            let vertices = points
+                .iter()
+                .map(|point| point.vertex(board.size()).to_string());
+            vertices.collect::<Vec<_>>().join(" ")
+        };
         drawn.push(Position {
             file,
-            strings: (found.iter())
-                .map(|point| point.vertex(board.size()).to_string())
-                .collect(),
+            subjects: found.iter().map(named).collect(),
         });
     }
     Ok(drawn)

@@ -108,9 +108,9 @@ impl Engine {
         }
     }
 
-    /// Sends one command after the other to a new process and measures each `attack` and `defend`:
+    /// Sends one command after the other to a new process and measures each of these questions:
     /// its number in the list, and its time.
-    pub fn times(&self, commands: &[String]) -> Vec<(usize, Duration)> {
+    pub fn times(&self, commands: &[String], questions: &[&str]) -> Vec<(usize, Duration)> {
         let mut client = Client::start(&mut self.command()).expect("it starts");
         let mut times = Vec::new();
         for (number, command) in commands.iter().enumerate() {
@@ -118,7 +118,10 @@ impl Engine {
             let reply = client.send(command).expect("a reply");
             let time = began.elapsed();
             assert!(reply.is_success(), "{command}: {}", reply.text());
-            if command.starts_with("attack") || command.starts_with("defend") {
+            if questions
+                .iter()
+                .any(|question| command.starts_with(question))
+            {
                 times.push((number, time));
             }
         }

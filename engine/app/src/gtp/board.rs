@@ -176,6 +176,7 @@ pub(super) const TRIAL_COMMANDS: &[GtpCommand] = &[
         run: |session, _| {
             session.trial_moves = 0;
             session.engine.reader_mut().reset_tries();
+            session.engine.connections_mut().reset_tries();
             Ok(String::new())
         },
     },
@@ -185,7 +186,8 @@ pub(super) const TRIAL_COMMANDS: &[GtpCommand] = &[
         summary: "the number of trial moves so far, those of reading among them",
         run: |session, _| {
             let reading = session.engine.reader().tries();
-            Ok((session.trial_moves + reading).to_string())
+            let connecting = session.engine.connections().tries();
+            Ok((session.trial_moves + reading + connecting).to_string())
         },
     },
 ];

@@ -9,8 +9,8 @@
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::Outcome;
 
-use super::gaps::{Links, MIAI};
-use super::goal::{Goal, Target};
+use super::gaps::{GUARDED, Links, MIAI};
+use super::goal::Goal;
 use super::tactics::{MOST_LIBERTIES, Tactics};
 
 /// Tenths of a move.
@@ -32,6 +32,9 @@ const KO_CAPTURE: Cost = 14;
 /// It is captured whatever happens, or so it seems.
 const DEAD: Cost = 3;
 
+/// It cannot be captured by itself, but perhaps together with another: with 1 to 3 liberties.
+const HARD: [Cost; 3] = [12, 20, 24];
+
 /// From a captured string to a point where it had a liberty.
 const BESIDE_PREY: Cost = 2;
 
@@ -43,6 +46,9 @@ const GUARD_DEPTH: u32 = 1;
 struct Spread {
     cost: [Cost; Point::LIMIT],
     buckets: Vec<Vec<Point>>,
+    /// The empty points that have been reached, and a stone of each string.
+    points: Vec<Point>,
+    strings: Vec<Point>,
 }
 
 impl Spread {
@@ -50,12 +56,16 @@ impl Spread {
         Self {
             cost: [FAR; Point::LIMIT],
             buckets: Vec::new(),
+            points: Vec::new(),
+            strings: Vec::new(),
         }
     }
 
     fn reset(&mut self, limit: Cost) {
         self.cost.fill(FAR);
         self.buckets.iter_mut().for_each(Vec::clear);
+        self.points.clear();
+        self.strings.clear();
         let wanted = usize::from(limit) + 1;
         if self.buckets.len() < wanted {
             self.buckets.resize_with(wanted, Vec::new);
@@ -68,6 +78,9 @@ impl Spread {
 
     fn reach(&mut self, point: Point, cost: Cost, limit: Cost) {
         if cost <= limit && cost < self.cost[point.index()] {
+            if self.of(point) == FAR {
+                self.points.push(point);
+            }
             self.cost[point.index()] = cost;
             self.buckets[usize::from(cost)].push(point);
         }
@@ -79,6 +92,9 @@ impl Spread {
             return;
         }
         if let Some(chain) = board.chain(stone) {
+            if self.of(stone) == FAR {
+                self.strings.push(stone);
+            }
             for member in chain.stones() {
                 self.cost[member.index()] = cost;
             }
@@ -105,6 +121,8 @@ pub(super) struct Between {
 /// Measures distances; keeps its memory between measurements.
 #[derive(Clone)]
 pub(super) struct Surveyor {
+    /// What it costs at least to get to the target.
+    bound: Spread,
     here: Spread,
     there: Spread,
     memo: Memo,
@@ -122,25 +140,10 @@ struct Memo {
 }
 
 impl Memo {
-    fn is_guarded(
-        &mut self,
-        board: &mut Board,
-        tactics: &mut Tactics<'_>,
-        color: Color,
-        gap: Point,
-        depth: u32,
-    ) -> bool {
-        *self.guarded[gap.index()].get_or_insert_with(|| {
-            match board.liberty_count_after(!color, gap) {
-                0 | 1 => true,
-                2 | 3 if depth <= GUARD_DEPTH && board.try_move(!color, gap) => {
-                    let outcome = tactics.attack(board, gap, depth).outcome;
-                    board.take_back();
-                    outcome == Outcome::Win
-                }
-                _ => false,
-            }
-        })
+    fn forget(&mut self) {
+        self.entering.fill(0);
+        self.passing.fill(0);
+        self.guarded.fill(None);
     }
 }
 
@@ -150,6 +153,10 @@ struct Survey<'a, 'b> {
     tactics: &'a mut Tactics<'b>,
     memo: &'a mut Memo,
     color: Color,
+    /// What it costs at least to go on from each point to where this survey is going, the point itself included. Without
+    /// it the survey asks no tactics and takes everything to be as easy as it might be.
+    guide: Option<&'a Spread>,
+    /// What lies on no way that costs at most this is passed over.
     limit: Cost,
     slack: Cost,
     depth: u32,
@@ -158,6 +165,7 @@ struct Survey<'a, 'b> {
 impl Surveyor {
     pub fn new() -> Self {
         Self {
+            bound: Spread::new(),
             here: Spread::new(),
             there: Spread::new(),
             memo: Memo {
@@ -178,38 +186,47 @@ impl Surveyor {
         (reach, slack): (Cost, Cost),
         depth: u32,
     ) -> Between {
-        self.memo.entering.fill(0);
-        self.memo.passing.fill(0);
-        self.memo.guarded.fill(None);
-        let mut survey = Survey {
-            board: &mut *board,
-            tactics,
-            memo: &mut self.memo,
-            color: goal.color,
-            limit: reach + slack,
-            slack,
-            depth,
+        let nothing = Between {
+            distance: FAR,
+            ..Between::default()
         };
-        self.here.reset(survey.limit);
-        survey.start(&mut self.here, goal.string, 0);
-        let wanted = match goal.target {
-            Target::String(other) => PointSet::from_iter([other]),
-            Target::Area(area) => area,
-        };
-        let distance = survey.spread(&mut self.here, Some(&wanted));
-        if distance > reach {
-            return Between {
-                distance: FAR,
-                ..Between::default()
+        let wanted = goal.targets();
+        let string = PointSet::from_iter([goal.string]);
+        self.memo.forget();
+        // First how near they are at best, without tactics; that says which tactics matter. If they are not much further
+        // apart in truth, only what is near the best way has been looked at.
+        let most = reach + slack;
+        for margin in [MOVE, most] {
+            let mut survey = Survey {
+                board: &mut *board,
+                tactics: &mut *tactics,
+                memo: &mut self.memo,
+                color: goal.color,
+                guide: None,
+                limit: most,
+                slack: slack + margin,
+                depth,
             };
+            let bound = survey.spread(&mut self.bound, &wanted, Some(&string));
+            if bound > reach {
+                return nothing;
+            }
+            let looked_at = survey.limit;
+            survey.guide = Some(&self.bound);
+            survey.slack = slack;
+            let distance = survey.spread(&mut self.here, &string, Some(&wanted));
+            if distance.saturating_add(slack) > looked_at && looked_at < most {
+                continue;
+            }
+            if distance > reach {
+                return nothing;
+            }
+            survey.guide = Some(&self.here);
+            survey.limit = distance + slack;
+            survey.spread(&mut self.there, &wanted, None);
+            return self.gather(board, goal, distance, slack);
         }
-        survey.limit = distance + slack;
-        self.there.reset(survey.limit);
-        for point in &wanted {
-            survey.start(&mut self.there, point, 0);
-        }
-        survey.spread(&mut self.there, None);
-        self.gather(board, goal, distance, slack)
+        nothing
     }
 
     /// What is near the connection, after both sides have been looked at.
@@ -220,29 +237,28 @@ impl Surveyor {
             ..Between::default()
         };
         let through = |point: Point| self.here.of(point).saturating_add(self.there.of(point));
-        for point in board.empty() {
-            let cost = through(point);
-            let cost = cost.saturating_sub(self.memo.entering[point.index()]);
-            if self.here.of(point) < FAR && self.there.of(point) < FAR && cost <= most {
+        for &point in &self.there.points {
+            let cost = through(point).saturating_sub(self.memo.entering[point.index()]);
+            if self.here.of(point) < FAR && cost <= most {
                 between.points.push((cost, point));
             }
         }
         self.gather_gaps(board, goal.color, distance, &mut between.gaps);
-        for chain in board.chains() {
-            let Some(stone) = chain.stones().next() else {
-                continue;
-            };
+        for &stone in &self.there.strings {
             let cost = through(stone);
             if cost >= FAR {
                 continue;
             }
-            if chain.color() != goal.color {
+            if !board.at(stone).is(goal.color) {
                 let cost = cost - self.memo.passing[stone.index()].min(cost);
                 if cost <= most {
                     between.prey.push((cost, stone));
                 }
-            } else if cost <= most && goal.strings().all(|end| !chain.contains(end)) {
-                between.links.push((cost, stone));
+            } else if cost <= most {
+                let chain = board.chain(stone);
+                if chain.is_some_and(|chain| goal.strings().all(|end| !chain.contains(end))) {
+                    between.links.push((cost, stone));
+                }
             }
         }
         between
@@ -264,12 +280,18 @@ impl Surveyor {
                 }
             }
         };
-        for point in &(*board.empty() | *board.stones(color)) {
+        let is_near = |stone: &&Point| self.here.of(**stone) <= most && board.at(**stone).is(color);
+        let strings: Vec<Point> = self.here.strings.iter().filter(is_near).copied().collect();
+        let stones = strings.iter().filter_map(|&stone| board.chain(stone));
+        let ends: Vec<Point> = (self.here.points.iter().copied())
+            .chain(stones.flat_map(|chain| chain.stones()))
+            .collect();
+        for point in ends {
             let cost = self.here.of(point);
             if cost > most {
                 continue;
             }
-            let links = Links::around(board, color, point, |_, gap| {
+            let links = Links::around(board, color, point, |_, gap, _| {
                 self.memo.guarded[gap.index()] == Some(true)
             });
             for link in links.as_slice() {
@@ -277,26 +299,22 @@ impl Surveyor {
                 link.gaps().for_each(|gap| add(cost, gap));
             }
         }
-        for chain in board.chains().filter(|chain| chain.color() == color) {
-            let cost = chain
-                .stones()
-                .next()
-                .map_or(FAR, |stone| self.here.of(stone));
-            if cost > most {
+        for &stone in &strings {
+            let cost = self.here.of(stone) + MIAI;
+            let Some(chain) = board.chain(stone) else {
                 continue;
-            }
+            };
             let liberties = chain.liberties();
-            for other in board.chains() {
-                let there = other
-                    .stones()
-                    .next()
-                    .map_or(FAR, |stone| self.there.of(stone));
-                let cost = cost + MIAI + there;
-                if other.color() == color && cost <= most && !other.is_same(&chain) {
-                    let common = liberties & other.liberties();
-                    if common.len() > 1 {
-                        common.iter().for_each(|gap| add(cost, gap));
-                    }
+            for &other in &self.there.strings {
+                let cost = cost + self.there.of(other);
+                if cost > most || !board.at(other).is(color) || chain.contains(other) {
+                    continue;
+                }
+                let common = board
+                    .chain(other)
+                    .map(|other| liberties & other.liberties());
+                if let Some(common) = common.filter(|common| common.len() > 1) {
+                    common.iter().for_each(|gap| add(cost, gap));
                 }
             }
         }
@@ -304,25 +322,35 @@ impl Surveyor {
 }
 
 impl Survey<'_, '_> {
+    /// Whether a point may lie on a way that matters, if the way to it costs so much.
+    fn may_matter(&self, point: Point, cost: Cost) -> bool {
+        let onward = self.guide.map_or(0, |guide| guide.of(point));
+        cost + onward <= self.limit
+    }
+
     /// Begins at a point or a string.
-    fn start(&mut self, spread: &mut Spread, point: Point, cost: Cost) {
+    fn start(&mut self, spread: &mut Spread, point: Point) {
         let state = self.board.at(point);
         if state.is_empty() {
-            let cost = cost + self.entering(point);
+            let cost = self.entering(point);
             spread.reach(point, cost, self.limit);
         } else if state.is(self.color) {
-            spread.reach_string(self.board, point, cost, self.limit);
+            spread.reach_string(self.board, point, 0, self.limit);
         } else if state.is(!self.color) {
-            self.pass(spread, point, cost);
+            self.pass(spread, point, 0);
         }
     }
 
     /// Spreads costs up to the limit, or to a little beyond the first of the points that are looked
     /// for; what that one costs.
-    fn spread(&mut self, spread: &mut Spread, wanted: Option<&PointSet>) -> Cost {
+    fn spread(&mut self, spread: &mut Spread, from: &PointSet, wanted: Option<&PointSet>) -> Cost {
+        spread.reset(self.limit);
+        for point in from {
+            self.start(spread, point);
+        }
         let mut found = FAR;
         let mut cost = 0;
-        while cost <= self.limit.min(found.saturating_add(self.slack)) {
+        while cost <= self.limit {
             let Some(point) = spread.buckets[usize::from(cost)].pop() else {
                 cost += 1;
                 continue;
@@ -340,6 +368,7 @@ impl Survey<'_, '_> {
                     });
                 if is_there {
                     found = cost;
+                    self.limit = self.limit.min(found + self.slack);
                 }
             }
             if state.is_empty() {
@@ -360,7 +389,7 @@ impl Survey<'_, '_> {
             if state.is_empty() {
                 self.step(spread, near, cost);
             } else if state.is(self.color) {
-                spread.reach_string(self.board, near, cost, self.limit);
+                self.join(spread, near, cost);
             } else if state.is(!self.color) {
                 self.pass(spread, near, cost);
             }
@@ -393,7 +422,7 @@ impl Survey<'_, '_> {
             others = others - chain.stone_set();
             let mut common = (chain.liberties() & liberties).iter();
             if common.next().is_some() && common.next().is_some() {
-                spread.reach_string(self.board, other, cost + MIAI, self.limit);
+                self.join(spread, other, cost + MIAI);
             }
         }
         for liberty in &liberties {
@@ -411,20 +440,39 @@ impl Survey<'_, '_> {
         };
         let (beside, liberties) = (chain.adjacent_stones(), chain.liberties());
         for near in &beside {
-            spread.reach_string(self.board, near, cost, self.limit);
+            self.join(spread, near, cost);
         }
         // The move that captures it stands on one of them.
         for liberty in &liberties {
-            if cost + BESIDE_PREY < spread.of(liberty) {
-                self.entering(liberty);
-                spread.reach(liberty, cost + BESIDE_PREY, self.limit);
+            let cost = cost + BESIDE_PREY;
+            if cost < spread.of(liberty) {
+                let entering = self.entering(liberty);
+                let onward = self.guide.map_or(0, |guide| guide.of(liberty));
+                if cost + onward <= self.limit + entering {
+                    spread.reach(liberty, cost, self.limit);
+                }
             }
+        }
+    }
+
+    /// Reaches an own string.
+    fn join(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
+        if self.may_matter(stone, cost) {
+            spread.reach_string(self.board, stone, cost, self.limit);
         }
     }
 
     /// Plays on an empty point.
     fn step(&mut self, spread: &mut Spread, point: Point, cost: Cost) {
-        if spread.of(point) > cost + MOVE {
+        if self.guide.is_none() {
+            // Seen from the other end, a capture leads here.
+            for near in point.neighbors() {
+                if self.board.at(near).is(!self.color) {
+                    self.pass(spread, near, cost + BESIDE_PREY);
+                }
+            }
+        }
+        if spread.of(point) > cost + MOVE && self.may_matter(point, cost) {
             let cost = cost + self.entering(point);
             spread.reach(point, cost, self.limit);
         }
@@ -435,25 +483,42 @@ impl Survey<'_, '_> {
         if self.board.at(point).is_empty() {
             self.step(spread, point, cost);
         } else {
-            spread.reach_string(self.board, point, cost, self.limit);
+            self.join(spread, point, cost);
         }
     }
 
     /// Captures an opponent string.
     fn pass(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
-        if spread.of(stone) <= cost + DEAD || cost + DEAD > self.limit {
+        if spread.of(stone) <= cost + DEAD
+            || cost + DEAD > self.limit
+            || !self.may_matter(stone, cost)
+        {
             return;
         }
-        let cost = cost + self.passing(stone);
+        let passing = if self.guide.is_some() {
+            self.passing(stone)
+        } else if self.tactics.is_worthwhile(self.board, stone, self.depth) {
+            DEAD
+        } else {
+            FAR
+        };
+        let cost = cost + passing;
         spread.reach_string(self.board, stone, cost, self.limit);
     }
 
     /// Crosses the gaps around a stone.
     fn jump(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
-        let (memo, tactics, color) = (&mut *self.memo, &mut *self.tactics, self.color);
-        let depth = self.depth;
-        let links = Links::around(self.board, color, stone, |board, gap| {
-            memo.is_guarded(board, tactics, color, gap, depth)
+        let (memo, tactics) = (&mut *self.memo, &mut *self.tactics);
+        let (color, depth, limit) = (self.color, self.depth, self.limit);
+        let links = Links::around(self.board, color, stone, |board, gap, end| {
+            let Some(guide) = self.guide else {
+                return board.liberty_count_after(!color, gap) <= most_guarded(depth);
+            };
+            if cost + GUARDED + guide.of(end) > limit {
+                return false;
+            }
+            *memo.guarded[gap.index()]
+                .get_or_insert_with(|| is_guarded(board, tactics, color, gap, depth))
         });
         for link in links.as_slice() {
             self.cross(spread, link.end, cost + link.cost);
@@ -480,7 +545,12 @@ impl Survey<'_, '_> {
             return known;
         }
         let cost = match self.tactics.attack(self.board, stone, self.depth).outcome {
-            Outcome::Lose => FAR,
+            Outcome::Lose => match self.board.liberty_count(stone) {
+                1 => HARD[0],
+                2 => HARD[1],
+                3 => HARD[2],
+                _ => FAR,
+            },
             Outcome::KoA | Outcome::KoB => KO_CAPTURE,
             Outcome::Win => match self.tactics.defend(self.board, stone, self.depth).outcome {
                 Outcome::Lose => DEAD,
@@ -494,4 +564,30 @@ impl Survey<'_, '_> {
         }
         cost
     }
+}
+
+/// With how many liberties an opponent stone in a gap may still be captured.
+fn most_guarded(depth: u32) -> usize {
+    if depth <= GUARD_DEPTH { 3 } else { 1 }
+}
+
+/// Whether an opponent stone in this gap would be captured.
+fn is_guarded(
+    board: &mut Board,
+    tactics: &mut Tactics<'_>,
+    color: Color,
+    gap: Point,
+    depth: u32,
+) -> bool {
+    let liberties = board.liberty_count_after(!color, gap);
+    if liberties <= 1 {
+        return true;
+    }
+    if liberties > most_guarded(depth) || !board.try_move(!color, gap) {
+        return false;
+    }
+    tactics.tries += 1;
+    let outcome = tactics.attack(board, gap, depth).outcome;
+    board.take_back();
+    outcome == Outcome::Win
 }

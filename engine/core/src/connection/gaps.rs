@@ -7,7 +7,7 @@ use super::distance::{Cost, MOVE};
 /// Two common liberties, a diagonal with both points between empty, a bamboo joint.
 pub(super) const MIAI: Cost = 1;
 /// A gap where the opponent's stone would be in atari.
-const GUARDED: Cost = 2;
+pub(super) const GUARDED: Cost = 2;
 /// A jump over a point, and over a point with an opponent stone beside it.
 const JUMP: Cost = 4;
 const PRESSED_JUMP: Cost = 7;
@@ -42,12 +42,12 @@ pub(super) struct Links {
 
 impl Links {
     /// The links from a point that holds a stone of this colour, or would. `is_guarded` says whether an opponent stone
-    /// in a gap could be captured at once.
+    /// in a gap on the way to a point could be captured at once.
     pub fn around(
         board: &mut Board,
         color: Color,
         stone: Point,
-        mut is_guarded: impl FnMut(&mut Board, Point) -> bool,
+        mut is_guarded: impl FnMut(&mut Board, Point, Point) -> bool,
     ) -> Self {
         let none = Link {
             end: stone,
@@ -70,7 +70,7 @@ impl Links {
                     links.add(corner, MIAI, near[k], Some(near[next]));
                 } else if empty[k] != empty[next] {
                     let gap = if empty[k] { near[k] } else { near[next] };
-                    if is_guarded(board, gap) {
+                    if is_guarded(board, gap, corner) {
                         links.add(corner, GUARDED, gap, None);
                     }
                 }
@@ -86,7 +86,7 @@ impl Links {
             if is_open(board, color, ahead) {
                 let enemies = usize::from(board.at(left).is(!color))
                     + usize::from(board.at(right).is(!color));
-                let cost = if is_guarded(board, gap) {
+                let cost = if is_guarded(board, gap, ahead) {
                     GUARDED
                 } else {
                     [JUMP, PRESSED_JUMP, MOVE][enemies]

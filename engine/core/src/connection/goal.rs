@@ -4,6 +4,9 @@ use katachi_board::{Board, Color, Point, PointSet};
 
 use super::table::mixed;
 
+/// Strings with no more liberties than this are weak.
+const FEW: usize = 3;
+
 /// What a string is to be connected with.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
@@ -52,6 +55,14 @@ impl Goal {
         }
     }
 
+    /// A stone of the string, or the points of the area, to connect with.
+    pub fn targets(&self) -> PointSet {
+        match self.target {
+            Target::String(other) => PointSet::from_iter([other]),
+            Target::Area(area) => area,
+        }
+    }
+
     /// A stone of each string that must not be captured.
     pub fn strings(&self) -> impl Iterator<Item = Point> + use<> {
         let other = match self.target {
@@ -59,6 +70,14 @@ impl Goal {
             Target::Area(_) => None,
         };
         std::iter::once(self.string).chain(other)
+    }
+
+    /// The liberties of the strings that must not be captured and have few.
+    pub fn weak_spots(&self, board: &Board) -> PointSet {
+        let strings = self.strings().filter_map(|stone| board.chain(stone));
+        strings
+            .filter(|chain| chain.liberty_count() <= FEW)
+            .fold(PointSet::EMPTY, |spots, chain| spots | chain.liberties())
     }
 
     /// The same goal in the words of the position, so that the same question always has the same key:

@@ -5,7 +5,8 @@
 //! captured, and, as far as reading goes, once they are too far from each other or the limits are
 //! reached. So a question that is too hard is answered as if the strings were apart.
 //!
-//! Moves come from the `distance`: how many moves are still needed, through gaps, over strings that can be captured.
+//! Moves and first guesses come from the `distance`: how many moves are still needed, through gaps, over strings that can
+//! be captured. Proof numbers say where the search goes on.
 //! Start reading at [`ConnectionReader`], then in `search.rs`.
 
 mod distance;
@@ -26,22 +27,22 @@ use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use goal::{Goal, Target};
 use limits::{Effort, Kind};
-use search::{Search, Side};
+use search::{Search, Side, Tree};
 use table::{Table, mixed, settled};
 use tactics::{Answers, Tactics};
 
 pub use limits::ConnectionLimits;
 
-/// Surveys, and positions of tactical reading, for each position that may be searched.
-const SURVEYS: u32 = 4;
+/// Positions of tactical reading for each position that may be searched; a search ends when it has had either.
 const TACTICS: u32 = 25;
-/// A tactical question may take this part of the nodes that it may take elsewhere.
-const TACTICAL_SHARE: u32 = 28;
+/// A tactical question may take this part of the nodes that it may take elsewhere: tuned on the public suites and on
+/// pairs of strings from real games.
+const TACTICAL_SHARE: u32 = 90;
 
 /// Reads connections on a board by trial moves, all of which it takes back.
 ///
-/// It remembers answers: the same question on the same position is read once. What the answers are
-/// does not depend on what was asked before.
+/// It remembers answers: the same question on the same position is read once. What tactical reading found for earlier
+/// questions is used again, so now and then an answer depends on what was asked before.
 #[derive(Clone)]
 pub struct ConnectionReader {
     level: i32,
@@ -51,6 +52,7 @@ pub struct ConnectionReader {
     reader: Reader,
     tactical_answers: Answers,
     nodes: u64,
+    tries: u64,
 }
 
 impl fmt::Debug for ConnectionReader {
@@ -65,13 +67,15 @@ impl fmt::Debug for ConnectionReader {
 impl ConnectionReader {
     /// A reader with the limits of a level.
     pub fn for_level(level: i32) -> Self {
+        let reader = Reader::new(tactical_limits(level));
         Self {
             level,
             table: Table::new(),
             surveyor: Surveyor::new(),
-            reader: Reader::new(tactical_limits(level)),
-            tactical_answers: tactics::no_answers(),
+            reader,
+            tactical_answers: Answers::new(),
             nodes: 0,
+            tries: 0,
         }
     }
 
@@ -87,6 +91,7 @@ impl ConnectionReader {
     /// Forgets all answers.
     pub fn forget(&mut self) {
         self.reader.forget();
+        self.tactical_answers.clear();
         self.table.clear();
     }
 
@@ -98,6 +103,17 @@ impl ConnectionReader {
     /// Starts to count positions anew.
     pub fn reset_nodes(&mut self) {
         self.nodes = 0;
+    }
+
+    /// Trial moves so far, those of the tactics that were read among them.
+    pub fn tries(&self) -> u64 {
+        self.tries + self.reader.tries()
+    }
+
+    /// Starts to count trial moves anew.
+    pub fn reset_tries(&mut self) {
+        self.tries = 0;
+        self.reader.reset_tries();
     }
 
     /// Whether the owner of two strings, to move, can connect them.
@@ -184,7 +200,6 @@ impl ConnectionReader {
         if let Some(known) = self.table.answer(key) {
             return known;
         }
-        self.table.begin();
         let left = limits.nodes_below(root);
         let mut search = Search {
             board,
@@ -198,13 +213,14 @@ impl ConnectionReader {
             table: &mut self.table,
             surveyor: &mut self.surveyor,
             left,
-            surveys_left: left * SURVEYS,
             nodes: 0,
-            stopped: 0,
+            tries: 0,
             root,
+            tree: Tree::new(side),
         };
         let reading = search.read(side);
         self.nodes += u64::from(search.nodes);
+        self.tries += search.tries + search.tactics.tries;
         self.table.keep(key, reading);
         reading
     }

@@ -17,9 +17,8 @@ const PUSH: i32 = 1;
 /// What speaks for a stone beside an own stone, or diagonal to one.
 const BESIDE: i32 = 3;
 const DIAGONAL: i32 = 2;
-/// What speaks for taking a liberty from a string that has no more than `FEW`.
+/// What speaks for taking a liberty from a string that has few.
 const THREAT: i32 = 1;
-const FEW: usize = 3;
 
 /// Moves with a cost each, the lower the better.
 #[derive(Clone, Debug, Default)]
@@ -45,12 +44,18 @@ impl Candidates {
         }
     }
 
-    /// The best of them, `first` before all others.
-    pub fn best(mut self, width: usize, first: Option<Point>) -> Vec<Point> {
+    /// The best of them with their costs, `first` before all others.
+    pub fn best(mut self, width: usize, first: Option<Point>) -> Vec<(i32, Point)> {
         self.moves.sort_unstable();
-        let rest = self.moves.iter().map(|&(_, point)| point);
-        let rest = rest.filter(|&point| Some(point) != first);
-        first.into_iter().chain(rest).take(width).collect()
+        if let Some(at) = self
+            .moves
+            .iter()
+            .position(|&(_, point)| Some(point) == first)
+        {
+            self.moves[..=at].rotate_right(1);
+        }
+        self.moves.truncate(width);
+        self.moves
     }
 
     /// Moves of the side that connects: on the way, against strings that are in the way, for strings in danger.
@@ -90,15 +95,7 @@ impl Candidates {
         depth: u32,
     ) {
         let color = !goal.color;
-        let mut weak = PointSet::EMPTY;
-        for stone in goal.strings() {
-            let chain = board
-                .chain(stone)
-                .filter(|chain| chain.liberty_count() <= FEW);
-            if let Some(chain) = chain {
-                weak |= chain.liberties();
-            }
-        }
+        let weak = goal.weak_spots(board);
         for &(cost, point) in &between.points {
             let threat = i32::from(weak.contains(point)) * THREAT;
             self.add(i32::from(cost) + shape(board, color, point) - threat, point);

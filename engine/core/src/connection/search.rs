@@ -1,13 +1,16 @@
-//! The search: one side connects, the other keeps apart, in turns.
+//! The search: one side connects, the other keeps apart, in turns; proof numbers, depth first (df-pn; Nagai 2002).
+//!
+//! A position's proof number is roughly how much has to go well yet to prove that the strings get connected, its
+//! disproof number the same for keeping them apart. First guesses come from the distance.
 
 use katachi_board::{Board, Color, Point, PointSet, Tried};
 use katachi_matcher::Outcome;
 
-use super::distance::{Between, Cost, FAR, Surveyor};
+use super::distance::{Between, Cost, FAR, MOVE, Surveyor};
 use super::goal::{Goal, Standing};
 use super::limits::ConnectionLimits;
 use super::moves::Candidates;
-use super::table::{Table, by, mixed, settled};
+use super::table::{Known, Table, mixed};
 use super::tactics::Tactics;
 use crate::reading::Reading;
 
@@ -28,15 +31,6 @@ impl Side {
         }
     }
 
-    /// What it means for this side that the strings are connected, or never will be.
-    fn when(self, joined: bool) -> Outcome {
-        if joined == (self == Self::Connect) {
-            Outcome::Win
-        } else {
-            Outcome::Lose
-        }
-    }
-
     /// A number that tells the questions of the two sides apart.
     pub fn hash(self) -> u64 {
         match self {
@@ -46,33 +40,61 @@ impl Side {
     }
 }
 
-/// What has come of the moves of a position so far.
-struct Progress {
-    best: Verdict,
-    /// Where the side that keeps apart has to play, as far as that is known: a move that is answered leaves it
-    /// only the points of the answer's zone, since elsewhere the same answers would do.
-    open: Option<PointSet>,
-    /// How the other side answered.
-    answers: Vec<Point>,
+/// Proven: the other number is 0.
+const INFINITE: u32 = 1 << 24;
+
+/// How hard it is to prove something of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// How far it is from proven that the strings get connected.
+    pub pn: u32,
+    /// How far it is from proven that they do not.
+    pub dn: u32,
+    /// Whether a ko had a say.
+    pub ko: bool,
 }
 
-impl Default for Progress {
-    fn default() -> Self {
-        Self {
-            best: Verdict {
-                reading: settled(Outcome::Lose),
-                zone: PointSet::EMPTY,
-            },
-            open: None,
-            answers: Vec::new(),
+impl Numbers {
+    const JOINED: Self = Self {
+        pn: 0,
+        dn: INFINITE,
+        ko: false,
+    };
+    const APART: Self = Self {
+        pn: INFINITE,
+        dn: 0,
+        ko: false,
+    };
+
+    fn is_decided(self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+
+    /// The number that this side wants to be 0, and the other.
+    fn of(self, side: Side) -> (u32, u32) {
+        match side {
+            Side::Connect => (self.pn, self.dn),
+            Side::Disconnect => (self.dn, self.pn),
         }
     }
+
+    fn with(side: Side, own: u32, other: u32, ko: bool) -> Self {
+        let (pn, dn) = match side {
+            Side::Connect => (own, other),
+            Side::Disconnect => (other, own),
+        };
+        Self { pn, dn, ko }
+    }
 }
 
-impl Progress {
-    fn is_open(&self, point: Point) -> bool {
-        self.open.is_none_or(|open| open.contains(point))
-    }
+/// Who may take a ko that is forbidden yet, as if a threat had been answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Regime {
+    /// The side that the question is not about.
+    Against,
+    Nobody,
+    /// The side that the question is about.
+    For,
 }
 
 /// How much of a position is looked at, by side and by depth.
@@ -92,20 +114,20 @@ impl Breadth {
     /// has few good moves, and the other needs more to answer them all.
     fn of(side: Side, depth: u32) -> Self {
         let (reach, slack, width, extra) = match (side, depth) {
-            (Side::Connect, 0) => (34, 12, 14, 3),
-            (Side::Connect, 1) => (30, 12, 12, 2),
-            (Side::Connect, 2) => (30, 9, 10, 2),
-            (Side::Connect, 3) => (30, 9, 10, 0),
-            (Side::Connect, 4..=5) => (27, 9, 8, 0),
-            (Side::Connect, 6..=7) => (27, 8, 8, 0),
-            (Side::Connect, _) => (25, 8, 6, 0),
-            (Side::Disconnect, 0) => (26, 9, 12, 3),
-            (Side::Disconnect, 1) => (22, 9, 5, 2),
-            (Side::Disconnect, 2) => (22, 7, 4, 2),
-            (Side::Disconnect, 3) => (22, 7, 4, 0),
-            (Side::Disconnect, 4..=5) => (20, 7, 3, 0),
-            (Side::Disconnect, 6..=7) => (20, 6, 3, 0),
-            (Side::Disconnect, _) => (18, 6, 2, 0),
+            (Side::Connect, 0) => (42, 12, 14, 3),
+            (Side::Connect, 1) => (38, 12, 12, 2),
+            (Side::Connect, 2) => (38, 9, 10, 2),
+            (Side::Connect, 3) => (38, 9, 10, 0),
+            (Side::Connect, 4..=5) => (35, 9, 8, 0),
+            (Side::Connect, 6..=7) => (35, 8, 8, 0),
+            (Side::Connect, _) => (33, 8, 6, 0),
+            (Side::Disconnect, 0) => (29, 9, 12, 3),
+            (Side::Disconnect, 1) => (25, 9, 5, 2),
+            (Side::Disconnect, 2) => (25, 7, 4, 2),
+            (Side::Disconnect, 3) => (25, 7, 4, 0),
+            (Side::Disconnect, 4..=5) => (23, 7, 3, 0),
+            (Side::Disconnect, 6..=7) => (23, 6, 3, 0),
+            (Side::Disconnect, _) => (21, 6, 2, 0),
         };
         Self {
             reach,
@@ -116,12 +138,62 @@ impl Breadth {
     }
 }
 
+/// What a cut is expected to add to the distance, as long as it has not been looked at.
+const CUT: Cost = 2;
+
 /// How many moves are tried beyond the depth from which on only the likeliest are.
 const NARROW: usize = 2;
-/// What a place further down in the list of moves counts against the distance that a move leaves, in tenths of a move;
-/// the second is for the first move of a cut, where the best one is looked for.
-const RANK: i32 = 1;
-const RANK_OF_CUT: i32 = 6;
+
+/// A move of a position.
+#[derive(Clone, Debug)]
+struct Child {
+    point: Point,
+    conditional: bool,
+    numbers: Numbers,
+    /// What the other side plays then.
+    answer: Option<Point>,
+    /// If the strings get connected after it: see [`Known::zone`].
+    zone: PointSet,
+    /// The position that it leads to, once that has been expanded.
+    node: Option<usize>,
+}
+
+/// A position that has been expanded.
+#[derive(Debug)]
+struct Node {
+    children: Vec<Child>,
+    /// Whether a move was left out because of a ko.
+    ko: bool,
+    /// Points that are moves or have been.
+    tried: PointSet,
+    /// Where the side that keeps apart has to play, as far as that is known: a move that is answered leaves it
+    /// only the points of the answer's zone, since elsewhere the same answers would do.
+    open: Option<PointSet>,
+    /// How many answers of the other side may become moves.
+    extra: u32,
+}
+
+impl Node {
+    fn new(extra: u32) -> Self {
+        Self {
+            children: Vec::new(),
+            ko: false,
+            tried: PointSet::EMPTY,
+            open: None,
+            extra,
+        }
+    }
+}
+
+/// What a node comes to.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    numbers: Numbers,
+    /// The place of the most promising child.
+    choice: Option<usize>,
+    /// The second best of the numbers that the side wants to be 0.
+    second: u32,
+}
 
 /// A search under way.
 pub(super) struct Search<'a, 'b> {
@@ -131,53 +203,34 @@ pub(super) struct Search<'a, 'b> {
     pub limits: ConnectionLimits,
     pub table: &'a mut Table,
     pub surveyor: &'a mut Surveyor,
-    /// How many more positions may be searched, and how many surveyed.
+    /// How many more positions may be searched.
     pub left: u32,
-    pub surveys_left: u32,
     /// Positions searched.
     pub nodes: u32,
-    /// How often the search has stopped for want of positions or depth.
-    pub stopped: u32,
+    /// Moves tried.
+    pub tries: u64,
     /// Trial moves before the search.
     pub root: usize,
+    pub tree: Tree,
 }
 
-/// A result with what it rests on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
-    pub reading: Reading,
-    /// If the strings get connected: the points where an opponent stone could change that. Whoever keeps
-    /// apart has to play on one of them.
-    pub zone: PointSet,
+/// What a search remembers of its positions.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    regime: Regime,
+    asker: Side,
 }
 
-impl Verdict {
-    pub fn apart(side: Side) -> Self {
+impl Tree {
+    /// For a question of this side.
+    pub fn new(asker: Side) -> Self {
         Self {
-            reading: settled(side.when(false)),
-            zone: PointSet::EMPTY,
+            nodes: Vec::new(),
+            regime: Regime::Against,
+            asker,
         }
     }
-}
-
-/// Strings with no more liberties than this are weak.
-const WEAK: usize = 3;
-
-/// What a look at a position shows.
-enum Look {
-    /// What the side to move achieves.
-    Known(Verdict),
-    /// It has to be searched.
-    Open(Between),
-}
-
-/// A move and what it leads to.
-struct Child {
-    point: Point,
-    tried: Tried,
-    look: Look,
-    /// The lower, the earlier it is searched.
-    order: i32,
 }
 
 impl Search<'_, '_> {
@@ -187,10 +240,56 @@ impl Search<'_, '_> {
 
     /// What this side achieves by moving first.
     pub fn read(&mut self, side: Side) -> Reading {
-        match self.look(side) {
-            Look::Known(verdict) => verdict.reading,
-            Look::Open(between) => self.search(side, &between).reading,
+        let (won, ko, point) = self.run(side, Regime::Against);
+        let result = |outcome, point| Reading {
+            outcome,
+            point: if outcome == Outcome::Lose {
+                None
+            } else {
+                point
+            },
+        };
+        if won {
+            return result(Outcome::Win, point);
         }
+        if !ko {
+            return result(Outcome::Lose, None);
+        }
+        let (won, _, easy) = self.run(side, Regime::For);
+        if !won {
+            return result(Outcome::Lose, None);
+        }
+        let (won, _, point) = self.run(side, Regime::Nobody);
+        if won {
+            result(Outcome::KoA, point)
+        } else {
+            result(Outcome::KoB, easy)
+        }
+    }
+
+    /// Whether the side to move gets what it wants under a ko regime, whether a ko had a say, and its move.
+    fn run(&mut self, side: Side, regime: Regime) -> (bool, bool, Option<Point>) {
+        self.tree.regime = regime;
+        self.tree.nodes.clear();
+        self.table.begin();
+        let (mut numbers, _, _) = self.look(side, guess(side, MOVE, 0));
+        let mut point = None;
+        if !numbers.is_decided() {
+            match self.expand(side) {
+                Ok(node) => {
+                    let known = self.node(side, node, (INFINITE, INFINITE));
+                    (numbers, point) = (known.numbers, known.best);
+                }
+                Err(found) => numbers = found,
+            }
+        }
+        let won = match side {
+            Side::Connect => numbers.pn == 0,
+            // What is not solved counts as apart.
+            Side::Disconnect if regime == Regime::Against => numbers.pn != 0,
+            Side::Disconnect => numbers.dn == 0,
+        };
+        (won, numbers.ko, point)
     }
 
     fn key(&self, side: Side) -> u64 {
@@ -198,77 +297,102 @@ impl Search<'_, '_> {
         self.board.hash() ^ komaster ^ self.goal.hash() ^ side.hash()
     }
 
-    /// Looks at a position before it is searched.
-    fn look(&mut self, side: Side) -> Look {
+    /// Looks at a position before it is expanded: its numbers, the best move if one is known, and the zone if they
+    /// get connected.
+    fn look(&mut self, side: Side, guess: Numbers) -> (Numbers, Option<Point>, PointSet) {
         match self.goal.standing(self.board) {
-            Standing::Joined => {
-                return Look::Known(Verdict {
-                    reading: settled(side.when(true)),
-                    zone: self.weak_spots(),
-                });
-            }
-            Standing::Lost => return Look::Known(Verdict::apart(side)),
+            Standing::Joined => return (Numbers::JOINED, None, self.goal.weak_spots(self.board)),
+            Standing::Lost => return (Numbers::APART, None, PointSet::EMPTY),
             Standing::Open => {}
         }
         let depth = self.depth();
         if let Some(known) = self.table.get(self.key(side))
             && u32::from(known.depth) <= depth
         {
-            return Look::Known(known.verdict);
+            return (known.numbers, known.best, known.zone);
         }
-        let deep = self.board.trial_moves() as u32 >= self.limits.depth;
-        if deep || self.surveys_left == 0 {
-            self.stopped += 1;
-            return Look::Known(Verdict::apart(side));
+        if self.board.trial_moves() as u32 >= self.limits.depth {
+            return (Numbers::APART, None, PointSet::EMPTY);
         }
-        self.surveys_left -= 1;
-        let breadth = Breadth::of(side, depth);
-        let bounds = (breadth.reach, breadth.slack);
-        let between =
-            (self.surveyor).survey(self.board, &mut self.tactics, &self.goal, bounds, depth);
-        if between.distance >= FAR {
-            Look::Known(Verdict::apart(side))
-        } else {
-            Look::Open(between)
-        }
+        (guess, None, PointSet::EMPTY)
     }
 
-    /// The liberties of the strings in question that have few: reading did not look at moves there.
-    fn weak_spots(&self) -> PointSet {
-        let mut spots = PointSet::EMPTY;
-        for stone in self.goal.strings() {
-            let weak = self
-                .board
-                .chain(stone)
-                .filter(|chain| chain.liberty_count() <= WEAK);
-            if let Some(chain) = weak {
-                spots |= chain.liberties();
-            }
-        }
-        spots
-    }
-
-    /// Searches a position that has been looked at.
-    fn search(&mut self, side: Side, between: &Between) -> Verdict {
-        if self.left == 0 {
-            self.stopped += 1;
-            return Verdict::apart(side);
-        }
-        self.left -= 1;
+    /// Surveys the position on the board and finds the moves; if that decides it, its numbers.
+    fn expand(&mut self, side: Side) -> Result<usize, Numbers> {
+        self.left = self.left.saturating_sub(1);
         self.nodes += 1;
         let depth = self.depth();
-        let key = self.key(side);
-        let known = self
-            .table
-            .get(key)
-            .and_then(|known| known.verdict.reading.point);
-        let stopped = self.stopped;
-        let candidates = self.candidates(side, depth, between, known);
-        let verdict = self.try_all(side, depth, &candidates);
-        if self.stopped == stopped {
-            self.table.put(key, depth as u16, verdict);
+        let known = self.table.get(self.key(side)).and_then(|known| known.best);
+        let between = self.survey(side);
+        if between.distance >= FAR {
+            return Err(Numbers::APART);
         }
-        verdict
+        let points = self.candidates(side, depth, &between, known);
+        let mut node = Node::new(Breadth::of(side, depth).extra);
+        for (rank, &(cost, point)) in points.iter().enumerate() {
+            // What is left of the way after a move on it, or after a cut of it.
+            let distance = match side {
+                Side::Connect => (cost - i32::from(MOVE)).max(0) as Cost,
+                Side::Disconnect => between.distance + CUT,
+            };
+            if self.add_move(&mut node, side, point, distance, rank as u32) {
+                break;
+            }
+        }
+        self.tree.nodes.push(node);
+        Ok(self.tree.nodes.len() - 1)
+    }
+
+    /// Adds a move to a position if it may be played; says whether it decides the position. It is the best but for so
+    /// many others, and is expected to leave this distance.
+    fn add_move(
+        &mut self,
+        node: &mut Node,
+        side: Side,
+        point: Point,
+        distance: Cost,
+        rank: u32,
+    ) -> bool {
+        let expected = guess(side.other(), distance, rank);
+        let depth = self.depth();
+        node.tried.insert(point);
+        let kos = depth <= self.limits.ko_depth;
+        self.tries += 1;
+        let Some(tried) = (self.board).try_with_komaster(self.mover(side), point, kos) else {
+            return false;
+        };
+        let conditional = tried == Tried::Conditional;
+        let allowed = match self.tree.regime {
+            Regime::Against => side != self.tree.asker,
+            Regime::Nobody => false,
+            Regime::For => side == self.tree.asker,
+        };
+        if conditional && !allowed {
+            self.board.take_back();
+            node.ko = true;
+            return false;
+        }
+        let (mut numbers, answer, zone) = self.look(side.other(), expected);
+        self.board.take_back();
+        numbers.ko |= conditional;
+        let decides = numbers.of(side).0 == 0;
+        node.children.push(Child {
+            point,
+            conditional,
+            numbers,
+            answer,
+            zone,
+            node: None,
+        });
+        decides
+    }
+
+    /// What lies between the strings on the board, with this side to move.
+    fn survey(&mut self, side: Side) -> Between {
+        let depth = self.depth();
+        let breadth = Breadth::of(side, depth);
+        let bounds = (breadth.reach, breadth.slack);
+        (self.surveyor).survey(self.board, &mut self.tactics, &self.goal, bounds, depth)
     }
 
     fn candidates(
@@ -277,7 +401,7 @@ impl Search<'_, '_> {
         depth: u32,
         between: &Between,
         first: Option<Point>,
-    ) -> Vec<Point> {
+    ) -> Vec<(i32, Point)> {
         let narrow = self.board.trial_moves() as u32 >= self.limits.narrow_depth;
         let width = if narrow {
             NARROW
@@ -300,152 +424,193 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Looks at all moves, then searches them in the order of what they promise.
-    fn try_all(&mut self, side: Side, depth: u32, candidates: &[Point]) -> Verdict {
-        let mover = self.mover(side);
-        let conditionally = depth <= self.limits.ko_depth;
-        let is_first_cut = depth == 0 && side == Side::Disconnect;
-        let mut children: Vec<Child> = Vec::with_capacity(candidates.len());
-        for (rank, &point) in candidates.iter().enumerate() {
-            let Some(child) = self.child(side, mover, point, conditionally) else {
-                continue;
+    /// Searches an expanded position until one of its numbers reaches its threshold: that which the side to move wants
+    /// to be 0, and the other.
+    fn node(&mut self, side: Side, node: usize, most: (u32, u32)) -> Known {
+        let depth = self.depth();
+        loop {
+            let sum = weigh(&self.tree.nodes[node], side);
+            let (own, other) = sum.numbers.of(side);
+            let Some(choice) = sum.choice else {
+                return self.finish(side, node, sum);
             };
-            let weight = if is_first_cut { RANK_OF_CUT } else { RANK };
-            let order = match &child.look {
-                Look::Known(verdict) => match verdict.reading.outcome.reversed() {
-                    Outcome::Win if child.tried == Tried::Plain => {
-                        if !is_first_cut {
-                            return success(side, point, verdict);
-                        }
-                        weight * rank as i32 - i32::from(Breadth::of(side, 0).reach)
+            if sum.numbers.is_decided()
+                || own >= most.0
+                || other >= most.1
+                || self.left == 0
+                || self.tactics.is_exhausted()
+            {
+                return self.finish(side, node, sum);
+            }
+            let child = &self.tree.nodes[node].children[choice];
+            let (point, conditional, below) = (child.point, child.conditional, child.node);
+            let (_, child_other) = child.numbers.of(side);
+            // As long as the child is the most promising one, by a margin, stay with it.
+            let margin = sum.second + 1 + sum.second / 4;
+            let thresholds = (
+                (most.1 - other).saturating_add(child_other).min(INFINITE),
+                most.0.min(margin),
+            );
+            self.tries += 1;
+            let tried = (self.board).try_with_komaster(self.mover(side), point, conditional);
+            let found = match (tried, below) {
+                (None, _) => Known::new(Numbers::with(side, INFINITE, 0, true), None),
+                (Some(_), Some(below)) => self.node(side.other(), below, thresholds),
+                (Some(_), None) => {
+                    // Another way may have led here since the move was looked at.
+                    let known = self.table.get(self.key(side.other()));
+                    match known.filter(|known| {
+                        u32::from(known.depth) <= depth + 1 && known.numbers.is_decided()
+                    }) {
+                        Some(known) => known,
+                        None => match self.expand(side.other()) {
+                            Err(numbers) => Known::new(numbers, None),
+                            Ok(below) => {
+                                self.tree.nodes[node].children[choice].node = Some(below);
+                                self.node(side.other(), below, thresholds)
+                            }
+                        },
                     }
-                    outcome => -100 * outcome as i32,
-                },
-                Look::Open(between) => {
-                    let distance = i32::from(between.distance);
-                    let gain = if side == Side::Connect {
-                        distance
-                    } else {
-                        -distance
+                }
+            };
+            if tried.is_some() {
+                self.board.take_back();
+            }
+            self.note(side, node, choice, found);
+        }
+    }
+
+    /// Notes what has been found out about a move.
+    fn note(&mut self, side: Side, at: usize, choice: usize, found: Known) {
+        let child = &mut self.tree.nodes[at].children[choice];
+        child.numbers = Numbers {
+            ko: found.numbers.ko || child.conditional,
+            ..found.numbers
+        };
+        child.answer = found.best;
+        child.zone = found.zone;
+        let own = found.numbers.of(side).0;
+        if own < INFINITE || found.numbers.of(side).1 != 0 {
+            return;
+        }
+        // It fails. Cuts elsewhere than in the zone fail, too; and the other side's good point is one for this side.
+        let answer = child.answer;
+        if side == Side::Disconnect {
+            let zone = child.zone;
+            let node = &mut self.tree.nodes[at];
+            let open = node.open.map_or(zone, |open| open & zone);
+            node.open = Some(open);
+            for child in &mut node.children {
+                if !child.numbers.is_decided() && !open.contains(child.point) {
+                    child.numbers = Numbers {
+                        ko: child.numbers.ko,
+                        ..Numbers::JOINED
                     };
-                    gain + weight * rank as i32 + 50 * i32::from(child.tried == Tried::Conditional)
-                }
-            };
-            children.push(Child { order, ..child });
-        }
-        children.sort_by_key(|child| child.order);
-        let mut progress = Progress::default();
-        for child in &children {
-            if let Some(won) = self.attempt(side, child, &mut progress) {
-                return won;
-            }
-        }
-        // The other side's good points are good points, too.
-        let mut extra = Breadth::of(side, depth).extra;
-        let mut tried: PointSet = candidates.iter().copied().collect();
-        while let Some(point) = progress.answers.pop() {
-            if extra == 0 {
-                break;
-            }
-            if tried.contains(point) || !progress.is_open(point) {
-                continue;
-            }
-            tried.insert(point);
-            if let Some(child) = self.child(side, mover, point, false) {
-                extra -= 1;
-                if let Some(won) = self.attempt(side, &child, &mut progress) {
-                    return won;
+                    child.zone = PointSet::EMPTY;
                 }
             }
         }
-        progress.best
-    }
-
-    /// A move, and a look at where it leads; `None` if it may not be played.
-    fn child(
-        &mut self,
-        side: Side,
-        mover: Color,
-        point: Point,
-        conditionally: bool,
-    ) -> Option<Child> {
-        let tried = self.board.try_with_komaster(mover, point, conditionally)?;
-        let look = self.look(side.other());
-        self.board.take_back();
-        Some(Child {
-            point,
-            tried,
-            look,
-            order: 0,
-        })
-    }
-
-    /// Searches a move, and notes what comes of it unless that ends the matter.
-    fn attempt(&mut self, side: Side, child: &Child, progress: &mut Progress) -> Option<Verdict> {
-        let conditional = child.tried == Tried::Conditional;
-        let found = progress.best.reading.outcome;
-        if (conditional && found != Outcome::Lose) || !progress.is_open(child.point) {
-            return None;
-        }
-        let verdict = match &child.look {
-            Look::Known(verdict) => *verdict,
-            Look::Open(between) => self.follow(side, child, between),
-        };
-        let mut outcome = verdict.reading.outcome.reversed();
-        if conditional && outcome != Outcome::Lose {
-            outcome = Outcome::KoB;
-        }
-        if outcome == Outcome::Win {
-            return Some(success(side, child.point, &verdict));
-        }
-        if outcome > found {
-            progress.best.reading = by(outcome, child.point);
-        }
-        let zone = &mut progress.best.zone;
-        *zone |= verdict.zone;
-        zone.insert(child.point);
-        if side == Side::Disconnect && outcome == Outcome::Lose {
-            let open = progress
-                .open
-                .map_or(verdict.zone, |open| open & verdict.zone);
-            progress.open = Some(open);
-            progress.answers.extend(verdict.reading.point);
-        }
-        None
-    }
-
-    /// Plays a move and searches what it leads to.
-    fn follow(&mut self, side: Side, child: &Child, between: &Between) -> Verdict {
-        let conditionally = child.tried == Tried::Conditional;
-        let mover = self.mover(side);
-        if (self.board)
-            .try_with_komaster(mover, child.point, conditionally)
-            .is_none()
+        let node = &self.tree.nodes[at];
+        if let Some(point) = answer
+            && node.extra > 0
+            && !node.tried.contains(point)
+            && node.open.is_none_or(|open| open.contains(point))
         {
-            return Verdict {
-                reading: settled(Outcome::Win),
-                zone: PointSet::EMPTY,
-            };
+            let mut node = std::mem::replace(&mut self.tree.nodes[at], Node::new(0));
+            node.extra -= 1;
+            let rank = node.children.len() as u32;
+            self.add_move(&mut node, side, point, MOVE, rank);
+            self.tree.nodes[at] = node;
         }
-        // An earlier move may have led to the same position.
-        let known = self.table.get(self.key(side.other()));
-        let verdict = match known.filter(|known| u32::from(known.depth) <= self.depth()) {
-            Some(known) => known.verdict,
-            None => self.search(side.other(), between),
+    }
+
+    /// What a position has come to, which the table keeps.
+    fn finish(&mut self, side: Side, node: usize, sum: Sum) -> Known {
+        let node = &self.tree.nodes[node];
+        let mut zone = PointSet::EMPTY;
+        let mut best = sum.choice.map(|choice| &node.children[choice]);
+        if sum.numbers.pn == 0 {
+            match side {
+                Side::Connect => {
+                    if let Some(child) = best {
+                        zone = child.zone;
+                        zone.insert(child.point);
+                    }
+                }
+                Side::Disconnect => {
+                    for child in &node.children {
+                        if node.open.is_none_or(|open| open.contains(child.point))
+                            || !child.zone.is_empty()
+                        {
+                            zone |= child.zone;
+                            zone.insert(child.point);
+                        }
+                    }
+                }
+            }
+        }
+        if sum.numbers.of(side).1 == 0 {
+            best = None;
+        }
+        let known = Known {
+            numbers: sum.numbers,
+            best: best.map(|child| child.point),
+            zone,
+            depth: self.depth() as u16,
         };
-        self.board.take_back();
-        verdict
+        self.table.put(self.key(side), known);
+        known
     }
 }
 
-/// A move that achieves what its side wants.
-fn success(side: Side, point: Point, verdict: &Verdict) -> Verdict {
-    let mut zone = verdict.zone;
-    if side == Side::Connect {
-        zone.insert(point);
+/// First guesses for a position with this side to move and the strings so far apart, after the move of this rank.
+fn guess(side: Side, distance: Cost, rank: u32) -> Numbers {
+    let distance = u32::from(distance);
+    match side {
+        // The cut of this rank led here.
+        Side::Connect => Numbers {
+            pn: 1 + distance / 5,
+            dn: 1 + 24_u32.saturating_sub(distance) / 3 + rank,
+            ko: false,
+        },
+        Side::Disconnect => Numbers {
+            pn: 1 + distance / 4 + rank,
+            dn: 1 + 30_u32.saturating_sub(distance) / 5,
+            ko: false,
+        },
     }
-    Verdict {
-        reading: by(Outcome::Win, point),
-        zone,
+}
+
+/// The numbers of a node from those of its children, and the child to go on with.
+fn weigh(node: &Node, side: Side) -> Sum {
+    let mut choice = None;
+    let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0_u32);
+    for (at, child) in node.children.iter().enumerate() {
+        let (own, other) = child.numbers.of(side);
+        sum = sum.saturating_add(other).min(INFINITE);
+        if own < least || choice.is_none() {
+            second = least;
+            least = own;
+            choice = Some(at);
+        } else if own < second {
+            second = own;
+        }
+    }
+    let ko = if least == 0 {
+        choice.is_some_and(|choice| node.children[choice].numbers.ko)
+    } else {
+        node.ko || node.children.iter().any(|child| child.numbers.ko)
+    };
+    let (own, other) = if least == 0 {
+        (0, INFINITE)
+    } else if choice.is_none() || sum == 0 {
+        (INFINITE, 0)
+    } else {
+        (least, sum)
+    };
+    Sum {
+        numbers: Numbers::with(side, own, other, ko),
+        choice,
+        second,
     }
 }

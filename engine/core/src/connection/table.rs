@@ -4,22 +4,45 @@
 //! it lasts, since its results depend on what is left of its limits; so every search has a number, and
 //! looks only at what bears it. Answers to whole questions last.
 
-use katachi_board::Point;
+use katachi_board::{Point, PointSet};
 use katachi_matcher::Outcome;
 
-use super::search::Verdict;
+use super::search::Numbers;
 use crate::reading::Reading;
 
 pub(super) use crate::reading::mixed;
 
 /// What has been read about a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    key: u64,
-    search: u32,
+pub(super) struct Known {
+    pub numbers: Numbers,
+    /// The best move known.
+    pub best: Option<Point>,
+    /// If the strings get connected: the points where an opponent stone could change that. Whoever keeps
+    /// apart has to play on one of them.
+    pub zone: PointSet,
     /// How many moves below the question it was read: what was read nearer to it was read better.
     pub depth: u16,
-    pub verdict: Verdict,
+}
+
+impl Known {
+    /// Without more than numbers.
+    pub fn new(numbers: Numbers, best: Option<Point>) -> Self {
+        Self {
+            numbers,
+            best,
+            zone: PointSet::EMPTY,
+            depth: 0,
+        }
+    }
+}
+
+/// A place of the table.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    search: u32,
+    known: Known,
 }
 
 /// The answer to a question.
@@ -66,18 +89,17 @@ impl Table {
     }
 
     /// What this search has read about a position at any depth.
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn get(&self, key: u64) -> Option<Known> {
         let entry = self.places[place(key, PLACES)]?;
-        (entry.key == key && entry.search == self.search).then_some(entry)
+        (entry.key == key && entry.search == self.search).then_some(entry.known)
     }
 
     /// Notes what this search has read.
-    pub fn put(&mut self, key: u64, depth: u16, verdict: Verdict) {
+    pub fn put(&mut self, key: u64, known: Known) {
         self.places[place(key, PLACES)] = Some(Entry {
             key,
             search: self.search,
-            depth,
-            verdict,
+            known,
         });
     }
 
@@ -105,14 +127,6 @@ pub(super) const fn settled(outcome: Outcome) -> Reading {
     }
 }
 
-/// A result and the move that achieves it.
-pub(super) const fn by(outcome: Outcome, point: Point) -> Reading {
-    Reading {
-        outcome,
-        point: Some(point),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,8 +135,12 @@ mod tests {
     fn searches_do_not_see_each_other_but_answers_last() {
         let mut table = Table::new();
         table.begin();
-        let verdict = Verdict::apart(super::super::search::Side::Disconnect);
-        table.put(5, 1, verdict);
+        let numbers = Numbers {
+            pn: 1,
+            dn: 2,
+            ko: false,
+        };
+        table.put(5, Known::new(numbers, None));
         table.keep(6, settled(Outcome::KoA));
         assert!(table.get(5).is_some());
         table.begin();

@@ -26,7 +26,7 @@ mod search;
 mod table;
 mod trace;
 
-use katachi_board::{Board, Color, Point};
+use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::Outcome;
 
 use rules::{Regime, Terms};
@@ -124,6 +124,11 @@ impl Reader {
     /// How many trial moves have been played.
     pub fn tries(&self) -> u64 {
         self.searcher.tries
+    }
+
+    /// Where the last question has tried moves; what it used of earlier ones rests on where those have.
+    pub(crate) fn played(&self) -> &PointSet {
+        &self.searcher.played
     }
 
     /// Counts trial moves from 0.
@@ -236,6 +241,7 @@ impl Reader {
             return Reading::FAILS;
         }
         self.searcher.table.begin();
+        self.searcher.played = PointSet::EMPTY;
         let attacker_moves = side == Side::Attacker;
         let mut search = |regime| {
             let terms = Terms { regime, ..terms };

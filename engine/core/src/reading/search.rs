@@ -5,7 +5,7 @@
 //! where least is missing, so it finds small proofs that an order of moves would not, and needs no
 //! limit of depth to come back from hopeless lines.
 
-use katachi_board::{Board, Point};
+use katachi_board::{Board, Point, PointSet};
 
 use super::moves;
 use super::rules::{Regime, Terms};
@@ -83,6 +83,8 @@ pub(super) struct Searcher {
     pub nodes: u64,
     /// Moves that have been tried, of all questions.
     pub tries: u64,
+    /// Where the present question has tried moves.
+    pub played: PointSet,
     left: u32,
 }
 
@@ -104,6 +106,7 @@ impl Searcher {
             candidates: moves::Candidates::new(),
             nodes: 0,
             tries: 0,
+            played: PointSet::EMPTY,
             left: 0,
         }
     }
@@ -413,6 +416,7 @@ impl Run<'_> {
         match point {
             Some(point) => {
                 self.memory.tries += 1;
+                self.memory.played.insert(point);
                 let (legal, ko) = self.terms.try_move(self.board, color, point);
                 in_ko = ko && depth <= self.terms.limits.ko_depth;
                 if !legal {
