@@ -14,7 +14,7 @@ use std::thread;
 use katachi_board::ByColor;
 
 use crate::duplicates::Duplicates;
-use crate::durable::write_whole;
+use crate::durable::{sweep, write_whole};
 use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
@@ -115,7 +115,8 @@ impl Contest {
         name.into()
     }
 
-    /// Starts each engine once to see whether it can play on these terms, and opens the table.
+    /// Starts each engine once to see whether it can play on these terms, opens the table, and
+    /// removes what a killed run left of records that it was writing.
     ///
     /// # Errors
     /// If an engine does not start, lacks a command or refuses the board; if the table cannot be
@@ -130,7 +131,24 @@ impl Contest {
         let mut header = vec![("Black", black), ("White", white), ("Referee", referee)];
         header.extend(self.terms.header());
         header.push(("Date", self.date.clone()));
-        Ok(ResultTable::open(&self.table_path(), &header)?)
+        let table = ResultTable::open(&self.table_path(), &header)?;
+        self.sweep();
+        Ok(table)
+    }
+
+    /// Nobody else writes this match's records while the table is open.
+    fn sweep(&self) {
+        let prefix = self.prefix.file_name().unwrap_or_default();
+        let prefix = format!("{}-", prefix.to_string_lossy());
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let is_record = |name: &str| {
+            let number = name.strip_prefix(&prefix);
+            let number = number.and_then(|rest| rest.strip_suffix(".sgf"));
+            number.is_some_and(is_number)
+        };
+        let folder = self.prefix.parent();
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        sweep(folder.unwrap_or(Path::new(".")), is_record);
     }
 
     /// The label of an engine that can play on these terms.

@@ -406,8 +406,14 @@ fn a_killed_match_goes_on() -> Result {
     let half = "5\tB+";
     let text = std::fs::read_to_string(game.table())? + half;
     std::fs::write(game.table(), text)?;
+    // Whether the kills met a record half written is luck.
+    let left = |name: &str| game.folder.path().join(name);
+    std::fs::write(left(".katachi-m-12.sgf-a1B2c3"), "(;GM[1]")?;
+    let of_others = left(".katachi-m-x-12.sgf-a1B2c3");
+    std::fs::write(&of_others, "(;GM[1]")?;
     game.run()?;
     assert!(read_rows(&game.table())?.starts_with(&before));
+    std::fs::remove_file(of_others)?;
     game.check_files(games)
 }
 

@@ -172,6 +172,13 @@ impl std::fmt::Debug for Image {
 /// How the names of files begin that are still being written.
 pub const TEMPORARY: &str = ".katachi-";
 
+/// The name of the file that this one was to become, if it is one that [`write_atomically`] has
+/// not finished: a program that was killed leaves such.
+pub fn unfinished(name: &str) -> Option<&str> {
+    let (target, _random) = name.strip_prefix(TEMPORARY)?.rsplit_once('-')?;
+    Some(target)
+}
+
 /// Writes a file so that a reader sees the old content or the new one, never a part: a new file in
 /// the same folder, synced, then renamed.
 ///
@@ -183,8 +190,9 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ImageError> {
         _ => Path::new("."),
     };
     let write = || -> std::io::Result<()> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         let mut file = tempfile::Builder::new()
-            .prefix(TEMPORARY)
+            .prefix(&format!("{TEMPORARY}{name}-"))
             .tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
