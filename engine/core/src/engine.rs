@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
-use katachi_matcher::{LiveMatcher, Match};
+use katachi_matcher::Match;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,6 +11,7 @@ use crate::connection::ConnectionReader;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::Ownership;
+use crate::matchers::Matchers;
 use crate::moves::{
     self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Seen, Wish,
 };
@@ -57,9 +58,7 @@ struct Examined {
 #[derive(Clone, Debug)]
 pub struct Engine {
     knowledge: Knowledge,
-    /// For each database, its matcher for boards of the size last seen.
-    matchers: Vec<Option<LiveMatcher>>,
-    size: usize,
+    matchers: Matchers,
     level: i32,
     /// What is added to the reading depths of the level.
     deepened: i32,
@@ -80,10 +79,9 @@ pub const DEFAULT_LEVEL: i32 = 10;
 impl Engine {
     /// An engine with these databases, at level 10, with seed 0.
     pub fn new(knowledge: Knowledge) -> Self {
-        let mut engine = Self {
-            knowledge: Knowledge::default(),
-            matchers: Vec::new(),
-            size: 0,
+        Self {
+            knowledge,
+            matchers: Matchers::default(),
             level: DEFAULT_LEVEL,
             deepened: 0,
             seed: 0,
@@ -92,9 +90,7 @@ impl Engine {
             worms: None,
             may_resign: true,
             openings: Openings::default(),
-        };
-        engine.set_knowledge(knowledge);
-        engine
+        }
     }
 
     /// The databases.
@@ -104,7 +100,7 @@ impl Engine {
 
     /// Replaces all databases.
     pub fn set_knowledge(&mut self, knowledge: Knowledge) {
-        self.matchers = vec![None; knowledge.databases().len()];
+        self.matchers = Matchers::default();
         self.worms = None;
         self.knowledge = knowledge;
     }
@@ -169,14 +165,6 @@ impl Engine {
         self.seed = seed;
     }
 
-    /// Makes the matchers fit boards of this size.
-    fn fit(&mut self, size: BoardSize) {
-        if self.size != size.get() {
-            self.size = size.get();
-            self.matchers.fill(None);
-        }
-    }
-
     /// The worms of the position, trial moves included: examined once, then remembered until another position
     /// is asked about.
     pub fn worms(&mut self, game: &Game) -> Arc<Worms> {
@@ -192,7 +180,6 @@ impl Engine {
         {
             return worms.clone();
         }
-        self.fit(board.size());
         let mut board = board.clone();
         let (reader, mut advice) = self.advice(game);
         let worms = Arc::new(Worms::examine(&mut board, reader, &mut advice));
@@ -220,7 +207,6 @@ impl Engine {
 
     /// Looks for a move.
     pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
-        self.fit(game.board().size());
         let ownership = self.ownership(game, wish.color);
         let cuts = self.possible_cuts(game);
         let (candidates, fired) = moves::search(
@@ -281,7 +267,6 @@ impl Engine {
         database: usize,
         found: Match,
     ) -> Option<Explanation> {
-        self.fit(game.board().size());
         let ownership = self.ownership(game, color);
         let cuts = self.possible_cuts(game);
         let general = self.knowledge.general(database)?;

@@ -19,6 +19,7 @@ mod engine;
 mod game;
 mod knowledge;
 pub mod life;
+mod matchers;
 pub mod moves;
 pub mod reading;
 mod scoring;

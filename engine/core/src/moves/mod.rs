@@ -12,7 +12,7 @@ mod value;
 
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_image::Pattern;
-use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
+use katachi_matcher::{Match, Outcome, Question};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,6 +20,7 @@ use crate::connection::ConnectionReader;
 use crate::game::{Game, Scoring};
 use crate::knowledge::Knowledge;
 use crate::life::{Ownership, is_eye};
+use crate::matchers::Matchers;
 use crate::reading::Reader;
 use crate::worms::PossibleCuts;
 
@@ -329,7 +330,7 @@ pub(crate) fn search(
     game: &Game,
     wish: &Wish,
     consulted: Consulted<'_>,
-    matchers: &mut [Option<LiveMatcher>],
+    matchers: &mut Matchers,
     readers: Readers<'_>,
     seen: Seen<'_>,
     rng: &mut Xoshiro256PlusPlus,

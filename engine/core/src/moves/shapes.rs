@@ -5,12 +5,13 @@
 
 use katachi_board::{Color, Point, PointSet};
 use katachi_image::{Cell, Pattern, Role};
-use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
+use katachi_matcher::{Match, Outcome, Question};
 
 use super::explain::{Condition, Rejection};
 use super::host::Effect;
 use super::value::{Worth, Worths};
 use super::{Candidate, Consulted, Fired, LEAST_STAKE, Position, Reason};
+use crate::matchers::Matchers;
 
 /// What actions have said about moves.
 pub(super) struct Verdicts {
@@ -31,7 +32,7 @@ pub(super) fn reasons(
         knowledge,
         openings,
     }: Consulted<'_>,
-    matchers: &mut [Option<LiveMatcher>],
+    matchers: &mut Matchers,
     worths: &mut Worths,
 ) -> Verdicts {
     let mut verdicts = Verdicts {
@@ -47,11 +48,7 @@ pub(super) fn reasons(
         _ => true,
     };
     for (place, general) in (knowledge.proposing()).filter(|(_, general)| wanted(general.role)) {
-        let Some(matcher) = matchers.get_mut(place) else {
-            continue;
-        };
-        let matcher = matcher.get_or_insert_with(|| LiveMatcher::new(&general, size));
-        for found in matcher.matches(&general, position.board, position.own) {
+        for found in matchers.matches((place, &general), position.board, position.own) {
             let Some(pattern) = general.pattern(found.pattern as usize) else {
                 continue;
             };

@@ -3,9 +3,9 @@
 //! Cutting patterns (`B`) of the role `conn` find them, and their helper counts them. What these patterns say
 //! about groups is no matter of worms.
 
-use katachi_board::{Board, Color, Point};
+use katachi_board::{Board, Point};
 use katachi_image::Role;
-use katachi_matcher::{LiveMatcher, Match, Outcome, Question};
+use katachi_matcher::{Outcome, Question};
 
 use super::Advice;
 use crate::moves::{Readers, opened_cuts};
@@ -20,33 +20,22 @@ impl PossibleCuts {
     pub fn find(board: &mut Board, reader: &mut Reader, advice: &mut Advice<'_>) -> Self {
         let size = board.size();
         let mut stones = Vec::new();
-        for (place, general) in advice.knowledge.of_role(Role::Conn) {
-            let Some(matcher) = advice.matchers.get_mut(place) else {
+        for (own, pattern, found) in (advice.matchers).of_role(advice.knowledge, Role::Conn, board)
+        {
+            if pattern.helper().is_none() || !pattern.classes().has('B') {
                 continue;
-            };
-            let matcher = matcher.get_or_insert_with(|| LiveMatcher::new(&general, size));
-            for own in Color::BOTH {
-                let matches: Vec<Match> = matcher.matches(&general, board, own).collect();
-                for found in matches {
-                    let pattern = general.pattern(found.pattern as usize);
-                    let Some(pattern) = pattern.filter(|one| one.helper().is_some()) else {
-                        continue;
-                    };
-                    let cut = found
-                        .mv(&pattern, size)
-                        .filter(|_| pattern.classes().has('B'));
-                    // A cut that is captured as things are is none (pattern language, 5.4).
-                    if cut.is_none_or(|cut| reader.safe_move(board, !own, cut) == Outcome::Lose) {
-                        continue;
-                    }
-                    let question = Question::new(pattern, found, own, size);
-                    let readers = Readers {
-                        tactics: reader,
-                        connections: advice.connections,
-                    };
-                    stones.extend(opened_cuts(&question, board, readers, advice.komi));
-                }
             }
+            let cut = found.mv(&pattern, size);
+            // A cut that is captured as things are is none (pattern language, 5.4).
+            if cut.is_none_or(|cut| reader.safe_move(board, !own, cut) == Outcome::Lose) {
+                continue;
+            }
+            let question = Question::new(pattern, found, own, size);
+            let readers = Readers {
+                tactics: reader,
+                connections: advice.connections,
+            };
+            stones.extend(opened_cuts(&question, board, readers, advice.komi));
         }
         Self(stones)
     }

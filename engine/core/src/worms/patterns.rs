@@ -3,19 +3,20 @@
 //! Reading finds one move and stops; its moves lie near the string's liberties. A pattern proposes others: its
 //! move is tried against each opponent string (or for each own string) that has an exact stone in it.
 
-use katachi_board::{Color, Point};
+use katachi_board::Point;
 use katachi_image::{Cell, Pattern, Role};
-use katachi_matcher::{LiveMatcher, Match, Question};
+use katachi_matcher::{Match, Question};
 
 use super::tactics::{MOST_LIBERTIES, Tactics};
 use crate::connection::ConnectionReader;
 use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
 use crate::moves::{Readers, holds};
 
-/// The databases, with a place for the matcher of each.
+/// The databases with their matchers, and what their constraints ask besides tactics.
 pub(crate) struct Advice<'a> {
     pub knowledge: &'a Knowledge,
-    pub matchers: &'a mut [Option<LiveMatcher>],
+    pub matchers: &'a mut Matchers,
     pub connections: &'a mut ConnectionReader,
     pub komi: f32,
 }
@@ -34,35 +35,24 @@ impl Advice<'_> {
     /// Tries the move of each match that holds on the worms that it has under a cell of this kind.
     fn consult(&mut self, tactics: &mut Tactics<'_>, role: Role, wanted: Cell) {
         let size = tactics.board.size();
-        for (place, general) in self.knowledge.of_role(role) {
-            let Some(matcher) = self.matchers.get_mut(place) else {
+        let matches = (self.matchers).of_role(self.knowledge, role, tactics.board);
+        for (own, pattern, found) in matches {
+            let Some((point, worms)) = worms_under(tactics, &pattern, found, wanted) else {
                 continue;
             };
-            let matcher = matcher.get_or_insert_with(|| LiveMatcher::new(&general, size));
-            for own in Color::BOTH {
-                let matches: Vec<Match> = matcher.matches(&general, tactics.board, own).collect();
-                for found in matches {
-                    let Some(pattern) = general.pattern(found.pattern as usize) else {
-                        continue;
-                    };
-                    let Some((point, worms)) = worms_under(tactics, &pattern, found, wanted) else {
-                        continue;
-                    };
-                    // A constraint reads: it is asked only where there is something to try.
-                    let question = Question::new(pattern, found, own, size);
-                    let readers = Readers {
-                        tactics: tactics.reader,
-                        connections: self.connections,
-                    };
-                    if worms.is_empty() || !holds(&question, tactics.board, readers, self.komi) {
-                        continue;
-                    }
-                    for worm in worms {
-                        match wanted {
-                            Cell::Opponent => tactics.try_attack(worm, point),
-                            _ => tactics.try_defense(worm, point),
-                        }
-                    }
+            // A constraint reads: it is asked only where there is something to try.
+            let question = Question::new(pattern, found, own, size);
+            let readers = Readers {
+                tactics: tactics.reader,
+                connections: self.connections,
+            };
+            if worms.is_empty() || !holds(&question, tactics.board, readers, self.komi) {
+                continue;
+            }
+            for worm in worms {
+                match wanted {
+                    Cell::Opponent => tactics.try_attack(worm, point),
+                    _ => tactics.try_defense(worm, point),
                 }
             }
         }
