@@ -181,34 +181,22 @@ impl Engine {
             return worms.clone();
         }
         let mut board = board.clone();
-        let (reader, mut advice) = self.advice(game);
-        let worms = Arc::new(Worms::examine(&mut board, reader, &mut advice));
-        self.worms = Some((examined, worms.clone()));
-        worms
-    }
-
-    /// The cuts that strings could make, once they are saved.
-    fn possible_cuts(&mut self, game: &Game) -> PossibleCuts {
-        let mut board = game.board().clone();
-        let (reader, mut advice) = self.advice(game);
-        PossibleCuts::find(&mut board, reader, &mut advice)
-    }
-
-    /// The reader, and the databases that advise it.
-    fn advice(&mut self, game: &Game) -> (&mut Reader, Advice<'_>) {
-        let advice = Advice {
+        let mut advice = Advice {
             knowledge: &self.knowledge,
             matchers: &mut self.matchers,
             connections: &mut self.connections,
             komi: game.komi,
         };
-        (&mut self.reader, advice)
+        let worms = Worms::examine(&mut board, &mut self.reader, &mut advice);
+        let worms = Arc::new(worms);
+        self.worms = Some((examined, worms.clone()));
+        worms
     }
 
     /// Looks for a move.
     pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
         let ownership = self.ownership(game, wish.color);
-        let cuts = self.possible_cuts(game);
+        let cuts = PossibleCuts::new(&self.knowledge, &mut self.matchers, game.board());
         let (candidates, fired) = moves::search(
             game,
             wish,
@@ -268,7 +256,7 @@ impl Engine {
         found: Match,
     ) -> Option<Explanation> {
         let ownership = self.ownership(game, color);
-        let cuts = self.possible_cuts(game);
+        let cuts = PossibleCuts::new(&self.knowledge, &mut self.matchers, game.board());
         let general = self.knowledge.general(database)?;
         let pattern = general.pattern(found.pattern as usize)?;
         let wish = Wish::of(color);

@@ -36,12 +36,16 @@ fn shipped(role: Role, name: &str) -> Knowledge {
 
 /// A database of this role with this text.
 fn compiled(role: Role, name: &str, text: String) -> Knowledge {
+    Knowledge::new(vec![database(role, name, text)])
+}
+
+fn database(role: Role, name: &str, text: String) -> Database {
     let image = compile(role, vec![Source::new(name, text)]).image;
     let image = Image::from_vec(image.expect("no errors")).expect("valid");
-    Knowledge::new(vec![Database {
+    Database {
         name: name.to_owned(),
         image: Arc::new(image),
-    }])
+    }
 }
 
 /// A board with these stones, black and white.
@@ -226,6 +230,31 @@ fn cuts_that_a_saved_string_could_make() {
     // Without the database nobody looks.
     let worms = examine(board_of(9, black, white), Knowledge::default());
     assert!(worms.iter().all(|worm| worm.cutstone2 == 0));
+}
+
+/// Patterns that propose moves ask about the same cuts.
+#[test]
+fn patterns_ask_whether_a_string_is_a_cutting_stone() {
+    let text = "Pattern Extend\n\n*OX\n?X?\n\n:8,-\n\n*aX\n?X?\n\n;potential_cutstone(a)\n";
+    let asking = database(Role::Patterns, "asking", text.to_owned());
+    let conn = shipped(Role::Conn, "conn").databases()[0].clone();
+    let fires = |databases: &[Database], black: &str, white: &str| {
+        let board = board_of(9, black, white);
+        let string = Point::from_vertex("C5", board.size()).expect("a vertex");
+        let mut game = Game::new(board.size());
+        game.set_board(board);
+        let mut engine = Engine::new(Knowledge::new(databases.to_vec()));
+        let fired = engine.think_for(&game, Color::Black).fired;
+        fired.iter().any(|fired| {
+            let near = fired.point.neighbors();
+            fired.database == 0 && near.contains(&string)
+        })
+    };
+    let both = [asking, conn];
+    // C5 would cut twice, once, and nobody counts.
+    assert!(fires(&both, "C5 B6 E3 D2 E7", "C4 D5 C6"));
+    assert!(!fires(&both, "C5 B6 E3 D2", "C4 D5 C6 D6"));
+    assert!(!fires(&both[..1], "C5 B6 E3 D2 E7", "C4 D5 C6"));
 }
 
 /// The databases only add: what reading finds alone stays, at least as good.

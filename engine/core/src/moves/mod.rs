@@ -222,7 +222,7 @@ pub(crate) struct Consulted<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<'a> {
     pub ownership: &'a Ownership,
-    pub cuts: &'a PossibleCuts,
+    pub cuts: &'a PossibleCuts<'a>,
 }
 
 /// A move that is worth less is not played.
@@ -234,7 +234,7 @@ struct Position<'a> {
     board: &'a mut Board,
     readers: Readers<'a>,
     ownership: &'a Ownership,
-    cuts: &'a PossibleCuts,
+    cuts: &'a PossibleCuts<'a>,
     settled: PointSet,
     own: Color,
     cleanup: bool,

@@ -16,6 +16,7 @@ mod tactics;
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
 use katachi_matcher::Outcome;
 
+use crate::moves::Readers;
 use crate::reading::Reader;
 use crate::unconditional::{Status, Unconditional};
 
@@ -105,9 +106,13 @@ impl Worms {
         tactics.repair_pairs();
         tactics.find_lunches(&worms.at);
         tactics.find_threats();
-        let cuts = PossibleCuts::find(board, reader, advice);
+        let cuts = PossibleCuts::new(advice.knowledge, advice.matchers, board);
         for worm in &mut worms.list {
-            worm.cutstone2 = cuts.of(board, worm.origin);
+            let readers = Readers {
+                tactics: reader,
+                connections: advice.connections,
+            };
+            worm.cutstone2 = cuts.of(board, readers, advice.komi, worm.origin);
             worm.is_inessential = worm.genus == 0
                 && worm.liberties[1] == 0
                 && worm.cutstone == 0

@@ -25,7 +25,7 @@ pub(crate) struct PositionHost<'a> {
     board: &'a mut Board,
     readers: Readers<'a>,
     komi: f32,
-    cuts: Option<&'a PossibleCuts>,
+    cuts: Option<&'a PossibleCuts<'a>>,
     /// What actions want, in their order.
     pub effects: Vec<Effect>,
 }
@@ -43,7 +43,7 @@ impl<'a> PositionHost<'a> {
     }
 
     /// The same host, which knows the possible cuts of the position.
-    pub fn with_cuts(self, cuts: &'a PossibleCuts) -> Self {
+    pub fn with_cuts(self, cuts: &'a PossibleCuts<'a>) -> Self {
         Self {
             cuts: Some(cuts),
             ..self
@@ -101,7 +101,9 @@ impl Host for PositionHost<'_> {
 
     fn potential_cuts(&mut self, string: Point) -> Answer<usize> {
         // While worms are being examined no cuts are known, as in GNU Go.
-        Some(self.cuts.map_or(0, |cuts| cuts.of(self.board, string)))
+        Some(self.cuts.map_or(0, |cuts| {
+            cuts.of(self.board, self.readers.reborrow(), self.komi, string)
+        }))
     }
 
     fn count_potential_cut(&mut self, point: Point, string: Point, flanks: [Point; 2]) -> Done {
