@@ -10,6 +10,8 @@ use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::moves::{Openings, Wish};
 use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load, search};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 use crate::record::{self, Note};
 
@@ -230,11 +232,9 @@ impl Session {
     /// Goes on to the seed that so many games later would have; the new seed.
     pub fn advance_seed(&mut self, games: u64) -> u64 {
         for _ in 0..games {
-            // A step of SplitMix64, cut to what GTP clients can take for an integer.
-            let mut z = self.game_seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            self.game_seed = ((z ^ (z >> 31)) >> 33).max(1);
+            // Cut to what GTP clients can take for an integer.
+            let next = SplitMix64::seed_from_u64(self.game_seed).next_u64();
+            self.game_seed = (next >> 33).max(1);
         }
         self.engine.set_seed(self.game_seed);
         self.game_seed
