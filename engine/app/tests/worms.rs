@@ -3,7 +3,7 @@
 //! The usual run asks about a few positions. The long run prints a table:
 //!
 //! ```text
-//! KATACHI_WORM_POSITIONS=200 cargo test --release -p katachi --test worms -- --nocapture
+//! KATACHI_WORM_POSITIONS=200 cargo test --profile ci -p katachi --test worms -- --nocapture
 //! ```
 
 #![allow(
