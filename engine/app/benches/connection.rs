@@ -3,10 +3,11 @@
 //!
 //! Pairs are drawn by a seed from the records of the shared material: two strings of a colour with
 //! stones at most four rows and four columns apart, up to twenty pairs of a position. `connect` and `disconnect`
-//! are asked of each. Costs are measured as in the bench `reading`; connection nodes are what the programs say of
-//! themselves. A last pass asks one by one and reports the slowest calls.
+//! are asked of each. As many strings are drawn with an area each, the empty points two rows or columns around one
+//! that is four away; `break_in` and `block_off` are asked of them. Costs are measured as in the bench
+//! `reading`; connection nodes are what the programs say of themselves. A last pass asks one by one and reports the slowest calls.
 //!
-//! `KATACHI_BENCH_PAIRS=2000 cargo bench -p katachi --bench connection`; 500 pairs if nothing is
+//! `KATACHI_BENCH_PAIRS=2000 cargo bench -p katachi --bench connection`; 500 of each if nothing is
 //! said, another draw with `KATACHI_BENCH_SEED`.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
@@ -24,29 +25,47 @@ use draw::draw;
 
 /// How many rows and columns lie between the nearest stones of a pair at most.
 const APART: usize = 4;
+/// How far the middle of an area is from a stone of the string, and how far the area reaches from there.
+const AWAY: usize = 4;
+const WIDTH: usize = 2;
 const ROUNDS: usize = 1;
-const QUESTIONS: [&str; 2] = ["connect", "disconnect"];
 
 fn main() {
     let count = number("KATACHI_BENCH_PAIRS", 500) as usize;
     let seed = number("KATACHI_BENCH_SEED", 7);
+    println!("{count} pairs of strings");
+    measure(count, seed, pairs, &["connect", "disconnect"]);
+    println!("\n{count} strings with an area");
+    measure(count, seed, areas, &["break_in", "block_off"]);
+}
+
+fn measure(
+    count: usize,
+    seed: u64,
+    subjects: impl Fn(&Board) -> Vec<Vec<Point>>,
+    questions: &[&str],
+) {
     let folder = tempfile::TempDir::new().expect("a folder");
-    let positions = match draw(folder.path(), count, seed, pairs) {
+    let positions = match draw(folder.path(), count, seed, subjects) {
         Ok(positions) => positions,
         Err(reason) => return println!("nothing is measured: {reason}"),
     };
-    println!("{count} pairs of {} positions", positions.len());
+    println!("in {} positions", positions.len());
     let (mut loads, mut asked) = (Vec::new(), Vec::new());
     for position in &positions {
         let load = format!("loadsgf {}", position.file.display());
         loads.push(load.clone());
         asked.push(load);
-        for pair in &position.subjects {
-            asked.extend(QUESTIONS.map(|question| format!("{question} {pair}")));
+        for subject in &position.subjects {
+            asked.extend(
+                questions
+                    .iter()
+                    .map(|question| format!("{question} {subject}")),
+            );
         }
     }
     let engines = compare::engines();
-    report(&engines, ROUNDS, &loads, &asked, &QUESTIONS);
+    report(&engines, ROUNDS, &loads, &asked, questions);
     asked.push("get_connection_node_counter".to_owned());
     for engine in &engines {
         let nodes = engine.run(&asked).replies.pop().unwrap_or_default();
@@ -71,12 +90,36 @@ fn pairs(board: &Board) -> Vec<Vec<Point>> {
     pairs
 }
 
+/// A stone of each string, and the empty points around one that is some way off.
+fn areas(board: &Board) -> Vec<Vec<Point>> {
+    let empty: PointSet = (board.size().points())
+        .filter(|&point| board.at(point).is_empty())
+        .collect();
+    let mut areas = Vec::new();
+    for chain in board.chains() {
+        let Some(stone) = chain.stones().min() else {
+            continue;
+        };
+        let is_middle = |point: &Point| distance(stone, *point) == AWAY;
+        for middle in empty.iter().filter(is_middle) {
+            let is_near = |point: &Point| distance(middle, *point) <= WIDTH;
+            areas.push(
+                std::iter::once(stone)
+                    .chain(empty.iter().filter(is_near))
+                    .collect(),
+            );
+        }
+    }
+    areas
+}
+
 /// The points at most so far from some of these.
 fn surroundings(board: &Board, stones: &PointSet) -> PointSet {
-    let is_near = |point: &Point| {
-        stones.iter().any(|stone| {
-            point.row().abs_diff(stone.row()) <= APART && point.col().abs_diff(stone.col()) <= APART
-        })
-    };
+    let is_near = |point: &Point| stones.iter().any(|stone| distance(stone, *point) <= APART);
     board.size().points().filter(is_near).collect()
+}
+
+/// The rows or the columns between two points, whichever are more.
+fn distance(a: Point, b: Point) -> usize {
+    (a.row().abs_diff(b.row())).max(a.col().abs_diff(b.col()))
 }

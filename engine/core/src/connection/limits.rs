@@ -24,6 +24,17 @@ pub(super) enum Kind {
     Area,
 }
 
+impl Kind {
+    /// How many positions of tactical reading a question may take for each of its own; it ends when it has had either.
+    /// Both are tuned on the public suites; an area takes more since it has more ways in.
+    pub fn tactics(self) -> u32 {
+        match self {
+            Self::Strings => 25,
+            Self::Area => 40,
+        }
+    }
+}
+
 /// How much is spent on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
@@ -35,11 +46,9 @@ pub(super) enum Effort {
 
 /// By how much limits of nodes grow for each level above 10, and shrink for each trial move on the board.
 const GROWTH: f64 = 1.45;
-const AREA_GROWTH: f64 = 1.5;
 
 /// Nodes at levels 0 to 10.
 const NODES: [u32; 11] = [102, 148, 215, 312, 452, 656, 951, 1379, 1379, 2000, 2000];
-const AREA_NODES: [u32; 11] = [15, 23, 35, 52, 79, 118, 177, 266, 266, 400, 400];
 
 impl ConnectionLimits {
     /// The limits of a level for two strings. The usual level is 10; below 0 they are those of level 0.
@@ -49,19 +58,16 @@ impl ConnectionLimits {
             depth: at_least(64 + 2 * offset, 2),
             narrow_depth: at_least(20 + 2 * offset, 2),
             ko_depth: at_least(8 + offset, 1),
-            nodes: nodes(&NODES, GROWTH, level),
+            nodes: nodes(level),
         }
     }
 
-    /// The limits of a level for a string and an area.
+    /// The limits of a level for a string and an area: no deeper than where the search for two strings gets narrow.
     pub fn for_area(level: i32) -> Self {
-        let offset = offset(level);
-        let depth = at_least(14 + 2 * offset, 2);
+        let limits = Self::for_level(level);
         Self {
-            depth,
-            narrow_depth: depth,
-            ko_depth: at_least(8 + offset, 1),
-            nodes: nodes(&AREA_NODES, AREA_GROWTH, level),
+            depth: limits.narrow_depth,
+            ..limits
         }
     }
 
@@ -94,11 +100,11 @@ fn at_least(depth: i32, least: u32) -> u32 {
     u32::try_from(depth).unwrap_or(0).max(least)
 }
 
-fn nodes(table: &[u32; 11], growth: f64, level: i32) -> u32 {
+fn nodes(level: i32) -> u32 {
     let level = level.clamp(0, 20) as usize;
-    match table.get(level) {
+    match NODES.get(level) {
         Some(&nodes) => nodes,
-        None => (f64::from(table[10]) * growth.powi(level as i32 - 10)).round() as u32,
+        None => (f64::from(NODES[10]) * GROWTH.powi(level as i32 - 10)).round() as u32,
     }
 }
 
@@ -123,10 +129,10 @@ mod tests {
             let limits = ConnectionLimits::for_area(level);
             (limits.depth, limits.nodes)
         };
-        assert_eq!(area(0), (2, 15));
-        assert_eq!(area(3), (4, 52));
-        assert_eq!(area(10), (14, 400));
-        assert_eq!(area(12), (18, 900));
+        assert_eq!(area(0), (4, 102));
+        assert_eq!(area(7), (18, 1379));
+        assert_eq!(area(10), (20, 2000));
+        assert_eq!(area(12), (24, 4205));
     }
 
     #[test]

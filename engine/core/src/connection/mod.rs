@@ -33,8 +33,6 @@ use tactics::{Answers, Tactics};
 
 pub use limits::ConnectionLimits;
 
-/// Positions of tactical reading for each position that may be searched; a search ends when it has had either.
-const TACTICS: u32 = 25;
 /// A tactical question may take this part of the nodes that it may take elsewhere: tuned on the public suites and on
 /// pairs of strings from real games.
 const TACTICAL_SHARE: u32 = 90;
@@ -206,7 +204,7 @@ impl ConnectionReader {
             tactics: Tactics::new(
                 &mut self.reader,
                 &mut self.tactical_answers,
-                left.saturating_mul(TACTICS),
+                left.saturating_mul(kind.tactics()),
             ),
             goal: *goal,
             limits,
