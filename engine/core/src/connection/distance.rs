@@ -291,7 +291,8 @@ impl Surveyor {
             if cost > most {
                 continue;
             }
-            let links = Links::around(board, color, point, |_, gap, _| {
+            let wanted = |_: &Board, end: Point| cost + MIAI + self.there.of(end) <= most;
+            let links = Links::around(board, color, point, wanted, |_, gap, _| {
                 self.memo.guarded[gap.index()] == Some(true)
             });
             for link in links.as_slice() {
@@ -464,6 +465,9 @@ impl Survey<'_, '_> {
 
     /// Plays on an empty point.
     fn step(&mut self, spread: &mut Spread, point: Point, cost: Cost) {
+        if spread.of(point) <= cost + MOVE {
+            return;
+        }
         if self.guide.is_none() {
             // Seen from the other end, a capture leads here.
             for near in point.neighbors() {
@@ -472,7 +476,7 @@ impl Survey<'_, '_> {
                 }
             }
         }
-        if spread.of(point) > cost + MOVE && self.may_matter(point, cost) {
+        if self.may_matter(point, cost) {
             let cost = cost + self.entering(point);
             spread.reach(point, cost, self.limit);
         }
@@ -510,8 +514,15 @@ impl Survey<'_, '_> {
     fn jump(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
         let (memo, tactics) = (&mut *self.memo, &mut *self.tactics);
         let (color, depth, limit) = (self.color, self.depth, self.limit);
-        let links = Links::around(self.board, color, stone, |board, gap, end| {
-            let Some(guide) = self.guide else {
+        let guide = self.guide;
+        let wanted = |board: &Board, end: Point| {
+            let least = cost + MIAI;
+            let onward = guide.map_or(0, |guide| guide.of(end));
+            let entering = if board.at(end).is_empty() { MOVE } else { 0 };
+            spread.of(end) > least + entering && least + onward <= limit
+        };
+        let links = Links::around(self.board, color, stone, wanted, |board, gap, end| {
+            let Some(guide) = guide else {
                 return board.liberty_count_after(!color, gap) <= most_guarded(depth);
             };
             if cost + GUARDED + guide.of(end) > limit {

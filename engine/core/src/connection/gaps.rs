@@ -41,12 +41,13 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// The links from a point that holds a stone of this colour, or would. `is_guarded` says whether an opponent stone
-    /// in a gap on the way to a point could be captured at once.
+    /// The links to points that are `wanted`, from a point that holds a stone of this colour, or would. `is_guarded`
+    /// says whether an opponent stone in a gap on the way to a point could be captured at once.
     pub fn around(
         board: &mut Board,
         color: Color,
         stone: Point,
+        wanted: impl Fn(&Board, Point) -> bool,
         mut is_guarded: impl FnMut(&mut Board, Point, Point) -> bool,
     ) -> Self {
         let none = Link {
@@ -59,13 +60,17 @@ impl Links {
             links: [none; 16],
             len: 0,
         };
+        let is_open = |board: &Board, end: Point| {
+            let state = board.at(end);
+            (state.is_empty() || state.is(color)) && wanted(board, end)
+        };
         let near = stone.neighbors();
         let diagonals = stone.diagonals();
         let empty = near.map(|point| board.at(point).is_empty());
         for k in 0..4 {
             let next = (k + 1) % 4;
             let corner = diagonals[k];
-            if is_open(board, color, corner) {
+            if is_open(board, corner) {
                 if empty[k] && empty[next] {
                     links.add(corner, MIAI, near[k], Some(near[next]));
                 } else if empty[k] != empty[next] {
@@ -83,7 +88,7 @@ impl Links {
             let ahead = around[k];
             let opposite = (k + 3) % 4;
             let (left, right) = (around[next], around[opposite]);
-            if is_open(board, color, ahead) {
+            if is_open(board, ahead) {
                 let enemies = usize::from(board.at(left).is(!color))
                     + usize::from(board.at(right).is(!color));
                 let cost = if is_guarded(board, gap, ahead) {
@@ -98,7 +103,7 @@ impl Links {
             // Keimas: the gap and the point beside it lie between.
             for (side, beside) in [(next, left), (opposite, right)] {
                 let end = beside.neighbors()[k];
-                if board.at(beside).is_empty() && is_open(board, color, end) {
+                if board.at(beside).is_empty() && is_open(board, end) {
                     let pressed = board.at(near[side]).is(!color) || board.at(ahead).is(!color);
                     let cost = if pressed { PRESSED_KEIMA } else { KEIMA };
                     links.add(end, cost, gap, Some(beside));
@@ -122,10 +127,4 @@ impl Links {
     pub fn as_slice(&self) -> &[Link] {
         &self.links[..self.len]
     }
-}
-
-/// Whether a gap may lead to this point: empty, or an own stone.
-fn is_open(board: &Board, color: Color, point: Point) -> bool {
-    let state = board.at(point);
-    state.is_empty() || state.is(color)
 }
