@@ -516,10 +516,10 @@ impl Survey<'_, '_> {
         let (color, depth, limit) = (self.color, self.depth, self.limit);
         let guide = self.guide;
         let wanted = |board: &Board, end: Point| {
-            let least = cost + MIAI;
-            let onward = guide.map_or(0, |guide| guide.of(end));
-            let entering = if board.at(end).is_empty() { MOVE } else { 0 };
-            spread.of(end) > least + entering && least + onward <= limit
+            let (least, known) = (cost + MIAI, spread.of(end));
+            known > least
+                && guide.is_none_or(|guide| least + guide.of(end) <= limit)
+                && (known > least + MOVE || !board.at(end).is_empty())
         };
         let links = Links::around(self.board, color, stone, wanted, |board, gap, end| {
             let Some(guide) = guide else {

@@ -61,8 +61,10 @@ impl Links {
             len: 0,
         };
         let is_open = |board: &Board, end: Point| {
-            let state = board.at(end);
-            (state.is_empty() || state.is(color)) && wanted(board, end)
+            wanted(board, end) && {
+                let state = board.at(end);
+                state.is_empty() || state.is(color)
+            }
         };
         let near = stone.neighbors();
         let diagonals = stone.diagonals();
