@@ -6,7 +6,7 @@
 use crate::board::SlotList;
 use crate::point_set::Iter;
 use crate::strings::Slot;
-use crate::{Board, Chain, Common, Point, PointSet};
+use crate::{Board, Chain, Color, Common, Point, PointSet};
 
 /// The strings that have a stone in a set of points, each once, by their first stone there in board order.
 #[derive(Clone)]
@@ -126,7 +126,22 @@ impl<'a> Iterator for Neighbors<'a> {
     }
 }
 
+impl Board {
+    /// The strings that have a stone on one of these points, each once, by their first stone there in board order.
+    pub fn chains_at(&self, points: &PointSet) -> Chains<'_> {
+        let stones = *self.stones(Color::Black) | *self.stones(Color::White);
+        Chains::new(self, &(*points & stones))
+    }
+}
+
 impl<'a> Chain<'a> {
+    /// Adds the [`border`](Self::border) to a set.
+    #[inline]
+    pub fn add_border(&self, set: &mut PointSet) {
+        let data = self.data();
+        set.add_within(&data.border, data.span);
+    }
+
     /// The stones as a set.
     pub fn stone_set(&self) -> PointSet {
         self.stones().collect()

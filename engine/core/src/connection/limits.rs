@@ -24,17 +24,6 @@ pub(super) enum Kind {
     Area,
 }
 
-impl Kind {
-    /// How many positions of tactical reading a question may take for each of its own; it ends when it has had either.
-    /// Both are tuned on the public suites; an area takes more since it has more ways in.
-    pub fn tactics(self) -> u32 {
-        match self {
-            Self::Strings => 25,
-            Self::Area => 40,
-        }
-    }
-}
-
 /// How much is spent on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {

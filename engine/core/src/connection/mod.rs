@@ -29,18 +29,20 @@ use goal::{Goal, Target};
 use limits::{Effort, Kind};
 use search::{Search, Side, Tree};
 use table::{Table, mixed, settled};
-use tactics::{Answers, Tactics};
+use tactics::Tactics;
 
 pub use limits::ConnectionLimits;
 
-/// A tactical question may take this part of the nodes that it may take elsewhere: tuned on the public suites and on
-/// pairs of strings from real games.
-const TACTICAL_SHARE: u32 = 90;
+/// Positions of tactical reading for each position that may be searched; a search ends when it has had either.
+const TACTICS: u32 = 40;
+/// A tactical question may take this part of the nodes that it may take elsewhere: this and the number above are tuned
+/// on the public suites and on pairs of strings from real games.
+const TACTICAL_SHARE: u32 = 85;
 
 /// Reads connections on a board by trial moves, all of which it takes back.
 ///
-/// It remembers answers: the same question on the same position is read once. What tactical reading found for earlier
-/// questions is used again, so now and then an answer depends on what was asked before.
+/// It remembers answers: the same question on the same position is read once. A tactical answer that is remembered costs a
+/// search what it took to find, so what was asked before changes nothing, unless the reader's memory runs full in between.
 #[derive(Clone)]
 pub struct ConnectionReader {
     level: i32,
@@ -48,7 +50,6 @@ pub struct ConnectionReader {
     surveyor: Surveyor,
     /// Reads tactics, with fewer nodes than other questions deserve.
     reader: Reader,
-    tactical_answers: Answers,
     nodes: u64,
     tries: u64,
 }
@@ -71,7 +72,6 @@ impl ConnectionReader {
             table: Table::new(),
             surveyor: Surveyor::new(),
             reader,
-            tactical_answers: Answers::new(),
             nodes: 0,
             tries: 0,
         }
@@ -89,7 +89,6 @@ impl ConnectionReader {
     /// Forgets all answers.
     pub fn forget(&mut self) {
         self.reader.forget();
-        self.tactical_answers.clear();
         self.table.clear();
     }
 
@@ -201,11 +200,7 @@ impl ConnectionReader {
         let left = limits.nodes_below(root);
         let mut search = Search {
             board,
-            tactics: Tactics::new(
-                &mut self.reader,
-                &mut self.tactical_answers,
-                left.saturating_mul(kind.tactics()),
-            ),
+            tactics: Tactics::new(&mut self.reader, left.saturating_mul(TACTICS)),
             goal: *goal,
             limits,
             table: &mut self.table,

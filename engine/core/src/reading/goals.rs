@@ -273,7 +273,7 @@ impl Reader {
 
     /// Moves that come into question about the strings, `first` before all others.
     fn moves_of(
-        &self,
+        &mut self,
         board: &Board,
         side: Side,
         strings: &[Point],

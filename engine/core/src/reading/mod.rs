@@ -16,19 +16,25 @@
 //! | not even then | [`Outcome::Lose`] |
 //!
 //! A search that runs out of its nodes calls the string safe.
+//!
+//! An answer depends on an area around the string, which `trail` finds out, and `memory` keeps it for as long as
+//! nothing there is different.
 
 mod goals;
 mod ladder;
 mod limits;
+mod memory;
 mod moves;
 mod rules;
 mod search;
 mod table;
 mod trace;
+mod trail;
 
-use katachi_board::{Board, Color, Point, PointSet};
+use katachi_board::{Board, Chain, Color, Point};
 use katachi_matcher::Outcome;
 
+use memory::{Memory, Question};
 use rules::{Regime, Terms};
 use search::{Found, Searcher};
 
@@ -70,10 +76,21 @@ impl Reading {
 }
 
 /// Reads on a board by trial moves, all of which it takes back.
+///
+/// It remembers answers as long as nothing has changed where they come from. What an answer is does not
+/// depend on what was asked before.
 #[derive(Clone)]
 pub struct Reader {
     limits: Limits,
     searcher: Searcher,
+    /// Whether strings are captured or saved, and how.
+    readings: Memory<Reading>,
+    /// All moves that capture or save strings.
+    lists: Memory<Vec<(Point, Outcome)>>,
+    /// The positions that remembered answers had taken.
+    saved: u64,
+    /// Within an account remembered answers count once.
+    account: u32,
 }
 
 impl std::fmt::Debug for Reader {
@@ -90,6 +107,10 @@ impl Reader {
         Self {
             limits,
             searcher: Searcher::new(),
+            readings: Memory::new(),
+            lists: Memory::new(),
+            saved: 0,
+            account: 0,
         }
     }
 
@@ -106,9 +127,10 @@ impl Reader {
         }
     }
 
-    /// Forgets all results.
+    /// Forgets all answers.
     pub fn forget(&mut self) {
-        self.searcher.table.clear();
+        self.readings.clear();
+        self.lists.clear();
     }
 
     /// How many positions have been searched.
@@ -116,19 +138,25 @@ impl Reader {
         self.searcher.nodes
     }
 
+    /// How many positions would have been searched if no answer were remembered from before this account.
+    pub fn effort(&self) -> u64 {
+        self.searcher.nodes + self.saved
+    }
+
+    /// Begins an account: each answer that is remembered from before counts once in the [effort](Self::effort).
+    pub fn begin_account(&mut self) {
+        self.account = self.account.wrapping_add(1);
+    }
+
     /// Counts positions from 0.
     pub fn reset_nodes(&mut self) {
         self.searcher.nodes = 0;
+        self.saved = 0;
     }
 
     /// How many trial moves have been played.
     pub fn tries(&self) -> u64 {
         self.searcher.tries
-    }
-
-    /// Where the last question has tried moves; what it used of earlier ones rests on where those have.
-    pub(crate) fn played(&self) -> &PointSet {
-        &self.searcher.played
     }
 
     /// Counts trial moves from 0.
@@ -184,39 +212,43 @@ impl Reader {
     }
 
     fn working(&mut self, board: &mut Board, string: Point, side: Side) -> Vec<(Point, Outcome)> {
-        let mut found = Vec::new();
-        for point in self.candidates(board, string, side) {
-            let outcome = self.read(board, string, side, Some(&[point])).outcome;
-            if outcome != Outcome::Lose {
-                found.push((point, outcome));
-            }
-        }
-        found
+        let any = self.read(board, string, side, None).outcome != Outcome::Lose;
+        let Some(chain) = board.chain(string).filter(|_| any) else {
+            return Vec::new();
+        };
+        let terms = self.terms(&chain, Regime::DefenderFree);
+        let question = Question::new(&terms, side);
+        self.remember(
+            |reader| &mut reader.lists,
+            board,
+            question,
+            |reader, board| {
+                let moves = reader.searcher.list(board, &terms, side == Side::Attacker);
+                let mut outcome = |point| reader.search(board, terms, side, Some(&[point])).outcome;
+                let outcomes = moves.into_iter().map(|point| (point, outcome(point)));
+                outcomes
+                    .filter(|(_, outcome)| *outcome != Outcome::Lose)
+                    .collect()
+            },
+        )
     }
 
     /// The moves that come into question, the most promising first.
-    fn candidates(&self, board: &Board, string: Point, side: Side) -> Vec<Point> {
-        let Some(terms) = self.terms(board, string, Regime::BothBound) else {
+    fn candidates(&mut self, board: &Board, string: Point, side: Side) -> Vec<Point> {
+        let Some(chain) = board.chain(string) else {
             return Vec::new();
         };
-        let mut candidates = moves::Candidates::new();
-        match side {
-            Side::Attacker => {
-                moves::attack(&mut candidates, board, &terms, 0);
-            }
-            Side::Defender => moves::defense(&mut candidates, board, &terms, 0),
-        }
-        candidates.points().collect()
+        let terms = self.terms(&chain, Regime::BothBound);
+        (self.searcher).list(board, &terms, side == Side::Attacker)
     }
 
-    fn terms(&self, board: &Board, string: Point, regime: Regime) -> Option<Terms> {
-        let chain = board.chain(string)?;
-        Some(Terms {
-            target: chain.origin(),
-            defender: chain.color(),
+    fn terms(&self, string: &Chain<'_>, regime: Regime) -> Terms {
+        Terms {
+            target: string.origin(),
+            defender: string.color(),
             regime,
             limits: self.limits,
-        })
+        }
     }
 
     /// The result for the side that moves, beginning with one of these moves if they are given.
@@ -227,21 +259,64 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
-        let Some(terms) = self.terms(board, string, Regime::DefenderFree) else {
+        let Some(chain) = board.chain(string) else {
             return match side {
                 Side::Attacker => Reading::DONE,
                 Side::Defender => Reading::FAILS,
             };
         };
-        if side == Side::Attacker
-            && terms
-                .string(board)
-                .is_some_and(|chain| chain.liberty_count() >= terms.safe_liberties(0))
-        {
+        let terms = self.terms(&chain, Regime::DefenderFree);
+        if side == Side::Attacker && chain.liberty_count() >= terms.safe_liberties(0) {
             return Reading::FAILS;
         }
-        self.searcher.table.begin();
-        self.searcher.played = PointSet::EMPTY;
+        if first.is_some() {
+            self.searcher.begin();
+            return self.search(board, terms, side, first);
+        }
+        let question = Question::new(&terms, side);
+        self.remember(
+            |reader| &mut reader.readings,
+            board,
+            question,
+            |reader, board| reader.search(board, terms, side, None),
+        )
+    }
+
+    /// The answer that is remembered, or else the one that is found.
+    ///
+    /// While a trace is recorded, which shows how answers are found, there is no memory.
+    fn remember<A: Clone>(
+        &mut self,
+        memory: fn(&mut Self) -> &mut Memory<A>,
+        board: &mut Board,
+        question: Question,
+        find: impl FnOnce(&mut Self, &mut Board) -> A,
+    ) -> A {
+        let (account, traced) = (self.account, self.searcher.trace.is_some());
+        let known = memory(self).get(board, question, account);
+        if let Some((answer, nodes)) = known.filter(|_| !traced) {
+            self.saved += nodes;
+            return answer;
+        }
+        let begun = self.searcher.nodes;
+        self.searcher.begin();
+        let answer = find(self, board);
+        if !traced {
+            let area = self.searcher.area(board);
+            let cost = (self.searcher.nodes - begun, account);
+            memory(self).put(board, question, answer.clone(), area, cost);
+        }
+        answer
+    }
+
+    /// The searches that a question takes, beginning with one of these moves if they are given.
+    fn search(
+        &mut self,
+        board: &mut Board,
+        terms: Terms,
+        side: Side,
+        first: Option<&[Point]>,
+    ) -> Reading {
         let attacker_moves = side == Side::Attacker;
         let mut search = |regime| {
             let terms = Terms { regime, ..terms };

@@ -8,6 +8,8 @@ pub(super) use defense::defense;
 
 use katachi_board::{Board, Chain, Color, Point, PointSet};
 
+use super::trail::Trail;
+
 /// A string with more liberties needs no help, and is no help.
 const FEW: usize = 4;
 
@@ -59,6 +61,8 @@ pub(super) struct Candidates {
     /// and whether it captures.
     counted: Vec<(u32, u16, bool)>,
     list: u32,
+    /// Where the lists of the present question have looked.
+    pub trail: Trail,
 }
 
 impl Default for Candidates {
@@ -76,6 +80,7 @@ impl Candidates {
             liberties: 0,
             counted: Vec::new(),
             list: 0,
+            trail: Trail::EMPTY,
         }
     }
 
@@ -125,6 +130,7 @@ impl Candidates {
     fn outlook(&mut self, board: &Board, point: Point) -> (u16, bool) {
         let place = &mut self.counted[point.index()];
         if place.0 != self.list {
+            self.trail.at(point);
             let (liberties, captures) = board.outlook(self.mover, point);
             *place = (self.list, liberties as u16, captures);
         }

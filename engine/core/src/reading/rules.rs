@@ -9,6 +9,7 @@ use katachi_board::{Board, Chain, Color, Point};
 
 use super::limits::Limits;
 use super::table::Numbers;
+use super::trail::Trail;
 
 /// First guesses of proof and disproof number with the attacker to move, by the string's liberties, 1 to 4.
 ///
@@ -137,6 +138,8 @@ impl Terms {
     }
 
     /// What the position comes to with the attacker to move, before any search.
+    ///
+    /// It looks at nothing that the defender's list before has not looked at.
     pub fn with_attacker_to_move(&self, board: &Board, depth: u32) -> Numbers {
         let Some(chain) = self.string(board) else {
             return Numbers::CAPTURED;
@@ -171,8 +174,15 @@ impl Terms {
 
     /// What the position comes to with the defender to move, before any search.
     ///
-    /// `last` is the attacker's move before.
-    pub fn with_defender_to_move(&self, board: &Board, last: Option<Point>, depth: u32) -> Numbers {
+    /// `last` is the attacker's move before. The attacker's list before has looked at the string's liberties and at the
+    /// strings beside it.
+    pub fn with_defender_to_move(
+        &self,
+        board: &Board,
+        last: Option<Point>,
+        depth: u32,
+        trail: &mut Trail,
+    ) -> Numbers {
         let Some(chain) = self.string(board) else {
             return match last.filter(|&last| self.may_retake(board, last)) {
                 Some(_) => Numbers::open(2, 2),
@@ -193,8 +203,11 @@ impl Terms {
         for taken in chain.neighbors_with(1) {
             let freed = taken.stones().filter(|&stone| chain.touches(stone)).count();
             if chain.liberty_count() + freed > safe {
-                let point = taken.each_liberty().next();
-                if point.is_some_and(|at| board.ko_capture(self.defender, at).is_none()) {
+                let Some(point) = taken.each_liberty().next() else {
+                    continue;
+                };
+                trail.at(point);
+                if board.ko_capture(self.defender, point).is_none() {
                     return Numbers::SAFE;
                 }
             }

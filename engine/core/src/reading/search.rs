@@ -5,12 +5,13 @@
 //! where least is missing, so it finds small proofs that an order of moves would not, and needs no
 //! limit of depth to come back from hopeless lines.
 
-use katachi_board::{Board, Point, PointSet};
+use katachi_board::{Board, Color, Point, PointSet};
 
 use super::moves;
 use super::rules::{Regime, Terms};
 use super::table::{INFINITE, Known, Numbers, Table, mixed};
 use super::trace::Trace;
+use super::trail::Trail;
 
 /// How much of the other children's numbers counts, in sixteenths, next to the greatest.
 ///
@@ -83,8 +84,6 @@ pub(super) struct Searcher {
     pub nodes: u64,
     /// Moves that have been tried, of all questions.
     pub tries: u64,
-    /// Where the present question has tried moves.
-    pub played: PointSet,
     left: u32,
 }
 
@@ -93,6 +92,7 @@ struct Run<'a> {
     memory: &'a mut Searcher,
     board: &'a mut Board,
     terms: Terms,
+    /// The hash of the stones at the root: keys say how positions differ from it.
     salt: u64,
     regime: u64,
 }
@@ -106,9 +106,30 @@ impl Searcher {
             candidates: moves::Candidates::new(),
             nodes: 0,
             tries: 0,
-            played: PointSet::EMPTY,
             left: 0,
         }
+    }
+
+    /// Begins a question.
+    pub fn begin(&mut self) {
+        self.table.begin();
+        self.candidates.trail = Trail::EMPTY;
+    }
+
+    /// The points on which the answer depends that has been read since the question [began](Self::begin) on this board,
+    /// with a list of all moves.
+    pub fn area(&self, board: &Board) -> PointSet {
+        self.candidates.trail.area(board)
+    }
+
+    /// The moves of a side at the start of a question, the most promising first.
+    pub fn list(&mut self, board: &Board, terms: &Terms, attacker_moves: bool) -> Vec<Point> {
+        if attacker_moves {
+            moves::attack(&mut self.candidates, board, terms, 0);
+        } else {
+            moves::defense(&mut self.candidates, board, terms, 0);
+        }
+        self.candidates.points().collect()
     }
 
     /// Whether the string can be captured, with this side to move.
@@ -123,7 +144,7 @@ impl Searcher {
     ) -> Found {
         self.left = terms.limits.nodes;
         self.children.clear();
-        let salt = mixed(terms.target.index() as u64 + 1);
+        let salt = stones_hash(board);
         // Only high bits differ, so that a position's entries of all regimes share a place.
         let regime = (terms.regime as u64 + 1) << 60;
         let mut run = Run {
@@ -142,21 +163,31 @@ impl Searcher {
     }
 }
 
+/// The hash of the stones, without a ko.
+fn stones_hash(board: &mut Board) -> u64 {
+    if board.ko().is_none() {
+        return board.hash();
+    }
+    board.try_pass(Color::Black);
+    let hash = board.hash();
+    board.take_back();
+    hash
+}
+
 impl Run<'_> {
     fn key(&self, attacker_moves: bool, depth: u32) -> u64 {
-        // At the root nobody passes, which is another question.
-        let root = u64::from(depth == 0) * 8;
-        let side = root + u64::from(attacker_moves) * 4 + u64::from(self.terms.tier(depth));
-        self.board.hash() ^ self.salt ^ mixed(side + 1000)
+        let side = u64::from(attacker_moves) * 4 + u64::from(self.terms.tier(depth));
+        if depth == 0 {
+            // At the root nobody passes, which is another question; a ban anywhere else has no say.
+            return mixed(side + 8);
+        }
+        self.board.hash() ^ self.salt ^ mixed(side)
     }
 
     /// What is known about a position: what holds in all ko regimes, or else in this one.
     fn known(&self, key: u64) -> Option<Known> {
         let table = &self.memory.table;
-        // Of earlier questions only results count: guesses would make answers depend on what was asked before.
-        let counts = |known: &Known| known.fresh || known.numbers.is_decided();
-        let known = table.get(key).or_else(|| table.get(key ^ self.regime));
-        known.filter(counts)
+        table.get(key).or_else(|| table.get(key ^ self.regime))
     }
 
     fn root(&mut self, attacker_moves: bool, first: Option<&[Point]>) -> (Numbers, Option<Point>) {
@@ -354,16 +385,17 @@ impl Run<'_> {
     }
 
     /// What is known, or guessed, about the position on the board, to which this move led.
-    fn look(&self, attacker_moves: bool, point: Option<Point>, depth: u32) -> Numbers {
+    fn look(&mut self, attacker_moves: bool, point: Option<Point>, depth: u32) -> Numbers {
         if depth > LONGEST_LINE {
             return Numbers::SAFE;
         }
         // The table is read before it is needed, so that the memory works while the guess is made.
         let known = self.known(self.key(attacker_moves, depth));
+        let (terms, trail) = (&self.terms, &mut self.memory.candidates.trail);
         let guess = if attacker_moves {
-            self.terms.with_attacker_to_move(self.board, depth)
+            terms.with_attacker_to_move(self.board, depth)
         } else {
-            self.terms.with_defender_to_move(self.board, point, depth)
+            terms.with_defender_to_move(self.board, point, depth, trail)
         };
         match known {
             Some(known) if !guess.is_decided() => known.numbers,
@@ -416,7 +448,7 @@ impl Run<'_> {
         match point {
             Some(point) => {
                 self.memory.tries += 1;
-                self.memory.played.insert(point);
+                self.memory.candidates.trail.at(point);
                 let (legal, ko) = self.terms.try_move(self.board, color, point);
                 in_ko = ko && depth <= self.terms.limits.ko_depth;
                 if !legal {

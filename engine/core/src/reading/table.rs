@@ -1,9 +1,8 @@
 //! The table of results: what is known about positions that a search has seen.
 //!
-//! A result belongs to a question (which string, who moves, which ko regime, which range of
-//! depths) and a position; both are mixed into its key. Results of earlier questions stay and are
-//! used again. Each place holds two entries: the one that cost more work is kept, the other
-//! is the newest.
+//! A result belongs to a question, a regime of kos, who moves, a range of depths and a position; all but the first
+//! are mixed into its key. Results of earlier questions do not count, or answers would depend on what was
+//! asked before. Each place holds two entries: the one that cost more work is kept, the other is the newest.
 
 use katachi_board::Point;
 
@@ -68,8 +67,6 @@ pub(super) struct Known {
     pub numbers: Numbers,
     /// The best move known.
     pub best: Option<Point>,
-    /// Whether this question, not an earlier one, has found it out.
-    pub fresh: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -97,8 +94,8 @@ pub(super) struct Table {
     question: u32,
 }
 
-/// 65,536 places of two entries of 32 bytes: 4 MB.
-const PLACES: usize = 1 << 16;
+/// 8,192 places of two entries of 32 bytes: 512 kB.
+const PLACES: usize = 1 << 13;
 
 impl Table {
     /// An empty table; memory is taken when something is stored.
@@ -107,11 +104,6 @@ impl Table {
             entries: Vec::new(),
             question: 0,
         }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.entries.clear();
     }
 
     /// Begins a new question.
@@ -124,35 +116,34 @@ impl Table {
 
     pub fn get(&self, key: u64) -> Option<Known> {
         let place = self.entries.get(key as usize % PLACES)?;
-        let entry = place.iter().find(|entry| entry.key == key)?;
+        let entry = place.iter().find(|entry| self.is_about(entry, key))?;
         Some(Known {
             numbers: entry.numbers,
             best: entry.best,
-            fresh: entry.question == self.question,
         })
+    }
+
+    fn is_about(&self, entry: &Entry, key: u64) -> bool {
+        entry.key == key && entry.question == self.question
     }
 
     /// Stores what this question has found out with so many positions of work.
     pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u32) {
+        let question = self.question;
         let entry = Entry {
             key,
             numbers,
             best,
-            question: self.question,
+            question,
             work,
         };
         let Some(place) = self.entries.get_mut(key as usize % PLACES) else {
             return;
         };
-        let at = if place[0].key == key {
-            0
-        } else if place[1].key == key {
-            1
-        } else {
-            // An old question's work is worth less than any new one.
-            let keep = place[0].question == self.question && place[0].work > work;
-            usize::from(keep)
-        };
+        let known = |at: &usize| place[*at].question == question;
+        let same = (0..2).find(|at| known(at) && place[*at].key == key);
+        // What an earlier question has left is worth less than anything new.
+        let at = same.unwrap_or_else(|| usize::from(known(&0) && place[0].work > work));
         place[at] = entry;
     }
 }

@@ -22,6 +22,7 @@ pub(in super::super) fn attack(
 ) -> Option<Extensions> {
     moves.clear(!terms.defender, 0);
     let string = terms.string(board)?;
+    moves.trail.around(&string);
     let extensions = terms.extensions(board);
     let count = string.liberty_count();
     let limits = &terms.limits;
@@ -93,6 +94,7 @@ fn own_in_danger(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
         if own.liberty_count() > 1 {
             continue;
         }
+        moves.trail.around(&own);
         for other in own.neighbors_with(1) {
             for point in other.each_liberty() {
                 moves.add(point, urgent + 15);
@@ -127,6 +129,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
         for point in own.each_liberty() {
             moves.add_good(board, point, 1);
         }
+        moves.trail.around(&own);
         for other in own.neighbors_up_to(2) {
             if other.is_same(string) {
                 continue;
@@ -138,6 +141,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
     for friend in friends_of(board, string, FEW) {
         for point in friend.each_liberty() {
+            moves.trail.at(point);
             for beside in point.neighbors() {
                 if board.at(beside).is_empty() {
                     moves.add_good(board, beside, 1);
@@ -174,6 +178,7 @@ fn prepare(moves: &mut Candidates, board: &Board, liberty: Point) {
                     moves.add(point, 4);
                 }
             }
+            moves.trail.around(&chain);
             for other in chain.neighbors_with(1) {
                 for point in other.each_liberty() {
                     moves.add(point, 10);

@@ -61,6 +61,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
 
 /// Opponents in atari beside the string.
 fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i32) {
+    moves.trail.around(string);
     for other in string.neighbors_with(1) {
         for point in other.each_liberty() {
             let after = moves.room(board, point);
@@ -101,6 +102,7 @@ fn break_chains(moves: &mut Candidates, board: &Board, string: &Chain<'_>, most:
             }
         }
         // What would capture the string's helpers must itself be taken.
+        moves.trail.around(&other);
         for own in other.neighbors_with(1) {
             if own.is_same(string) {
                 continue;
@@ -126,6 +128,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
         around(moves, board, string, &other);
     }
     for friend in friends_of(board, string, usize::MAX) {
+        moves.trail.around(&friend);
         for other in friend.neighbors_up_to(4) {
             around(moves, board, string, &other);
         }
@@ -151,6 +154,7 @@ fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Cha
             }
         }
     }
+    moves.trail.around(other);
     for own in other.neighbors_up_to(3) {
         if own.is_same(string) {
             continue;
