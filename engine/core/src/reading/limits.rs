@@ -46,7 +46,7 @@ impl Limits {
             four_liberty_depth: deepened((level / 2).clamp(1, 5) + above.clamp(0, 20)),
             depth: deepened(depth(9, 5)),
             branch_depth: deepened(depth(4, 2)),
-            ko_depth: deepened(depth(6, 1)),
+            ko_depth: deepened(depth(8, 1)),
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),
             superstring_depth: if level >= 8 { deepened(7) } else { 0 },

@@ -108,15 +108,22 @@ impl Terms {
 
     /// Plays a trial move if it is legal here; says whether it was, and whether a ko had a say in it.
     ///
-    /// Where one side is free, the other takes no ko at all: it would be retaken at once, and
-    /// nothing would have changed.
-    pub fn try_move(&self, board: &mut Board, color: Color, point: Point) -> (bool, bool) {
+    /// Where one side is free, the other takes no ko unless it can take a second one after that: it would be retaken at
+    /// once, and nothing would have changed.
+    pub fn try_move(
+        &self,
+        board: &mut Board,
+        color: Color,
+        point: Point,
+        trail: &mut Trail,
+    ) -> (bool, bool) {
         if board.ko_capture(color, point).is_none() {
             return (board.try_move(color, point), false);
         }
         let legal = match self.regime {
             Regime::BothBound => board.try_move(color, point),
-            _ => self.is_free(color) && board.try_ko(color, point),
+            _ if self.is_free(color) => board.try_ko(color, point),
+            _ => has_second_ko(board, color, point, trail) && board.try_move(color, point),
         };
         (legal, true)
     }
@@ -263,4 +270,26 @@ impl Terms {
         board.ko_capture(self.defender, self.target).is_none()
             || self.regime == Regime::DefenderFree
     }
+}
+
+/// Whether a side that can take a ko here can take another one about the same strings.
+fn has_second_ko(board: &Board, color: Color, point: Point, trail: &mut Trail) -> bool {
+    let Some(taken) = board.ko_capture(color, point) else {
+        return false;
+    };
+    let beside = taken.neighbors();
+    let own = beside.into_iter().filter_map(|near| board.chain(near));
+    for string in own.filter(|string| string.color() == color) {
+        trail.around(&string);
+        for other in string.neighbors_with(1) {
+            let Some(last) = other.each_liberty().next() else {
+                continue;
+            };
+            trail.at(last);
+            if !other.contains(taken) && board.ko_capture(color, last).is_some() {
+                return true;
+            }
+        }
+    }
+    false
 }

@@ -84,6 +84,8 @@ pub(super) struct Searcher {
     pub nodes: u64,
     /// Moves that have been tried, of all questions.
     pub tries: u64,
+    /// The kos taken on the way to the present position: the depth after it, and the key of the position.
+    kos: Vec<(u32, u64)>,
     left: u32,
 }
 
@@ -106,6 +108,7 @@ impl Searcher {
             candidates: moves::Candidates::new(),
             nodes: 0,
             tries: 0,
+            kos: Vec::new(),
             left: 0,
         }
     }
@@ -144,6 +147,7 @@ impl Searcher {
     ) -> Found {
         self.left = terms.limits.nodes;
         self.children.clear();
+        self.kos.clear();
         let salt = stones_hash(board);
         // Only high bits differ, so that a position's entries of all regimes share a place.
         let regime = (terms.regime as u64 + 1) << 60;
@@ -222,7 +226,7 @@ impl Run<'_> {
     ) -> (Numbers, Option<Point>) {
         let begun = self.memory.nodes;
         let mut best = None;
-        let numbers = loop {
+        let mut numbers = loop {
             let (numbers, choice) = self.weigh(block, attacker_moves);
             let Some(choice) = choice else {
                 break numbers;
@@ -260,7 +264,7 @@ impl Run<'_> {
                     child.visited = true;
                     let own = if attacker_moves { found.pn } else { found.dn };
                     if found.is_decided() || own > choice.second {
-                        self.take_back();
+                        self.take_back(depth);
                         continue;
                     }
                     self.expand(!attacker_moves, depth + 1, None)
@@ -273,7 +277,7 @@ impl Run<'_> {
                 (thresholds.0.min(INFINITE), thresholds.1.min(INFINITE)),
                 true,
             );
-            self.take_back();
+            self.take_back(depth);
             let child = &mut self.memory.children[choice.index];
             child.numbers = found.with_ko(child.numbers.ko);
             child.below = Some(below);
@@ -281,12 +285,19 @@ impl Run<'_> {
         if let Some(trace) = &mut self.memory.trace {
             trace.note(|| numbers.to_string());
         }
-        if keep {
+        if u32::from(numbers.repeats) >= depth {
+            numbers.repeats = Numbers::NEVER;
+        }
+        if keep && (numbers.repeats == Numbers::NEVER || !numbers.is_decided()) {
             let work = (self.memory.nodes - begun).min(u64::from(u32::MAX)) as u32;
             let mut key = self.key(attacker_moves, depth);
             if numbers.ko || !numbers.is_decided() {
                 key ^= self.regime;
             }
+            let numbers = Numbers {
+                repeats: Numbers::NEVER,
+                ..numbers
+            };
             self.memory.table.put(key, numbers, best, work);
         }
         (numbers, best)
@@ -353,7 +364,7 @@ impl Run<'_> {
         let numbers = match self.play(true, Some(point), depth) {
             Ok(ko) => {
                 let found = self.look(false, Some(point), depth + 1);
-                self.take_back();
+                self.take_back(depth);
                 found.with_ko(ko)
             }
             Err(lost) => lost,
@@ -389,6 +400,9 @@ impl Run<'_> {
         if depth > LONGEST_LINE {
             return Numbers::SAFE;
         }
+        if let Some(repeated) = self.repeated(attacker_moves, depth) {
+            return repeated;
+        }
         // The table is read before it is needed, so that the memory works while the guess is made.
         let known = self.known(self.key(attacker_moves, depth));
         let (terms, trail) = (&self.terms, &mut self.memory.candidates.trail);
@@ -403,6 +417,26 @@ impl Run<'_> {
         }
     }
 
+    /// Repeating a position captures nothing: what a position that comes again comes to.
+    fn repeated(&self, attacker_moves: bool, depth: u32) -> Option<Numbers> {
+        let (&(last, key), before) = self.memory.kos.split_last()?;
+        if last != depth {
+            return None;
+        }
+        debug_assert_eq!(key, self.position(attacker_moves));
+        let (again, _) = before.iter().find(|&&(_, other)| other == key)?;
+        Some(Numbers {
+            ko: true,
+            repeats: u8::try_from(*again).unwrap_or(0),
+            ..Numbers::SAFE
+        })
+    }
+
+    /// A key of the position, whatever is asked about it.
+    fn position(&self, attacker_moves: bool) -> u64 {
+        self.board.hash() ^ mixed(u64::from(attacker_moves))
+    }
+
     /// The numbers of the node from those of its children, and the child to go on with.
     fn weigh(&self, block: Block, attacker_moves: bool) -> (Numbers, Option<Choice>) {
         let children = &self.memory.children[block.range()];
@@ -415,14 +449,14 @@ impl Run<'_> {
             index: block.start as usize + sums.best,
             second: sums.second,
         });
-        let (mut ko, mut sum) = (sums.ko, sums.other);
+        let (mut ko, mut repeats, mut sum) = (sums.ko, sums.repeats, sums.other);
         if sum < INFINITE {
             sum = sums.most + (sum - sums.most) * SHARE / 16;
         }
         let least = sums.least;
         if least == 0 {
             // Of a side that succeeds only its own way counts.
-            ko = children[sums.best].numbers.ko;
+            Numbers { ko, repeats, .. } = children[sums.best].numbers;
             sum = INFINITE;
         }
         let (pn, dn) = if attacker_moves {
@@ -430,7 +464,15 @@ impl Run<'_> {
         } else {
             (sum, least)
         };
-        (Numbers { pn, dn, ko }, choice)
+        (
+            Numbers {
+                pn,
+                dn,
+                ko,
+                repeats,
+            },
+            choice,
+        )
     }
 
     /// Plays a move; says whether a ko that counts at this depth had a say in its being legal.
@@ -449,7 +491,8 @@ impl Run<'_> {
             Some(point) => {
                 self.memory.tries += 1;
                 self.memory.candidates.trail.at(point);
-                let (legal, ko) = self.terms.try_move(self.board, color, point);
+                let trail = &mut self.memory.candidates.trail;
+                let (legal, ko) = self.terms.try_move(self.board, color, point, trail);
                 in_ko = ko && depth <= self.terms.limits.ko_depth;
                 if !legal {
                     let lost = if attacker_moves {
@@ -458,6 +501,10 @@ impl Run<'_> {
                         Numbers::CAPTURED
                     };
                     return Err(lost.with_ko(in_ko));
+                }
+                if ko {
+                    let key = self.position(!attacker_moves);
+                    self.memory.kos.push((depth + 1, key));
                 }
             }
             None => self.board.try_pass(color),
@@ -468,7 +515,11 @@ impl Run<'_> {
         Ok(in_ko)
     }
 
-    fn take_back(&mut self) {
+    /// Takes back a move that was played at this depth.
+    fn take_back(&mut self, depth: u32) {
+        if (self.memory.kos.last()).is_some_and(|&(after, _)| after > depth) {
+            self.memory.kos.pop();
+        }
         self.board.take_back();
         if let Some(trace) = &mut self.memory.trace {
             trace.take_back();
@@ -487,6 +538,8 @@ struct Sums {
     most: u32,
     /// Whether any has met a ko.
     ko: bool,
+    /// The earliest position that any repeats.
+    repeats: u8,
 }
 
 impl Sums {
@@ -496,11 +549,13 @@ impl Sums {
         // No number is as large as the first.
         let (mut least, mut best, mut second) = (u32::MAX, 0, INFINITE);
         let (mut sum, mut most, mut ko) = (0_u64, 0, false);
+        let mut repeats = Numbers::NEVER;
         for (at, child) in children.iter().enumerate() {
             let (own, other) = numbers(child.numbers);
             sum += u64::from(other);
             most = most.max(other);
             ko |= child.numbers.ko;
+            repeats = repeats.min(child.numbers.repeats);
             second = second.min(own.max(least));
             if own < least {
                 (least, best) = (own, at);
@@ -513,6 +568,7 @@ impl Sums {
             other: sum.min(INFINITE.into()) as u32,
             most,
             ko,
+            repeats,
         }
     }
 }

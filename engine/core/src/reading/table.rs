@@ -18,23 +18,36 @@ pub(super) struct Numbers {
     pub dn: u32,
     /// Whether a ko has been met, so that other ko regimes may differ.
     pub ko: bool,
+    /// The depth of the earliest position that a line below repeats: what is decided by that holds only after the
+    /// moves that led there. [`Self::NEVER`] if there is none.
+    pub repeats: u8,
 }
 
 impl Numbers {
+    /// Nothing repeats a position above.
+    pub const NEVER: u8 = u8::MAX;
+
     pub const CAPTURED: Self = Self {
         pn: 0,
         dn: INFINITE,
         ko: false,
+        repeats: Self::NEVER,
     };
     pub const SAFE: Self = Self {
         pn: INFINITE,
         dn: 0,
         ko: false,
+        repeats: Self::NEVER,
     };
 
     /// Undecided, no ko met.
     pub const fn open(pn: u32, dn: u32) -> Self {
-        Self { pn, dn, ko: false }
+        Self {
+            pn,
+            dn,
+            ko: false,
+            repeats: Self::NEVER,
+        }
     }
 
     pub fn is_decided(self) -> bool {
