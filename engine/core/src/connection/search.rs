@@ -125,9 +125,8 @@ impl Breadth {
             (Side::Disconnect, 1) => (25, 9, 5, 2),
             (Side::Disconnect, 2) => (25, 7, 4, 2),
             (Side::Disconnect, 3) => (25, 7, 4, 0),
-            (Side::Disconnect, 4..=5) => (23, 7, 3, 0),
-            (Side::Disconnect, 6..=7) => (23, 6, 3, 0),
-            (Side::Disconnect, _) => (21, 6, 2, 0),
+            (Side::Disconnect, 4..=7) => (23, 7, 3, 0),
+            (Side::Disconnect, _) => (21, 6, 1, 0),
         };
         Self {
             reach,
