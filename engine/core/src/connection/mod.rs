@@ -28,7 +28,7 @@ use distance::Surveyor;
 use goal::{Goal, Target};
 use limits::{Effort, Kind};
 use search::{Search, Side, Tree};
-use table::{Table, mixed, settled};
+use table::{Table, mixed};
 use tactics::Tactics;
 
 pub use limits::ConnectionLimits;
@@ -160,7 +160,7 @@ impl ConnectionReader {
         effort: Effort,
     ) -> Reading {
         let Some(goal) = goal else {
-            return settled(match side {
+            return Reading::settled(match side {
                 Side::Connect => Outcome::Lose,
                 Side::Disconnect => Outcome::Win,
             });
@@ -172,7 +172,7 @@ impl ConnectionReader {
         }
         let disconnect = self.ask(board, &goal, Side::Disconnect, effort);
         // Who may move may also leave things as they are.
-        let pass = settled(connect.outcome.reversed());
+        let pass = Reading::settled(connect.outcome.reversed());
         if disconnect.outcome >= pass.outcome {
             disconnect
         } else {

@@ -240,29 +240,30 @@ impl Search<'_, '_> {
     /// What this side achieves by moving first.
     pub fn read(&mut self, side: Side) -> Reading {
         let (won, ko, point) = self.run(side, Regime::Against);
-        let result = |outcome, point| Reading {
-            outcome,
-            point: if outcome == Outcome::Lose {
-                None
-            } else {
-                point
-            },
-        };
         if won {
-            return result(Outcome::Win, point);
+            return Reading {
+                outcome: Outcome::Win,
+                point,
+            };
         }
         if !ko {
-            return result(Outcome::Lose, None);
+            return Reading::settled(Outcome::Lose);
         }
         let (won, _, easy) = self.run(side, Regime::For);
         if !won {
-            return result(Outcome::Lose, None);
+            return Reading::settled(Outcome::Lose);
         }
         let (won, _, point) = self.run(side, Regime::Nobody);
         if won {
-            result(Outcome::KoA, point)
+            Reading {
+                outcome: Outcome::KoA,
+                point,
+            }
         } else {
-            result(Outcome::KoB, easy)
+            Reading {
+                outcome: Outcome::KoB,
+                point: easy,
+            }
         }
     }
 

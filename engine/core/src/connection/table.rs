@@ -5,7 +5,6 @@
 //! looks only at what bears it. Answers to whole questions last.
 
 use katachi_board::{Point, PointSet};
-use katachi_matcher::Outcome;
 
 use super::search::Numbers;
 use crate::reading::Reading;
@@ -119,16 +118,10 @@ fn place(key: u64, places: usize) -> usize {
     (key >> 20) as usize % places
 }
 
-/// The result of a question that nothing has to be done for.
-pub(super) const fn settled(outcome: Outcome) -> Reading {
-    Reading {
-        outcome,
-        point: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use katachi_matcher::Outcome;
+
     use super::*;
 
     #[test]
@@ -141,11 +134,11 @@ mod tests {
             ko: false,
         };
         table.put(5, Known::new(numbers, None));
-        table.keep(6, settled(Outcome::KoA));
+        table.keep(6, Reading::settled(Outcome::KoA));
         assert!(table.get(5).is_some());
         table.begin();
         assert!(table.get(5).is_none());
-        assert_eq!(table.answer(6), Some(settled(Outcome::KoA)));
+        assert_eq!(table.answer(6), Some(Reading::settled(Outcome::KoA)));
         table.clear();
         assert_eq!(table.answer(6), None);
     }

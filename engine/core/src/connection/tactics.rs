@@ -3,7 +3,6 @@
 use katachi_board::{Board, Point};
 use katachi_matcher::Outcome;
 
-use super::table::settled;
 use crate::reading::{Reader, Reading};
 
 /// Asks the tactical reader, but not too much.
@@ -52,7 +51,7 @@ impl<'a> Tactics<'a> {
     /// Whether a string can be captured by its opponent, who moves.
     pub fn attack(&mut self, board: &mut Board, stone: Point, depth: u32) -> Reading {
         if !self.is_worthwhile(board, stone, depth) {
-            return settled(Outcome::Lose);
+            return Reading::settled(Outcome::Lose);
         }
         self.reader.attack(board, stone)
     }
@@ -60,7 +59,7 @@ impl<'a> Tactics<'a> {
     /// Whether a string can be saved by its owner, who moves.
     pub fn defend(&mut self, board: &mut Board, stone: Point, depth: u32) -> Reading {
         if !self.is_worthwhile(board, stone, depth) {
-            return settled(Outcome::Win);
+            return Reading::settled(Outcome::Win);
         }
         self.reader.defend(board, stone)
     }
