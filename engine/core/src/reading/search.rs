@@ -449,15 +449,24 @@ impl Run<'_> {
             index: block.start as usize + sums.best,
             second: sums.second,
         });
-        let (mut ko, mut repeats, mut sum) = (sums.ko, sums.repeats, sums.other);
+        let (mut ko, mut sum) = (sums.ko, sums.other);
         if sum < INFINITE {
             sum = sums.most + (sum - sums.most) * SHARE / 16;
         }
         let least = sums.least;
         if least == 0 {
             // Of a side that succeeds only its own way counts.
-            Numbers { ko, repeats, .. } = children[sums.best].numbers;
+            ko = children[sums.best].numbers.ko;
             sum = INFINITE;
+        }
+        let mut repeats = Numbers::NEVER;
+        if ko {
+            // Only kos lead back to a position.
+            let all = children.iter().map(|child| child.numbers.repeats);
+            repeats = match least {
+                0 => children[sums.best].numbers.repeats,
+                _ => all.min().unwrap_or(repeats),
+            };
         }
         let (pn, dn) = if attacker_moves {
             (least, sum)
@@ -538,8 +547,6 @@ struct Sums {
     most: u32,
     /// Whether any has met a ko.
     ko: bool,
-    /// The earliest position that any repeats.
-    repeats: u8,
 }
 
 impl Sums {
@@ -549,13 +556,11 @@ impl Sums {
         // No number is as large as the first.
         let (mut least, mut best, mut second) = (u32::MAX, 0, INFINITE);
         let (mut sum, mut most, mut ko) = (0_u64, 0, false);
-        let mut repeats = Numbers::NEVER;
         for (at, child) in children.iter().enumerate() {
             let (own, other) = numbers(child.numbers);
             sum += u64::from(other);
             most = most.max(other);
             ko |= child.numbers.ko;
-            repeats = repeats.min(child.numbers.repeats);
             second = second.min(own.max(least));
             if own < least {
                 (least, best) = (own, at);
@@ -568,7 +573,6 @@ impl Sums {
             other: sum.min(INFINITE.into()) as u32,
             most,
             ko,
-            repeats,
         }
     }
 }
