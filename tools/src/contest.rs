@@ -14,7 +14,7 @@ use std::thread;
 use katachi_board::ByColor;
 
 use crate::duplicates::Duplicates;
-use crate::durable::{sweep, write_whole};
+use crate::durable::write_whole;
 use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
@@ -148,7 +148,8 @@ impl Contest {
         };
         let folder = self.prefix.parent();
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        sweep(folder.unwrap_or(Path::new(".")), is_record);
+        let folder = folder.unwrap_or(Path::new("."));
+        katachi_image::sweep(folder, |_, name| is_record(name));
     }
 
     /// The label of an engine that can play on these terms.

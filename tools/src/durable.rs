@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use katachi_image::{ImageError, unfinished, write_atomically};
+use katachi_image::{ImageError, write_atomically};
 
 /// Writes a file under another name beside its place, makes sure it is on the disk, and renames it;
 /// then makes sure of the new name, too.
@@ -23,16 +23,4 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = folder.sync_all();
     }
     Ok(())
-}
-
-/// Removes what killed programs left of files in this folder that they were writing, if nobody else
-/// can be writing them: `is_ours` is asked with the name that the file was to have.
-pub fn sweep(folder: &Path, is_ours: impl Fn(&str) -> bool) {
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        if unfinished(&name.to_string_lossy()).is_some_and(&is_ours) {
-            // It is in nobody's way: that it cannot be removed ends no match.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
 }

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use katachi_image::{Image, ImageError, TEMPORARY, write_atomically};
+use katachi_image::{Image, ImageError, sweep, write_atomically};
 use patc::Severity;
 use rayon::prelude::*;
 
@@ -56,7 +56,7 @@ pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
         path: plan.output.clone(),
         source,
     })?;
-    sweep(&plan.output);
+    sweep(&plan.output, |path, _| is_old(path));
     let work = || {
         (listing.entries.par_iter())
             .map(|entry| build_one(entry, plan))
@@ -106,19 +106,9 @@ fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
     })
 }
 
-/// Removes temporary files of programs that were killed.
-fn sweep(folder: &Path) {
-    let now = SystemTime::now();
-    let left_over = |path: &Path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let age = path.metadata().and_then(|data| data.modified()).ok();
-        let age = age.and_then(|then| now.duration_since(then).ok());
-        name.starts_with(TEMPORARY) && age.is_some_and(|age| age > LEFT_OVER)
-    };
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        if left_over(&entry.path()) {
-            // Somebody else may have been faster.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
+/// Whether a file has not been written to for so long that nobody is at it.
+fn is_old(path: &Path) -> bool {
+    let changed = path.metadata().and_then(|data| data.modified()).ok();
+    let age = changed.and_then(|then| SystemTime::now().duration_since(then).ok());
+    age.is_some_and(|age| age > LEFT_OVER)
 }

@@ -170,13 +170,25 @@ impl std::fmt::Debug for Image {
 }
 
 /// How the names of files begin that are still being written.
-pub const TEMPORARY: &str = ".katachi-";
+const TEMPORARY: &str = ".katachi-";
 
-/// The name of the file that this one was to become, if it is one that [`write_atomically`] has
-/// not finished: a program that was killed leaves such.
-pub fn unfinished(name: &str) -> Option<&str> {
-    let (target, _random) = name.strip_prefix(TEMPORARY)?.rsplit_once('-')?;
-    Some(target)
+/// Removes what killed programs left of files that [`write_atomically`] was writing to this folder.
+///
+/// `is_left` says of each whether nobody can be writing it any more, by its path and by the name that the file was to
+/// have (empty if its own does not tell).
+pub fn sweep(folder: &Path, is_left: impl Fn(&Path, &str) -> bool) {
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let Some(rest) = name.strip_prefix(TEMPORARY) else {
+            continue;
+        };
+        let target = rest.rsplit_once('-').map_or("", |(target, _)| target);
+        if is_left(&entry.path(), target) {
+            // Somebody else may have been faster; and it is in nobody's way.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Writes a file so that a reader sees the old content or the new one, never a part: a new file in

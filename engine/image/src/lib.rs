@@ -26,7 +26,7 @@ pub use error::{ImageError, Invalid};
 pub use eyes::{EyeTables, Eyes};
 pub use full_board::{FullBoard, FullBoardTables};
 pub use general::{General, GeneralTables, Offset, Pattern, SlateRecord, WaitsFor};
-pub use image::{Image, TEMPORARY, unfinished, write_atomically};
+pub use image::{Image, sweep, write_atomically};
 pub use language::{
     Attribute, AttributeArgument, AttributeMap, CLASS_LETTERS, Cell, Classes, Keyword,
     SYMMETRY_CODES, Symbol, border,

@@ -15,15 +15,6 @@ pub struct ConnectionLimits {
     pub nodes: u32,
 }
 
-/// What a question is about, as far as limits go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Two strings.
-    Strings,
-    /// A string and an area.
-    Area,
-}
-
 /// How much is spent on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {

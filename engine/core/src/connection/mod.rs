@@ -26,7 +26,7 @@ use katachi_matcher::Outcome;
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use goal::{Goal, Target};
-use limits::{Effort, Kind};
+use limits::Effort;
 use search::{Search, Side, Tree};
 use table::{Table, mixed};
 use tactics::Tactics;
@@ -182,13 +182,13 @@ impl ConnectionReader {
 
     /// One side's question, from memory if it has been asked before.
     fn ask(&mut self, board: &mut Board, goal: &Goal, side: Side, effort: Effort) -> Reading {
-        let (kind, limits) = match goal.target {
-            Target::String(_) => (Kind::Strings, ConnectionLimits::for_level(self.level)),
-            Target::Area(_) => (Kind::Area, ConnectionLimits::for_area(self.level)),
+        let limits = match goal.target {
+            Target::String(_) => ConnectionLimits::for_level(self.level),
+            Target::Area(_) => ConnectionLimits::for_area(self.level),
         };
         let limits = limits.with_effort(effort);
         let root = board.trial_moves();
-        let question = mixed(root as u64 ^ u64::from(limits.nodes) << 32 ^ (kind as u64) << 16);
+        let question = mixed(root as u64 ^ u64::from(limits.nodes) << 32);
         let key = board.hash()
             ^ board.komaster().hash().rotate_left(1)
             ^ goal.hash()

@@ -117,13 +117,13 @@ impl Terms {
         point: Point,
         trail: &mut Trail,
     ) -> (bool, bool) {
-        if board.ko_capture(color, point).is_none() {
+        let Some(taken) = board.ko_capture(color, point) else {
             return (board.try_move(color, point), false);
-        }
+        };
         let legal = match self.regime {
             Regime::BothBound => board.try_move(color, point),
             _ if self.is_free(color) => board.try_ko(color, point),
-            _ => has_second_ko(board, color, point, trail) && board.try_move(color, point),
+            _ => has_second_ko(board, color, taken, trail) && board.try_move(color, point),
         };
         (legal, true)
     }
@@ -272,11 +272,8 @@ impl Terms {
     }
 }
 
-/// Whether a side that can take a ko here can take another one about the same strings.
-fn has_second_ko(board: &Board, color: Color, point: Point, trail: &mut Trail) -> bool {
-    let Some(taken) = board.ko_capture(color, point) else {
-        return false;
-    };
+/// Whether a side that can take this stone in a ko can take another one about the same strings.
+fn has_second_ko(board: &Board, color: Color, taken: Point, trail: &mut Trail) -> bool {
     let beside = taken.neighbors();
     let own = beside.into_iter().filter_map(|near| board.chain(near));
     for string in own.filter(|string| string.color() == color) {
