@@ -100,21 +100,38 @@ const NONE: Entry = Entry {
     work: 0,
 };
 
-/// Two entries for each of the low bits of a key.
+/// Two entries: a line of the processor's memory.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Place([Entry; 2]);
+
+/// A place for each of the low bits of a key.
+///
+/// Most questions are small, so a table begins small, where the memory is near, and grows with its question.
 #[derive(Clone)]
 pub(super) struct Table {
-    entries: Vec<[Entry; 2]>,
+    places: Vec<Place>,
+    /// How many of the places are used now, a power of two.
+    used: usize,
+    /// The entries that this question has added.
+    entries: usize,
     question: u32,
 }
 
-/// 8,192 places of two entries of 32 bytes: 512 kB.
+/// 256 places, 16 kB, to begin with, and at most 8,192: 512 kB.
+const FIRST_PLACES: usize = 1 << 8;
 const PLACES: usize = 1 << 13;
+
+/// The table grows by this when it has as many entries as places.
+const GROWTH: usize = 8;
 
 impl Table {
     /// An empty table; memory is taken when something is stored.
     pub const fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            places: Vec::new(),
+            used: FIRST_PLACES,
+            entries: 0,
             question: 0,
         }
     }
@@ -122,13 +139,19 @@ impl Table {
     /// Begins a new question.
     pub fn begin(&mut self) {
         self.question = self.question.wrapping_add(1);
-        if self.entries.is_empty() {
-            self.entries.resize(PLACES, [NONE; 2]);
+        self.used = FIRST_PLACES;
+        self.entries = 0;
+        if self.places.is_empty() {
+            self.places.resize(PLACES, Place([NONE; 2]));
         }
     }
 
+    fn at(&self, key: u64) -> usize {
+        key as usize & (self.used - 1)
+    }
+
     pub fn get(&self, key: u64) -> Option<Known> {
-        let place = self.entries.get(key as usize % PLACES)?;
+        let Place(place) = self.places.get(self.at(key))?;
         let entry = place.iter().find(|entry| self.is_about(entry, key))?;
         Some(Known {
             numbers: entry.numbers,
@@ -150,14 +173,38 @@ impl Table {
             question,
             work,
         };
-        let Some(place) = self.entries.get_mut(key as usize % PLACES) else {
+        self.add(entry);
+        if self.entries >= self.used && self.used < PLACES {
+            self.grow();
+        }
+    }
+
+    fn add(&mut self, entry: Entry) {
+        let (at, question) = (self.at(entry.key), self.question);
+        let Some(Place(place)) = self.places.get_mut(at) else {
             return;
         };
         let known = |at: &usize| place[*at].question == question;
-        let same = (0..2).find(|at| known(at) && place[*at].key == key);
+        let same = (0..2).find(|at| known(at) && place[*at].key == entry.key);
         // What an earlier question has left is worth less than anything new.
-        let at = same.unwrap_or_else(|| usize::from(known(&0) && place[0].work > work));
+        let at = same.unwrap_or_else(|| usize::from(known(&0) && place[0].work > entry.work));
+        self.entries += usize::from(!known(&at));
         place[at] = entry;
+    }
+
+    /// Uses more places, and puts the entries of this question where they belong now.
+    fn grow(&mut self) {
+        let old = self.used;
+        self.used = (old * GROWTH).min(PLACES);
+        self.entries = 0;
+        for at in 0..old {
+            let place = std::mem::replace(&mut self.places[at].0, [NONE; 2]);
+            for entry in place {
+                if entry.question == self.question {
+                    self.add(entry);
+                }
+            }
+        }
     }
 }
 
