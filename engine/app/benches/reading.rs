@@ -24,7 +24,8 @@ use compare::{number, report};
 use draw::{Position, draw};
 use run::Engine;
 
-const ROUNDS: usize = 3;
+/// Other programs on the machine disturb single runs by a quarter.
+const ROUNDS: usize = 9;
 
 fn main() {
     let strings = number("KATACHI_BENCH_STRINGS", 2000) as usize;

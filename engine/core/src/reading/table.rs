@@ -122,7 +122,7 @@ pub(super) struct Table {
 const FIRST_PLACES: usize = 1 << 8;
 const PLACES: usize = 1 << 13;
 
-/// The table grows by this when it has as many entries as places.
+/// The table grows by this when it has half as many entries as places.
 const GROWTH: usize = 8;
 
 impl Table {
@@ -174,7 +174,7 @@ impl Table {
             work,
         };
         self.add(entry);
-        if self.entries >= self.used && self.used < PLACES {
+        if 2 * self.entries >= self.used && self.used < PLACES {
             self.grow();
         }
     }
