@@ -3,7 +3,7 @@
 //! [`MonteCarlo::weight`](katachi_image::MonteCarlo::weight) gives the weight of a move in a
 //! [`neighborhood`] and a [`situation`].
 
-use katachi_board::{Board, Color, Point, PointState};
+use katachi_board::{Board, Color, Point, PointSet, PointState};
 use katachi_image::monte_carlo::{NEIGHBORS, Neighborhood, Situation};
 
 use crate::frame::symbol;
@@ -33,6 +33,45 @@ pub fn situation(board: &Board, point: Point, own: Color, near: bool) -> Situati
         opponent_safe: safe(!own),
         opponent_suicide: board.is_suicide(!own, point),
     }
+}
+
+/// The empty points that a move has touched: where the next move is near it.
+///
+/// `before` and `after` are the positions before and after this side's move on `point`. After a
+/// pass nothing is near. `docs/monte-carlo.md` gives the definition; this is it word for word and
+/// takes no short cuts, so that faster ways can be held against it.
+pub fn near(before: &Board, after: &Board, color: Color, point: Point) -> PointSet {
+    let around = |center: Point| center.neighbors().into_iter().chain(center.diagonals());
+    let mut touched: PointSet = around(point).collect();
+    // A suicide vacates the point itself.
+    let vacated = (before.size().points())
+        .filter(|&at| after.at(at).is_empty() && (at == point || !before.at(at).is_empty()));
+    let vacated: PointSet = vacated.collect();
+    let mut changed = PointSet::EMPTY;
+    changed.insert(point);
+    changed.extend(point.neighbors());
+    for at in &vacated {
+        touched.insert(at);
+        touched.extend(around(at));
+        changed.extend(at.neighbors());
+    }
+    // Strings whose liberties have changed and are few.
+    for at in &changed {
+        if let Some(chain) = after.chain(at)
+            && chain.liberty_count() <= 2
+        {
+            touched.extend(chain.each_liberty());
+        }
+    }
+    for friend in point.neighbors() {
+        if let Some(chain) = before.chain(friend)
+            && chain.color() == color
+            && chain.liberty_count() == 2
+        {
+            touched.extend(chain.each_liberty());
+        }
+    }
+    touched & *after.empty()
 }
 
 /// How many stones this colour's move on the point captures; no more than fit a byte are counted.
