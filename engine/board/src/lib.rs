@@ -24,6 +24,7 @@ mod komaster;
 mod links;
 pub mod naive;
 mod outlook;
+pub mod playout;
 mod point;
 mod point_set;
 mod rules;

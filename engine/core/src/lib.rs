@@ -20,6 +20,7 @@ mod game;
 mod knowledge;
 pub mod life;
 mod matchers;
+pub mod monte_carlo;
 pub mod moves;
 pub mod reading;
 mod scoring;

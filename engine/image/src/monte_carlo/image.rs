@@ -102,11 +102,17 @@ impl<'a> MonteCarlo<'a> {
         })
     }
 
+    /// The number of the row of this neighbourhood, or [`NO_ROW`] if no board has it.
+    #[inline]
+    pub fn row_number(&self, neighborhood: Neighborhood) -> u16 {
+        let row = self.neighborhoods.get(usize::from(neighborhood.0));
+        row.map_or(NO_ROW, |row| row.get())
+    }
+
     /// The weights of moves in this neighbourhood; `None` if no board has it.
     #[inline]
     pub fn row(&self, neighborhood: Neighborhood) -> Option<&'a WeightRow> {
-        let row = self.neighborhoods.get(usize::from(neighborhood.0))?.get();
-        self.rows.get(usize::from(row))
+        self.rows.get(usize::from(self.row_number(neighborhood)))
     }
 
     /// The weight of a move; 0 in neighbourhoods that no board has.

@@ -1,0 +1,173 @@
+//! Sets of cells of a playout board, one bit each.
+
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+/// A set of cells, in so many words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cells<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> Cells<WORDS> {
+    /// The set without cells.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(&self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub fn insert(&mut self, cell: usize) {
+        self.0[cell / 64] |= 1 << (cell % 64);
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub fn remove(&mut self, cell: usize) {
+        self.0[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    /// The number of cells.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there are no cells.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The first cell other than this one.
+    #[inline]
+    pub fn first_but(&self, cell: usize) -> Option<usize> {
+        let mut rest = *self;
+        rest.remove(cell);
+        rest.iter().next()
+    }
+
+    /// The cells in rising order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + use<WORDS> {
+        let words = self.0;
+        let mut at = 0;
+        let mut bits = words.first().copied().unwrap_or(0);
+        std::iter::from_fn(move || {
+            while bits == 0 {
+                at += 1;
+                bits = *words.get(at)?;
+            }
+            let bit = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            Some(64 * at + bit)
+        })
+    }
+
+    /// The cells so many further on.
+    #[inline]
+    fn after(&self, step: usize) -> Self {
+        let mut set = Self::EMPTY;
+        let mut below = 0;
+        for (to, &word) in set.0.iter_mut().zip(&self.0) {
+            *to = word << step | below;
+            below = word >> (64 - step);
+        }
+        set
+    }
+
+    /// The cells so many before.
+    #[inline]
+    fn before(&self, step: usize) -> Self {
+        let mut set = Self::EMPTY;
+        let mut above = 0;
+        for (to, &word) in set.0.iter_mut().zip(&self.0).rev() {
+            *to = word >> step | above;
+            above = word << (64 - step);
+        }
+        set
+    }
+
+    /// The neighbours of the cells in rows of this length (1 to 63).
+    #[inline]
+    #[must_use]
+    pub(super) fn neighbors(&self, stride: usize) -> Self {
+        self.after(1) | self.before(1) | self.after(stride) | self.before(stride)
+    }
+}
+
+impl<const WORDS: usize> BitAnd for Cells<WORDS> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a &= b;
+        }
+        self
+    }
+}
+
+impl<const WORDS: usize> BitOr for Cells<WORDS> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl<const WORDS: usize> BitOrAssign for Cells<WORDS> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a |= b;
+        }
+    }
+}
+
+impl<const WORDS: usize> Not for Cells<WORDS> {
+    type Output = Self;
+
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_those_of_the_standard_library() {
+        use std::collections::BTreeSet;
+
+        let cells: BTreeSet<usize> = [30, 63, 64, 65, 99, 127, 128, 160].into();
+        let mut set = Cells::<3>::EMPTY;
+        for &cell in &cells {
+            set.insert(cell);
+        }
+        assert!(set.iter().eq(cells.iter().copied()) && set.len() == cells.len());
+        assert_eq!(set.first_but(30), Some(63));
+        assert!(set.contains(64) && !set.contains(66) && !set.is_empty());
+        let stride = 10;
+        let near = cells
+            .iter()
+            .flat_map(|&cell| [cell - stride, cell - 1, cell + 1, cell + stride]);
+        let near: BTreeSet<usize> = near.collect();
+        assert!(set.neighbors(stride).iter().eq(near.iter().copied()));
+        assert!(
+            (set.neighbors(stride) & !set)
+                .iter()
+                .eq(near.difference(&cells).copied())
+        );
+        set.remove(64);
+        assert_eq!(set.len(), cells.len() - 1);
+    }
+}

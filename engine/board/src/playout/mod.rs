@@ -1,0 +1,532 @@
+//! A board for random games: nothing to undo, but all that moves are weighed by is kept up to date.
+//!
+//! [`PlayoutBoard`] knows for each empty point its 3x3 neighbourhood and, by strings with few liberties, what a move of
+//! either side there does. It says which of these may have [changed](PlayoutBoard::take_changed) with a move, so who
+//! weighs moves looks at those only. Cells are numbered by rows of the board's own size, which makes
+//! small boards small in memory: a random game begins with a copy.
+
+mod bits;
+
+pub use bits::Cells;
+
+use crate::{Board, BoardSize, Color, Point};
+
+/// What a cell holds: two bits of a neighbourhood, seen by Black.
+const EMPTY: u8 = 0;
+const OFF: u8 = 3;
+
+/// No cell.
+const NONE: u16 = 0;
+
+/// The place of a side in pairs.
+const fn side(color: Color) -> usize {
+    match color {
+        Color::Black => 0,
+        Color::White => 1,
+    }
+}
+
+/// A move of one side on an empty point: what it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prospect {
+    /// The stones that it captures; 3 stands for more, too.
+    pub captures: u8,
+    /// It is no self-atari: its string has two liberties or more then.
+    pub safe: bool,
+    /// It takes the last liberty of its own string, and captures nothing.
+    pub suicide: bool,
+}
+
+/// What is kept about a string, at the cell of its head.
+#[derive(Clone, Copy, Debug)]
+struct StringData<const WORDS: usize> {
+    liberties: Cells<WORDS>,
+    /// The number of liberties.
+    count: u16,
+    size: u16,
+}
+
+/// Up to four strings around a cell, each once.
+#[derive(Clone, Copy, Default)]
+struct Heads {
+    heads: [u16; 4],
+    len: usize,
+}
+
+impl Heads {
+    #[inline]
+    fn insert(&mut self, head: u16) {
+        if !self.as_slice().contains(&head) {
+            self.heads[self.len & 3] = head;
+            self.len += 1;
+        }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u16] {
+        &self.heads[..self.len & 7]
+    }
+}
+
+/// A board for random games, whose cells fit into so many words of 64: [`words`] says how many.
+///
+/// Kos are simple; suicide is not for this board, and neither is a move on a stone.
+#[derive(Clone, Copy)]
+pub struct PlayoutBoard<const WORDS: usize> {
+    size: BoardSize,
+    stride: usize,
+    cells: [[u8; 64]; WORDS],
+    /// The eight neighbours of each cell, two bits each in reading order, the first lowest, seen by Black.
+    codes: [[u16; 64]; WORDS],
+    /// The head of each stone's string: one of its stones.
+    heads: [[u16; 64]; WORDS],
+    /// Cyclic lists of the stones of strings.
+    next: [[u16; 64]; WORDS],
+    strings: [[StringData<WORDS>; 64]; WORDS],
+    empty: Cells<WORDS>,
+    stones: [Cells<WORDS>; 2],
+    near: Cells<WORDS>,
+    changed: Cells<WORDS>,
+    /// Where the side to move may not retake, or [`NONE`].
+    ko: u16,
+}
+
+/// The number of words that a board of this size needs: 2 to 11.
+pub const fn words(size: BoardSize) -> usize {
+    let size = size.get();
+    ((size + 2) * (size + 1) + 1).div_ceil(64)
+}
+
+impl<const WORDS: usize> PlayoutBoard<WORDS> {
+    /// The position of a board, with what is near its last move; trial moves are included.
+    ///
+    /// # Panics
+    /// If the board's cells do not fit: see [`words`].
+    pub fn new(board: &Board) -> Self {
+        let stones = Self::with_stones(board);
+        let mut before = board.clone();
+        let last = if board.trial_moves() > 0 {
+            before.take_back()
+        } else {
+            before.undo()
+        };
+        if let Some((color, Some(point))) = last
+            && before.at(point).is_empty()
+            && !before.is_suicide(color, point)
+        {
+            let mut new = Self::with_stones(&before);
+            new.play(color, new.cell(point));
+            new.changed = stones.changed;
+            return new;
+        }
+        stones
+    }
+
+    /// A board's position without its last move.
+    fn with_stones(board: &Board) -> Self {
+        let size = board.size();
+        assert!(words(size) <= WORDS, "a board of {size} in {WORDS} words");
+        let none = StringData {
+            liberties: Cells::EMPTY,
+            count: 0,
+            size: 0,
+        };
+        let mut new = Self {
+            size,
+            stride: size.get() + 1,
+            cells: [[OFF; 64]; WORDS],
+            codes: [[u16::MAX; 64]; WORDS],
+            heads: [[NONE; 64]; WORDS],
+            next: [[NONE; 64]; WORDS],
+            strings: [[none; 64]; WORDS],
+            empty: Cells::EMPTY,
+            stones: [Cells::EMPTY; 2],
+            near: Cells::EMPTY,
+            changed: Cells::EMPTY,
+            ko: NONE,
+        };
+        for point in size.points() {
+            let cell = new.cell(point);
+            new.set(cell, OFF, EMPTY);
+            new.empty.insert(cell);
+        }
+        for (color, point) in board.all_stones() {
+            let cell = new.cell(point);
+            new.play(color, cell);
+        }
+        new.near = Cells::EMPTY;
+        new.changed = new.empty | new.stones[0] | new.stones[1];
+        new.ko = NONE;
+        new
+    }
+
+    /// The board's size.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The cell of a point.
+    #[inline]
+    pub fn cell(&self, point: Point) -> usize {
+        (point.row() + 1) * self.stride + point.col() + 1
+    }
+
+    /// The point of a cell.
+    #[inline]
+    pub fn point(&self, cell: usize) -> Point {
+        Point::at(cell / self.stride - 1, cell % self.stride - 1)
+    }
+
+    /// The row of a cell, 0 at the top.
+    #[inline]
+    pub fn row(&self, cell: usize) -> usize {
+        cell / self.stride - 1
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn empty(&self) -> &Cells<WORDS> {
+        &self.empty
+    }
+
+    /// The stones of a side.
+    #[inline]
+    pub fn stones(&self, color: Color) -> &Cells<WORDS> {
+        &self.stones[side(color)]
+    }
+
+    /// The empty points near the last move: see `docs/monte-carlo.md`.
+    #[inline]
+    pub fn near(&self) -> &Cells<WORDS> {
+        &self.near
+    }
+
+    /// Where the side to move may not retake a ko at once.
+    #[inline]
+    pub fn ko(&self) -> Option<usize> {
+        (self.ko != NONE).then_some(self.ko.into())
+    }
+
+    /// The cells for which moves may have another [neighbourhood](Self::neighborhood) or [prospect](Self::prospects)
+    /// than when this was asked last; occupied ones, too.
+    #[inline]
+    pub fn take_changed(&mut self) -> Cells<WORDS> {
+        std::mem::replace(&mut self.changed, Cells::EMPTY)
+    }
+
+    /// The eight neighbours of a cell as this side sees them, two bits each in reading order, the first lowest:
+    /// 0 empty, 1 own, 2 opponent, 3 off the board.
+    #[inline]
+    pub fn neighborhood(&self, color: Color, cell: usize) -> u16 {
+        let code = self.codes.as_flattened()[cell];
+        match color {
+            Color::Black => code,
+            Color::White => (code & 0x5555) << 1 | code >> 1 & 0x5555,
+        }
+    }
+
+    #[inline]
+    fn at(&self, cell: usize) -> u8 {
+        self.cells.as_flattened()[cell]
+    }
+
+    #[inline]
+    fn head(&self, stone: usize) -> usize {
+        self.heads.as_flattened()[stone].into()
+    }
+
+    #[inline]
+    fn string(&self, head: usize) -> &StringData<WORDS> {
+        &self.strings.as_flattened()[head]
+    }
+
+    #[inline]
+    fn string_mut(&mut self, head: usize) -> &mut StringData<WORDS> {
+        &mut self.strings.as_flattened_mut()[head]
+    }
+
+    #[inline]
+    fn neighbors(&self, cell: usize) -> [usize; 4] {
+        [cell - self.stride, cell - 1, cell + 1, cell + self.stride]
+    }
+
+    /// The cells of the eight neighbours, in reading order.
+    #[inline]
+    fn surroundings(&self, cell: usize) -> [usize; 8] {
+        let (up, down) = (cell - self.stride, cell + self.stride);
+        [
+            up - 1,
+            up,
+            up + 1,
+            cell - 1,
+            cell + 1,
+            down - 1,
+            down,
+            down + 1,
+        ]
+    }
+
+    /// Changes what a cell holds, and says so to its neighbours.
+    #[inline]
+    fn set(&mut self, cell: usize, old: u8, new: u8) {
+        self.cells.as_flattened_mut()[cell] = new;
+        let difference = u16::from(old ^ new);
+        let codes = self.codes.as_flattened_mut();
+        let (up, down) = (cell - self.stride, cell + self.stride);
+        // Seen from a neighbour, the cell lies the other way.
+        codes[up - 1] ^= difference << 14;
+        codes[up] ^= difference << 12;
+        codes[up + 1] ^= difference << 10;
+        codes[cell - 1] ^= difference << 8;
+        codes[cell + 1] ^= difference << 6;
+        codes[down - 1] ^= difference << 4;
+        codes[down] ^= difference << 2;
+        codes[down + 1] ^= difference;
+    }
+
+    /// A pass: nothing is near, and a ko may be retaken.
+    pub fn pass(&mut self) {
+        self.near = Cells::EMPTY;
+        self.ko = NONE;
+    }
+
+    /// Plays on an empty cell; not for suicide, nor where a ko may not be retaken.
+    pub fn play(&mut self, color: Color, cell: usize) {
+        debug_assert!(self.empty.contains(cell), "an empty cell");
+        let own = color as u8;
+        self.ko = NONE;
+        self.near = Cells::EMPTY;
+        self.set(cell, EMPTY, own);
+        self.empty.remove(cell);
+        self.stones[side(color)].insert(cell);
+        self.changed.insert(cell);
+        for near in self.surroundings(cell) {
+            self.near.insert(near);
+        }
+        let mut liberties = Cells::EMPTY;
+        let (mut friends, mut others) = (Heads::default(), Heads::default());
+        for near in self.neighbors(cell) {
+            match self.at(near) {
+                EMPTY => liberties.insert(near),
+                OFF => {}
+                state if state == own => friends.insert(self.heads.as_flattened()[near]),
+                _ => others.insert(self.heads.as_flattened()[near]),
+            }
+        }
+        let head = self.join(cell, liberties, friends);
+        let mut captured = 0;
+        let mut taken = Heads::default();
+        for &other in others.as_slice() {
+            let string = self.string_mut(other.into());
+            string.liberties.remove(cell);
+            string.count -= 1;
+            let (count, liberties) = (string.count, string.liberties);
+            if count == 0 {
+                captured += string.size;
+                taken.insert(other);
+                self.capture(color, other.into());
+            } else if count <= 2 {
+                self.near |= liberties;
+            }
+        }
+        for &gone in taken.as_slice() {
+            self.note_short(color, gone.into());
+        }
+        let string = self.string(head);
+        let (count, size, liberties) = (string.count, string.size, string.liberties);
+        if count <= 2 {
+            self.near |= liberties;
+        }
+        if captured == 1 && size == 1 && count == 1 {
+            self.ko = taken.heads[0];
+        }
+        // Whatever has changed because of this move is near it, except what strings with few liberties gained.
+        self.changed |= self.near;
+        self.near = self.near & self.empty;
+    }
+
+    /// Makes the stone on this cell part of its side's strings around it; the head of the string.
+    #[inline]
+    fn join(&mut self, cell: usize, mut liberties: Cells<WORDS>, friends: Heads) -> usize {
+        let mut head = cell;
+        let mut size = 1;
+        self.next.as_flattened_mut()[cell] = cell as u16;
+        let mut largest = 0;
+        for &friend in friends.as_slice() {
+            let friend = usize::from(friend);
+            let data = *self.string(friend);
+            liberties |= data.liberties;
+            size += data.size;
+            if data.size > largest {
+                (head, largest) = (friend, data.size);
+            }
+            if data.count == 2 {
+                self.near |= data.liberties;
+            }
+        }
+        self.heads.as_flattened_mut()[cell] = head as u16;
+        for part in friends.as_slice().iter().map(|&part| usize::from(part)) {
+            if part != head {
+                let mut stone = part;
+                loop {
+                    self.heads.as_flattened_mut()[stone] = head as u16;
+                    stone = self.next.as_flattened()[stone].into();
+                    if stone == part {
+                        break;
+                    }
+                }
+            }
+            self.next.as_flattened_mut().swap(cell, part);
+        }
+        liberties.remove(cell);
+        *self.string_mut(head) = StringData {
+            liberties,
+            count: liberties.len() as u16,
+            size,
+        };
+        head
+    }
+
+    /// Takes a string without liberties off the board.
+    fn capture(&mut self, by: Color, head: usize) {
+        let own = by as u8;
+        let gone = (!by) as u8;
+        let mut stone = head;
+        loop {
+            self.set(stone, gone, EMPTY);
+            self.empty.insert(stone);
+            self.stones[side(!by)].remove(stone);
+            self.near.insert(stone);
+            for near in self.surroundings(stone) {
+                self.near.insert(near);
+            }
+            for near in self.neighbors(stone) {
+                if self.at(near) == own {
+                    let head = self.head(near);
+                    let string = self.string_mut(head);
+                    let liberties = string.liberties;
+                    if !liberties.contains(stone) {
+                        string.liberties.insert(stone);
+                        string.count += 1;
+                        if string.count <= 3 {
+                            self.changed |= liberties;
+                        }
+                    }
+                }
+            }
+            stone = self.next.as_flattened()[stone].into();
+            if stone == head {
+                break;
+            }
+        }
+    }
+
+    /// Makes the liberties of this side's strings around a captured one near, where they are few.
+    fn note_short(&mut self, own: Color, head: usize) {
+        let mut stone = head;
+        loop {
+            for near in self.neighbors(stone) {
+                if self.at(near) == own as u8 {
+                    let string = self.string(self.head(near));
+                    if string.count <= 2 {
+                        let liberties = string.liberties;
+                        self.near |= liberties;
+                    }
+                }
+            }
+            stone = self.next.as_flattened()[stone].into();
+            if stone == head {
+                break;
+            }
+        }
+    }
+
+    /// What a move on an empty cell does, of Black and of White.
+    #[inline]
+    pub fn prospects(&self, cell: usize) -> [Prospect; 2] {
+        let mut empty = 0;
+        let mut free = None;
+        // The strings of each side.
+        let mut around = [Heads::default(); 2];
+        for near in self.neighbors(cell) {
+            match self.at(near) {
+                EMPTY => {
+                    empty += 1;
+                    free = Some(near);
+                }
+                OFF => {}
+                state => around[usize::from(state) - 1].insert(self.heads.as_flattened()[near]),
+            }
+        }
+        [0, 1].map(|side| {
+            let (own, others) = (&around[side], &around[1 - side]);
+            let mut captures = 0;
+            for &other in others.as_slice() {
+                let string = self.string(other.into());
+                if string.count == 1 {
+                    captures += string.size;
+                }
+            }
+            // The first liberty, and whether there is another one.
+            let (mut liberty, mut safe) = (free, empty > 1);
+            for &friend in own.as_slice() {
+                let string = self.string(friend.into());
+                if safe || string.count > 2 {
+                    safe = true;
+                } else if string.count == 2 {
+                    let other = string.liberties.first_but(cell);
+                    safe = liberty.is_some() && liberty != other;
+                    liberty = other;
+                }
+            }
+            if !safe && captures > 0 {
+                safe = self.is_safe_capture(cell, liberty, own, others);
+            }
+            Prospect {
+                captures: captures.min(3) as u8,
+                safe,
+                suicide: !safe && captures == 0 && liberty.is_none(),
+            }
+        })
+    }
+
+    /// Whether a capture leaves two liberties, given the only one without it.
+    #[inline(never)]
+    fn is_safe_capture(
+        &self,
+        cell: usize,
+        liberty: Option<usize>,
+        own: &Heads,
+        others: &Heads,
+    ) -> bool {
+        let mut found = usize::from(liberty.is_some());
+        for &head in others.as_slice() {
+            if self.string(head.into()).count != 1 {
+                continue;
+            }
+            let mut stone = usize::from(head);
+            loop {
+                let touches = |near: usize| {
+                    near == cell
+                        || self.stones.iter().any(|stones| stones.contains(near))
+                            && own.as_slice().contains(&self.heads.as_flattened()[near])
+                };
+                found += usize::from(self.neighbors(stone).into_iter().any(touches));
+                if found > 1 {
+                    return true;
+                }
+                stone = self.next.as_flattened()[stone].into();
+                if stone == usize::from(head) {
+                    break;
+                }
+            }
+        }
+        false
+    }
+
+    /// The points of each side by area: stones, and empty points that only one side's stones are beside.
+    pub fn areas(&self) -> [Cells<WORDS>; 2] {
+        let reach = self.stones.map(|stones| stones.neighbors(self.stride));
+        [0, 1].map(|side| self.stones[side] | self.empty & reach[side] & !reach[1 - side])
+    }
+}

@@ -1,0 +1,7 @@
+//! Monte Carlo play: random games driven by a database of 3x3 patterns, and a search of a tree of them.
+
+mod playout;
+mod values;
+
+pub use playout::Playout;
+pub use values::{Value, Values};
