@@ -35,6 +35,7 @@ fn copy() -> TempDir {
         "attack.db",
         "defense.db",
         "conn.db",
+        "mc_uniform.db",
         "sansan.sgf",
         "fuseki9.dbz",
     ] {
@@ -45,7 +46,7 @@ fn copy() -> TempDir {
 }
 
 /// How many they are.
-const DATABASES: usize = 8;
+const DATABASES: usize = 9;
 
 fn images(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = std::fs::read_dir(folder).expect("a folder");

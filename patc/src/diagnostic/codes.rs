@@ -178,6 +178,7 @@ codes! {
     RepeatedProperty "P1152" Warning "a property given twice";
     ContraryProperties "P1153" Warning "properties that never hold together";
     ShadowedRule "P1154" Warning "a rule that decides nothing";
+    NothingPlayed "P1155" Warning "rules that let no move be played";
 
     NoBoardSize "P1201" Error "a compressed book without a board size";
     BadBoardSize "P1202" Error "a board size out of range";

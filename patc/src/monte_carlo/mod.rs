@@ -68,11 +68,20 @@ fn check_rules(
     turned: &[[Neighborhood; 8]],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let decided = rules.table().decided;
+    let table = rules.table();
+    if let Some(rule) = rules.rules.first()
+        && table.rows.iter().flatten().all(|&weight| weight == 0)
+    {
+        let message = "expected a move that can be played, found the weight 0 for every one";
+        let help = "both sides will pass at once in random games";
+        diagnostics.push(
+            Diagnostic::new(Code::NothingPlayed, rule.source, rule.span, message).with_help(help),
+        );
+    }
     for (rule, _) in rules
         .rules
         .iter()
-        .zip(decided)
+        .zip(table.decided)
         .filter(|(_, decided)| *decided == 0)
     {
         let (code, message, help) = if rule.situations().iter().all(|word| *word == 0) {
