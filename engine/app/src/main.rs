@@ -112,8 +112,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     set_up(&mut session, options, matches!(job, Job::Play | Job::Solo))?;
     match job {
         Job::Gtp => {
+            let input = katachi_gtp::Listener::new(std::io::stdin());
             let exit = katachi_gtp::serve(
-                std::io::stdin().lock(),
+                input.context("standard input cannot be listened to")?,
                 std::io::stdout().lock(),
                 &mut |command: &katachi_gtp::Command| gtp::answer(&mut session, command),
             );

@@ -46,12 +46,14 @@
 
 mod args;
 mod client;
+mod input;
 mod line;
 mod reply;
 mod serve;
 
 pub use args::{Args, GtpColor, VertexToken, parse_color};
 pub use client::{Client, ClientError, NoReply};
+pub use input::{Input, Listener};
 pub use line::{Command, Id, parse_line};
 pub use reply::Reply;
-pub use serve::{Answer, Exit, Handler, serve};
+pub use serve::{Answer, Exit, Handler, Stream, serve};

@@ -3,32 +3,35 @@
 //! Accepts any reader and writer: standard input and output, a socket, a byte string in a test.
 //! Start reading at [`serve()`].
 
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 
-use crate::line::{Command, parse_line};
+use crate::input::Input;
+use crate::line::{Command, Id, clean, parse_line};
 use crate::reply::Reply;
 
 /// What answers the commands: the engine itself.
 ///
-/// Every closure from a command to an answer is a handler.
+/// Every closure from a command to an answer is a handler that never streams.
 pub trait Handler {
     /// Carries out one command.
-    fn handle(&mut self, command: &Command) -> Answer;
+    ///
+    /// An answer that comes in parts, as that of an analysis, goes into the stream.
+    fn handle(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer;
 }
 
 impl<F: FnMut(&Command) -> Answer> Handler for F {
-    fn handle(&mut self, command: &Command) -> Answer {
+    fn handle(&mut self, command: &Command, _: &mut Stream<'_>) -> Answer {
         self(command)
     }
 }
 
 /// What a handler wants done after a command.
-// Analysis commands, whose answer runs until the next input, will be one more variant here: the
-// loop owns the reader and is the one to know when input waits, so handlers keep their signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// Send the reply and read on.
     Reply(Reply),
+    /// The reply has gone into the stream; end it and read on.
+    Streamed,
     /// Send the reply and leave; what the client has sent after the command is not read.
     Quit(Reply),
 }
@@ -36,6 +39,51 @@ pub enum Answer {
 impl From<Reply> for Answer {
     fn from(reply: Reply) -> Self {
         Self::Reply(reply)
+    }
+}
+
+/// A successful reply that is sent line by line while a command is carried out.
+///
+/// It begins with a line of `=` and the id, and the loop ends it with an empty line when the
+/// handler has returned [`Answer::Streamed`]. What the client sends meanwhile stays unread.
+pub struct Stream<'a> {
+    id: Option<&'a Id>,
+    input: &'a mut dyn Input,
+    writer: &'a mut dyn Write,
+    has_begun: bool,
+    /// Why nothing more can be written.
+    error: Option<io::Error>,
+}
+
+impl Stream<'_> {
+    /// Begins the reply, if it has not begun: the client sees that the command is accepted.
+    pub fn begin(&mut self) {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            let id = self.id.map(Id::to_string).unwrap_or_default();
+            self.write(&format!("={id}\n"));
+        }
+    }
+
+    /// Sends a line at once. Control characters vanish, newlines become blanks, and an empty line
+    /// is not sent, since it would end the reply.
+    pub fn line(&mut self, text: &str) {
+        self.begin();
+        let text = clean(text.as_bytes()).replace('\n', " ");
+        if !text.trim().is_empty() {
+            self.write(&(text + "\n"));
+        }
+    }
+
+    /// Whether the client has sent something, has closed its end, or is gone: a reply without an
+    /// end of its own ends now.
+    pub fn is_interrupted(&mut self) -> bool {
+        self.error.is_some() || self.input.waits()
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.error.is_none() {
+            self.error = send(self.writer, text).err();
+        }
     }
 }
 
@@ -53,45 +101,61 @@ pub enum Exit {
 
 /// Answers commands until the input ends, the handler quits or the client goes away.
 ///
-/// One command after the other: each reply is written and flushed before the next line is read. A
+/// One command after the other: each reply is written and flushed before the next line is taken. A
 /// last line without a newline is carried out too. Lines may have any length and hold any bytes,
-/// see [`parse_line`].
+/// see [`parse_line`]. Streams need a [`Listener`](crate::Listener) to see the client's next line;
+/// with another reader they are interrupted from the beginning.
 ///
 /// # Errors
 ///
 /// When reading or writing fails for another reason than that the client is gone.
 pub fn serve(
-    mut reader: impl BufRead,
+    mut input: impl Input,
     mut writer: impl Write,
     handler: &mut impl Handler,
 ) -> io::Result<Exit> {
-    let mut line = Vec::new();
     loop {
-        line.clear();
-        match reader.read_until(b'\n', &mut line) {
-            Ok(0) => return Ok(Exit::EndOfInput),
-            Ok(_) => {}
+        let line = match input.next_line() {
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(Exit::EndOfInput),
             Err(error) => return gone(error),
-        }
+        };
         let Some(command) = parse_line(&line) else {
             continue;
         };
-        let (reply, quit) = match handler.handle(&command) {
+        let mut stream = Stream {
+            id: command.id(),
+            input: &mut input,
+            writer: &mut writer,
+            has_begun: false,
+            error: None,
+        };
+        let answer = handler.handle(&command, &mut stream);
+        if answer == Answer::Streamed {
+            stream.begin();
+            stream.write("\n");
+        }
+        if let Some(error) = stream.error {
+            return gone(error);
+        }
+        let (reply, quit) = match answer {
             Answer::Reply(reply) => (reply, false),
             Answer::Quit(reply) => (reply, true),
+            Answer::Streamed => continue,
         };
-        // In one piece, so that a writer without a buffer sends one packet.
-        let wire = reply.to_wire(command.id());
-        if let Err(error) = writer
-            .write_all(wire.as_bytes())
-            .and_then(|()| writer.flush())
-        {
+        if let Err(error) = send(&mut writer, &reply.to_wire(command.id())) {
             return gone(error);
         }
         if quit {
             return Ok(Exit::Quit);
         }
     }
+}
+
+/// Writes in one piece, so that a writer without a buffer sends one packet.
+fn send(writer: &mut dyn Write, text: &str) -> io::Result<()> {
+    writer.write_all(text.as_bytes())?;
+    writer.flush()
 }
 
 /// Tells the client's absence from a real failure.
@@ -177,6 +241,83 @@ mod tests {
             &mut echo,
         );
         assert_eq!(full.unwrap_err().kind(), ErrorKind::StorageFull);
+    }
+
+    /// Counts until it is interrupted, or to the number that it is given.
+    struct Counter;
+
+    impl Handler for Counter {
+        fn handle(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer {
+            if command.name() != "count" {
+                return echo(command);
+            }
+            let last = command.args().integer();
+            stream.begin();
+            let mut number = 0;
+            loop {
+                number += 1;
+                stream.line(&format!("info\n\x07{number}"));
+                stream.line("");
+                if last.map_or_else(|| stream.is_interrupted(), |last| number == last) {
+                    return Answer::Streamed;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_is_a_reply_of_lines() {
+        let mut output = Vec::new();
+        let input = &b"7 count 2\necho a\ncount\n8 count"[..];
+        let exit = serve(input, &mut output, &mut Counter).unwrap();
+        assert_eq!(exit, Exit::EndOfInput);
+        assert_eq!(
+            String::from_utf8(output).unwrap(),
+            "=7\ninfo 1\ninfo 2\n\n= a\n\n=\ninfo 1\n\n=8\ninfo 1\n\n"
+        );
+    }
+
+    #[test]
+    fn a_stream_ends_at_the_next_line_which_is_answered_then() {
+        use std::io::{BufRead, BufReader, pipe};
+
+        let ((commands, mut client), (replies, writer)) = (pipe().unwrap(), pipe().unwrap());
+        let engine = std::thread::spawn(move || {
+            let input = crate::Listener::new(commands).unwrap();
+            serve(input, writer, &mut Counter).unwrap()
+        });
+        let mut replies = BufReader::new(replies).lines();
+        let mut next = || replies.next().unwrap().unwrap();
+        for interruption in ["echo b", "", "# interrupt"] {
+            client.write_all(b"1 count\n").unwrap();
+            assert_eq!(next(), "=1");
+            for number in 1..=3 {
+                assert_eq!(next(), format!("info {number}"));
+            }
+            client
+                .write_all(format!("{interruption}\n").as_bytes())
+                .unwrap();
+            while !next().is_empty() {}
+            if interruption == "echo b" {
+                assert_eq!([next(), next()], ["= b", ""]);
+            }
+        }
+        client.write_all(b"count\n").unwrap();
+        assert_eq!([next(), next()], ["=", "info 1"]);
+        drop(client);
+        while !next().is_empty() {}
+        assert_eq!(engine.join().unwrap(), Exit::EndOfInput);
+    }
+
+    #[test]
+    fn a_stream_ends_when_the_client_is_gone() {
+        let mut writer = Broken(ErrorKind::BrokenPipe, 0);
+        let (commands, mut client) = io::pipe().unwrap();
+        client.write_all(b"count\n").unwrap();
+        let input = crate::Listener::new(commands).unwrap();
+        let exit = serve(input, &mut writer, &mut Counter).unwrap();
+        assert_eq!((exit, writer.1), (Exit::ClientGone, 1));
     }
 
     /// A stream of both directions that notes in which order they were used.
