@@ -25,7 +25,7 @@ fn main() {
         let all = std::fs::read_dir(folder).expect("the shipped databases");
         let all = all.map(|entry| entry.expect("an entry").path());
         files = all
-            .filter(|path| {
+            .filter(|path: &PathBuf| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 name.starts_with("mc_") && name.ends_with(".db")
             })
@@ -55,7 +55,7 @@ fn main() {
 
 fn measure<const WORDS: usize>(name: &str, size: usize, values: &Values) {
     let board = Board::new(BoardSize::new(size).expect("a size"));
-    let start = Playout::<WORDS>::new(&board, values);
+    let start = Playout::<WORDS>::new(&board);
     let mut playout = start;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut moves = Vec::new();

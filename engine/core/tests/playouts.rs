@@ -69,9 +69,14 @@ fn points<const WORDS: usize>(board: &PlayoutBoard<WORDS>, cells: &Cells<WORDS>)
 fn compare<const WORDS: usize>(
     board: &Board,
     playout: &Playout<WORDS>,
+    values: &Values,
     rules: &MonteCarlo<'_>,
     near: PointSet,
 ) {
+    let mut playout = *playout;
+    for color in Color::BOTH {
+        playout.refresh(values, color);
+    }
     let fast = playout.board();
     assert_eq!(points(fast, fast.empty()), *board.empty(), "\n{board}");
     for color in Color::BOTH {
@@ -87,7 +92,8 @@ fn compare<const WORDS: usize>(
     for point in board.empty() {
         let cell = fast.cell(point);
         let prospects = fast.prospects(cell);
-        for (color, prospect) in Color::BOTH.into_iter().zip(prospects) {
+        for color in Color::BOTH {
+            let [prospect, _] = prospects.of(color);
             let around = neighborhood(board, point, color);
             let does = situation(board, point, color, near.contains(point));
             let place = || format!("{color} {point:?} on\n{board}");
@@ -119,14 +125,15 @@ fn play<const WORDS: usize>(
         ko: KoRule::Simple,
         suicide: SuicideRule::Forbidden,
     });
-    let mut playout = Playout::<WORDS>::new(&board, &values);
+    let mut playout = Playout::<WORDS>::new(&board);
     let mut color = Color::Black;
     let (mut moves, mut passes) = (0, 0);
-    compare(&board, &playout, &rules, PointSet::EMPTY);
+    compare(&board, &playout, &values, &rules, PointSet::EMPTY);
     while passes < 3 && moves < 3 * size.area() {
         // Now and then somebody passes, or plays where the values would not.
         let any = (board.empty().iter()).filter(|&point| board.is_legal(color, point));
         let any: Vec<Point> = any.collect();
+        playout.refresh(&values, color);
         let drawn = playout.draw(color, dice);
         let drawn = drawn.map(|cell| playout.board().point(cell));
         let choice = match dice.random_range(0..40) {
@@ -138,19 +145,19 @@ fn play<const WORDS: usize>(
         let touched = match choice {
             Some(point) => {
                 board.play(color, point).expect("a legal move");
-                playout.play(&values, color, playout.board().cell(point) as u16);
+                playout.play(color, playout.board().cell(point) as u16);
                 near(&before, &board, color, point)
             }
             None => {
                 board.pass(color).expect("a pass");
-                playout.play(&values, color, 0);
+                playout.play(color, 0);
                 PointSet::EMPTY
             }
         };
-        compare(&board, &playout, &rules, touched);
+        compare(&board, &playout, &values, &rules, touched);
         if dice.random_range(0..30) == 0 {
-            let anew = Playout::<WORDS>::new(&board, &values);
-            compare(&board, &anew, &rules, touched);
+            let anew = Playout::<WORDS>::new(&board);
+            compare(&board, &anew, &values, &rules, touched);
         }
         passes = choice.map_or(passes + 1, |_| 0);
         moves += 1;
@@ -193,11 +200,12 @@ fn moves_are_drawn_in_proportion_to_their_values() {
         . . O . ."
         .parse()
         .expect("a board");
-    let mut playout = Playout::<2>::new(&board, &values);
+    let mut playout = Playout::<2>::new(&board);
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
     // Near and far moves with many values.
     let last = Point::from_vertex("D2", board.size()).expect("a vertex");
-    playout.play(&values, Color::Black, playout.board().cell(last) as u16);
+    playout.play(Color::Black, playout.board().cell(last) as u16);
+    playout.refresh(&values, Color::White);
     let total: f64 = (playout.board().empty().iter())
         .map(|cell| f64::from(playout.value(Color::White, cell)))
         .sum();

@@ -22,6 +22,16 @@ impl<const WORDS: usize> Cells<WORDS> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
+    /// Adds three cells in turn.
+    #[inline]
+    pub(super) fn insert_three(&mut self, first: usize) {
+        let (word, bit) = (first / 64, first % 64);
+        self.0[word] |= 7 << bit;
+        if bit > 61 {
+            self.0[word + 1] |= 7 >> (64 - bit);
+        }
+    }
+
     /// Takes a cell out.
     #[inline]
     pub fn remove(&mut self, cell: usize) {
@@ -51,18 +61,18 @@ impl<const WORDS: usize> Cells<WORDS> {
     /// The cells in rising order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<WORDS> {
-        let words = self.0;
-        let mut at = 0;
-        let mut bits = words.first().copied().unwrap_or(0);
-        std::iter::from_fn(move || {
-            while bits == 0 {
-                at += 1;
-                bits = *words.get(at)?;
+        let words = self.0.into_iter().enumerate();
+        words.flat_map(|(at, word)| Bits(word).map(move |bit| 64 * at + bit))
+    }
+
+    /// Does something with each cell, in rising order: quicker than [`iter`](Self::iter).
+    #[inline]
+    pub fn each(&self, mut action: impl FnMut(usize)) {
+        for (at, &word) in self.0.iter().enumerate() {
+            for bit in Bits(word) {
+                action(64 * at + bit);
             }
-            let bit = bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            Some(64 * at + bit)
-        })
+        }
     }
 
     /// The cells so many further on.
@@ -94,6 +104,20 @@ impl<const WORDS: usize> Cells<WORDS> {
     #[must_use]
     pub(super) fn neighbors(&self, stride: usize) -> Self {
         self.after(1) | self.before(1) | self.after(stride) | self.before(stride)
+    }
+}
+
+/// The bits of a word, the lowest first.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.checked_sub(1)?;
+        Some(bit)
     }
 }
 
@@ -169,5 +193,10 @@ mod tests {
         );
         set.remove(64);
         assert_eq!(set.len(), cells.len() - 1);
+        for first in 60..66 {
+            let mut three = Cells::<2>::EMPTY;
+            three.insert_three(first);
+            assert!(three.iter().eq(first..first + 3));
+        }
     }
 }

@@ -37,13 +37,59 @@ pub struct Prospect {
     pub suicide: bool,
 }
 
-/// What is kept about a string, at the cell of its head.
+/// What the moves of both sides on an empty point do, in a byte: four bits of Black's, then of White's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prospects(u8);
+
+impl Prospects {
+    /// Two moves, of Black and of White.
+    #[inline]
+    fn new(of: [Prospect; 2]) -> Self {
+        let bits =
+            of.map(|one| one.captures | u8::from(one.safe) << 2 | u8::from(one.suicide) << 3);
+        Self(bits[0] | bits[1] << 4)
+    }
+
+    /// What they do, of one side and of its opponent.
+    pub fn of(self, color: Color) -> [Prospect; 2] {
+        let bits = self.seen_by(color);
+        let prospect = |bits: u8| Prospect {
+            captures: bits & 3,
+            safe: bits & 4 != 0,
+            suicide: bits & 8 != 0,
+        };
+        [prospect(bits), prospect(bits >> 4)]
+    }
+
+    /// A number for what this side's move does (in the lower four bits) and its opponent's.
+    #[inline]
+    pub const fn seen_by(self, color: Color) -> u8 {
+        match color {
+            Color::Black => self.0,
+            Color::White => self.0.rotate_left(4),
+        }
+    }
+
+    /// All that there may be.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=u8::MAX).map(Self)
+    }
+}
+
+/// Cells, occupied ones among them, for whose moves something may be different.
 #[derive(Clone, Copy, Debug)]
-struct StringData<const WORDS: usize> {
-    liberties: Cells<WORDS>,
-    /// The number of liberties.
-    count: u16,
-    size: u16,
+pub struct Changed<const WORDS: usize> {
+    /// The [neighbourhood](PlayoutBoard::neighborhood).
+    pub neighborhoods: Cells<WORDS>,
+    /// The [prospects](PlayoutBoard::prospects).
+    pub prospects: Cells<WORDS>,
+}
+
+impl<const WORDS: usize> Changed<WORDS> {
+    const NOTHING: Self = Self {
+        neighborhoods: Cells::EMPTY,
+        prospects: Cells::EMPTY,
+    };
 }
 
 /// Up to four strings around a cell, each once.
@@ -82,11 +128,16 @@ pub struct PlayoutBoard<const WORDS: usize> {
     heads: [[u16; 64]; WORDS],
     /// Cyclic lists of the stones of strings.
     next: [[u16; 64]; WORDS],
-    strings: [[StringData<WORDS>; 64]; WORDS],
+    /// The liberties of strings, at their heads; how many they are, and how many stones.
+    liberties: [[Cells<WORDS>; 64]; WORDS],
+    counts: [[u16; 64]; WORDS],
+    sizes: [[u16; 64]; WORDS],
     empty: Cells<WORDS>,
     stones: [Cells<WORDS>; 2],
     near: Cells<WORDS>,
-    changed: Cells<WORDS>,
+    /// Cells around what has changed on the board.
+    around: Cells<WORDS>,
+    changed: Changed<WORDS>,
     /// Where the side to move may not retake, or [`NONE`].
     ko: u16,
 }
@@ -126,11 +177,6 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     fn with_stones(board: &Board) -> Self {
         let size = board.size();
         assert!(words(size) <= WORDS, "a board of {size} in {WORDS} words");
-        let none = StringData {
-            liberties: Cells::EMPTY,
-            count: 0,
-            size: 0,
-        };
         let mut new = Self {
             size,
             stride: size.get() + 1,
@@ -138,11 +184,14 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             codes: [[u16::MAX; 64]; WORDS],
             heads: [[NONE; 64]; WORDS],
             next: [[NONE; 64]; WORDS],
-            strings: [[none; 64]; WORDS],
+            liberties: [[Cells::EMPTY; 64]; WORDS],
+            counts: [[0; 64]; WORDS],
+            sizes: [[0; 64]; WORDS],
             empty: Cells::EMPTY,
             stones: [Cells::EMPTY; 2],
             near: Cells::EMPTY,
-            changed: Cells::EMPTY,
+            around: Cells::EMPTY,
+            changed: Changed::NOTHING,
             ko: NONE,
         };
         for point in size.points() {
@@ -155,7 +204,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             new.play(color, cell);
         }
         new.near = Cells::EMPTY;
-        new.changed = new.empty | new.stones[0] | new.stones[1];
+        new.changed.prospects = new.empty | new.stones[0] | new.stones[1];
         new.ko = NONE;
         new
     }
@@ -207,11 +256,10 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         (self.ko != NONE).then_some(self.ko.into())
     }
 
-    /// The cells for which moves may have another [neighbourhood](Self::neighborhood) or [prospect](Self::prospects)
-    /// than when this was asked last; occupied ones, too.
+    /// What may have changed since this was asked last.
     #[inline]
-    pub fn take_changed(&mut self) -> Cells<WORDS> {
-        std::mem::replace(&mut self.changed, Cells::EMPTY)
+    pub fn take_changed(&mut self) -> Changed<WORDS> {
+        std::mem::replace(&mut self.changed, Changed::NOTHING)
     }
 
     /// The eight neighbours of a cell as this side sees them, two bits each in reading order, the first lowest:
@@ -235,14 +283,22 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         self.heads.as_flattened()[stone].into()
     }
 
+    /// The liberties of the string with this head.
     #[inline]
-    fn string(&self, head: usize) -> &StringData<WORDS> {
-        &self.strings.as_flattened()[head]
+    fn liberties(&self, head: usize) -> Cells<WORDS> {
+        self.liberties.as_flattened()[head]
     }
 
+    /// How many liberties it has.
     #[inline]
-    fn string_mut(&mut self, head: usize) -> &mut StringData<WORDS> {
-        &mut self.strings.as_flattened_mut()[head]
+    fn count(&self, head: usize) -> u16 {
+        self.counts.as_flattened()[head]
+    }
+
+    /// How many stones it has.
+    #[inline]
+    fn size_of(&self, head: usize) -> u16 {
+        self.sizes.as_flattened()[head]
     }
 
     #[inline]
@@ -250,20 +306,12 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         [cell - self.stride, cell - 1, cell + 1, cell + self.stride]
     }
 
-    /// The cells of the eight neighbours, in reading order.
+    /// Notes that a cell holds something else now.
     #[inline]
-    fn surroundings(&self, cell: usize) -> [usize; 8] {
-        let (up, down) = (cell - self.stride, cell + self.stride);
-        [
-            up - 1,
-            up,
-            up + 1,
-            cell - 1,
-            cell + 1,
-            down - 1,
-            down,
-            down + 1,
-        ]
+    fn note_around(&mut self, cell: usize) {
+        for middle in [cell - self.stride, cell, cell + self.stride] {
+            self.around.insert_three(middle - 1);
+        }
     }
 
     /// Changes what a cell holds, and says so to its neighbours.
@@ -295,14 +343,13 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         debug_assert!(self.empty.contains(cell), "an empty cell");
         let own = color as u8;
         self.ko = NONE;
+        // The liberties of strings that have few, until the end.
         self.near = Cells::EMPTY;
+        self.around = Cells::EMPTY;
         self.set(cell, EMPTY, own);
         self.empty.remove(cell);
         self.stones[side(color)].insert(cell);
-        self.changed.insert(cell);
-        for near in self.surroundings(cell) {
-            self.near.insert(near);
-        }
+        self.note_around(cell);
         let mut liberties = Cells::EMPTY;
         let (mut friends, mut others) = (Heads::default(), Heads::default());
         for near in self.neighbors(cell) {
@@ -313,36 +360,36 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
                 _ => others.insert(self.heads.as_flattened()[near]),
             }
         }
+        self.changed.prospects |= liberties;
         let head = self.join(cell, liberties, friends);
         let mut captured = 0;
         let mut taken = Heads::default();
         for &other in others.as_slice() {
-            let string = self.string_mut(other.into());
-            string.liberties.remove(cell);
-            string.count -= 1;
-            let (count, liberties) = (string.count, string.liberties);
-            if count == 0 {
-                captured += string.size;
-                taken.insert(other);
-                self.capture(color, other.into());
-            } else if count <= 2 {
-                self.near |= liberties;
+            let other = usize::from(other);
+            self.liberties.as_flattened_mut()[other].remove(cell);
+            let count = &mut self.counts.as_flattened_mut()[other];
+            *count -= 1;
+            if *count == 0 {
+                captured += self.size_of(other);
+                taken.insert(other as u16);
+                self.capture(color, other);
+            } else if *count <= 2 {
+                self.near |= self.liberties(other);
             }
         }
         for &gone in taken.as_slice() {
             self.note_short(color, gone.into());
         }
-        let string = self.string(head);
-        let (count, size, liberties) = (string.count, string.size, string.liberties);
+        let count = self.count(head);
         if count <= 2 {
-            self.near |= liberties;
+            self.near |= self.liberties(head);
         }
-        if captured == 1 && size == 1 && count == 1 {
+        if captured == 1 && count == 1 && self.size_of(head) == 1 {
             self.ko = taken.heads[0];
         }
-        // Whatever has changed because of this move is near it, except what strings with few liberties gained.
-        self.changed |= self.near;
-        self.near = self.near & self.empty;
+        self.changed.prospects |= self.near;
+        self.changed.neighborhoods |= self.around;
+        self.near = (self.near | self.around) & self.empty;
     }
 
     /// Makes the stone on this cell part of its side's strings around it; the head of the string.
@@ -354,14 +401,15 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         let mut largest = 0;
         for &friend in friends.as_slice() {
             let friend = usize::from(friend);
-            let data = *self.string(friend);
-            liberties |= data.liberties;
-            size += data.size;
-            if data.size > largest {
-                (head, largest) = (friend, data.size);
+            let its = self.liberties(friend);
+            liberties |= its;
+            if self.count(friend) == 2 {
+                self.near |= its;
             }
-            if data.count == 2 {
-                self.near |= data.liberties;
+            let stones = self.size_of(friend);
+            size += stones;
+            if stones > largest {
+                (head, largest) = (friend, stones);
             }
         }
         self.heads.as_flattened_mut()[cell] = head as u16;
@@ -379,11 +427,9 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             self.next.as_flattened_mut().swap(cell, part);
         }
         liberties.remove(cell);
-        *self.string_mut(head) = StringData {
-            liberties,
-            count: liberties.len() as u16,
-            size,
-        };
+        self.liberties.as_flattened_mut()[head] = liberties;
+        self.counts.as_flattened_mut()[head] = liberties.len() as u16;
+        self.sizes.as_flattened_mut()[head] = size;
         head
     }
 
@@ -396,21 +442,19 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             self.set(stone, gone, EMPTY);
             self.empty.insert(stone);
             self.stones[side(!by)].remove(stone);
-            self.near.insert(stone);
-            for near in self.surroundings(stone) {
-                self.near.insert(near);
-            }
+            self.changed.prospects.insert(stone);
+            self.note_around(stone);
             for near in self.neighbors(stone) {
                 if self.at(near) == own {
                     let head = self.head(near);
-                    let string = self.string_mut(head);
-                    let liberties = string.liberties;
+                    let liberties = &mut self.liberties.as_flattened_mut()[head];
                     if !liberties.contains(stone) {
-                        string.liberties.insert(stone);
-                        string.count += 1;
-                        if string.count <= 3 {
-                            self.changed |= liberties;
+                        let count = &mut self.counts.as_flattened_mut()[head];
+                        if *count <= 2 {
+                            self.changed.prospects |= *liberties;
                         }
+                        liberties.insert(stone);
+                        *count += 1;
                     }
                 }
             }
@@ -427,10 +471,9 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         loop {
             for near in self.neighbors(stone) {
                 if self.at(near) == own as u8 {
-                    let string = self.string(self.head(near));
-                    if string.count <= 2 {
-                        let liberties = string.liberties;
-                        self.near |= liberties;
+                    let head = self.head(near);
+                    if self.count(head) <= 2 {
+                        self.near |= self.liberties(head);
                     }
                 }
             }
@@ -441,53 +484,80 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         }
     }
 
-    /// What a move on an empty cell does, of Black and of White.
+    /// What moves on an empty cell do.
     #[inline]
-    pub fn prospects(&self, cell: usize) -> [Prospect; 2] {
+    pub fn prospects(&self, cell: usize) -> Prospects {
+        let (cells, heads) = (self.cells.as_flattened(), self.heads.as_flattened());
         let mut empty = 0;
         let mut free = None;
-        // The strings of each side.
-        let mut around = [Heads::default(); 2];
+        // For each side, by its bit: whether strings there have liberties to spare, or few.
+        let (mut strong, mut weak) = (0, 0);
         for near in self.neighbors(cell) {
-            match self.at(near) {
+            match cells[near] {
                 EMPTY => {
                     empty += 1;
                     free = Some(near);
                 }
                 OFF => {}
-                state => around[usize::from(state) - 1].insert(self.heads.as_flattened()[near]),
+                state if self.count(heads[near].into()) > 2 => strong |= state,
+                state => weak |= state,
             }
         }
-        [0, 1].map(|side| {
-            let (own, others) = (&around[side], &around[1 - side]);
-            let mut captures = 0;
-            for &other in others.as_slice() {
-                let string = self.string(other.into());
-                if string.count == 1 {
-                    captures += string.size;
-                }
+        if weak == 0 {
+            let (black, white) = (empty > 1 || strong & 1 != 0, empty > 1 || strong & 2 != 0);
+            return Prospects::new([black, white].map(|safe| Prospect {
+                captures: 0,
+                safe,
+                suicide: !safe && empty == 0,
+            }));
+        }
+        let safe = [1, 2].map(|side| empty > 1 || strong & side != 0);
+        let mut few = [Heads::default(); 2];
+        for near in self.neighbors(cell) {
+            let state = cells[near];
+            if state != EMPTY && state != OFF && self.count(heads[near].into()) <= 2 {
+                few[usize::from(state) - 1].insert(heads[near]);
             }
-            // The first liberty, and whether there is another one.
-            let (mut liberty, mut safe) = (free, empty > 1);
+        }
+        Prospects::new([
+            self.prospect(cell, safe[0], free, &few[0], &few[1]),
+            self.prospect(cell, safe[1], free, &few[1], &few[0]),
+        ])
+    }
+
+    /// What a move does, given whether it is safe anyway, an empty neighbour, and the strings beside it with few liberties.
+    #[inline]
+    fn prospect(
+        &self,
+        cell: usize,
+        mut safe: bool,
+        mut liberty: Option<usize>,
+        own: &Heads,
+        others: &Heads,
+    ) -> Prospect {
+        let mut captures = 0;
+        for &other in others.as_slice() {
+            if self.count(other.into()) == 1 {
+                captures += self.size_of(other.into());
+            }
+        }
+        if !safe {
             for &friend in own.as_slice() {
-                let string = self.string(friend.into());
-                if safe || string.count > 2 {
-                    safe = true;
-                } else if string.count == 2 {
-                    let other = string.liberties.first_but(cell);
-                    safe = liberty.is_some() && liberty != other;
+                if self.count(friend.into()) == 2 {
+                    let other = self.liberties(friend.into()).first_but(cell);
+                    safe |= liberty.is_some() && liberty != other;
                     liberty = other;
                 }
             }
             if !safe && captures > 0 {
                 safe = self.is_safe_capture(cell, liberty, own, others);
             }
-            Prospect {
-                captures: captures.min(3) as u8,
-                safe,
-                suicide: !safe && captures == 0 && liberty.is_none(),
-            }
-        })
+        }
+        Prospect {
+            captures: captures.min(3) as u8,
+            safe,
+            suicide: !safe && captures == 0 && liberty.is_none(),
+        }
     }
 
     /// Whether a capture leaves two liberties, given the only one without it.
@@ -501,7 +571,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     ) -> bool {
         let mut found = usize::from(liberty.is_some());
         for &head in others.as_slice() {
-            if self.string(head.into()).count != 1 {
+            if self.count(head.into()) != 1 {
                 continue;
             }
             let mut stone = usize::from(head);

@@ -1,6 +1,6 @@
 //! Random games whose moves are drawn in proportion to their values.
 
-use katachi_board::playout::{Cells, PlayoutBoard};
+use katachi_board::playout::{Cells, PlayoutBoard, Prospects};
 use katachi_board::{Board, Color};
 use rand::Rng;
 
@@ -13,14 +13,40 @@ const GROUPS: usize = 64 / GROUP;
 /// The move that is no cell.
 pub const PASS: u16 = 0;
 
-/// A position of a random game, with the values of all moves in it.
+/// A position of a random game, with the values of moves in it.
 #[derive(Clone, Copy)]
 pub struct Playout<const WORDS: usize> {
     board: PlayoutBoard<WORDS>,
-    values: [[[Value; 64]; WORDS]; 2],
-    /// Sums of the values far from the last move.
-    groups: [[[u64; GROUPS]; WORDS]; 2],
-    totals: [u64; 2],
+    prospects: [[Prospects; 64]; WORDS],
+    sides: [SideValues<WORDS>; 2],
+}
+
+/// The values of one side's moves, as they were when it last was to move.
+#[derive(Clone, Copy)]
+struct SideValues<const WORDS: usize> {
+    /// Both values of each empty cell.
+    both: [[Value; 64]; WORDS],
+    /// The value of each cell, as near as it was.
+    values: [[u32; 64]; WORDS],
+    /// Their sums.
+    groups: [[u64; GROUPS]; WORDS],
+    total: u64,
+    /// Where something may have changed.
+    stale: Cells<WORDS>,
+    /// Where other values were taken than far ones.
+    near: Cells<WORDS>,
+}
+
+impl<const WORDS: usize> SideValues<WORDS> {
+    #[inline]
+    fn set(&mut self, cell: usize, new: u32) {
+        let value = &mut self.values.as_flattened_mut()[cell];
+        let difference = u64::from(new).wrapping_sub(u64::from(*value));
+        *value = new;
+        let group = &mut self.groups.as_flattened_mut()[cell / GROUP];
+        *group = group.wrapping_add(difference);
+        self.total = self.total.wrapping_add(difference);
+    }
 }
 
 fn side(color: Color) -> usize {
@@ -32,14 +58,21 @@ fn side(color: Color) -> usize {
 
 impl<const WORDS: usize> Playout<WORDS> {
     /// The position of a board.
-    pub fn new(board: &Board, values: &Values) -> Self {
+    pub fn new(board: &Board) -> Self {
+        let nothing = SideValues {
+            both: [[Value::default(); 64]; WORDS],
+            values: [[0; 64]; WORDS],
+            groups: [[0; GROUPS]; WORDS],
+            total: 0,
+            stale: Cells::EMPTY,
+            near: Cells::EMPTY,
+        };
         let mut playout = Self {
             board: PlayoutBoard::new(board),
-            values: [[[Value::default(); 64]; WORDS]; 2],
-            groups: [[[0; GROUPS]; WORDS]; 2],
-            totals: [0; 2],
+            prospects: [[Prospects::default(); 64]; WORDS],
+            sides: [nothing; 2],
         };
-        playout.refresh(values);
+        playout.note_changes();
         playout
     }
 
@@ -48,90 +81,89 @@ impl<const WORDS: usize> Playout<WORDS> {
         &self.board
     }
 
-    /// The value of a side's move on this cell, 0 where it may not play.
-    pub fn value(&self, color: Color, cell: usize) -> u32 {
-        if self.board.ko() == Some(cell) {
-            return 0;
-        }
-        let value = self.values[side(color)].as_flattened()[cell];
-        if self.board.near().contains(cell) {
-            value.near
-        } else {
-            value.far
-        }
-    }
-
     /// Plays a move that is legal on a [`PlayoutBoard`]; a pass is [`PASS`].
-    pub fn play(&mut self, values: &Values, color: Color, cell: u16) {
+    pub fn play(&mut self, color: Color, cell: u16) {
         if cell == PASS {
             self.board.pass();
-        } else {
-            self.board.play(color, cell.into());
-            self.refresh(values);
+            return;
         }
+        let cell = usize::from(cell);
+        self.board.play(color, cell);
+        for side in &mut self.sides {
+            side.set(cell, 0);
+        }
+        self.note_changes();
     }
 
-    /// Works out the values that the last move may have changed.
     #[inline]
-    fn refresh(&mut self, values: &Values) {
-        for cell in self.board.take_changed().iter() {
-            let mut new = [Value::default(); 2];
-            if self.board.empty().contains(cell) {
-                let [black, white] = self.board.prospects(cell);
-                new = [
-                    values.of(self.board.neighborhood(Color::Black, cell), black, white),
-                    values.of(self.board.neighborhood(Color::White, cell), white, black),
-                ];
-            }
-            for (side, new) in new.into_iter().enumerate() {
-                let value = &mut self.values[side].as_flattened_mut()[cell];
-                let old = std::mem::replace(value, new);
-                let (new, old) = (u64::from(new.far), u64::from(old.far));
-                let group = &mut self.groups[side].as_flattened_mut()[cell / GROUP];
-                *group = *group + new - old;
-                self.totals[side] = self.totals[side] + new - old;
-            }
+    fn note_changes(&mut self) {
+        let changed = self.board.take_changed();
+        let (board, prospects) = (&self.board, self.prospects.as_flattened_mut());
+        let empty = *board.empty();
+        (changed.prospects & empty).each(|cell| prospects[cell] = board.prospects(cell));
+        for side in &mut self.sides {
+            side.stale |= changed.neighborhoods | changed.prospects;
         }
     }
 
-    /// A cell drawn in proportion to the values of this side's moves; `None` if all are 0.
+    /// Brings a side's values up to date.
+    #[inline]
+    pub fn refresh(&mut self, values: &Values, color: Color) {
+        let (board, prospects) = (&self.board, self.prospects.as_flattened());
+        let (empty, near) = (*board.empty(), *board.near());
+        let side = &mut self.sides[side(color)];
+        let stale = side.stale & empty;
+        let both = side.both.as_flattened_mut();
+        stale.each(|cell| {
+            let code = board.neighborhood(color, cell);
+            both[cell] = values.of(code, prospects[cell].seen_by(color));
+        });
+        let other = (stale | side.near) & empty;
+        (other & !near).each(|cell| side.set(cell, side.both.as_flattened()[cell].far));
+        near.each(|cell| side.set(cell, side.both.as_flattened()[cell].near));
+        if let Some(ko) = board.ko() {
+            side.set(ko, 0);
+        }
+        side.stale = Cells::EMPTY;
+        side.near = near;
+    }
+
+    /// The value of a side's move on this cell when its values were [brought up to date](Self::refresh), 0 where it
+    /// may not play.
+    pub fn value(&self, color: Color, cell: usize) -> u32 {
+        self.sides[side(color)].values.as_flattened()[cell]
+    }
+
+    /// The sum of a side's [values](Self::value).
+    pub fn total(&self, color: Color) -> u64 {
+        self.sides[side(color)].total
+    }
+
+    /// A cell drawn in proportion to the [values](Self::value) of this side's moves; `None` if all are 0.
     #[inline]
     pub fn draw(&self, color: Color, rng: &mut impl Rng) -> Option<usize> {
-        let values = self.values[side(color)].as_flattened();
-        let (near, ko) = (self.board.near(), self.board.ko());
-        let near_value = |cell| {
-            if ko == Some(cell) {
-                0
-            } else {
-                u64::from(values[cell].near)
-            }
-        };
-        let mut close = 0;
-        let mut far = self.totals[side(color)];
-        let mut groups = [[0; GROUPS]; WORDS];
-        for cell in near.iter() {
-            close += near_value(cell);
-            let value = u64::from(values[cell].far);
-            groups.as_flattened_mut()[cell / GROUP] += value;
-            far -= value;
-        }
-        let total = close + far;
-        if total == 0 {
+        let side = &self.sides[side(color)];
+        if side.total == 0 {
             return None;
         }
         // A product of 128 bits: as even as the number of values in 2^64 allows.
-        let mut left = (u128::from(rng.next_u64()) * u128::from(total) >> 64) as u64;
-        if left < close {
-            return near
-                .iter()
-                .find(|&cell| passed(&mut left, near_value(cell)));
+        let mut left = (u128::from(rng.next_u64()) * u128::from(side.total) >> 64) as u64;
+        let mut at = 0;
+        for &sum in side.groups.as_flattened() {
+            if left < sum {
+                break;
+            }
+            left -= sum;
+            at += GROUP;
         }
-        left -= close;
-        let sums = self.groups[side(color)].as_flattened().iter();
-        let group = (sums.zip(groups.as_flattened()))
-            .position(|(sum, near)| passed(&mut left, sum - near))?;
-        let mut cells = GROUP * group..GROUP * (group + 1);
-        cells.find(|&cell| !near.contains(cell) && passed(&mut left, values[cell].far.into()))
+        for &value in side.values.as_flattened().get(at..)? {
+            if left < value.into() {
+                break;
+            }
+            left -= u64::from(value);
+            at += 1;
+        }
+        Some(at)
     }
 
     /// Plays on to the end of the game, with this side to move: until three passes in turn, or too many moves.
@@ -146,8 +178,9 @@ impl<const WORDS: usize> Playout<WORDS> {
     ) {
         let mut passes = 0;
         for _ in 0..most_moves(self.board.size().area()) {
+            self.refresh(values, color);
             let cell = self.draw(color, rng).map_or(PASS, |cell| cell as u16);
-            self.play(values, color, cell);
+            self.play(color, cell);
             moves.push(cell);
             passes = if cell == PASS { passes + 1 } else { 0 };
             if passes == 3 {
@@ -167,16 +200,4 @@ impl<const WORDS: usize> Playout<WORDS> {
 /// Games end after so many moves, with kos that nobody gives up.
 fn most_moves(area: usize) -> usize {
     (3 * area).max(600)
-}
-
-/// Whether the number is below this part; takes the part off otherwise.
-#[inline]
-fn passed(left: &mut u64, part: u64) -> bool {
-    match left.checked_sub(part) {
-        None => true,
-        Some(rest) => {
-            *left = rest;
-            false
-        }
-    }
 }
