@@ -309,7 +309,7 @@ fn bad_records_are_counted() {
     }
     let mut games = Vec::new();
     let reader = GameReader {
-        size: SIZE,
+        size: Some(SIZE),
         part: Part::All,
     };
     let mut paths = vec![folder.path().to_path_buf()];

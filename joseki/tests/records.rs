@@ -23,7 +23,11 @@ fn mined(archive: &Path) -> Result<(), Failed> {
     let read = |part| {
         let mut games = Vec::new();
         let paths = [archive.to_path_buf()];
-        let census = GameReader { size, part }.read(&paths, |batch, _| {
+        let reader = GameReader {
+            size: Some(size),
+            part,
+        };
+        let census = reader.read(&paths, |batch, _| {
             games.extend_from_slice(batch);
         });
         (census, games)

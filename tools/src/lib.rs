@@ -1,5 +1,5 @@
 //! Instruments that run engines against each other and over game records: the library behind the
-//! programs `twogtp`, `gtpstat` and `sgfsheet`.
+//! programs `twogtp`, `gtpstat`, `sgfsheet` and `katachi-tools`.
 //!
 //! - A match: [`Terms`](terms::Terms) say how games are played, [`game::play`] plays one,
 //!   [`Contest`](contest::Contest) plays all of them and keeps a [`ResultTable`](table::ResultTable).
@@ -8,6 +8,7 @@
 //! - Questions about the positions of game records: [`Survey`](survey::Survey), with
 //!   [`Query`](query::Query), [`Curve`](curve::Curve) and [`plot`] for what comes out.
 //! - Many games on one page: [`Sheet`](sheet::Sheet).
+//! - Databases whose values are learned from games: [`tune`].
 //!
 //! Engines are processes that speak GTP; every failure of theirs is a value here, never a panic.
 
@@ -31,3 +32,4 @@ pub mod survey;
 pub mod table;
 pub mod tally;
 pub mod terms;
+pub mod tune;

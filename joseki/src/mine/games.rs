@@ -103,11 +103,11 @@ impl Part {
     }
 }
 
-/// Reads games of one size.
+/// Reads games.
 #[derive(Clone, Debug)]
 pub struct GameReader {
-    /// The size of the board.
-    pub size: BoardSize,
+    /// The size of the board; `None` takes all sizes.
+    pub size: Option<BoardSize>,
     /// Which records count.
     pub part: Part,
 }
@@ -224,8 +224,10 @@ impl GameReader {
             (reason, error.to_string())
         };
         let size = katachi_sgf::board_size(root).map_err(refused)?;
-        if size != self.size {
-            let (wanted, found) = (self.size.get(), size.get());
+        if let Some(wanted) = self.size
+            && size != wanted
+        {
+            let (wanted, found) = (wanted.get(), size.get());
             return Err((
                 Skip::Size,
                 format!("expected {wanted} lines, found {found}"),
@@ -267,9 +269,10 @@ fn year(date: &str) -> Option<u16> {
         .and_then(|digits| digits.parse().ok())
 }
 
-/// What tells games apart: their moves.
+/// What tells games apart: their size and moves.
 fn fingerprint(game: &Game) -> [u8; 16] {
-    let mut bytes = Vec::with_capacity(game.moves.len() * 3);
+    let mut bytes = Vec::with_capacity(game.moves.len() * 3 + 1);
+    bytes.push(game.size.get() as u8);
     for &(color, at) in &game.moves {
         let at = at.map_or(u16::MAX, |at| at.index() as u16).to_le_bytes();
         bytes.extend([u8::from(color == Color::Black), at[0], at[1]]);

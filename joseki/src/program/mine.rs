@@ -288,7 +288,11 @@ pub(super) fn read(
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(200));
-    let census = GameReader { size, part }.read(paths, |games, census| {
+    let reader = GameReader {
+        size: Some(size),
+        part,
+    };
+    let census = reader.read(paths, |games, census| {
         each(games);
         bar.set_position(census.files as u64);
     });

@@ -1,0 +1,228 @@
+//! What a move is worth: the product of two strengths.
+
+use std::ops::Range;
+
+use katachi_image::monte_carlo::Neighborhood;
+
+use super::Positions;
+use super::mm::{Learned, Teams, learn};
+use super::shape::{CLASSES, NEIGHBORHOODS, Shape, class, is_near, is_own_eye};
+
+/// The value of the strongest move: far enough from what overflows sums, and from what rounding to
+/// integers harms.
+const LARGEST: f64 = 1_000_000.0;
+
+/// What shapes a model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// A neighbourhood has a strength of its own for moves of a class if it was seen so often with
+    /// it; other moves share one.
+    pub min_count: u64,
+    /// The exponent of all values: below 1 random games are more random.
+    pub temperature: f64,
+}
+
+/// The number of classes, near and far ones.
+pub(super) const SITUATION_CLASSES: usize = 2 * CLASSES.len();
+
+/// How often something was a candidate, and how often it was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// How often it could be played.
+    pub seen: u64,
+    /// How often it was played.
+    pub played: u64,
+}
+
+/// A move's strengths, learned from positions: one of its neighbourhood, near and far apart, and one
+/// of its class, near and far apart.
+#[derive(Clone, Debug)]
+pub struct Model {
+    settings: Settings,
+    /// How often each neighbourhood was seen with each class, and played.
+    counts: Vec<[Count; SITUATION_CLASSES]>,
+    learned: Learned<2>,
+    scale: f64,
+    /// How many games and moves it was learned from.
+    pub games: usize,
+    /// The moves.
+    pub moves: usize,
+}
+
+/// A class of a situation, the near ones first.
+pub(super) fn situation_class(situation: u8) -> usize {
+    let far = if is_near(situation) { 0 } else { CLASSES.len() };
+    far + class(situation)
+}
+
+impl Model {
+    /// The model of these games, given by their numbers, before anything is learned: all strengths are 1.
+    pub fn untaught(positions: &Positions, games: &[usize], settings: Settings) -> Self {
+        let ranges = ranges(positions, games);
+        let counts = count(positions, &ranges);
+        let sizes = sizes(counts.len());
+        Self {
+            settings,
+            counts,
+            learned: Learned {
+                gammas: sizes.map(|size| vec![1.0; size]),
+                course: Vec::new(),
+            },
+            scale: LARGEST,
+            games: games.len(),
+            moves: ranges.iter().map(ExactSizeIterator::len).sum(),
+        }
+    }
+
+    /// Learns from these games. `each` hears of the likelihood of each round.
+    pub fn learn(
+        positions: &Positions,
+        games: &[usize],
+        settings: Settings,
+        each: impl FnMut(f64),
+    ) -> Self {
+        let mut model = Self::untaught(positions, games, settings);
+        let (ranges, teams) = (ranges(positions, games), model.teams(positions));
+        model.learned = learn(&positions.competitions, &ranges, &teams, each);
+        let strongest = (positions.shapes.iter())
+            .map(|&shape| model.strength(model.members(shape)))
+            .fold(0.0, f64::max);
+        model.scale = LARGEST / strongest;
+        model
+    }
+
+    /// The features of all shapes.
+    pub(super) fn teams(&self, positions: &Positions) -> Teams<2> {
+        Teams {
+            members: positions
+                .shapes
+                .iter()
+                .map(|&shape| self.members(shape))
+                .collect(),
+            sizes: sizes(self.counts.len()),
+        }
+    }
+
+    /// Whether moves of this class in this neighbourhood have a strength of their own.
+    pub fn is_own(&self, neighborhood: u16, situation_class: usize) -> bool {
+        let seen = self.counts[usize::from(neighborhood)][situation_class].seen;
+        seen > 0 && seen >= self.settings.min_count
+    }
+
+    /// The places of a shape's strengths.
+    fn members(&self, shape: Shape) -> [u32; 2] {
+        let situation = situation_class(shape.situation());
+        let neighborhood = if self.is_own(shape.neighborhood(), situation) {
+            shape.neighborhood().into()
+        } else {
+            self.counts.len() as u32
+        };
+        let far = u32::from(!is_near(shape.situation()));
+        [2 * neighborhood + far, situation as u32]
+    }
+
+    fn strength(&self, members: [u32; 2]) -> f64 {
+        let gammas = self.learned.gammas.iter().zip(members);
+        let product: f64 = gammas
+            .map(|(gammas, member)| gammas[member as usize])
+            .product();
+        product.powf(self.settings.temperature)
+    }
+
+    /// The value of a move of this shape, as a database gives it: an integer of three digits and
+    /// zeros, 0 for own eyes only.
+    pub fn value(&self, shape: Shape) -> u32 {
+        if is_own_eye(NEIGHBORHOODS.at(shape.neighborhood())) {
+            return 0;
+        }
+        readable(self.scale * self.strength(self.members(shape)))
+    }
+
+    /// The value of moves of a class in the neighbourhoods that have no strength of their own.
+    pub(super) fn general_value(&self, situation_class: usize) -> u32 {
+        let far = usize::from(situation_class >= CLASSES.len());
+        let members = [2 * self.counts.len() + far, situation_class];
+        readable(self.scale * self.strength(members.map(|member| member as u32)))
+    }
+
+    /// How often moves of each class were seen in a neighbourhood.
+    pub(super) fn counts(&self, neighborhood: u16) -> &[Count; SITUATION_CLASSES] {
+        &self.counts[usize::from(neighborhood)]
+    }
+
+    /// How often a neighbourhood was seen.
+    pub fn count(&self, neighborhood: u16) -> Count {
+        let add = |a: Count, b: &Count| Count {
+            seen: a.seen + b.seen,
+            played: a.played + b.played,
+        };
+        self.counts(neighborhood).iter().fold(Count::default(), add)
+    }
+
+    /// The strength of a class beside that of quiet far moves.
+    pub(super) fn class_gamma(&self, situation_class: usize) -> f64 {
+        let classes = &self.learned.gammas[1];
+        classes[situation_class] / classes[SITUATION_CLASSES - 1]
+    }
+
+    /// The logarithm of the likelihood before each step.
+    pub fn course(&self) -> &[f64] {
+        &self.learned.course
+    }
+}
+
+/// How many strengths there are. Behind the neighbourhoods stand all those that share one.
+fn sizes(neighborhoods: usize) -> [usize; 2] {
+    [2 * neighborhoods + 2, SITUATION_CLASSES]
+}
+
+fn ranges(positions: &Positions, games: &[usize]) -> Vec<Range<usize>> {
+    let range = |&game: &usize| positions.games[game].clone();
+    games.iter().map(range).collect()
+}
+
+/// Rounded to three digits, at least 1.
+fn readable(value: f64) -> u32 {
+    let mut step = 1.0;
+    while value / step >= 999.5 {
+        step *= 10.0;
+    }
+    ((value / step).round() * step).clamp(1.0, f64::from(u32::MAX)) as u32
+}
+
+fn count(positions: &Positions, ranges: &[Range<usize>]) -> Vec<[Count; SITUATION_CLASSES]> {
+    let teams = positions.shapes.len();
+    let parts = positions.competitions.map(ranges, |competitions| {
+        let mut counts = vec![Count::default(); teams];
+        for (entries, winner) in competitions {
+            for entry in entries {
+                counts[entry.team as usize].seen += u64::from(entry.count);
+            }
+            counts[winner as usize].played += 1;
+        }
+        counts
+    });
+    let neighborhoods = Neighborhood::all().count();
+    let mut counts = vec![[Count::default(); SITUATION_CLASSES]; neighborhoods];
+    for part in parts {
+        for (shape, count) in positions.shapes.iter().zip(part) {
+            let row = &mut counts[usize::from(shape.neighborhood())];
+            let sum = &mut row[situation_class(shape.situation())];
+            sum.seen += count.seen;
+            sum.played += count.played;
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_three_digits() {
+        let values = [0.2, 1.4, 12.5, 999.4, 999.6, 1234.5, 99_951.0, 1_000_000.0];
+        let expected = [1, 1, 13, 999, 1000, 1230, 100_000, 1_000_000];
+        assert_eq!(values.map(readable), expected);
+    }
+}
