@@ -1,6 +1,7 @@
 //! The engine: it owns its knowledge and its settings, and finds moves for games.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
 use katachi_matcher::Match;
@@ -12,8 +13,10 @@ use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::Ownership;
 use crate::matchers::Matchers;
+use crate::monte_carlo::{self, Player, Question, Report};
 use crate::moves::{
-    self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Seen, Wish,
+    self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Reason, Seen,
+    Wish,
 };
 use crate::reading::{Limits, Reader};
 use crate::worms::{Advice, PossibleCuts, Worms};
@@ -42,6 +45,23 @@ pub struct Thoughts {
     pub decision: Decision,
     /// The value of the decision, in points; 0 for a pass.
     pub value: f32,
+    /// What the search found, in Monte Carlo play. The candidates are the moves that it tried then, the most tried first, and
+    /// their values are shares of wins in percent.
+    pub report: Option<Report>,
+}
+
+impl Thoughts {
+    /// No thoughts about this side's move: a pass.
+    const fn nothing(color: Color) -> Self {
+        Self {
+            color,
+            candidates: Vec::new(),
+            fired: Vec::new(),
+            decision: Decision::Pass,
+            value: 0.0,
+            report: None,
+        }
+    }
 }
 
 /// What the worms of a position depend on.
@@ -71,6 +91,8 @@ pub struct Engine {
     pub may_resign: bool,
     /// Which knowledge of the opening is used.
     pub openings: Openings,
+    /// Who decides in Monte Carlo play.
+    pub monte_carlo: Option<Player>,
 }
 
 /// The usual level.
@@ -90,6 +112,7 @@ impl Engine {
             worms: None,
             may_resign: true,
             openings: Openings::default(),
+            monte_carlo: None,
         }
     }
 
@@ -153,6 +176,9 @@ impl Engine {
         self.reader.forget();
         self.connections.forget();
         self.worms = None;
+        if let Some(player) = &mut self.monte_carlo {
+            player.forget();
+        }
     }
 
     /// The random seed.
@@ -195,6 +221,65 @@ impl Engine {
 
     /// Looks for a move.
     pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
+        match self.monte_carlo.take() {
+            None => self.think_by_patterns(game, wish),
+            Some(mut player) => {
+                let thoughts = self.think_by_search(&mut player, game, wish);
+                self.monte_carlo = Some(player);
+                thoughts
+            }
+        }
+    }
+
+    /// Looks for a move by a tree of random games, where the patterns' moves come first.
+    fn think_by_search(&mut self, player: &mut Player, game: &Game, wish: &Wish) -> Thoughts {
+        let began = Instant::now();
+        let mut budget = player.budget(game, wish.color, self.level);
+        let mut thoughts = if budget.is_short() {
+            Thoughts::nothing(wish.color)
+        } else {
+            self.think_by_patterns(game, wish)
+        };
+        let is_book = |reason: &Reason| matches!(reason, Reason::Book { .. });
+        let first = thoughts.candidates.first();
+        if first.is_some_and(|best| best.reasons.iter().any(is_book)) {
+            return thoughts;
+        }
+        let hints: Vec<(Point, f32)> = (thoughts.candidates.iter())
+            .map(|candidate| (candidate.point, candidate.value))
+            .collect();
+        let question = Question {
+            game,
+            color: wish.color,
+            allowed: wish.allowed.as_ref(),
+            hints: &hints,
+        };
+        budget.time = budget.time.map(|time| time.saturating_sub(began.elapsed()));
+        let report = player.search(&question, self.seed, budget, &|| false);
+        thoughts.decision = monte_carlo::decide(&question, &report, wish.cleanup, self.may_resign);
+        let mut known = std::mem::take(&mut thoughts.candidates);
+        let tried = report.moves.iter();
+        thoughts.candidates = tried
+            .filter_map(|tried| {
+                let point = tried.point?;
+                let place = known.iter().position(|one| one.point == point);
+                let reasons = place.map(|place| known.swap_remove(place).reasons);
+                Some(Candidate {
+                    point,
+                    value: (100.0 * tried.winrate) as f32,
+                    reasons: reasons.unwrap_or_default(),
+                })
+            })
+            .collect();
+        thoughts.value = match thoughts.decision {
+            Decision::Play(_) => thoughts.candidates.first().map_or(0.0, |best| best.value),
+            Decision::Pass | Decision::Resign => 0.0,
+        };
+        thoughts.report = Some(report);
+        thoughts
+    }
+
+    fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> Thoughts {
         let ownership = self.ownership(game, wish.color);
         let cuts = PossibleCuts::new(&self.knowledge, &mut self.matchers, game.board());
         let (candidates, fired) = moves::search(
@@ -228,6 +313,7 @@ impl Engine {
             fired,
             decision,
             value,
+            report: None,
         }
     }
 

@@ -273,6 +273,13 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         }
     }
 
+    /// Whether no stone is on the eight neighbours of a cell.
+    pub fn is_lonely(&self, cell: usize) -> bool {
+        let code = self.codes.as_flattened()[cell];
+        // Each pair of bits: nothing, or off the board.
+        (code ^ code >> 1) & 0x5555 == 0
+    }
+
     #[inline]
     fn at(&self, cell: usize) -> u8 {
         self.cells.as_flattened()[cell]

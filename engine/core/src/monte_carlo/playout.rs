@@ -128,6 +128,11 @@ impl<const WORDS: usize> Playout<WORDS> {
         side.near = near;
     }
 
+    /// What moves on an empty cell do.
+    pub fn prospects(&self, cell: usize) -> Prospects {
+        self.prospects.as_flattened()[cell]
+    }
+
     /// The value of a side's move on this cell when its values were [brought up to date](Self::refresh), 0 where it
     /// may not play.
     pub fn value(&self, color: Color, cell: usize) -> u32 {

@@ -1,0 +1,174 @@
+//! The player: what a search means for the next move.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::time::Duration;
+
+use katachi_board::{Board, Color, Point, PointSet};
+
+use super::report::Report;
+use super::search::{Budget, Means, Question, Search};
+use super::values::Values;
+use crate::engine::Decision;
+use crate::game::Game;
+use crate::scoring::Final;
+
+/// How a player searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Bytes for the tree.
+    pub memory: usize,
+    /// Simulations for each level.
+    pub simulations_per_level: u32,
+    /// Simulations for a move, whatever the level.
+    pub simulations: Option<u64>,
+    /// Time for a move, whatever the clock.
+    pub time: Option<Duration>,
+}
+
+impl Default for Settings {
+    /// All cores, 128 MB, 8,000 simulations for each level.
+    fn default() -> Self {
+        Self {
+            threads: std::thread::available_parallelism().map_or(1, NonZero::get),
+            memory: 128 << 20,
+            simulations_per_level: 8000,
+            simulations: None,
+            time: None,
+        }
+    }
+}
+
+/// A Monte Carlo player.
+#[derive(Clone, Debug)]
+pub struct Player {
+    values: Arc<Values>,
+    /// How often the values have been replaced.
+    version: u64,
+    /// How it searches.
+    pub settings: Settings,
+    search: Search,
+}
+
+/// Below this share of wins a game is lost.
+const HOPELESS: f64 = 0.06;
+
+/// A point that one side has in this share of the games more than the other is decided.
+const DECIDED: f32 = 0.8;
+
+impl Player {
+    /// A player whose random games are driven by these values.
+    pub fn new(values: Arc<Values>, settings: Settings) -> Self {
+        Self {
+            values,
+            version: 0,
+            settings,
+            search: Search::default(),
+        }
+    }
+
+    /// Uses other values from the next search on.
+    pub fn set_values(&mut self, values: Arc<Values>) {
+        self.values = values;
+        self.version += 1;
+    }
+
+    /// What a search for the next move may take: by the settings, by the clock, or else by the level.
+    pub fn budget(&self, game: &Game, color: Color, level: i32) -> Budget {
+        let settings = &self.settings;
+        let by_clock = || {
+            let board = game.board();
+            let left = (board.size().area() * 2 / 5).saturating_sub(board.moves().len() / 2);
+            game.clock.for_next_move(color, left.max(12) as u32)
+        };
+        let time = settings.time.or_else(by_clock);
+        let by_level = || {
+            let level = level.clamp(1, 1000) as u64;
+            time.is_none()
+                .then(|| level * u64::from(settings.simulations_per_level))
+        };
+        Budget {
+            simulations: settings.simulations.or_else(by_level),
+            time,
+        }
+    }
+
+    /// Searches until the budget is spent or `stop` says so. Asked about the same position again it goes on.
+    pub fn search(
+        &mut self,
+        question: &Question<'_>,
+        seed: u64,
+        budget: Budget,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Report {
+        let means = Means {
+            threads: self.settings.threads.max(1),
+            seed,
+            memory: self.settings.memory,
+        };
+        (self.search).run(question, (&self.values, self.version), means, budget, stop)
+    }
+
+    /// Forgets what has been searched.
+    pub fn forget(&mut self) {
+        self.search.forget();
+    }
+}
+
+/// What to do after a search.
+///
+/// A player passes when that has been searched most, or when nothing on the board is open any more; also when the
+/// opponent has passed and the game is won as it stands. During a cleanup it passes only when no dead stones are left.
+pub fn decide(
+    question: &Question<'_>,
+    report: &Report,
+    cleanup: bool,
+    may_resign: bool,
+) -> Decision {
+    let (game, color) = (question.game, question.color);
+    let board = game.board();
+    let Some(best) = report.moves.first() else {
+        return Decision::Pass;
+    };
+    let dead = dead_stones(board, color, report);
+    let others = || report.moves.iter().find_map(|one| one.point);
+    if cleanup && !dead.is_empty() {
+        return others().map_or(Decision::Pass, Decision::Play);
+    }
+    if may_resign && !cleanup && report.visits > 200 && best.winrate < HOPELESS {
+        return Decision::Resign;
+    }
+    let score = Final::with_dead(game, dead).score(game);
+    let is_won = match color {
+        Color::Black => score > 0.0,
+        Color::White => score < 0.0,
+    };
+    let open = report
+        .ownership
+        .iter()
+        .filter(|own| own.abs() < DECIDED)
+        .count();
+    let passed = matches!(board.last_move(), Some((other, None)) if other != color);
+    if question.allowed.is_none() && (open == 0 || passed && is_won && open <= 2) {
+        return Decision::Pass;
+    }
+    best.point.map_or(Decision::Pass, Decision::Play)
+}
+
+/// The stones of strings that the other side has in most games.
+fn dead_stones(board: &Board, color: Color, report: &Report) -> PointSet {
+    let points = board.size().points();
+    let owned: Vec<(Point, f32)> = points.zip(report.ownership.iter().copied()).collect();
+    let mut dead = PointSet::EMPTY;
+    for chain in board.chains() {
+        let stones = owned.iter().filter(|(point, _)| chain.contains(*point));
+        let sum: f32 = stones.map(|(_, own)| own).sum();
+        let own = if chain.color() == color { sum } else { -sum };
+        if own < 0.0 {
+            dead.extend(chain.stones());
+        }
+    }
+    dead
+}

@@ -1,0 +1,94 @@
+//! Which moves a node of the tree has, and how likely each is thought before anything is tried.
+
+use katachi_board::Color;
+use katachi_board::playout::PlayoutBoard;
+
+use super::playout::{PASS, Playout};
+
+/// Values of random games differ more than the moves' prospects: they count with this power.
+const POWER: f32 = 0.5;
+
+/// Self-atari that captures nothing.
+const SELF_ATARI: f32 = 0.2;
+/// Capturing.
+const CAPTURE: f32 = 3.0;
+/// A safe move where the opponent would capture.
+const RESCUE: f32 = 2.0;
+/// Beside the last move, or not far from it.
+const CLOSE: f32 = 2.0;
+const NOT_FAR: f32 = 1.4;
+/// On the first or second line, with nothing around.
+const FIRST_LINE: f32 = 0.1;
+const SECOND_LINE: f32 = 0.5;
+/// Passing.
+const PASSING: f32 = 0.02;
+
+/// The moves of this side with their shares; the position's [values](Playout::refresh) are up to date.
+///
+/// All legal moves but those that fill an own eye of one point, and a pass.
+pub(super) fn candidates<const WORDS: usize>(
+    position: &Playout<WORDS>,
+    color: Color,
+    last: Option<u16>,
+    moves: &mut Vec<(u16, f32)>,
+) {
+    let board = position.board();
+    let size = board.size();
+    let last = last.filter(|&cell| cell != PASS);
+    let last = last.map(|cell| board.point(cell.into()));
+    moves.clear();
+    board.empty().each(|cell| {
+        let [own, opponent] = position.prospects(cell).of(color);
+        if own.suicide || board.ko() == Some(cell) || is_eye(board, color, cell) {
+            return;
+        }
+        let mut weight = (position.value(color, cell) as f32).max(0.5).powf(POWER);
+        if own.captures > 0 {
+            weight *= CAPTURE;
+        } else if !own.safe {
+            weight *= SELF_ATARI;
+        }
+        if own.safe && opponent.captures > 0 {
+            weight *= RESCUE;
+        }
+        let point = board.point(cell);
+        if let Some(last) = last {
+            let (rows, cols) = (
+                point.row().abs_diff(last.row()),
+                point.col().abs_diff(last.col()),
+            );
+            weight *= match rows + cols + rows.max(cols) {
+                0..=3 => CLOSE,
+                4..=6 => NOT_FAR,
+                _ => 1.0,
+            };
+        }
+        if board.is_lonely(cell) {
+            weight *= match size.edge_distance(point) {
+                0 => FIRST_LINE,
+                1 => SECOND_LINE,
+                _ => 1.0,
+            };
+        }
+        moves.push((cell as u16, weight));
+    });
+    let total: f32 = moves.iter().map(|(_, weight)| weight).sum();
+    let passing = PASSING * total.max(1.0);
+    moves.push((PASS, passing));
+    for (_, weight) in moves {
+        *weight /= total + passing;
+    }
+}
+
+/// Whether a cell is an eye of this side that it must not fill: own stones or the edge on all sides, and on the diagonals
+/// no more than one opponent stone, none at the edge.
+fn is_eye<const WORDS: usize>(board: &PlayoutBoard<WORDS>, color: Color, cell: usize) -> bool {
+    let code = board.neighborhood(color, cell);
+    let symbol = |place: u16| code >> (2 * place) & 3;
+    let [own, opponent, off] = [1, 2, 3];
+    let sides = [1, 3, 4, 6].map(symbol);
+    let diagonals = [0, 2, 5, 7].map(symbol);
+    let others = diagonals.iter().filter(|&&state| state == opponent).count();
+    sides.iter().all(|&state| state == own || state == off)
+        && others + usize::from(diagonals.contains(&off)) < 2
+}

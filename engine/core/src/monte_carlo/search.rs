@@ -1,0 +1,382 @@
+//! The search: many simulations on one tree, by all threads, until a budget is spent.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use katachi_board::playout::words;
+use katachi_board::{BoardSize, Color, Point, PointSet, Rules};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::playout::{PASS, Playout};
+use super::prior;
+use super::report::{MoveReport, Report};
+use super::tree::{Node, ROOT, Tree};
+use super::values::Values;
+use super::worker::{Games, Outcomes, Task, Worker};
+use crate::game::{Game, Scoring};
+
+/// When a search ends. Without a limit it goes on until it is told to stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Simulations of this search.
+    pub simulations: Option<u64>,
+    /// Time for this search.
+    pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// Whether there is no time for anything else than the search.
+    pub fn is_short(&self) -> bool {
+        self.simulations.is_some_and(|most| most < 2000)
+            || self
+                .time
+                .is_some_and(|time| time < Duration::from_millis(100))
+    }
+}
+
+/// What a search may use, and what decides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Threads, at least 1. With one thread, a seed and a number of simulations always give the same result.
+    pub threads: usize,
+    /// The seed of the random games.
+    pub seed: u64,
+    /// Bytes for the tree.
+    pub memory: usize,
+}
+
+/// A question to a search.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The side to move.
+    pub color: Color,
+    /// The only points to think of, if not all.
+    pub allowed: Option<&'a PointSet>,
+    /// Moves that speak for themselves, with what they are worth in points.
+    pub hints: &'a [(Point, f32)],
+}
+
+/// What a tree is about.
+#[derive(Clone, Debug, PartialEq)]
+struct About {
+    size: BoardSize,
+    start: Vec<(Color, Point)>,
+    moves: Vec<(Color, Option<Point>)>,
+    color: Color,
+    komi: f32,
+    scoring: Scoring,
+    rules: Rules,
+    allowed: Option<PointSet>,
+    /// Which values the games were drawn by.
+    version: u64,
+    memory: usize,
+}
+
+/// A search that remembers its tree: asked about a position that came from the last one, it goes on with what it knows.
+#[derive(Debug, Default)]
+pub struct Search {
+    kept: Option<(About, Tree, Outcomes)>,
+}
+
+impl Clone for Search {
+    /// A search that remembers nothing.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// How many simulations pass between looks at the clock.
+const BETWEEN_LOOKS: u64 = 16;
+
+impl Search {
+    /// Forgets the tree.
+    pub fn forget(&mut self) {
+        self.kept = None;
+    }
+
+    /// Searches until the budget is spent, or `stop` says so; what has been found by then.
+    ///
+    /// `version` stands for the values: trees of other values are forgotten.
+    pub fn run(
+        &mut self,
+        question: &Question<'_>,
+        (values, version): (&Values, u64),
+        means: Means,
+        budget: Budget,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Report {
+        match words(question.game.board().size()) {
+            0..=2 => self.run_in::<2>(question, (values, version), means, budget, stop),
+            3..=4 => self.run_in::<4>(question, (values, version), means, budget, stop),
+            5..=7 => self.run_in::<7>(question, (values, version), means, budget, stop),
+            _ => self.run_in::<11>(question, (values, version), means, budget, stop),
+        }
+    }
+
+    fn run_in<const WORDS: usize>(
+        &mut self,
+        question: &Question<'_>,
+        (values, version): (&Values, u64),
+        means: Means,
+        budget: Budget,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Report {
+        let began = Instant::now();
+        let (game, color) = (question.game, question.color);
+        let board = game.board();
+        let about = About {
+            size: board.size(),
+            start: game.start().to_vec(),
+            moves: board.moves().collect(),
+            color,
+            komi: game.komi,
+            scoring: game.scoring,
+            rules: board.rules(),
+            allowed: question.allowed.copied(),
+            version,
+            memory: means.memory,
+        };
+        let task = Task {
+            values,
+            start: Playout::<WORDS>::new(board),
+            color,
+            offset: offset(game),
+            stones_cost: game.scoring == Scoring::Territory,
+        };
+        let (mut tree, mut known) = self.tree_for(&about, &task);
+        let is_illegal = |node: &Node| {
+            let cell = node.cell();
+            cell != PASS && !board.is_legal(color, task.start.board().point(cell.into()))
+        };
+        if tree.children(tree.node(ROOT)).1.iter().any(is_illegal) {
+            // Below the root moves obey simple ko only.
+            (tree, known) = (Tree::new(means.memory / 2), None);
+        }
+        let root = tree.node(ROOT);
+        if root.is_leaf() {
+            tree.expand(root, &root_moves(question, &task));
+        }
+        let outcomes =
+            known.unwrap_or_else(|| Outcomes::new(64 * WORDS, tree.children(root).1.len()));
+        let done = AtomicU64::new(0);
+        let over = AtomicBool::new(false);
+        let is_over = |simulations: u64| {
+            budget.simulations.is_some_and(|most| simulations >= most)
+                || simulations.is_multiple_of(BETWEEN_LOOKS)
+                    && (stop()
+                        || budget.time.is_some_and(|time| began.elapsed() >= time)
+                        || simulations.is_multiple_of(16 * BETWEEN_LOOKS)
+                            && is_decided(&tree, budget, simulations, began))
+        };
+        let work = |thread: usize| {
+            let seed = means.seed.wrapping_add((thread as u64) << 32);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ board.hash());
+            let mut worker = Worker::new(&task);
+            while !over.load(Ordering::Relaxed) {
+                let number = done.fetch_add(1, Ordering::Relaxed);
+                if is_over(number) {
+                    over.store(true, Ordering::Relaxed);
+                    break;
+                }
+                worker.simulate(&task, &tree, &outcomes, &mut rng);
+            }
+            worker.hand_in(&outcomes);
+        };
+        if means.threads > 1 {
+            std::thread::scope(|scope| {
+                for thread in 1..means.threads {
+                    scope.spawn(move || work(thread));
+                }
+                work(0);
+            });
+        } else {
+            work(0);
+        }
+        let report = report(&task, &tree, &outcomes);
+        self.kept = Some((about, tree, outcomes));
+        report
+    }
+
+    /// A tree for a position: a part of the last one if the game went on from there.
+    fn tree_for<const WORDS: usize>(
+        &mut self,
+        about: &About,
+        task: &Task<'_, WORDS>,
+    ) -> (Tree, Option<Outcomes>) {
+        let new = || (Tree::new(about.memory / 2), None);
+        let Some((old, tree, outcomes)) = self.kept.take() else {
+            return new();
+        };
+        let Some(since) = about.moves.strip_prefix(&old.moves[..]) else {
+            return new();
+        };
+        let mut same = About {
+            moves: about.moves.clone(),
+            color: about.color,
+            ..old.clone()
+        };
+        if since.is_empty() {
+            same.color = old.color;
+            return if same == *about {
+                (tree, Some(outcomes))
+            } else {
+                new()
+            };
+        }
+        let mut at = ROOT;
+        let mut color = old.color;
+        for &(mover, point) in since {
+            let cell = point.map_or(PASS, |point| task.start.board().cell(point) as u16);
+            let (first, children) = tree.children(tree.node(at));
+            let child = children.iter().position(|child| child.cell() == cell);
+            let Some(child) = child.filter(|_| mover == color) else {
+                return new();
+            };
+            at = first + child as u32;
+            color = !color;
+        }
+        if same != *about || old.allowed.is_some() || color != about.color {
+            return new();
+        }
+        (tree.below(at), None)
+    }
+}
+
+/// What turns Black's area less White's, at the end of a random game, into Black's score; under territory scoring each
+/// stone that is played on costs its side a point.
+fn offset(game: &Game) -> f32 {
+    let board = game.board();
+    let balance =
+        |count: &dyn Fn(Color) -> usize| count(Color::Black) as f32 - count(Color::White) as f32;
+    match game.scoring {
+        Scoring::Area => -game.komi - game.handicap() as f32,
+        Scoring::Territory => {
+            balance(&|color| game.captures(color) as usize)
+                - balance(&|color| board.stones(color).len())
+                - game.komi
+        }
+    }
+}
+
+/// The moves at the root, by the rules of the game, and with what the hints say.
+fn root_moves<const WORDS: usize>(
+    question: &Question<'_>,
+    task: &Task<'_, WORDS>,
+) -> Vec<(u16, f32)> {
+    let board = question.game.board();
+    let mut start = task.start;
+    start.refresh(task.values, task.color);
+    let last = board.last_move().and_then(|(_, point)| point);
+    let cell = |point| start.board().cell(point) as u16;
+    let mut moves = Vec::new();
+    prior::candidates(&start, task.color, last.map(cell), &mut moves);
+    moves.retain(|&(cell, _)| {
+        if cell == PASS {
+            return true;
+        }
+        let point = start.board().point(cell.into());
+        board.is_legal(task.color, point) && question.allowed.is_none_or(|all| all.contains(point))
+    });
+    let total: f32 = question
+        .hints
+        .iter()
+        .map(|&(_, worth)| worth.max(0.0))
+        .sum();
+    if total > 0.0 {
+        for (at, share) in &mut moves {
+            let hint = question
+                .hints
+                .iter()
+                .find(|&&(point, _)| cell(point) == *at);
+            let hint = hint.map_or(0.0, |&(_, worth)| worth.max(0.0) / total);
+            *share = (1.0 - HINTED) * *share + HINTED * hint;
+        }
+    }
+    moves
+}
+
+/// How much of the prior at the root is what hints say.
+const HINTED: f32 = 0.5;
+
+/// Whether the move with the most simulations cannot lose that place any more.
+fn is_decided(tree: &Tree, budget: Budget, simulations: u64, began: Instant) -> bool {
+    let left_by_count = budget.simulations.map(|most| most - simulations.min(most));
+    let left_by_time = budget.time.map(|time| {
+        let spent = began.elapsed();
+        let left = time.saturating_sub(spent).as_secs_f64();
+        (simulations as f64 * left / spent.as_secs_f64().max(1e-9)) as u64
+    });
+    let Some(left) = left_by_count.into_iter().chain(left_by_time).min() else {
+        return false;
+    };
+    let (mut most, mut second) = (0, 0);
+    for child in tree.children(tree.node(ROOT)).1 {
+        let visits = child.results.get().visits;
+        if visits > most {
+            (most, second) = (visits, most);
+        } else {
+            second = second.max(visits);
+        }
+    }
+    u64::from(most - second) > left
+}
+
+fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Outcomes) -> Report {
+    let board = task.start.board();
+    let sign = match task.color {
+        Color::Black => 1.0,
+        Color::White => -1.0,
+    };
+    let point = |cell: u16| (cell != PASS).then(|| board.point(cell.into()));
+    let root = tree.node(ROOT);
+    let (_, children) = tree.children(root);
+    let mut order: Vec<(usize, &Node)> = children.iter().enumerate().collect();
+    order.sort_by_key(|(_, child)| {
+        let results = child.results.get();
+        let mean = results.mean().unwrap_or(0.0);
+        std::cmp::Reverse((results.visits, (mean * 1e6) as u32))
+    });
+    let moves = order
+        .iter()
+        .filter(|(_, child)| child.results.get().visits > 0);
+    let moves = moves.map(|&(number, child)| {
+        let results = child.results.get();
+        let visits = f64::from(results.visits);
+        let winrate = f64::from(results.mean().unwrap_or(0.0));
+        let deviation = (winrate * (1.0 - winrate) / visits).sqrt();
+        MoveReport {
+            point: point(child.cell()),
+            visits: results.visits,
+            winrate,
+            score: sign * outcomes.children.get(number).map_or(0.0, Games::mean),
+            prior: child.prior().into(),
+            lower_bound: (winrate - 1.96 * deviation).max(0.0),
+            variation: variation(tree, child).map(point).collect(),
+        }
+    });
+    let results = root.results.get();
+    let size = board.size();
+    Report {
+        visits: results.visits,
+        // The root's own results are those of the side that moved before.
+        winrate: 1.0 - f64::from(results.mean().unwrap_or(0.5)),
+        score: sign * outcomes.all.mean(),
+        moves: moves.collect(),
+        ownership: (size.points())
+            .map(|point| (sign * outcomes.owner(board.cell(point))) as f32)
+            .collect(),
+    }
+}
+
+/// The moves with the most simulations from this one on.
+fn variation<'a>(tree: &'a Tree, child: &'a Node) -> impl Iterator<Item = u16> + 'a {
+    let next = |node: &&'a Node| {
+        let children = tree.children(node).1.iter();
+        let best = children.max_by_key(|child| child.results.get().visits);
+        best.filter(|best| best.results.get().visits > 0)
+    };
+    std::iter::successors(Some(child), next).map(Node::cell)
+}

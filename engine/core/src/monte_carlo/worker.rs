@@ -1,0 +1,295 @@
+//! One simulation after the other: down the tree, a random game, and back up with the result.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use katachi_board::Color;
+use rand::Rng;
+
+use super::playout::{PASS, Playout};
+use super::prior;
+use super::tree::{Node, NodeId, PARTS, ROOT, Stats, Tree};
+use super::values::Values;
+
+/// A leaf gets children when it is visited for the time of this number.
+const EXPAND_AT: u32 = 3;
+
+/// So many simulations of a move itself count as much as all games that contain it somewhere (Gelly and Silver,
+/// "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011).
+const EQUIVALENCE: f32 = 1500.0;
+
+/// How much the prior draws to moves that have hardly been visited.
+const EXPLORATION: f32 = 0.35;
+
+/// A move of which nothing is known is expected to be worse by this than what its side has so far.
+const UNKNOWN: f32 = 0.05;
+
+/// How much of a result is not who wins but by how much.
+const MARGIN_SHARE: f32 = 0.06;
+
+/// What a search is about: the same for all its threads.
+pub(super) struct Task<'a, const WORDS: usize> {
+    pub values: &'a Values,
+    /// The position at the root.
+    pub start: Playout<WORDS>,
+    /// The side to move there.
+    pub color: Color,
+    /// What is added to Black's area less White's.
+    pub offset: f32,
+    /// Whether a stone that is played costs its side a point: counting by territory.
+    pub stones_cost: bool,
+}
+
+/// What the games of a search came to, from Black's view.
+#[derive(Debug)]
+pub(super) struct Outcomes {
+    /// For each cell of the board, the games in which Black had it less those in which White had it.
+    ownership: Vec<AtomicI64>,
+    /// The games of which that has been counted.
+    owned: AtomicI64,
+    /// For each child of the root what its games came to.
+    pub children: Vec<Games>,
+    /// All games.
+    pub all: Games,
+}
+
+/// Games and their scores.
+#[derive(Debug, Default)]
+pub(super) struct Games {
+    count: AtomicI64,
+    /// The sum of the scores, in halves of a point.
+    halves: AtomicI64,
+}
+
+impl Games {
+    fn add(&self, halves: i64) {
+        // As in the tree: what two threads write at the same time may be lost.
+        let add = |to: &AtomicI64, number| {
+            to.store(to.load(Ordering::Relaxed) + number, Ordering::Relaxed)
+        };
+        add(&self.count, 1);
+        add(&self.halves, halves);
+    }
+
+    /// The mean score, 0 without games.
+    pub fn mean(&self) -> f64 {
+        let count = self.count.load(Ordering::Relaxed).max(1);
+        self.halves.load(Ordering::Relaxed) as f64 / 2.0 / count as f64
+    }
+}
+
+impl Outcomes {
+    pub fn new(cells: usize, children: usize) -> Self {
+        Self {
+            ownership: (0..cells).map(|_| AtomicI64::new(0)).collect(),
+            owned: AtomicI64::new(0),
+            children: (0..children).map(|_| Games::default()).collect(),
+            all: Games::default(),
+        }
+    }
+
+    /// The share of games in which Black has a cell less that in which White has it.
+    pub fn owner(&self, cell: usize) -> f64 {
+        let games = self.owned.load(Ordering::Relaxed).max(1);
+        self.ownership[cell].load(Ordering::Relaxed) as f64 / games as f64
+    }
+}
+
+/// The memory of one thread.
+pub(super) struct Worker<const WORDS: usize> {
+    position: Playout<WORDS>,
+    /// The nodes on the way down, the root first.
+    path: Vec<NodeId>,
+    moves: Vec<u16>,
+    /// For each cell who was the first to play there from some point of the game on: 1 Black, 2 White, 0 nobody.
+    first: [[u8; 64]; WORDS],
+    /// Who had what in games that have not been added to the outcomes yet.
+    ownership: [[i32; 64]; WORDS],
+    games: u32,
+    candidates: Vec<(u16, f32)>,
+}
+
+impl<const WORDS: usize> Worker<WORDS> {
+    pub fn new(task: &Task<'_, WORDS>) -> Self {
+        Self {
+            position: task.start,
+            path: Vec::new(),
+            moves: Vec::new(),
+            first: [[0; 64]; WORDS],
+            ownership: [[0; 64]; WORDS],
+            games: 0,
+            candidates: Vec::new(),
+        }
+    }
+
+    /// One simulation.
+    pub fn simulate(
+        &mut self,
+        task: &Task<'_, WORDS>,
+        tree: &Tree,
+        outcomes: &Outcomes,
+        rng: &mut impl Rng,
+    ) {
+        self.position.clone_from(&task.start);
+        self.path.clear();
+        self.path.push(ROOT);
+        self.moves.clear();
+        let mut color = task.color;
+        let mut at = ROOT;
+        tree.node(ROOT).results.add(1, 0);
+        loop {
+            let node = tree.node(at);
+            let visits = node.results.get().visits;
+            if node.is_leaf() && visits >= EXPAND_AT && at != ROOT {
+                self.expand(task, tree, node, color);
+            }
+            let (first, children) = tree.children(node);
+            let Some(choice) = choose(node, children) else {
+                break;
+            };
+            let child = &children[choice];
+            child.results.add(1, 0);
+            let cell = child.cell();
+            self.position.play(color, cell);
+            self.moves.push(cell);
+            at = first + choice as u32;
+            self.path.push(at);
+            color = !color;
+        }
+        self.position.run(task.values, color, rng, &mut self.moves);
+        self.back_up(task, tree, outcomes);
+    }
+
+    fn expand(&mut self, task: &Task<'_, WORDS>, tree: &Tree, node: &Node, color: Color) {
+        let last = self.moves.last().copied();
+        self.position.refresh(task.values, color);
+        prior::candidates(&self.position, color, last, &mut self.candidates);
+        tree.expand(node, &self.candidates);
+    }
+
+    /// Tells all nodes on the way what became of the game.
+    fn back_up(&mut self, task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Outcomes) {
+        let (balance, areas) = self.position.score();
+        let mut score = balance as f32 + task.offset;
+        if task.stones_cost {
+            let mut sign = if task.color == Color::Black { -1 } else { 1 };
+            let mut cost = 0;
+            for &cell in &self.moves {
+                if cell != PASS {
+                    cost += sign;
+                }
+                sign = -sign;
+            }
+            score += cost as f32;
+        }
+        let size = self.position.board().size().area() as f32;
+        let won = if score > 0.0 {
+            1.0
+        } else if score < 0.0 {
+            0.0
+        } else {
+            0.5
+        };
+        let margin = 0.5 + (score / size).clamp(-1.0, 1.0) / 2.0;
+        let black = won * (1.0 - MARGIN_SHARE) + margin * MARGIN_SHARE;
+        let parts = (black * PARTS as f32).round() as u32;
+        let parts_of = |color| match color {
+            Color::Black => parts,
+            Color::White => PARTS - parts,
+        };
+
+        for (side, area) in areas.iter().enumerate() {
+            let sign = 1 - 2 * side as i32;
+            let ownership = self.ownership.as_flattened_mut();
+            area.each(|cell| ownership[cell] += sign);
+        }
+        self.games += 1;
+        let halves = (2.0 * score).round() as i64;
+        outcomes.all.add(halves);
+        let (first_child, _) = tree.children(tree.node(ROOT));
+        if let Some(&second) = self.path.get(1)
+            && let Some(games) = outcomes.children.get((second - first_child) as usize)
+        {
+            games.add(halves);
+        }
+
+        // From the end of the game to the root.
+        let depth = self.path.len() - 1;
+        let firsts = self.first.as_flattened_mut();
+        firsts.fill(0);
+        let mover = |number: usize| {
+            if number.is_multiple_of(2) {
+                task.color
+            } else {
+                !task.color
+            }
+        };
+        for (number, &cell) in self.moves.iter().enumerate().skip(depth).rev() {
+            firsts[usize::from(cell)] = mover(number) as u8;
+        }
+        // Everybody passes in the end: that says nothing about passing now.
+        firsts[usize::from(PASS)] = 0;
+        for (number, &id) in self.path.iter().enumerate().rev() {
+            let color = mover(number);
+            let node = tree.node(id);
+            // The result of a node is that of the side that moved there.
+            node.results.add(0, parts_of(!color));
+            let (_, children) = tree.children(node);
+            for child in children {
+                if firsts[usize::from(child.cell())] == color as u8 {
+                    child.amaf.add(1, parts_of(color));
+                }
+            }
+            if let Some(before) = number.checked_sub(1)
+                && self.moves[before] != PASS
+            {
+                firsts[usize::from(self.moves[before])] = mover(before) as u8;
+            }
+        }
+    }
+
+    /// Adds who had what to the outcomes.
+    pub fn hand_in(&mut self, outcomes: &Outcomes) {
+        for (sum, own) in outcomes
+            .ownership
+            .iter()
+            .zip(self.ownership.as_flattened_mut())
+        {
+            sum.fetch_add(std::mem::take(own).into(), Ordering::Relaxed);
+        }
+        let games = std::mem::take(&mut self.games);
+        outcomes.owned.fetch_add(games.into(), Ordering::Relaxed);
+    }
+}
+
+/// The child to go on with; `None` without children.
+fn choose(node: &Node, children: &[Node]) -> Option<usize> {
+    let all = node.results.get();
+    let width = EXPLORATION * (all.visits as f32).sqrt();
+    // The node's results are those of the other side.
+    let unknown = all.mean().map_or(0.5, |mean| 1.0 - mean) - UNKNOWN;
+    let mut best = None;
+    let mut most = f32::NEG_INFINITY;
+    for (number, child) in children.iter().enumerate() {
+        let results = child.results.get();
+        let value = value(results, child.amaf.get(), unknown)
+            + width * child.prior() / (1 + results.visits) as f32;
+        if value > most {
+            most = value;
+            best = Some(number);
+        }
+    }
+    best
+}
+
+/// What a move is worth by its own results and by those of games that contain it.
+#[inline]
+fn value(results: Stats, amaf: Stats, unknown: f32) -> f32 {
+    // One game that came to what is expected, so that the first result does not decide.
+    let (own, all) = (results.visits as f32, amaf.visits as f32);
+    let mean = (results.sum + unknown) / (own + 1.0);
+    if amaf.visits == 0 {
+        return mean;
+    }
+    let share = all / (all + own + all * own / EQUIVALENCE);
+    share * (amaf.sum + unknown) / (all + 1.0) + (1.0 - share) * mean
+}
