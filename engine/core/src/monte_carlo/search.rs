@@ -275,7 +275,7 @@ fn root_moves<const WORDS: usize>(
     prior::candidates(&start, task.color, last.map(cell), &mut moves);
     moves.retain(|&(cell, _)| {
         if cell == PASS {
-            return true;
+            return question.allowed.is_none();
         }
         let point = start.board().point(cell.into());
         board.is_legal(task.color, point) && question.allowed.is_none_or(|all| all.contains(point))

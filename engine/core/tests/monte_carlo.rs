@@ -1,0 +1,269 @@
+//! Monte Carlo play: that it is deterministic where it promises to be, legal, and sensible where anybody can see what is right.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
+use katachi_core::monte_carlo::{Budget, Player, Question, Report, Settings, Values, decide};
+use katachi_core::{Decision, Engine, Game, Knowledge, Scoring};
+use katachi_image::{Image, Role};
+use katachi_testkit::workspace_root;
+use patc::{Source, compile};
+
+fn values_of(text: Vec<u8>) -> Arc<Values> {
+    let image = compile(Role::MonteCarlo, vec![Source::new("mc_test.db", text)]).image;
+    let image = Image::from_vec(image.expect("no errors")).expect("valid");
+    Arc::new(Values::new(
+        &image.monte_carlo().expect("Monte Carlo rules"),
+    ))
+}
+
+fn values(name: &str) -> Arc<Values> {
+    let path = workspace_root().join(format!("patterns/mc_{name}.db"));
+    values_of(std::fs::read(path).expect("our own database"))
+}
+
+fn player(simulations: u64, threads: usize) -> Player {
+    let settings = Settings {
+        threads,
+        memory: 8 << 20,
+        simulations: Some(simulations),
+        ..Settings::default()
+    };
+    Player::new(values("mogo_classic"), settings)
+}
+
+fn game(text: &str, scoring: Scoring) -> Game {
+    let board: Board = text.parse().expect("a board");
+    let mut game = Game::new(board.size());
+    game.set_board(board);
+    game.scoring = scoring;
+    game
+}
+
+fn search(player: &mut Player, game: &Game, color: Color, seed: u64) -> Report {
+    let budget = player.budget(game, color, 10);
+    player.search(&question(game, color), seed, budget, &|| false)
+}
+
+fn question(game: &Game, color: Color) -> Question<'_> {
+    Question {
+        game,
+        color,
+        allowed: None,
+        hints: &[],
+    }
+}
+
+/// Plays a game by itself; the moves.
+fn self_play(size: usize, simulations: u64, threads: usize, seed: u64) -> Vec<Option<Point>> {
+    let mut engine = Engine::new(Knowledge::default());
+    engine.monte_carlo = Some(player(simulations, threads));
+    engine.set_seed(seed);
+    let mut game = Game::new(BoardSize::new(size).expect("a size"));
+    game.scoring = Scoring::Area;
+    game.komi = 5.5;
+    game.set_rules(Rules {
+        ko: KoRule::PositionalSuperko,
+        suicide: SuicideRule::Forbidden,
+    });
+    let mut moves = Vec::new();
+    let mut color = Color::Black;
+    while moves.len() < 3 * size * size && !moves.ends_with(&[None, None]) {
+        let point = match engine.think_for(&game, color).decision {
+            Decision::Play(point) => Some(point),
+            Decision::Pass => None,
+            Decision::Resign => break,
+        };
+        game.play(color, point).expect("a legal move");
+        moves.push(point);
+        color = !color;
+    }
+    moves
+}
+
+#[test]
+fn a_seed_and_a_number_of_simulations_make_a_game_on_one_thread() {
+    let games: Vec<_> = [1, 1, 2].map(|seed| self_play(7, 300, 1, seed)).into();
+    assert_eq!(games[0], games[1]);
+    assert_ne!(games[0], games[2]);
+    assert!(games[0].len() > 15, "{:?}", games[0]);
+}
+
+#[test]
+fn games_are_legal_on_all_kinds_of_boards_and_with_several_threads() {
+    for (size, simulations, threads) in [(2, 50, 1), (5, 200, 3), (13, 60, 2), (20, 20, 2)] {
+        let moves = self_play(size, simulations, threads, 7);
+        assert!(!moves.is_empty(), "{size}");
+    }
+}
+
+#[test]
+fn what_is_in_atari_is_taken_or_saved() {
+    // The four black stones in the middle: whoever moves first has them.
+    let game = game(
+        "
+        . . . . . . .
+        . . O O O . .
+        . O X X O . X
+        . O X X . . X
+        . . O O X X X
+        . . . . . . .
+        . . . . . . .",
+        Scoring::Area,
+    );
+    let at = Point::from_vertex("E4", game.board().size()).expect("a vertex");
+    for color in Color::BOTH {
+        let report = search(&mut player(2000, 1), &game, color, 1);
+        assert_eq!(report.moves[0].point, Some(at), "{color}: {report:?}");
+    }
+}
+
+#[test]
+fn reports_add_up() {
+    let game = Game::new(BoardSize::new(9).expect("a size"));
+    let mut player = player(1000, 1);
+    let report = search(&mut player, &game, Color::Black, 3);
+    assert_eq!(report.visits, 1000);
+    let visits: u32 = report.moves.iter().map(|one| one.visits).sum();
+    assert_eq!(visits, 1000);
+    assert!(report.moves.is_sorted_by(|a, b| a.visits >= b.visits));
+    assert_eq!(report.ownership.len(), 81);
+    for one in &report.moves {
+        assert!((0.0..=1.0).contains(&one.winrate) && one.lower_bound <= one.winrate);
+        assert_eq!(one.variation[0], one.point);
+        assert!(one.score.abs() <= 81.0);
+    }
+    let prior: f64 = report.moves.iter().map(|one| one.prior).sum();
+    assert!((0.0..=1.0001).contains(&prior));
+    // Without komi the first move is good for Black.
+    assert!(report.winrate > 0.5 && report.score > 0.0, "{report:?}");
+    // The same question goes on.
+    let report = search(&mut player, &game, Color::Black, 4);
+    assert_eq!(report.visits, 2000);
+}
+
+#[test]
+fn a_tree_is_kept_from_move_to_move_and_for_nothing_else() {
+    let mut game = Game::new(BoardSize::new(9).expect("a size"));
+    game.scoring = Scoring::Area;
+    let mut player = player(2000, 1);
+    let first = search(&mut player, &game, Color::Black, 1);
+    let line = &first.moves[0].variation;
+    assert!(line.len() > 2, "{line:?}");
+    game.play(Color::Black, line[0]).expect("legal");
+    game.play(Color::White, line[1]).expect("legal");
+    player.settings.simulations = Some(1);
+    let kept = search(&mut player, &game, Color::Black, 1).visits;
+    assert!(kept > 10, "{kept}");
+    let mut visits =
+        |player: &mut Player, game: &Game| search(player, game, Color::Black, 1).visits;
+    assert_eq!(
+        visits(&mut player.clone(), &game),
+        1,
+        "a copy remembers nothing"
+    );
+    // Another komi, other values, another board: begin anew.
+    game.komi = 7.5;
+    assert_eq!(visits(&mut player, &game), 1);
+    assert_eq!(visits(&mut player, &game), 2);
+    player.set_values(values("uniform"));
+    assert_eq!(visits(&mut player, &game), 1);
+    game.clear(BoardSize::new(8).expect("a size"));
+    assert_eq!(visits(&mut player, &game), 1);
+}
+
+#[test]
+fn a_tree_without_room_still_searches() {
+    let game = Game::new(BoardSize::NINETEEN);
+    let mut player = player(300, 2);
+    player.settings.memory = 1;
+    let report = search(&mut player, &game, Color::Black, 1);
+    // Two threads may overwrite each other's counts.
+    assert!(report.visits > 250 && report.moves[0].point.is_some());
+}
+
+/// Black owns the left, White the right; the white stone at B4 is dead.
+const FINISHED: &str = "
+    . X . X O . O
+    X X X X O O .
+    . X . X O O O
+    . O . X X O .
+    X X X . X O O
+    . X X X X O .
+    X X . . X O O";
+
+#[test]
+fn a_finished_game_is_not_played_on() {
+    for scoring in [Scoring::Area, Scoring::Territory] {
+        let game = game(FINISHED, scoring);
+        for color in Color::BOTH {
+            let report = search(&mut player(500, 1), &game, color, 1);
+            let decision = decide(&question(&game, color), &report, false, false);
+            assert_eq!(decision, Decision::Pass, "{color}, {scoring:?}: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn dead_stones_are_taken_off_before_passing_in_a_cleanup() {
+    let game = game(FINISHED, Scoring::Area);
+    let report = search(&mut player(500, 1), &game, Color::Black, 1);
+    let decision = decide(&question(&game, Color::Black), &report, true, false);
+    assert!(
+        matches!(decision, Decision::Play(_)),
+        "the stone at B4 is dead"
+    );
+}
+
+#[test]
+fn only_allowed_points_are_searched() {
+    let game = Game::new(BoardSize::new(9).expect("a size"));
+    let at = |name| Point::from_vertex(name, game.board().size()).expect("a vertex");
+    let allowed: PointSet = [at("A1"), at("J9")].into_iter().collect();
+    let question = Question {
+        allowed: Some(&allowed),
+        ..question(&game, Color::Black)
+    };
+    let budget = Budget {
+        simulations: Some(100),
+        time: None,
+    };
+    let report = player(0, 1).search(&question, 1, budget, &|| false);
+    let points = report.moves.iter().filter_map(|one| one.point);
+    assert!(points.into_iter().all(|point| allowed.contains(point)));
+    let decision = decide(&question, &report, false, true);
+    assert!(matches!(decision, Decision::Play(point) if allowed.contains(point)));
+}
+
+#[test]
+fn a_search_ends_when_it_is_told_to() {
+    let game = Game::new(BoardSize::new(9).expect("a size"));
+    let mut player = player(0, 1);
+    player.settings.simulations = None;
+    let stopped = player.search(
+        &question(&game, Color::Black),
+        1,
+        Budget::default(),
+        &|| true,
+    );
+    assert!(stopped.visits <= 16);
+    let budget = Budget {
+        simulations: None,
+        time: Some(Duration::from_millis(30)),
+    };
+    let began = Instant::now();
+    let report = player.search(&question(&game, Color::Black), 1, budget, &|| false);
+    assert!(report.visits > stopped.visits && began.elapsed() >= Duration::from_millis(15));
+}
+
+#[test]
+fn a_database_that_plays_nowhere_makes_games_without_moves() {
+    // Nothing can be learned from such games, but they end, and moves of the tree are still searched.
+    let nothing = values_of(b"%%%\n%*%\n%%%\n:0\n".to_vec());
+    let mut player = player(200, 1);
+    player.set_values(nothing);
+    let game = Game::new(BoardSize::new(5).expect("a size"));
+    let report = search(&mut player, &game, Color::Black, 1);
+    assert_eq!(report.visits, 200);
+}
