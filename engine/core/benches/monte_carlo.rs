@@ -1,11 +1,12 @@
-//! Random games from an empty board: how many a second, on one core.
+//! Random games from an empty board: how many a second of processor time, on one core.
 //!
 //! `cargo bench -p katachi-core --bench monte_carlo [FILE.db...]`; without files `patterns/mc_*.db`.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ProcessTime;
 use katachi_board::{Board, BoardSize, Color};
 use katachi_core::monte_carlo::{Playout, Values};
 use katachi_image::{Image, Role};
@@ -60,7 +61,7 @@ fn measure<const WORDS: usize>(name: &str, size: usize, values: &Values) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut moves = Vec::new();
     let (mut games, mut length) = (0_u64, 0_u64);
-    let began = Instant::now();
+    let began = ProcessTime::now();
     while began.elapsed() < TIME {
         for _ in 0..50 {
             playout.clone_from(&start);

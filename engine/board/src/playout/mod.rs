@@ -15,6 +15,61 @@ use crate::{Board, BoardSize, Color, Point};
 const EMPTY: u8 = 0;
 const OFF: u8 = 3;
 
+/// The class of an empty cell. Stones have one of three bits for each side: three liberties or more, two, one.
+const FREE: u8 = 1;
+
+/// The class of a side's stones with so many liberties.
+#[inline]
+const fn class(color: Color, liberties: u16) -> u8 {
+    let shift = 1 + 3 * side(color);
+    match liberties {
+        0 | 1 => 4 << shift,
+        2 => 2 << shift,
+        _ => 1 << shift,
+    }
+}
+
+/// For 0, 1, and 2 or more empty neighbours, and the classes of all neighbours without [`FREE`]: the [`Prospects`], or
+/// [`DEPENDS`] if they depend on more.
+static PROSPECTS: [[u16; 64]; 3] = prospects_table();
+
+const DEPENDS: u16 = u16::MAX;
+
+const fn prospects_table() -> [[u16; 64]; 3] {
+    let mut table = [[0; 64]; 3];
+    let mut empty = 0;
+    while empty < 3 {
+        let mut classes = 0;
+        while classes < 64 {
+            let mut bits = 0;
+            let mut side = 0;
+            while side < 2 {
+                let own = classes >> (3 * side);
+                let other = classes >> (3 - 3 * side);
+                let safe = empty > 1 || own & 1 != 0;
+                let depends = other & 4 != 0 || !safe && own & 2 != 0;
+                let its = if safe {
+                    4
+                } else if empty == 0 {
+                    8
+                } else {
+                    0
+                };
+                bits = if depends || bits == DEPENDS {
+                    DEPENDS
+                } else {
+                    bits | its << (4 * side)
+                };
+                side += 1;
+            }
+            table[empty][classes] = bits;
+            classes += 1;
+        }
+        empty += 1;
+    }
+    table
+}
+
 /// No cell.
 const NONE: u16 = 0;
 
@@ -122,6 +177,8 @@ pub struct PlayoutBoard<const WORDS: usize> {
     size: BoardSize,
     stride: usize,
     cells: [[u8; 64]; WORDS],
+    /// What each cell means to a move beside it: [`FREE`], or how many liberties the stone there has.
+    classes: [[u8; 64]; WORDS],
     /// The eight neighbours of each cell, two bits each in reading order, the first lowest, seen by Black.
     codes: [[u16; 64]; WORDS],
     /// The head of each stone's string: one of its stones.
@@ -181,6 +238,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             size,
             stride: size.get() + 1,
             cells: [[OFF; 64]; WORDS],
+            classes: [[0; 64]; WORDS],
             codes: [[u16::MAX; 64]; WORDS],
             heads: [[NONE; 64]; WORDS],
             next: [[NONE; 64]; WORDS],
@@ -197,6 +255,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         for point in size.points() {
             let cell = new.cell(point);
             new.set(cell, OFF, EMPTY);
+            new.classes.as_flattened_mut()[cell] = FREE;
             new.empty.insert(cell);
         }
         for (color, point) in board.all_stones() {
@@ -382,11 +441,13 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
                 self.capture(color, other);
             } else if *count <= 2 {
                 self.near |= self.liberties(other);
+                self.classify(!color, other);
             }
         }
         for &gone in taken.as_slice() {
-            self.note_short(color, gone.into());
+            self.note_gain(color, gone.into());
         }
+        self.classify(color, head);
         let count = self.count(head);
         if count <= 2 {
             self.near |= self.liberties(head);
@@ -420,11 +481,19 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             }
         }
         self.heads.as_flattened_mut()[cell] = head as u16;
+        // For now as the largest part; a stone alone has no class yet.
+        let class = if head == cell {
+            0
+        } else {
+            self.classes.as_flattened()[head]
+        };
+        self.classes.as_flattened_mut()[cell] = class;
         for part in friends.as_slice().iter().map(|&part| usize::from(part)) {
             if part != head {
                 let mut stone = part;
                 loop {
                     self.heads.as_flattened_mut()[stone] = head as u16;
+                    self.classes.as_flattened_mut()[stone] = class;
                     stone = self.next.as_flattened()[stone].into();
                     if stone == part {
                         break;
@@ -447,6 +516,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         let mut stone = head;
         loop {
             self.set(stone, gone, EMPTY);
+            self.classes.as_flattened_mut()[stone] = FREE;
             self.empty.insert(stone);
             self.stones[side(!by)].remove(stone);
             self.changed.prospects.insert(stone);
@@ -472,13 +542,32 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         }
     }
 
-    /// Makes the liberties of this side's strings around a captured one near, where they are few.
-    fn note_short(&mut self, own: Color, head: usize) {
+    /// Gives the stones of a string the class that its liberties make, if they have another one.
+    #[inline]
+    fn classify(&mut self, color: Color, head: usize) {
+        let class = class(color, self.count(head));
+        if self.classes.as_flattened()[head] == class {
+            return;
+        }
+        let mut stone = head;
+        loop {
+            self.classes.as_flattened_mut()[stone] = class;
+            stone = self.next.as_flattened()[stone].into();
+            if stone == head {
+                break;
+            }
+        }
+    }
+
+    /// Notes what the strings around a captured one have gained: their class, and where they still have few
+    /// liberties.
+    fn note_gain(&mut self, own: Color, head: usize) {
         let mut stone = head;
         loop {
             for near in self.neighbors(stone) {
                 if self.at(near) == own as u8 {
                     let head = self.head(near);
+                    self.classify(own, head);
                     if self.count(head) <= 2 {
                         self.near |= self.liberties(head);
                     }
@@ -494,41 +583,39 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     /// What moves on an empty cell do.
     #[inline]
     pub fn prospects(&self, cell: usize) -> Prospects {
-        let (cells, heads) = (self.cells.as_flattened(), self.heads.as_flattened());
-        let mut empty = 0;
+        let classes = self
+            .neighbors(cell)
+            .map(|near| self.classes.as_flattened()[near]);
+        let all = classes[0] | classes[1] | classes[2] | classes[3];
+        let empty: u8 = classes.iter().map(|class| class & FREE).sum();
+        match PROSPECTS[usize::from(empty.min(2))][usize::from(all >> 1)] {
+            DEPENDS => self.prospects_in_detail(cell, usize::from(empty), usize::from(all)),
+            known => Prospects(known as u8),
+        }
+    }
+
+    /// The same, by the strings themselves, given the number of empty neighbours and the classes of all.
+    fn prospects_in_detail(&self, cell: usize, empty: usize, classes: usize) -> Prospects {
         let mut free = None;
-        // For each side, by its bit: whether strings there have liberties to spare, or few.
-        let (mut strong, mut weak) = (0, 0);
-        for near in self.neighbors(cell) {
-            match cells[near] {
-                EMPTY => {
-                    empty += 1;
-                    free = Some(near);
-                }
-                OFF => {}
-                state if self.count(heads[near].into()) > 2 => strong |= state,
-                state => weak |= state,
-            }
-        }
-        if weak == 0 {
-            let (black, white) = (empty > 1 || strong & 1 != 0, empty > 1 || strong & 2 != 0);
-            return Prospects::new([black, white].map(|safe| Prospect {
-                captures: 0,
-                safe,
-                suicide: !safe && empty == 0,
-            }));
-        }
-        let safe = [1, 2].map(|side| empty > 1 || strong & side != 0);
+        // The strings of each side that have few liberties.
         let mut few = [Heads::default(); 2];
         for near in self.neighbors(cell) {
-            let state = cells[near];
-            if state != EMPTY && state != OFF && self.count(heads[near].into()) <= 2 {
-                few[usize::from(state) - 1].insert(heads[near]);
+            match self.at(near) {
+                EMPTY => free = Some(near),
+                OFF => {}
+                state => {
+                    let head = self.heads.as_flattened()[near];
+                    if self.count(head.into()) <= 2 {
+                        few[usize::from(state) - 1].insert(head);
+                    }
+                }
             }
         }
+        let [black, white] =
+            Color::BOTH.map(|color| empty > 1 || classes & usize::from(class(color, 3)) != 0);
         Prospects::new([
-            self.prospect(cell, safe[0], free, &few[0], &few[1]),
-            self.prospect(cell, safe[1], free, &few[1], &few[0]),
+            self.prospect(cell, black, free, &few[0], &few[1]),
+            self.prospect(cell, white, free, &few[1], &few[0]),
         ])
     }
 

@@ -118,12 +118,24 @@ impl<const WORDS: usize> Playout<WORDS> {
             let code = board.neighborhood(color, cell);
             both[cell] = values.of(code, prospects[cell].seen_by(color));
         });
-        let other = (stale | side.near) & empty;
-        (other & !near).each(|cell| side.set(cell, side.both.as_flattened()[cell].far));
-        near.each(|cell| side.set(cell, side.both.as_flattened()[cell].near));
+        let both = side.both.as_flattened();
+        let values = side.values.as_flattened_mut();
+        let groups = side.groups.as_flattened_mut();
+        let mut total = side.total;
+        let mut set = |cell: usize, new: u32| {
+            let old = std::mem::replace(&mut values[cell], new);
+            let difference = u64::from(new).wrapping_sub(u64::from(old));
+            let group = &mut groups[cell / GROUP];
+            *group = group.wrapping_add(difference);
+            total = total.wrapping_add(difference);
+        };
+        let far = (stale | side.near) & empty & !near;
+        far.each(|cell| set(cell, both[cell].far));
+        near.each(|cell| set(cell, both[cell].near));
         if let Some(ko) = board.ko() {
-            side.set(ko, 0);
+            set(ko, 0);
         }
+        side.total = total;
         side.stale = Cells::EMPTY;
         side.near = near;
     }
