@@ -24,10 +24,9 @@ pub struct Playout<const WORDS: usize> {
 /// The values of one side's moves, as they were when it last was to move.
 #[derive(Clone, Copy)]
 struct SideValues<const WORDS: usize> {
-    /// Both values of each empty cell.
-    both: [[Value; 64]; WORDS],
-    /// The value of each cell, as near as it was.
+    /// The value of each cell, as near as it was, and far from the last move.
     values: [[u32; 64]; WORDS],
+    far: [[u32; 64]; WORDS],
     /// Their sums.
     groups: [[u64; GROUPS]; WORDS],
     total: u64,
@@ -60,8 +59,8 @@ impl<const WORDS: usize> Playout<WORDS> {
     /// The position of a board.
     pub fn new(board: &Board) -> Self {
         let nothing = SideValues {
-            both: [[Value::default(); 64]; WORDS],
             values: [[0; 64]; WORDS],
+            far: [[0; 64]; WORDS],
             groups: [[0; GROUPS]; WORDS],
             total: 0,
             stale: Cells::EMPTY,
@@ -113,25 +112,26 @@ impl<const WORDS: usize> Playout<WORDS> {
         let (empty, near) = (*board.empty(), *board.near());
         let side = &mut self.sides[side(color)];
         let stale = side.stale & empty;
-        let both = side.both.as_flattened_mut();
-        stale.each(|cell| {
-            let code = board.neighborhood(color, cell);
-            both[cell] = values.of(code, prospects[cell].seen_by(color));
-        });
-        let both = side.both.as_flattened();
-        let values = side.values.as_flattened_mut();
+        let fars = side.far.as_flattened_mut();
+        let current = side.values.as_flattened_mut();
         let groups = side.groups.as_flattened_mut();
         let mut total = side.total;
         let mut set = |cell: usize, new: u32| {
-            let old = std::mem::replace(&mut values[cell], new);
+            let old = std::mem::replace(&mut current[cell], new);
             let difference = u64::from(new).wrapping_sub(u64::from(old));
             let group = &mut groups[cell / GROUP];
             *group = group.wrapping_add(difference);
             total = total.wrapping_add(difference);
         };
-        let far = (stale | side.near) & empty & !near;
-        far.each(|cell| set(cell, both[cell].far));
-        near.each(|cell| set(cell, both[cell].near));
+        // Whatever is near has changed.
+        stale.each(|cell| {
+            let code = board.neighborhood(color, cell);
+            let Value { far, near: close } = values.of(code, prospects[cell].seen_by(color));
+            fars[cell] = far;
+            set(cell, if near.contains(cell) { close } else { far });
+        });
+        let was_near = side.near & empty & !(stale | near);
+        was_near.each(|cell| set(cell, fars[cell]));
         if let Some(ko) = board.ko() {
             set(ko, 0);
         }
@@ -165,22 +165,11 @@ impl<const WORDS: usize> Playout<WORDS> {
         }
         // A product of 128 bits: as even as the number of values in 2^64 allows.
         let mut left = (u128::from(rng.next_u64()) * u128::from(side.total) >> 64) as u64;
-        let mut at = 0;
-        for &sum in side.groups.as_flattened() {
-            if left < sum {
-                break;
-            }
-            left -= sum;
-            at += GROUP;
-        }
-        for &value in side.values.as_flattened().get(at..)? {
-            if left < value.into() {
-                break;
-            }
-            left -= u64::from(value);
-            at += 1;
-        }
-        Some(at)
+        let groups = side.groups.as_flattened().iter().copied();
+        let group = GROUP * passed(&mut left, groups);
+        let cells = side.values.as_flattened().get(group..group + GROUP)?;
+        let cell = passed(&mut left, cells.iter().map(|&value| value.into()));
+        Some(group + cell)
     }
 
     /// Plays on to the end of the game, with this side to move: until three passes in turn, or too many moves.
@@ -217,4 +206,20 @@ impl<const WORDS: usize> Playout<WORDS> {
 /// Games end after so many moves, with kos that nobody gives up.
 fn most_moves(area: usize) -> usize {
     (3 * area).max(600)
+}
+
+/// How many of these parts lie wholly below a number, from the first on; takes them off.
+///
+/// It looks at all of them: that is quicker than to end where nobody can foresee.
+#[inline]
+fn passed(left: &mut u64, parts: impl Iterator<Item = u64>) -> usize {
+    let (mut count, mut sum, mut below) = (0, 0_u64, 0);
+    for part in parts {
+        sum = sum.wrapping_add(part);
+        let is_below = sum <= *left;
+        count += usize::from(is_below);
+        below = if is_below { sum } else { below };
+    }
+    *left -= below;
+    count
 }
