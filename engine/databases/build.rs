@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&here).join("../../patterns");
     println!("cargo::rerun-if-changed={}", folder.display());
     let text = std::fs::read_to_string(folder.join(manifest::FILE_NAME))?;
-    let mut table = String::from("pub(crate) static IMAGES: &[(&str, &[u8])] = &[\n");
+    let mut table = String::from("pub(crate) static IMAGES: &[(&str, Role, &[u8])] = &[\n");
     for entry in manifest::parse(manifest::FILE_NAME, &text)? {
         let mut sources = Vec::new();
         for name in &entry.sources {
@@ -39,8 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::write(&file, image)?;
         writeln!(
             table,
-            "    ({:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{}.kpat\"))),",
-            entry.name, entry.name
+            "    ({:?}, Role::{:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{}.kpat\"))),",
+            entry.name, entry.role, entry.name
         )?;
     }
     table.push_str("];\n");

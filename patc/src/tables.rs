@@ -249,7 +249,7 @@ fn roles() -> Table {
         } else {
             "at most one"
         };
-        let used = if profile.proposes_moves {
+        let used = if profile.role.is_consulted() {
             "yes"
         } else {
             "later"

@@ -7,6 +7,8 @@ use katachi_board::{Color, KoRule, Rules, SuicideRule};
 use katachi_core::moves::Openings;
 use katachi_core::{DEFAULT_LEVEL, Scoring};
 
+use crate::monte_carlo::MonteCarloOptions;
+
 /// A Go engine whose knowledge is data.
 ///
 /// Without a subcommand: plays on the terminal, or speaks GTP when standard input is no terminal.
@@ -248,6 +250,10 @@ pub struct Options {
     #[arg(long, global = true, value_name = "FILE", help_heading = "Records")]
     pub printsgf: Option<String>,
 
+    /// Monte Carlo play.
+    #[command(flatten)]
+    pub monte_carlo: MonteCarloOptions,
+
     /// Print the version.
     #[arg(short = 'v', long, global = true, action = ArgAction::Version)]
     version: Option<bool>,
@@ -312,7 +318,6 @@ const OTHER_PROTOCOL: &str = "it speaks GTP only";
 const NO_CLOCK: &str = "give the clock over GTP with time_settings";
 const NO_DEPTHS: &str = "its reading has no such depth; --level sets how far it reads";
 const NO_MODULE: &str = "it has no such part yet";
-const NO_MONTE_CARLO: &str = "it does not play by Monte Carlo yet";
 const NO_TRACE: &str = "it has no such trace; katachi-matches over GTP says why a move is played";
 const NO_QUESTION: &str = "it does not answer such questions about a position yet";
 
@@ -395,16 +400,6 @@ const MISSING: &[Missing] = &[
             "--options",
         ],
         because: NO_MODULE,
-    },
-    Missing {
-        names: &[
-            "--monte-carlo",
-            "--mc-games-per-level",
-            "--mc-list-patterns",
-            "--mc-patterns",
-            "--mc-load-patterns",
-        ],
-        because: NO_MONTE_CARLO,
     },
     Missing {
         names: &[
@@ -530,7 +525,6 @@ mod tests {
             let all = ["katachi"].iter().chain(arguments).map(|&s| s.to_owned());
             missing(all)
         };
-        assert!(say(&["--monte-carlo"]).unwrap().contains("--monte-carlo"));
         assert!(
             say(&["--decide-string=D4"])
                 .unwrap()

@@ -1,10 +1,12 @@
 //! The `katachi` program. Start reading at [`run`].
 
+mod analysis;
 mod ascii;
 mod build;
 mod cli;
 mod doctor;
 mod gtp;
+mod monte_carlo;
 mod record;
 mod session;
 mod terminal;
@@ -102,9 +104,15 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         openings: options.openings(),
         outfile: options.outfile.clone(),
         note_values,
+        monte_carlo: options.monte_carlo.clone(),
     })?;
     for note in &session.notes {
         complain(note);
+    }
+    if options.monte_carlo.mc_list_patterns {
+        let names = session.choice.names(&session.databases);
+        terminal::print(&(names.join("\n") + "\n"));
+        return Ok(());
     }
     if options.watch {
         session.start_watching()?;
@@ -116,7 +124,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             let exit = katachi_gtp::serve(
                 input.context("standard input cannot be listened to")?,
                 std::io::stdout().lock(),
-                &mut |command: &katachi_gtp::Command| gtp::answer(&mut session, command),
+                &mut session,
             );
             session.save();
             exit.context("standard input or output failed")?;

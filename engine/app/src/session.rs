@@ -3,16 +3,21 @@
 //! The GTP commands, the board in the terminal and the other ways to run the program all work on
 //! a [`Session`].
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
+use katachi_core::monte_carlo::{self as search, Player, Values};
 use katachi_core::moves::{Openings, Wish};
 use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
-use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load, search};
+use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
+use katachi_image::{Fingerprint, Role};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
+use crate::gtp::Show;
+use crate::monte_carlo::{self, Choice, MonteCarloOptions, OtherRole, UnknownDatabase};
 use crate::record::{self, Note};
 
 /// How a session begins.
@@ -32,6 +37,8 @@ pub struct Settings {
     pub outfile: Option<PathBuf>,
     /// Whether move values are noted there.
     pub note_values: bool,
+    /// How Monte Carlo search plays, and whether it does.
+    pub monte_carlo: MonteCarloOptions,
 }
 
 /// A game, an engine, and what is around them.
@@ -52,7 +59,19 @@ pub struct Session {
     pub notes: Vec<String>,
     /// Where compiled images are kept.
     pub cache: Cache,
+    /// The Monte Carlo database in force.
+    pub choice: Choice,
+    /// How Monte Carlo search plays, and whether it does.
+    pub monte_carlo: MonteCarloOptions,
     watch: Option<Watch>,
+    /// Who analyses positions while patterns play.
+    analyst: Option<Player>,
+    /// The database whose values the players have.
+    values_of: Option<Fingerprint>,
+    /// How many moves there were when the engine had moved, if it may go on thinking.
+    ponders_at: Option<usize>,
+    /// An answer that a command has asked for and that is still to be shown as it comes.
+    pub to_show: Option<Show>,
     /// Counted trial moves, for `get_trymove_counter`.
     pub trial_moves: u64,
     /// The recording of variations, if one has begun.
@@ -81,6 +100,12 @@ pub enum SessionError {
     /// What is there cannot be used.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// There is no such Monte Carlo database.
+    #[error(transparent)]
+    UnknownDatabase(#[from] UnknownDatabase),
+    /// A database is none for random games.
+    #[error(transparent)]
+    OtherRole(#[from] OtherRole),
     /// The system does not let files be watched.
     #[error(transparent)]
     Watch(#[from] katachi_databases::WatchError),
@@ -96,7 +121,7 @@ impl Session {
     /// If what the user names is not there or cannot be used.
     pub fn new(settings: &Settings) -> Result<Self, SessionError> {
         let cache = Cache::of_user();
-        let mut search = search(&settings.patterns)?;
+        let mut search = katachi_databases::search(&settings.patterns)?;
         let asked_for = !settings.patterns.is_empty()
             || std::env::var_os(katachi_databases::place::VARIABLE).is_some();
         let set = match load(&search.places, &cache) {
@@ -120,7 +145,13 @@ impl Session {
             search,
             notes: Vec::new(),
             cache,
+            choice: Choice::new()?,
+            monte_carlo: settings.monte_carlo.clone(),
             watch: None,
+            analyst: None,
+            values_of: None,
+            ponders_at: None,
+            to_show: None,
             trial_moves: 0,
             tracing: None,
             outfile: settings.outfile.clone(),
@@ -129,6 +160,15 @@ impl Session {
             game_seed: seed,
         };
         session.use_set(set);
+        if let Some(file) = &settings.monte_carlo.mc_load_patterns {
+            session.load_monte_carlo(file)?;
+        }
+        if let Some(name) = &settings.monte_carlo.mc_patterns {
+            session.choose_monte_carlo(name)?;
+        }
+        if settings.monte_carlo.monte_carlo {
+            session.engine.monte_carlo = session.new_player();
+        }
         session.engine.set_level(settings.level);
         session.engine.set_seed(seed);
         session.engine.may_resign = settings.may_resign;
@@ -138,18 +178,71 @@ impl Session {
 
     /// Puts a set of databases in force, between two moves.
     fn use_set(&mut self, set: Set) {
-        let databases = set.databases.iter().map(|loaded| Database {
+        self.databases.clear();
+        for loaded in set.databases {
+            monte_carlo::add(&mut self.databases, loaded);
+        }
+        let databases = self.databases.iter().map(|loaded| Database {
             name: loaded.name.clone(),
             image: loaded.image.clone(),
         });
         self.engine
             .set_knowledge(Knowledge::new(databases.collect()));
-        self.databases = set.databases;
         self.notes = set.notes;
         self.thoughts = None;
+        self.renew_values();
     }
 
-    /// Replaces the databases by those at other places.
+    /// A player who draws random games from the database in force.
+    fn new_player(&mut self) -> Option<Player> {
+        let loaded = self.monte_carlo_database()?;
+        let values = Values::new(&loaded.image.monte_carlo()?);
+        let fingerprint = loaded.image.about().fingerprint;
+        self.values_of = Some(fingerprint);
+        Some(Player::new(Arc::new(values), self.monte_carlo.settings()))
+    }
+
+    /// The database that random games draw their moves from.
+    pub fn monte_carlo_database(&self) -> Option<&Loaded> {
+        self.choice.in_force(&self.databases)
+    }
+
+    /// Gives the players the values of the database in force, if it is another one than before.
+    fn renew_values(&mut self) {
+        let Some(loaded) = self.choice.in_force(&self.databases) else {
+            return;
+        };
+        let fingerprint = Some(loaded.image.about().fingerprint);
+        let players = [self.engine.monte_carlo.as_mut(), self.analyst.as_mut()];
+        let mut players = players.into_iter().flatten().peekable();
+        if fingerprint == self.values_of || players.peek().is_none() {
+            return;
+        }
+        if let Some(table) = loaded.image.monte_carlo() {
+            let values = Arc::new(Values::new(&table));
+            players.for_each(|player| player.set_values(values.clone()));
+            self.values_of = fingerprint;
+        }
+    }
+
+    /// Who analyses positions, with the game: the one who plays it, who has perhaps thought about the
+    /// position already, or one for analysis only.
+    pub fn analyst(&mut self) -> Option<(&mut Player, &Game)> {
+        if self.engine.monte_carlo.is_none() && self.analyst.is_none() {
+            self.analyst = self.new_player();
+        }
+        let player = self.engine.monte_carlo.as_mut().or(self.analyst.as_mut())?;
+        Some((player, &self.game))
+    }
+
+    /// Whether the engine may think about its next move now, while the opponent does.
+    pub fn may_ponder(&self) -> bool {
+        self.ponders_at == Some(self.game.board().moves().len())
+            && self.game.board().trial_moves() == 0
+    }
+
+    /// Replaces the databases by those at other places. Monte Carlo databases alone replace nothing:
+    /// they come to the others, and the last of them is in force.
     ///
     /// # Errors
     /// If they cannot be used; the old ones stay in force then.
@@ -157,11 +250,69 @@ impl Session {
         let places = (paths.iter())
             .map(|path| katachi_databases::named(path, "load"))
             .collect::<Result<Vec<_>, _>>()?;
-        self.use_set(load(&places, &self.cache)?);
+        let set = load(&places, &self.cache)?;
+        if (set.databases.iter()).all(|loaded| loaded.role == Role::MonteCarlo) {
+            return self.add_monte_carlo(set, places);
+        }
+        self.use_set(set);
         self.search.places = places;
         if self.watch.is_some() {
             self.start_watching()?;
         }
+        Ok(())
+    }
+
+    /// Puts Monte Carlo databases beside the others, and the last of them in force.
+    fn add_monte_carlo(&mut self, set: Set, places: Vec<Place>) -> Result<(), SessionError> {
+        let last = set.databases.last().map(|loaded| loaded.name.clone());
+        for loaded in set.databases {
+            monte_carlo::add(&mut self.databases, loaded);
+        }
+        self.notes.extend(set.notes);
+        if let Some(name) = last {
+            self.choose_monte_carlo(&name)?;
+        }
+        // Loading anew and watching find them, too.
+        let known = self.search.places.len();
+        for place in places {
+            if !self.search.places.contains(&place) {
+                self.search.places.push(place);
+            }
+        }
+        if self.watch.is_some() && self.search.places.len() > known {
+            self.start_watching()?;
+        }
+        Ok(())
+    }
+
+    /// Puts a Monte Carlo database of the user's in force.
+    ///
+    /// # Errors
+    /// If it cannot be used, or is none; the old one stays in force then.
+    pub fn load_monte_carlo(&mut self, file: &Path) -> Result<(), SessionError> {
+        let place = katachi_databases::named(file, "--mc-load-patterns")?;
+        if let Place::Source(path) = &place
+            && Role::by_file(path) != Some(Role::MonteCarlo)
+        {
+            // Its mistakes as rules of another language would say nothing.
+            let role = Role::by_file(path).unwrap_or(Role::Patterns);
+            return Err(OtherRole::new(path, role).into());
+        }
+        let set = load(std::slice::from_ref(&place), &self.cache)?;
+        let other = (set.databases.iter()).find(|loaded| loaded.role != Role::MonteCarlo);
+        if let Some(other) = other {
+            return Err(OtherRole::new(file, other.role).into());
+        }
+        self.add_monte_carlo(set, vec![place])
+    }
+
+    /// Puts a Monte Carlo database in force that is already there, by its name.
+    ///
+    /// # Errors
+    /// Names those that are there.
+    pub fn choose_monte_carlo(&mut self, name: &str) -> Result<(), UnknownDatabase> {
+        self.choice.choose(name, &self.databases)?;
+        self.renew_values();
         Ok(())
     }
 
@@ -242,15 +393,25 @@ impl Session {
 
     /// Lets the engine find a move and plays it, unless it resigns.
     pub fn genmove(&mut self, color: Color, cleanup: bool) -> Decision {
-        let began = Instant::now();
-        if cleanup {
-            self.game.begin_cleanup();
-        }
         let wish = Wish {
             cleanup,
             ..Wish::of(color)
         };
-        let thoughts = self.engine.think(&self.game, &wish);
+        self.genmove_watched(&wish, None)
+    }
+
+    /// Lets the engine find a move and plays it, unless it resigns; somebody may look on while it searches.
+    pub fn genmove_watched(
+        &mut self,
+        wish: &Wish,
+        watch: Option<&mut search::Watch<'_>>,
+    ) -> Decision {
+        let began = Instant::now();
+        let color = wish.color;
+        if wish.cleanup {
+            self.game.begin_cleanup();
+        }
+        let thoughts = self.engine.think_watched(&self.game, wish, watch);
         let mut decision = thoughts.decision;
         if self.note_values {
             let note = Note::values(&thoughts, self.game.board().size());
@@ -272,6 +433,8 @@ impl Session {
         }
         self.thoughts = Some(thoughts);
         self.game.clock.spend(color, began.elapsed());
+        let ponders = self.monte_carlo.ponder && self.engine.monte_carlo.is_some();
+        self.ponders_at = ponders.then(|| self.game.board().moves().len());
         self.save();
         decision
     }

@@ -80,6 +80,21 @@ fn play(packages: &Path, size: usize, black: &str, white: &str) -> Result<(), Fa
     Ok(())
 }
 
+/// Lets the client analyse.
+fn analyse(packages: &Path, engine: &str) -> Result<(), Failed> {
+    let script = workspace_root().join("engine/app/tests/clients/analysis.cjs");
+    let output = Command::new(program("node")?)
+        .arg(script)
+        .arg(packages)
+        .arg(engine)
+        .output()?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned().into())
+    }
+}
+
 fn main() {
     let packages = node_packages(&PACKAGES);
     let with_gnugo: Need<(PathBuf, PathBuf)> = packages
@@ -92,6 +107,20 @@ fn main() {
             play(&packages, size, &ours(1), &ours(2))
         }));
     }
+    let search = [
+        "gtp",
+        "--monte-carlo",
+        "--threads",
+        "1",
+        "--move-time",
+        "0.2",
+    ];
+    let engine = engine(Path::new(env!("CARGO_BIN_EXE_katachi")), &search);
+    trials.push(trial(
+        "sabaki_analyses",
+        packages.clone(),
+        move |packages| analyse(&packages, &engine),
+    ));
     for (number, size) in [9, 9, 9, 9, 13, 13, 19].into_iter().enumerate() {
         let seed = number as u32;
         let name = format!("game_{number}_against_gnugo_on_{size}");

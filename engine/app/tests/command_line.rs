@@ -96,8 +96,20 @@ fn rules_decide_what_is_legal() {
 #[test]
 fn what_is_not_supported_is_refused_by_name_with_status_1() {
     for (arguments, expected) in [
-        (&["--monte-carlo"][..], "--monte-carlo is not supported"),
-        (&["--mode", "gmp"], "speaks GTP only"),
+        (&["--mode", "gmp"][..], "speaks GTP only"),
+        (
+            &["--mc-patterns", "sharp"],
+            "expected a Monte Carlo database out of mogo_classic, uniform, found sharp",
+        ),
+        (
+            &["--mc-load-patterns", "/nonexistent/mc_x.db"],
+            "--mc-load-patterns: expected a folder",
+        ),
+        (&["--threads", "0"], "0 is not in 1..=1024"),
+        (&["--playouts", "0"], "0 is not in 1.."),
+        (&["--move-time", "-1"], "unexpected argument"),
+        (&["--move-time", "soon"], "expected seconds, found soon"),
+        (&["--memory", "0"], "0 is not in 1.."),
         (
             &["--decide-dragon", "a1"],
             "--decide-dragon is not supported",

@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::Ownership;
 use crate::matchers::Matchers;
-use crate::monte_carlo::{self, Player, Question, Report};
+use crate::monte_carlo::{self, Player, Question, Report, Watch};
 use crate::moves::{
     self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Reason, Seen,
     Wish,
@@ -221,10 +221,20 @@ impl Engine {
 
     /// Looks for a move.
     pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
+        self.think_watched(game, wish, None)
+    }
+
+    /// Looks for a move; in Monte Carlo play somebody may look on.
+    pub fn think_watched(
+        &mut self,
+        game: &Game,
+        wish: &Wish,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Thoughts {
         match self.monte_carlo.take() {
             None => self.think_by_patterns(game, wish),
             Some(mut player) => {
-                let thoughts = self.think_by_search(&mut player, game, wish);
+                let thoughts = self.think_by_search(&mut player, game, wish, watch);
                 self.monte_carlo = Some(player);
                 thoughts
             }
@@ -232,7 +242,13 @@ impl Engine {
     }
 
     /// Looks for a move by a tree of random games, where the patterns' moves come first.
-    fn think_by_search(&mut self, player: &mut Player, game: &Game, wish: &Wish) -> Thoughts {
+    fn think_by_search(
+        &mut self,
+        player: &mut Player,
+        game: &Game,
+        wish: &Wish,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Thoughts {
         let began = Instant::now();
         let mut budget = player.budget(game, wish.color, self.level);
         let mut thoughts = if budget.is_short() {
@@ -255,7 +271,10 @@ impl Engine {
             hints: &hints,
         };
         budget.time = budget.time.map(|time| time.saturating_sub(began.elapsed()));
-        let report = player.search(&question, self.seed, budget, &|| false);
+        let report = match watch {
+            None => player.search(&question, self.seed, budget, &|| false),
+            Some(watch) => player.search_watched(&question, self.seed, budget, watch),
+        };
         thoughts.decision = monte_carlo::decide(&question, &report, wish.cleanup, self.may_resign);
         let mut known = std::mem::take(&mut thoughts.candidates);
         let tried = report.moves.iter();
@@ -277,6 +296,14 @@ impl Engine {
         };
         thoughts.report = Some(report);
         thoughts
+    }
+
+    /// What the patterns and reading say about moves, for a search: what they are worth in points.
+    pub fn hints(&mut self, game: &Game, color: Color) -> Vec<(Point, f32)> {
+        let thoughts = self.think_by_patterns(game, &Wish::of(color));
+        (thoughts.candidates.iter())
+            .map(|candidate| (candidate.point, candidate.value))
+            .collect()
     }
 
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> Thoughts {

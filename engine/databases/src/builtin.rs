@@ -1,3 +1,5 @@
 //! The databases that the program carries: the folder `patterns/`, compiled by the build script.
 
+use katachi_image::Role;
+
 include!(concat!(env!("OUT_DIR"), "/builtin.rs"));

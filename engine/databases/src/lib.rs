@@ -14,6 +14,6 @@ mod source;
 mod watch;
 
 pub use cache::Cache;
-pub use load::{LoadError, Loaded, Set, load};
+pub use load::{LoadError, Loaded, Set, built_in, load};
 pub use place::{Looked, NotThere, Place, Search, named, search};
 pub use watch::{Reloaded, Watch, WatchError};

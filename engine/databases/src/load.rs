@@ -85,7 +85,7 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
     let mut set = Set::default();
     for place in places {
         match place {
-            Place::BuiltIn => built_in(&mut set)?,
+            Place::BuiltIn => set.databases.extend(built_in(|_| true)?),
             Place::Image(path) => set.databases.push(image_file(path)?),
             Place::Source(path) => {
                 let entry = entry_of_file(path);
@@ -190,24 +190,29 @@ fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
     })
 }
 
-fn built_in(set: &mut Set) -> Result<(), LoadError> {
-    for &(name, bytes) in builtin::IMAGES {
-        let error = |error| LoadError::Image {
-            path: PathBuf::from(format!("built-in {name}")),
-            error,
-        };
-        let image = Image::from_static(bytes).map_err(error)?;
-        set.databases.push(Loaded {
-            name: name.to_owned(),
-            role: image.role(),
-            image: Arc::new(image),
-            place: Place::BuiltIn,
-            sources: Vec::new(),
-            origin: "built in",
-            warnings: None,
-        });
-    }
-    Ok(())
+/// The databases of these roles that the program carries.
+///
+/// # Errors
+/// If one of them cannot be opened.
+pub fn built_in(wanted: impl Fn(Role) -> bool) -> Result<Vec<Loaded>, LoadError> {
+    let images = builtin::IMAGES.iter().filter(|(_, role, _)| wanted(*role));
+    images
+        .map(|&(name, role, bytes)| {
+            let image = Image::from_static(bytes).map_err(|error| LoadError::Image {
+                path: PathBuf::from(format!("built-in {name}")),
+                error,
+            })?;
+            Ok(Loaded {
+                name: name.to_owned(),
+                role,
+                image: Arc::new(image),
+                place: Place::BuiltIn,
+                sources: Vec::new(),
+                origin: "built in",
+                warnings: None,
+            })
+        })
+        .collect()
 }
 
 /// An image that somebody else made: copied into memory, since it may change under us.

@@ -17,6 +17,11 @@ pub trait Handler {
     ///
     /// An answer that comes in parts, as that of an analysis, goes into the stream.
     fn handle(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer;
+
+    /// Called before each line, to do something useful until `input_waits` says that it is there.
+    fn idle(&mut self, input_waits: &mut dyn FnMut() -> bool) {
+        let _ = input_waits;
+    }
 }
 
 impl<F: FnMut(&Command) -> Answer> Handler for F {
@@ -115,6 +120,7 @@ pub fn serve(
     handler: &mut impl Handler,
 ) -> io::Result<Exit> {
     loop {
+        handler.idle(&mut || input.waits());
         let line = match input.next_line() {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(Exit::EndOfInput),

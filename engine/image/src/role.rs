@@ -115,7 +115,7 @@ pub struct Profile {
     pub anchor: Anchor,
     /// Whether every pattern has a move.
     pub needs_move: bool,
-    /// Whether this engine consults the database when it looks for a move.
+    /// Whether the patterns propose moves to this engine.
     pub proposes_moves: bool,
 }
 
@@ -194,6 +194,15 @@ impl Role {
         (PROFILES.iter())
             .find(|profile| profile.name == name)
             .map(|profile| profile.role)
+    }
+
+    /// Whether this engine consults databases of this role: for moves, for strings, or for random games.
+    pub const fn is_consulted(self) -> bool {
+        self.profile().proposes_moves
+            || matches!(
+                self,
+                Self::Attack | Self::Defense | Self::Conn | Self::MonteCarlo
+            )
     }
 
     /// The class letters that mean something in databases of this role. Letters without a meaning

@@ -15,6 +15,7 @@
 )]
 
 mod admin;
+mod analysis;
 mod board;
 mod connection;
 mod explain;
@@ -30,8 +31,9 @@ mod tokens;
 mod trace;
 mod worms;
 
-use katachi_gtp::{Answer, Args, Command, Reply};
+use katachi_gtp::{Answer, Args, Command, Handler, Reply, Stream};
 
+pub(crate) use analysis::Show;
 pub(crate) use patterns::list_patterns;
 
 use crate::session::Session;
@@ -51,13 +53,14 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 15] {
+fn rooms() -> [&'static [GtpCommand]; 16] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
         board::COMMANDS,
         board::TRIAL_COMMANDS,
         play::COMMANDS,
+        analysis::COMMANDS,
         time::COMMANDS,
         score::COMMANDS,
         status::COMMANDS,
@@ -85,8 +88,23 @@ fn find(name: &str) -> Option<&'static GtpCommand> {
         .find(|command| command.name == name)
 }
 
-/// Answers a command.
-pub fn answer(session: &mut Session, command: &Command) -> Answer {
+impl Handler for Session {
+    fn handle(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer {
+        let answer = answer(self, command);
+        let Some(show) = self.to_show.take() else {
+            return answer;
+        };
+        analysis::show(self, &show, stream);
+        Answer::Streamed
+    }
+
+    fn idle(&mut self, input_waits: &mut dyn FnMut() -> bool) {
+        analysis::ponder(self, input_waits);
+    }
+}
+
+/// Answers a command; what is to be shown as it comes stays in the session.
+fn answer(session: &mut Session, command: &Command) -> Answer {
     session.look_for_news();
     let Some(known) = find(command.name()) else {
         return Reply::failure("unknown command").into();

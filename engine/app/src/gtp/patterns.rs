@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use katachi_board::Point;
 use katachi_core::moves::{Fired, Reason};
+use katachi_databases::Loaded;
 use katachi_gtp::Args;
 use katachi_image::{Attribute, AttributeArgument, Pattern, Role};
 use katachi_matcher::Matcher;
@@ -17,7 +18,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "katachi-load_patterns",
         arguments: "PATH...",
-        summary: "uses the databases of a folder, of a .db, .dbz, .sgf or .kpat file, or `builtin`, from now on",
+        summary: "uses the databases of a folder, of a .db, .dbz, .sgf or .kpat file, or `builtin`, from now on; a Monte Carlo database takes its place beside the others",
         run: load_patterns,
     },
     GtpCommand {
@@ -36,6 +37,12 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "the databases in use",
         run: |session, _| Ok(list_patterns(session)),
+    },
+    GtpCommand {
+        name: "katachi-mc_patterns",
+        arguments: "[NAME]",
+        summary: "the databases for random games, built-in ones included; with a name, this one is in force from now on",
+        run: mc_patterns,
     },
     GtpCommand {
         name: "katachi-matches",
@@ -68,9 +75,30 @@ fn load_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(list_patterns(session))
 }
 
+fn mc_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let name = args.rest().trim();
+    if !name.is_empty() {
+        session
+            .choose_monte_carlo(name)
+            .map_err(|error| error.to_string())?;
+    }
+    let in_force = session.monte_carlo_database().map(|loaded| &loaded.name);
+    let line = |loaded: &Loaded| {
+        let mark = if in_force == Some(&loaded.name) {
+            " in force"
+        } else {
+            ""
+        };
+        format!("{}{mark}", loaded.name)
+    };
+    let lines: Vec<String> = session.choice.all(&session.databases).map(line).collect();
+    Ok(lines.join("\n"))
+}
+
 /// One line for each database.
 pub(crate) fn list_patterns(session: &Session) -> String {
     let mut lines = Vec::new();
+    let in_force = session.monte_carlo_database();
     for loaded in &session.databases {
         let profile = loaded.role.profile();
         let image = &loaded.image;
@@ -99,8 +127,11 @@ pub(crate) fn list_patterns(session: &Session) -> String {
             // Writing to a string cannot fail.
             let _ = write!(line, ", {waiting} never match in this version");
         }
-        if !profile.proposes_moves {
+        if !loaded.role.is_consulted() {
             line.push_str(", not consulted by this version");
+        }
+        if in_force.is_some_and(|in_force| std::ptr::eq(in_force, loaded)) {
+            line.push_str(", in force in random games");
         }
         lines.push(line);
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use katachi_board::{Color, PointSet};
+use katachi_board::{Color, Point, PointSet};
 use katachi_core::Decision;
 
 use super::tokens::{self, INVALID_COLOR, INVALID_COORDINATE};
@@ -107,6 +107,12 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: |session, _| top_moves_of(session, Color::White),
     },
     GtpCommand {
+        name: "move_probabilities",
+        arguments: "",
+        summary: "the moves of the last move generation: how much of the search each took; without a search, the move alone",
+        run: |session, _| Ok(move_probabilities(session)),
+    },
+    GtpCommand {
         name: "all_move_values",
         arguments: "",
         summary: "all moves of the last move generation with their values",
@@ -152,6 +158,27 @@ fn consider(session: &mut Session, color: Color, seed: u64, allowed: Option<Poin
     require_no_trial(session, GENMOVE)?;
     let point = session.consider(color, seed, allowed);
     Ok(tokens::move_name(session, point))
+}
+
+/// A line for each point with its part of the search, from 0 to 1.
+fn move_probabilities(session: &Session) -> String {
+    let Some(thoughts) = &session.thoughts else {
+        return String::new();
+    };
+    let shares: Vec<(Point, f64)> = match (&thoughts.report, thoughts.decision) {
+        (Some(report), _) => {
+            let all: u32 = report.moves.iter().map(|one| one.visits).sum();
+            (report.moves.iter())
+                .filter_map(|one| Some((one.point?, f64::from(one.visits) / f64::from(all.max(1)))))
+                .collect()
+        }
+        (None, Decision::Play(point)) => vec![(point, 1.0)],
+        (None, _) => Vec::new(),
+    };
+    let lines: Vec<String> = (shares.iter())
+        .map(|&(point, share)| format!("{} {share:.4}", tokens::name(session, point)))
+        .collect();
+    lines.join("\n")
 }
 
 /// Up to ten moves on one line, as GNU Go prints them: with a blank at the end.

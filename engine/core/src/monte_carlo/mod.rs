@@ -13,7 +13,7 @@ mod tree;
 mod values;
 mod worker;
 
-pub use player::{Player, Settings, decide};
+pub use player::{Player, Settings, Watch, decide};
 pub use playout::Playout;
 pub use report::{MoveReport, Report};
 pub use search::{Budget, Means, Question, Search};

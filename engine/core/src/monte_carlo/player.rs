@@ -2,7 +2,8 @@
 
 use std::num::NonZero;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use katachi_board::{Board, Color, Point, PointSet};
 
@@ -39,6 +40,14 @@ impl Default for Settings {
             time: None,
         }
     }
+}
+
+/// Somebody who looks on while a player searches.
+pub struct Watch<'a> {
+    /// The time between two reports.
+    pub interval: Duration,
+    /// Takes a report; the last one when the search is over.
+    pub show: &'a mut dyn FnMut(&Report),
 }
 
 /// A Monte Carlo player.
@@ -109,6 +118,44 @@ impl Player {
             memory: self.settings.memory,
         };
         (self.search).run(question, (&self.values, self.version), means, budget, stop)
+    }
+
+    /// Searches until the budget is spent, and shows the search at intervals.
+    pub fn search_watched(
+        &mut self,
+        question: &Question<'_>,
+        seed: u64,
+        mut budget: Budget,
+        watch: &mut Watch<'_>,
+    ) -> Report {
+        let nothing = Budget {
+            simulations: Some(0),
+            time: None,
+        };
+        let mut known = self.search(question, seed, nothing, &|| false).visits;
+        let mut slice = 0;
+        loop {
+            let began = Instant::now();
+            let is_cut = AtomicBool::new(false);
+            let stop = || {
+                let is_over = began.elapsed() >= watch.interval;
+                if is_over {
+                    is_cut.store(true, Ordering::Relaxed);
+                }
+                is_over
+            };
+            // The same seed would give the same random games again.
+            let report = self.search(question, seed.wrapping_add(slice), budget, &stop);
+            slice += 1;
+            (watch.show)(&report);
+            if !is_cut.into_inner() {
+                return report;
+            }
+            let simulations = u64::from(report.visits.saturating_sub(known));
+            known = report.visits;
+            budget.simulations = (budget.simulations).map(|left| left.saturating_sub(simulations));
+            budget.time = (budget.time).map(|left| left.saturating_sub(began.elapsed()));
+        }
     }
 
     /// Forgets what has been searched.

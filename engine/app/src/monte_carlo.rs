@@ -1,0 +1,183 @@
+//! Monte Carlo play as the user asks for it: the options, and which database the random games use.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use katachi_core::monte_carlo::Settings;
+use katachi_databases::{LoadError, Loaded, built_in};
+use katachi_image::Role;
+
+/// The options of Monte Carlo play.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Monte Carlo")]
+pub struct MonteCarloOptions {
+    /// Find moves by Monte Carlo search.
+    #[arg(long, global = true)]
+    pub monte_carlo: bool,
+    /// Random games for a move, times the level, where no clock runs.
+    #[arg(long, global = true, value_name = "NUMBER", default_value_t = 8000)]
+    pub mc_games_per_level: u32,
+    /// Random games for a move, whatever level and clock say.
+    #[arg(long, global = true, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub playouts: Option<u64>,
+    /// Seconds for a move, whatever level and clock say.
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    pub move_time: Option<Duration>,
+    /// The database that random games draw their moves from, with or without `mc_`.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub mc_patterns: Option<String>,
+    /// A database of your own for random games: a .db or .kpat file.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub mc_load_patterns: Option<PathBuf>,
+    /// List the databases for random games.
+    #[arg(long, global = true)]
+    pub mc_list_patterns: bool,
+    /// Threads of the search; as many as the machine has cores if not given. Only with one thread
+    /// and a number of games does the same seed always give the same moves.
+    #[arg(long, global = true, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Go on searching while the opponent thinks.
+    #[arg(long, global = true)]
+    pub ponder: bool,
+    /// Memory for the search, in megabytes; 128 if not given.
+    #[arg(long, global = true, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub memory: Option<u32>,
+}
+
+/// A time as people write it: `0.5`.
+fn seconds(word: &str) -> Result<Duration, String> {
+    let number: f64 = word
+        .parse()
+        .map_err(|_| format!("expected seconds, found {word}"))?;
+    (Duration::try_from_secs_f64(number).ok())
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("expected more than 0 seconds, found {word}"))
+}
+
+impl MonteCarloOptions {
+    /// How a player searches.
+    pub fn settings(&self) -> Settings {
+        let usual = Settings::default();
+        let bytes = |mega: u32| (mega as usize).saturating_mul(1 << 20);
+        Settings {
+            threads: self.threads.map_or(usual.threads, usize::from),
+            memory: self.memory.map_or(usual.memory, bytes),
+            simulations_per_level: self.mc_games_per_level,
+            simulations: self.playouts,
+            time: self.move_time,
+        }
+    }
+}
+
+/// A Monte Carlo database was asked for that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a Monte Carlo database out of {}, found {name}", .known.join(", "))]
+pub struct UnknownDatabase {
+    name: String,
+    known: Vec<String>,
+}
+
+/// A database that was to be used in random games is none for them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: expected Monte Carlo rules (mc_NAME.db), found a database of the role {role}")]
+pub struct OtherRole {
+    path: String,
+    role: &'static str,
+}
+
+impl OtherRole {
+    /// A database at this path has this role.
+    pub fn new(path: &Path, role: Role) -> Self {
+        Self {
+            path: path.display().to_string(),
+            role: role.profile().name,
+        }
+    }
+}
+
+/// Which Monte Carlo database is in force.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The name of the one that the user chose; else the first is used.
+    name: Option<String>,
+    /// The ones that the program carries, which are always there.
+    built_in: Vec<Loaded>,
+}
+
+/// The beginning of names that users may leave out.
+const PREFIX: &str = "mc_";
+
+fn bare(name: &str) -> &str {
+    name.strip_prefix(PREFIX).unwrap_or(name)
+}
+
+impl Choice {
+    /// No choice yet.
+    ///
+    /// # Errors
+    /// If the built-in databases cannot be opened.
+    pub fn new() -> Result<Self, LoadError> {
+        Ok(Self {
+            name: None,
+            built_in: built_in(|role| role == Role::MonteCarlo)?,
+        })
+    }
+
+    /// The databases to choose from: those among the databases in use, then the built-in ones of
+    /// other names.
+    pub fn all<'a>(&'a self, in_use: &'a [Loaded]) -> impl Iterator<Item = &'a Loaded> + Clone {
+        let ours = in_use
+            .iter()
+            .filter(|loaded| loaded.role == Role::MonteCarlo);
+        let has = |name: &String| ours.clone().any(|loaded| loaded.name == *name);
+        let others = (self.built_in.iter())
+            .filter(|loaded| !has(&loaded.name))
+            .collect::<Vec<_>>();
+        ours.clone().chain(others)
+    }
+
+    /// The database in force: the chosen one while it is there, else the first.
+    pub fn in_force<'a>(&'a self, in_use: &'a [Loaded]) -> Option<&'a Loaded> {
+        let mut all = self.all(in_use);
+        let chosen = |loaded: &&Loaded| self.name.as_ref() == Some(&loaded.name);
+        all.clone().find(chosen).or_else(|| all.next())
+    }
+
+    /// Chooses a database by its name, with or without its beginning `mc_`.
+    ///
+    /// # Errors
+    /// Names those that are there.
+    pub fn choose(&mut self, name: &str, in_use: &[Loaded]) -> Result<(), UnknownDatabase> {
+        let mut all = self.all(in_use);
+        let found = (all.clone())
+            .find(|loaded| loaded.name == name)
+            .or_else(|| all.find(|loaded| bare(&loaded.name) == bare(name)));
+        let found = found.map(|loaded| loaded.name.clone());
+        drop(all);
+        match found {
+            Some(name) => {
+                self.name = Some(name);
+                Ok(())
+            }
+            None => Err(UnknownDatabase {
+                name: name.to_owned(),
+                known: self.names(in_use),
+            }),
+        }
+    }
+
+    /// The names of all, as users may write them.
+    pub fn names(&self, in_use: &[Loaded]) -> Vec<String> {
+        (self.all(in_use).map(|loaded| bare(&loaded.name).to_owned())).collect()
+    }
+}
+
+/// Adds loaded databases to those in use; one of the same name gives way to it.
+pub fn add(in_use: &mut Vec<Loaded>, loaded: Loaded) {
+    let same = |old: &&mut Loaded| old.role == Role::MonteCarlo && old.name == loaded.name;
+    match in_use.iter_mut().find(same) {
+        Some(old) => *old = loaded,
+        None => in_use.push(loaded),
+    }
+}
