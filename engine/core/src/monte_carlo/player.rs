@@ -90,7 +90,11 @@ impl Player {
         let by_clock = || {
             let board = game.board();
             let left = (board.size().area() * 2 / 5).saturating_sub(board.moves().len() / 2);
-            game.clock.for_next_move(color, left.max(12) as u32)
+            let even = game.clock.for_next_move(color, left.max(12) as u32)?;
+            let is_overtime = game.clock.left(color).is_some_and(|left| left.stones > 0);
+            // Many searches are decided early. In main time enough is left for the moves to come however often this is
+            // spent: a seventh of what is left at most.
+            Some(if is_overtime { even } else { even * 8 / 5 })
         };
         let time = settings.time.or_else(by_clock);
         let by_level = || {
