@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use katachi_image::container::seal;
 use katachi_image::eyes::EyeCell;
 use katachi_image::full_board::PositionHasher;
-use katachi_image::monte_carlo::{Neighborhood, PROPERTIES, Situation};
+use katachi_image::monte_carlo::{NEIGHBOR_CELLS, Neighborhood, PROPERTIES, Situation};
 use katachi_image::{Image, Role};
 use patc::model::Model;
 use patc::{Compiled, Source, compile};
@@ -112,7 +112,8 @@ fn weights_are_those_of_the_first_rule_that_fits() {
         for situation in 0..=u8::MAX {
             let first = model.rules.iter().find(|rule| {
                 let holds = |place: &usize| PROPERTIES[*place].holds(situation);
-                rule.properties.iter().all(holds) && turned.iter().any(|one| rule.shows(*one))
+                rule.properties.iter().all(holds)
+                    && turned.iter().any(|one| shows(rule.picture, *one))
             });
             let place = usize::from(row[usize::from(situation)].get());
             let expected = first.map_or(1, |rule| rule.weight);
@@ -161,4 +162,12 @@ proptest! {
         seal(&mut image);
         exercise(image);
     }
+}
+
+/// Whether a picture shows this neighbourhood as it stands.
+fn shows(picture: [char; 8], neighborhood: Neighborhood) -> bool {
+    picture.iter().enumerate().all(|(place, cell)| {
+        let known = NEIGHBOR_CELLS.iter().find(|(known, _)| known == cell);
+        known.is_some_and(|(_, symbols)| symbols >> neighborhood.symbol(place) & 1 != 0)
+    })
 }

@@ -39,6 +39,12 @@ fn main() {
         "edited pattern, reload",
         &mut reloads(&shipped, "shapes.db"),
     );
+    for name in ["mc_mogo_classic.db", "learned rules"] {
+        let text = std::fs::read_to_string(shipped.join(name)).unwrap_or_else(|_| many_rules());
+        let (mut loaded, mut chosen) = swaps(&text);
+        report(&format!("{name}, load"), &mut loaded);
+        report("  back by its name", &mut chosen);
+    }
     match shared("peer/gnugo-3.8/patterns") {
         Ok(peer) => with_peer(ours, &peer),
         Err(reason) => println!("the peer's databases are not measured: {reason}"),
@@ -188,6 +194,58 @@ fn reloads(databases: &Path, edited: &str) -> Vec<f64> {
             millis(time)
         })
         .collect()
+}
+
+/// Rules such as are learned from games: a picture for each of many neighbourhoods, six rules for each.
+fn many_rules() -> String {
+    let mut text = String::from("?Oo\nO*O\noOo\n:0\n");
+    for number in 0..900u32 {
+        let cell = |place: u32| match number * 7 / 3u32.pow(place) % 3 {
+            0 => '.',
+            1 => 'X',
+            _ => 'O',
+        };
+        let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(cell);
+        text += &format!("{a}{b}{c}\n{d}*{e}\n{f}{g}{h}\n");
+        for (place, properties) in [
+            "near,osafe,ocap1+",
+            "near,osafe",
+            "near",
+            "far,osafe,xcap1+",
+            "far,osafe",
+            "far",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            text += &format!(":{},{properties}\n", 1 + 97 * number + place as u32);
+        }
+    }
+    text
+}
+
+/// Loads a Monte Carlo database that has just been edited, and goes back to another one by name;
+/// both until the next move can be searched for.
+fn swaps(text: &str) -> (Vec<f64>, Vec<f64>) {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
+    command.args(["gtp", "--monte-carlo", "--playouts", "1"]);
+    command.env("KATACHI_CACHE", folder.path().join("cache"));
+    let mut client = Client::start(&mut command).expect("it starts");
+    let source = folder.path().join("mc_mine.db");
+    let mut time = |line: &str| {
+        let began = Instant::now();
+        let reply = client.send(line).expect("a reply");
+        assert!(reply.is_success(), "{}", reply.text());
+        millis(began.elapsed())
+    };
+    (0..ROUNDS)
+        .map(|round| {
+            std::fs::write(&source, format!("{text}\n# {round}\n")).expect("an edit");
+            let loaded = time(&format!("katachi-load_patterns {}", source.display()));
+            (loaded, time("katachi-mc_patterns uniform"))
+        })
+        .unzip()
 }
 
 fn millis(time: Duration) -> f64 {

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use katachi_image::monte_carlo::{MonteCarloTables, NO_ROW};
+use katachi_image::monte_carlo::{DEFAULT_WEIGHT, MonteCarloTables, NO_ROW, SITUATIONS};
 use katachi_image::{Fingerprint, ImageError, Role};
+use zerocopy::little_endian::U16;
 
 use super::Files;
 use crate::monte_carlo::{MonteCarloRules, Weights};
@@ -17,7 +18,19 @@ pub(super) fn image(
 ) -> Result<Vec<u8>, ImageError> {
     let Files { text, files } = Files::of(sources);
     let table = rules.table();
-    let mut weights: Vec<u32> = table.rows.iter().flatten().copied().collect();
+    let deciding = rules.rules.iter().zip(&table.decided);
+    let mut weights: Vec<u32> = deciding
+        .filter(|(_, decided)| **decided > 0)
+        .map(|(rule, _)| rule.weight)
+        .collect();
+    if table
+        .rows
+        .iter()
+        .flatten()
+        .any(|&weight| weight == DEFAULT_WEIGHT)
+    {
+        weights.push(DEFAULT_WEIGHT);
+    }
     weights.sort_unstable();
     weights.dedup();
     let mut tables = MonteCarloTables {
@@ -30,11 +43,16 @@ pub(super) fn image(
     let mut numbers: HashMap<&Weights, u16> = HashMap::new();
     for (neighborhood, row) in table.neighborhoods.iter().zip(&table.rows) {
         let number = *numbers.entry(row).or_insert_with(|| {
-            // Every weight of a row is one of the weights.
-            let place = |weight: &u32| weights.partition_point(|other| other < weight) as u16;
-            tables
-                .rows
-                .push(std::array::from_fn(|at| place(&row[at]).into()));
+            let mut places = [U16::ZERO; SITUATIONS];
+            for (at, weight) in row.iter().enumerate() {
+                // Near and far take turns, so a weight often stands two places before.
+                places[at] = match at.checked_sub(2) {
+                    Some(before) if row[before] == *weight => places[before],
+                    // Every weight of a row is one of the weights.
+                    _ => (weights.partition_point(|other| other < weight) as u16).into(),
+                };
+            }
+            tables.rows.push(places);
             tables.rows.len() as u16 - 1
         });
         for turned in neighborhood.turned() {

@@ -4,6 +4,7 @@
 //! what all rules together mean. What GNU Go passes over (misspelt properties, rows of another
 //! length, text between rules) is a mistake here.
 
+mod atlas;
 mod model;
 mod syntax;
 #[cfg(test)]
@@ -11,8 +12,7 @@ mod tests;
 
 pub use model::{MonteCarloRule, MonteCarloRules, WeightTable, Weights};
 
-use katachi_image::monte_carlo::Neighborhood;
-
+use self::atlas::ATLAS;
 use crate::check::Report;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Source, SourceId, Span};
@@ -21,7 +21,6 @@ use crate::syntax::pattern::check_bytes;
 /// Reads and checks the sources of one database, in this order.
 pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> MonteCarloRules {
     let mut rules = MonteCarloRules::default();
-    let turned: Vec<_> = Neighborhood::all().map(Neighborhood::turned).collect();
     let before = diagnostics.len();
     for (number, source) in sources.iter().enumerate() {
         let id = SourceId(number);
@@ -36,7 +35,7 @@ pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> MonteCa
         let (read, pictures) = syntax::read(&mut report);
         rules.rules.extend(read);
         for picture in pictures {
-            if model::shown(picture.value, &turned).is_empty() {
+            if is_impossible(picture.value) {
                 let message =
                     "expected a neighbourhood that a board can have, found one that none has";
                 let help = if picture.value.into_iter().any(model::is_border) {
@@ -58,16 +57,17 @@ pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> MonteCa
             message,
         ));
     }
-    check_rules(&rules, &turned, diagnostics);
+    check_rules(&rules, diagnostics);
     rules
 }
 
+/// Whether no board has what the picture shows.
+fn is_impossible(picture: [char; 8]) -> bool {
+    ATLAS.shown(picture).iter().all(|word| *word == 0)
+}
+
 /// Warns of rules that decide nothing.
-fn check_rules(
-    rules: &MonteCarloRules,
-    turned: &[[Neighborhood; 8]],
-    diagnostics: &mut Vec<Diagnostic>,
-) {
+fn check_rules(rules: &MonteCarloRules, diagnostics: &mut Vec<Diagnostic>) {
     let table = rules.table();
     if let Some(rule) = rules.rules.first()
         && table.rows.iter().flatten().all(|&weight| weight == 0)
@@ -84,13 +84,14 @@ fn check_rules(
         .zip(table.decided)
         .filter(|(_, decided)| *decided == 0)
     {
-        let (code, message, help) = if rule.situations().iter().all(|word| *word == 0) {
+        let holding = ATLAS.situations(&rule.properties);
+        let (code, message, help) = if holding.iter().all(|word| *word == 0) {
             (
                 Code::ContraryProperties,
                 "expected properties that can hold together, found contrary ones",
                 "the rule never applies: remove one of them",
             )
-        } else if model::shown(rule.picture, turned).is_empty() {
+        } else if is_impossible(rule.picture) {
             // The picture has been reported.
             continue;
         } else {

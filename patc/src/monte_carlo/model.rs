@@ -4,9 +4,10 @@ use std::fmt;
 
 use katachi_image::Symbol;
 use katachi_image::monte_carlo::{
-    DEFAULT_WEIGHT, NEIGHBOR_CELLS, NEIGHBORHOODS, Neighborhood, PROPERTIES, SITUATIONS,
+    DEFAULT_WEIGHT, NEIGHBORHOODS, Neighborhood, PROPERTIES, SITUATIONS,
 };
 
+use super::atlas::{ATLAS, Places, Situations, allowed, members};
 use crate::source::{SourceId, Span};
 
 /// Monte Carlo rules in source order; the first that fits counts.
@@ -46,17 +47,6 @@ pub struct WeightTable {
 }
 
 impl MonteCarloRule {
-    /// Whether the picture shows this neighbourhood as it stands.
-    pub fn shows(&self, neighborhood: Neighborhood) -> bool {
-        (self.picture.iter().enumerate())
-            .all(|(place, &cell)| allowed(cell) >> neighborhood.symbol(place) & 1 != 0)
-    }
-
-    /// Whether all properties hold in the situation of this number.
-    pub fn holds(&self, situation: u8) -> bool {
-        (self.properties.iter()).all(|&place| PROPERTIES[place].holds(situation))
-    }
-
     /// The rule without its picture.
     pub fn line(&self) -> impl fmt::Display {
         fmt::from_fn(|f| {
@@ -66,73 +56,41 @@ impl MonteCarloRule {
             names.try_for_each(|property| write!(f, ",{}", property.name))
         })
     }
-
-    /// The situations in which the rule holds, one bit for each.
-    pub fn situations(&self) -> [u64; SITUATIONS / 64] {
-        let mut set = [0; SITUATIONS / 64];
-        for situation in (0..=u8::MAX).filter(|&situation| self.holds(situation)) {
-            set[usize::from(situation) / 64] |= 1 << (situation % 64);
-        }
-        set
-    }
-}
-
-/// The symbols that a cell allows, as a bit mask.
-fn allowed(cell: char) -> u8 {
-    (NEIGHBOR_CELLS.iter())
-        .find(|(c, _)| *c == cell)
-        .map_or(0, |&(_, symbols)| symbols)
-}
-
-/// The neighbourhoods that a picture shows, out of the turned ones of each; by their places.
-pub(super) fn shown(picture: [char; 8], turned: &[[Neighborhood; 8]]) -> Vec<usize> {
-    let masks = picture.map(allowed);
-    let shows = |one: &Neighborhood| {
-        (masks.iter().enumerate()).all(|(place, mask)| mask >> one.symbol(place) & 1 != 0)
-    };
-    (turned.iter().enumerate())
-        .filter(|(_, turned)| turned.iter().any(shows))
-        .map(|(place, _)| place)
-        .collect()
 }
 
 impl MonteCarloRules {
     /// The weights that the rules give: the first that fits counts, and what none speaks of has
     /// [`DEFAULT_WEIGHT`].
     pub fn table(&self) -> WeightTable {
-        let neighborhoods: Vec<_> = Neighborhood::all().collect();
-        let turned: Vec<_> = neighborhoods.iter().map(|one| one.turned()).collect();
         let mut open = vec![[u64::MAX; SITUATIONS / 64]; NEIGHBORHOODS];
         let mut rows = vec![[DEFAULT_WEIGHT; SITUATIONS]; NEIGHBORHOODS];
-        let mut last: Option<([char; 8], Vec<usize>)> = None;
+        let mut last: Option<([char; 8], Places)> = None;
         let decided = (self.rules.iter())
             .map(|rule| {
                 // Rules of one picture stand together.
-                let places = match last.take() {
+                let places = match last {
                     Some((picture, places)) if picture == rule.picture => places,
-                    _ => shown(rule.picture, &turned),
+                    _ => ATLAS.shown(rule.picture),
                 };
-                let situations = rule.situations();
+                last = Some((rule.picture, places));
+                let situations = ATLAS.situations(&rule.properties);
                 let mut decided = 0;
-                for &place in &places {
-                    for (word, (open, holding)) in
-                        open[place].iter_mut().zip(situations).enumerate()
-                    {
-                        let mut taken = *open & holding;
-                        *open &= !holding;
-                        decided += taken.count_ones() as usize;
-                        while taken != 0 {
-                            rows[place][64 * word + taken.trailing_zeros() as usize] = rule.weight;
-                            taken &= taken - 1;
-                        }
+                for place in members(places) {
+                    let taken: Situations =
+                        std::array::from_fn(|word| open[place][word] & situations[word]);
+                    for situation in members(taken) {
+                        rows[place][situation] = rule.weight;
+                        decided += 1;
+                    }
+                    for (open, taken) in open[place].iter_mut().zip(taken) {
+                        *open &= !taken;
                     }
                 }
-                last = Some((rule.picture, places));
                 decided
             })
             .collect();
         WeightTable {
-            neighborhoods,
+            neighborhoods: ATLAS.neighborhoods.clone(),
             rows,
             decided,
         }

@@ -186,15 +186,25 @@ impl Neighborhood {
 
     /// Whether a board can have it: nothing is off the board, or one whole side, or two that meet.
     pub fn is_possible(self) -> bool {
-        const SIDES: [u8; 4] = [0b0000_0111, 0b1110_0000, 0b0010_1001, 0b1001_0100];
-        let off = (0..8).filter(|&place| self.symbol(place) == Symbol::Off as u8);
-        let off = off.fold(0u8, |set, place| set | 1 << place);
-        let [north, south, west, east] = SIDES;
-        off == 0
-            || SIDES.contains(&off)
-            || [north, south]
-                .iter()
-                .any(|y| [west, east].iter().any(|x| x | y == off))
+        // One bit for each point, as its symbol's lower one.
+        const NORTH: u16 = 0b00_00_00_00_00_01_01_01;
+        const SOUTH: u16 = 0b01_01_01_00_00_00_00_00;
+        const WEST: u16 = 0b00_00_01_00_01_00_00_01;
+        const EAST: u16 = 0b01_00_00_01_00_01_00_00;
+        const OFF: [u16; 9] = [
+            0,
+            NORTH,
+            SOUTH,
+            WEST,
+            EAST,
+            NORTH | WEST,
+            NORTH | EAST,
+            SOUTH | WEST,
+            SOUTH | EAST,
+        ];
+        // Only the number of `Symbol::Off` has both bits.
+        let off = self.0 & self.0 >> 1 & 0x5555;
+        OFF.contains(&off)
     }
 
     /// All that boards can have, one orientation of each, in order: [`NEIGHBORHOODS`] of them.
