@@ -206,7 +206,7 @@ fn many_rules() -> String {
             _ => 'O',
         };
         let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(cell);
-        text += &format!("{a}{b}{c}\n{d}*{e}\n{f}{g}{h}\n");
+        text.extend([a, b, c, '\n', d, '*', e, '\n', f, g, h, '\n']);
         for (place, properties) in [
             "near,osafe,ocap1+",
             "near,osafe",
@@ -218,7 +218,8 @@ fn many_rules() -> String {
         .into_iter()
         .enumerate()
         {
-            text += &format!(":{},{properties}\n", 1 + 97 * number + place as u32);
+            let weight = 1 + 97 * number + place as u32;
+            text.extend([":", &weight.to_string(), ",", properties, "\n"]);
         }
     }
     text

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use katachi_core::monte_carlo::Settings;
-use katachi_databases::{LoadError, Loaded, built_in};
+use katachi_databases::{LoadError, Loaded, Place, built_in};
 use katachi_image::Role;
 
 /// The options of Monte Carlo play.
@@ -113,14 +113,21 @@ fn bare(name: &str) -> &str {
 }
 
 impl Choice {
-    /// No choice yet.
+    /// No choice yet. If the built-in databases are in use, they are not opened again.
     ///
     /// # Errors
     /// If the built-in databases cannot be opened.
-    pub fn new() -> Result<Self, LoadError> {
+    pub fn new(in_use: &[Loaded]) -> Result<Self, LoadError> {
+        let is_wanted = |role| role == Role::MonteCarlo;
+        let known = (in_use.iter())
+            .filter(|loaded| loaded.place == Place::BuiltIn && is_wanted(loaded.role));
+        let mut all: Vec<Loaded> = known.cloned().collect();
+        if all.is_empty() {
+            all = built_in(is_wanted)?;
+        }
         Ok(Self {
             name: None,
-            built_in: built_in(|role| role == Role::MonteCarlo)?,
+            built_in: all,
         })
     }
 

@@ -145,7 +145,7 @@ impl Session {
             search,
             notes: Vec::new(),
             cache,
-            choice: Choice::new()?,
+            choice: Choice::new(&set.databases)?,
             monte_carlo: settings.monte_carlo.clone(),
             watch: None,
             analyst: None,
@@ -461,6 +461,13 @@ impl Session {
             Decision::Play(point) => Some(point),
             Decision::Pass | Decision::Resign => None,
         }
+    }
+
+    /// Lets the engine think about what patterns and reading propose, whoever decides about moves.
+    pub fn consider_patterns(&mut self, color: Color) {
+        let player = self.engine.monte_carlo.take();
+        self.consider(color, self.engine.seed(), None);
+        self.engine.monte_carlo = player;
     }
 
     /// Plays somebody's move.

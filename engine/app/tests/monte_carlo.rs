@@ -218,6 +218,24 @@ fn one_thread_and_a_number_of_games_give_the_same_game() {
     assert!((0.5..=1.01).contains(&sum), "{sum}: {}", first.1);
 }
 
+#[test]
+fn patterns_are_explained_in_points_whoever_decides() {
+    let folder = TempDir::new().expect("a folder");
+    let matches = |mode: &[&str]| {
+        let mut client = engine(mode, folder.path());
+        ok(&mut client, "boardsize 9");
+        ok(&mut client, "play b e5");
+        let proposed = ok(&mut client, "top_moves_white");
+        let matches =
+            ["c5", "d4", "e6"].map(|at| ok(&mut client, &format!("katachi-matches {at}")));
+        (proposed, matches)
+    };
+    let by_patterns = matches(&[]);
+    let by_search = matches(&["--monte-carlo", "--playouts", "100"]);
+    assert_eq!(by_patterns.1, by_search.1);
+    assert_ne!(by_patterns.0, by_search.0);
+}
+
 /// Talks to an engine line by line.
 struct Talk {
     child: std::process::Child,

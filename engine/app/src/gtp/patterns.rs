@@ -146,8 +146,7 @@ fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
     if !session.game.board().at(point).is_empty() {
         return Err("vertex must be empty".to_owned());
     }
-    let seed = session.engine.seed();
-    session.consider(color, seed, None);
+    session.consider_patterns(color);
     let Some(thoughts) = &session.thoughts else {
         return Ok(String::new());
     };
@@ -177,8 +176,7 @@ fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
 fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
     let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
-    let seed = session.engine.seed();
-    session.consider(color, seed, None);
+    session.consider_patterns(color);
     let board = session.game.board();
     let size = board.size();
     let mut lines = Vec::new();
