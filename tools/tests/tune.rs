@@ -15,10 +15,9 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const SETTINGS: Settings = Settings {
-    min_count: 30,
-    temperature: 1.0,
-};
+fn settings() -> Settings {
+    Settings::foretelling(30)
+}
 
 /// Games of random moves, beside the last one more often than elsewhere.
 fn games(size: usize, count: u64) -> Vec<Game> {
@@ -81,10 +80,12 @@ fn weight(rules: &MonteCarlo<'_>, shape: Shape) -> u32 {
 fn databases_give_the_values_of_their_models() {
     let games = games(7, 120);
     let positions = Positions::of(&games, || {});
-    for temperature in [1.0, 0.5] {
+    for (temperature, class_power, near) in [(1.0, 1.0, 1.0), (0.5, 1.5, 3.0)] {
         let settings = Settings {
             temperature,
-            ..SETTINGS
+            class_power,
+            near,
+            ..settings()
         };
         let model = Model::learn(&positions, &all(&games), settings, |_| {});
         let text = database::text(&model, &["random games".to_owned()]);
@@ -138,7 +139,7 @@ fn situations_of_games_are_possible() {
 fn eyes_are_those_that_the_zero_rules_show() {
     let games = games(5, 3);
     let positions = Positions::of(&games, || {});
-    let model = Model::learn(&positions, &all(&games), SETTINGS, |_| {});
+    let model = Model::learn(&positions, &all(&games), settings(), |_| {});
     let image = compiled(&database::text(&model, &[]));
     let rules = image.monte_carlo().unwrap();
     let mut eyes = 0;
@@ -161,7 +162,7 @@ fn threads_change_nothing() {
         pool.install(|| {
             let positions = Positions::of(&games, || {});
             database::text(
-                &Model::learn(&positions, &all(&games), SETTINGS, |_| {}),
+                &Model::learn(&positions, &all(&games), settings(), |_| {}),
                 &[],
             )
         })
@@ -240,11 +241,7 @@ fn mm_gets_heads_and_a_block_for_each_position() {
         year: None,
     };
     let positions = Positions::of(std::slice::from_ref(&game), || {});
-    let settings = Settings {
-        min_count: 1,
-        temperature: 1.0,
-    };
-    let model = Model::untaught(&positions, &[0], settings);
+    let model = Model::untaught(&positions, &[0], Settings::foretelling(1));
     let expected = include_str!("tune.mm");
     assert_eq!(export::text(&positions, &model), expected);
 }

@@ -20,6 +20,22 @@ pub struct Settings {
     pub min_count: u64,
     /// The exponent of all values: below 1 random games are more random.
     pub temperature: f64,
+    /// The exponent of the strengths of classes alone: above 1 what is urgent is more so.
+    pub class_power: f64,
+    /// What the strengths of near moves are multiplied by: above 1 the last move is answered more often.
+    pub near: f64,
+}
+
+impl Settings {
+    /// The values that foretell best, for neighbourhoods that were seen so often.
+    pub fn foretelling(min_count: u64) -> Self {
+        Self {
+            min_count,
+            temperature: 1.0,
+            class_power: 1.0,
+            near: 1.0,
+        }
+    }
 }
 
 /// The number of classes, near and far ones.
@@ -121,12 +137,17 @@ impl Model {
         [2 * neighborhood + far, situation as u32]
     }
 
-    fn strength(&self, members: [u32; 2]) -> f64 {
-        let gammas = self.learned.gammas.iter().zip(members);
-        let product: f64 = gammas
-            .map(|(gammas, member)| gammas[member as usize])
-            .product();
-        product.powf(self.settings.temperature)
+    fn strength(&self, [neighborhood, class]: [u32; 2]) -> f64 {
+        let Settings {
+            temperature,
+            class_power,
+            near,
+            ..
+        } = self.settings;
+        let class = class as usize;
+        let answer = if class < CLASSES.len() { near } else { 1.0 };
+        let of_neighborhood = self.learned.gammas[0][neighborhood as usize];
+        (of_neighborhood * self.class_gamma(class).powf(class_power) * answer).powf(temperature)
     }
 
     /// The value of a move of this shape, as a database gives it: an integer of three digits and

@@ -60,6 +60,14 @@ pub(super) struct MonteCarlo {
     /// The exponent of the values: below 1 random games are more random.
     #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = positive)]
     temperature: f64,
+    /// The exponent of the strengths of classes alone: above 1 captures, rescues and answers are more
+    /// urgent than in the games.
+    #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = positive)]
+    class_power: f64,
+    /// Multiplies the values of near moves: above 1 the last move is answered more often than in the
+    /// games.
+    #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = positive)]
+    near: f64,
     /// A neighbourhood gets values of its own for a class of moves that was seen so often in it.
     #[arg(long, value_name = "N", default_value_t = 20)]
     min_count: u64,
@@ -170,6 +178,8 @@ impl MonteCarlo {
         Settings {
             min_count: self.min_count,
             temperature: self.temperature,
+            class_power: self.class_power,
+            near: self.near,
         }
     }
 
