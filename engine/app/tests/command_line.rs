@@ -99,7 +99,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--mode", "gmp"][..], "speaks GTP only"),
         (
             &["--mc-patterns", "sharp"],
-            "expected a Monte Carlo database out of mogo_classic, uniform, found sharp",
+            "expected a Monte Carlo database out of katachi, mogo_classic, uniform, found sharp",
         ),
         (
             &["--mc-load-patterns", "/nonexistent/mc_x.db"],
