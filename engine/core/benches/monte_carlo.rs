@@ -14,7 +14,7 @@ use patc::{Source, compile};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const TIME: Duration = Duration::from_millis(1000);
+const TIME: Duration = Duration::from_secs(1);
 
 fn main() {
     let named = std::env::args()

@@ -156,8 +156,7 @@ fn a_tree_is_kept_from_move_to_move_and_for_nothing_else() {
     player.settings.simulations = Some(1);
     let kept = search(&mut player, &game, Color::Black, 1).visits;
     assert!(kept > 10, "{kept}");
-    let mut visits =
-        |player: &mut Player, game: &Game| search(player, game, Color::Black, 1).visits;
+    let visits = |player: &mut Player, game: &Game| search(player, game, Color::Black, 1).visits;
     assert_eq!(
         visits(&mut player.clone(), &game),
         1,
@@ -214,6 +213,43 @@ fn dead_stones_are_taken_off_before_passing_in_a_cleanup() {
         matches!(decision, Decision::Play(_)),
         "the stone at B4 is dead"
     );
+}
+
+#[test]
+fn positions_are_not_brought_back() {
+    // Two kos, and nothing else to play: whoever goes round in circles never ends.
+    let mut game = game(
+        "
+        X O . O . O .
+        X X O O O O O
+        X X X X X X X
+        . X . X . X X
+        X X X X X X X
+        X X O O O O O
+        X . X O . O .",
+        Scoring::Area,
+    );
+    let mut player = player(200, 1);
+    let mut color = Color::Black;
+    let mut seen = std::collections::HashSet::new();
+    let mut passes = 0;
+    while passes < 2 {
+        let report = search(&mut player, &game, color, 1);
+        let decision = decide(&question(&game, color), &report, false, false);
+        let point = match decision {
+            Decision::Play(point) => Some(point),
+            _ => None,
+        };
+        game.play(color, point).expect("legal");
+        let position = format!("{}", game.board());
+        assert!(
+            point.is_none() || seen.insert((position, color)),
+            "again:\n{}",
+            game.board()
+        );
+        passes = point.map_or(passes + 1, |_| 0);
+        color = !color;
+    }
 }
 
 #[test]

@@ -142,17 +142,14 @@ fn play<const WORDS: usize>(
             _ => drawn,
         };
         let before = board.clone();
-        let touched = match choice {
-            Some(point) => {
-                board.play(color, point).expect("a legal move");
-                playout.play(color, playout.board().cell(point) as u16);
-                near(&before, &board, color, point)
-            }
-            None => {
-                board.pass(color).expect("a pass");
-                playout.play(color, 0);
-                PointSet::EMPTY
-            }
+        let touched = if let Some(point) = choice {
+            board.play(color, point).expect("a legal move");
+            playout.play(color, playout.board().cell(point) as u16);
+            near(&before, &board, color, point)
+        } else {
+            board.pass(color).expect("a pass");
+            playout.play(color, 0);
+            PointSet::EMPTY
         };
         compare(&board, &playout, &values, &rules, touched);
         if dice.random_range(0..30) == 0 {

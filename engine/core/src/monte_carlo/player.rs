@@ -67,6 +67,9 @@ const HOPELESS: f64 = 0.06;
 /// A point that one side has in this share of the games more than the other is decided.
 const DECIDED: f32 = 0.8;
 
+/// So many points may be open when a won game is ended by a second pass: those of two kos.
+const KOS: usize = 4;
+
 impl Player {
     /// A player whose random games are driven by these values.
     pub fn new(values: Arc<Values>, settings: Settings) -> Self {
@@ -202,7 +205,7 @@ pub fn decide(
         .filter(|own| own.abs() < DECIDED)
         .count();
     let passed = matches!(board.last_move(), Some((other, None)) if other != color);
-    if question.allowed.is_none() && (open == 0 || passed && is_won && open <= 2) {
+    if question.allowed.is_none() && (open == 0 || passed && is_won && open <= KOS) {
         return Decision::Pass;
     }
     best.point.map_or(Decision::Pass, Decision::Play)

@@ -164,7 +164,7 @@ impl<const WORDS: usize> Playout<WORDS> {
             return None;
         }
         // A product of 128 bits: as even as the number of values in 2^64 allows.
-        let mut left = (u128::from(rng.next_u64()) * u128::from(side.total) >> 64) as u64;
+        let mut left = ((u128::from(rng.next_u64()) * u128::from(side.total)) >> 64) as u64;
         let groups = side.groups.as_flattened().iter().copied();
         let group = GROUP * passed(&mut left, groups);
         let cells = side.values.as_flattened().get(group..group + GROUP)?;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use katachi_board::playout::words;
+use katachi_board::playout::{PlayoutBoard, words};
 use katachi_board::{BoardSize, Color, Point, PointSet, Rules};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -147,17 +147,25 @@ impl Search {
             stones_cost: game.scoring == Scoring::Territory,
         };
         let (mut tree, mut known) = self.tree_for(&about, &task);
-        let is_illegal = |node: &Node| {
+        let is_refused = |node: &Node| {
             let cell = node.cell();
-            cell != PASS && !board.is_legal(color, task.start.board().point(cell.into()))
+            cell != PASS && !may_begin(game, color, task.start.board().point(cell.into()))
         };
-        if tree.children(tree.node(ROOT)).1.iter().any(is_illegal) {
+        if tree.children(tree.node(ROOT)).1.iter().any(is_refused) {
             // Below the root moves obey simple ko only.
             (tree, known) = (Tree::new(means.memory / 2), None);
         }
         let root = tree.node(ROOT);
         if root.is_leaf() {
             tree.expand(root, &root_moves(question, &task));
+        } else if known.is_none() {
+            let (_, children) = tree.children(root);
+            let mut moves: Vec<(u16, f32)> =
+                (children.iter().map(|child| (child.cell(), child.prior()))).collect();
+            take_hints(question.hints, task.start.board(), &mut moves);
+            for (child, (_, prior)) in children.iter().zip(moves) {
+                child.set_prior(prior);
+            }
         }
         let outcomes =
             known.unwrap_or_else(|| Outcomes::new(64 * WORDS, tree.children(root).1.len()));
@@ -261,6 +269,13 @@ fn offset(game: &Game) -> f32 {
     }
 }
 
+/// Whether a move is legal and does not bring back a position that was there before: with several kos, games would
+/// never end where the rules allow that.
+fn may_begin(game: &Game, color: Color, point: Point) -> bool {
+    let board = game.board();
+    board.is_legal(color, point) && !board.repeats(color, point)
+}
+
 /// The moves at the root, by the rules of the game, and with what the hints say.
 fn root_moves<const WORDS: usize>(
     question: &Question<'_>,
@@ -278,24 +293,29 @@ fn root_moves<const WORDS: usize>(
             return question.allowed.is_none();
         }
         let point = start.board().point(cell.into());
-        board.is_legal(task.color, point) && question.allowed.is_none_or(|all| all.contains(point))
+        may_begin(question.game, task.color, point)
+            && question.allowed.is_none_or(|all| all.contains(point))
     });
-    let total: f32 = question
-        .hints
-        .iter()
-        .map(|&(_, worth)| worth.max(0.0))
-        .sum();
-    if total > 0.0 {
-        for (at, share) in &mut moves {
-            let hint = question
-                .hints
-                .iter()
-                .find(|&&(point, _)| cell(point) == *at);
-            let hint = hint.map_or(0.0, |&(_, worth)| worth.max(0.0) / total);
-            *share = (1.0 - HINTED) * *share + HINTED * hint;
-        }
-    }
+    take_hints(question.hints, start.board(), &mut moves);
     moves
+}
+
+/// Makes the priors of moves what hints say to a part, by the squares of what they are worth.
+fn take_hints<const WORDS: usize>(
+    hints: &[(Point, f32)],
+    board: &PlayoutBoard<WORDS>,
+    moves: &mut [(u16, f32)],
+) {
+    let weight = |worth: f32| worth.max(0.0).powi(2);
+    let total: f32 = hints.iter().map(|&(_, worth)| weight(worth)).sum();
+    if total == 0.0 {
+        return;
+    }
+    for (at, share) in moves {
+        let hint = (hints.iter()).find(|&&(point, _)| board.cell(point) == usize::from(*at));
+        let hint = hint.map_or(0.0, |&(_, worth)| weight(worth) / total);
+        *share = (1.0 - HINTED) * *share + HINTED * hint;
+    }
 }
 
 /// How much of the prior at the root is what hints say.

@@ -89,6 +89,11 @@ impl Node {
         f32::from_bits(self.prior.load(Ordering::Relaxed))
     }
 
+    /// Changes the [`prior`](Self::prior).
+    pub fn set_prior(&self, prior: f32) {
+        self.prior.store(prior.to_bits(), Ordering::Relaxed);
+    }
+
     /// Whether the node may be given children.
     #[inline]
     pub fn is_leaf(&self) -> bool {
@@ -272,6 +277,6 @@ mod tests {
         assert!(tree.len() <= 2 * CHUNK);
         let leaf = (0..2 * CHUNK as u32 - 200).rev();
         let leaf = leaf.map(|id| tree.node(id + 2)).find(|node| node.is_leaf());
-        assert!(!tree.expand(leaf.expect("a leaf"), &[(1, 0.0); 2 * CHUNK]));
+        assert!(!tree.expand(leaf.expect("a leaf"), &vec![(1, 0.0); 2 * CHUNK]));
     }
 }

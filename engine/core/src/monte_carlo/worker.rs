@@ -64,7 +64,7 @@ impl Games {
     fn add(&self, halves: i64) {
         // As in the tree: what two threads write at the same time may be lost.
         let add = |to: &AtomicI64, number| {
-            to.store(to.load(Ordering::Relaxed) + number, Ordering::Relaxed)
+            to.store(to.load(Ordering::Relaxed) + number, Ordering::Relaxed);
         };
         add(&self.count, 1);
         add(&self.halves, halves);
