@@ -53,14 +53,12 @@ fn run(options: &Options) -> anyhow::Result<()> {
     match &options.command {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
         Command::Completions { shell } => {
+            let mut script = Vec::new();
             let mut program = Options::command();
-            clap_complete::generate(
-                *shell,
-                &mut program,
-                "katachi-tools",
-                &mut std::io::stdout(),
-            );
-            Ok(())
+            clap_complete::generate(*shell, &mut program, "katachi-tools", &mut script);
+            std::io::stdout()
+                .write_all(&script)
+                .context("standard output")
         }
         Command::Man { folder: None } => {
             let page = clap_mangen::Man::new(Options::command());
