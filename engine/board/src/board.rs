@@ -299,6 +299,11 @@ impl Board {
         (self.check_superko(color, point, KoRule::SituationalSuperko)).is_err()
     }
 
+    /// Whether a move here leads to a whole position that was on the board before, whoever was to move then.
+    pub fn brings_back(&self, color: Color, point: Point) -> bool {
+        (self.check_superko(color, point, KoRule::PositionalSuperko)).is_err()
+    }
+
     /// Plays a move of the game.
     ///
     /// # Errors

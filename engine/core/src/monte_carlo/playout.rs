@@ -80,7 +80,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         &self.board
     }
 
-    /// Plays a move that is legal on a [`PlayoutBoard`]; a pass is [`PASS`].
+    /// Plays a move that is legal on a [`PlayoutBoard`]; a pass is 0.
     pub fn play(&mut self, color: Color, cell: u16) {
         if cell == PASS {
             self.board.pass();

@@ -270,10 +270,10 @@ fn offset(game: &Game) -> f32 {
 }
 
 /// Whether a move is legal and does not bring back a position that was there before: with several kos, games would
-/// never end where the rules allow that.
+/// never end where the rules allow that, and be lost where a referee does not.
 fn may_begin(game: &Game, color: Color, point: Point) -> bool {
     let board = game.board();
-    board.is_legal(color, point) && !board.repeats(color, point)
+    board.is_legal(color, point) && !board.brings_back(color, point)
 }
 
 /// The moves at the root, by the rules of the game, and with what the hints say.
