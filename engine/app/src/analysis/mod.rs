@@ -1,6 +1,6 @@
 //! Analysis for clients: what they ask for, and how a search is shown to them while it goes on.
 //!
-//! [`request`] reads the arguments that the clients' commands share, [`write`] has the three ways
+//! [`request`] reads the arguments that the clients' commands share, [`mod@write`] has the three ways
 //! to write a report, and [`stream`] writes one whenever the client wants to see it.
 
 pub mod request;
