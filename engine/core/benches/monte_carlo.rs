@@ -96,7 +96,7 @@ fn search(player: &mut Player, simulations: u64) {
     };
     let budget = Budget {
         simulations: Some(simulations),
-        time: None,
+        ..Budget::default()
     };
     player.search(&question, 1, budget, &|| false);
 }
@@ -108,11 +108,7 @@ fn searches(values: &Arc<Values>) {
     let mut ratios = Vec::new();
     for _ in 0..5 {
         let began = ProcessTime::now();
-        // Decided searches end early; small steps on the same tree do not.
-        let mut player = player(values, 1);
-        for _ in 0..simulations / 250 {
-            search(&mut player, 250);
-        }
+        search(&mut player(values, 1), simulations);
         let ours = simulations as f64 / began.elapsed().as_secs_f64();
         let Some(time) = peer_time(LEVEL) else {
             println!("search on 9x9: {ours:.0} simulations/s; GNU Go is not there to compare");

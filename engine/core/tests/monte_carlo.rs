@@ -98,20 +98,19 @@ fn games_are_legal_on_all_kinds_of_boards_and_with_several_threads() {
     }
 }
 
-#[test]
-fn what_is_in_atari_is_taken_or_saved() {
-    // The four black stones in the middle: whoever moves first has them.
-    let game = game(
-        "
+/// Four black stones in the middle: whoever moves first has them.
+const CAPTURE: &str = "
         . . . . . . .
         . . O O O . .
         . O X X O . X
         . O X X . . X
         . . O O X X X
         . . . . . . .
-        . . . . . . .",
-        Scoring::Area,
-    );
+        . . . . . . .";
+
+#[test]
+fn what_is_in_atari_is_taken_or_saved() {
+    let game = game(CAPTURE, Scoring::Area);
     let at = Point::from_vertex("E4", game.board().size()).expect("a vertex");
     for color in Color::BOTH {
         let report = search(&mut player(2000, 1), &game, color, 1);
@@ -263,13 +262,28 @@ fn only_allowed_points_are_searched() {
     };
     let budget = Budget {
         simulations: Some(100),
-        time: None,
+        ..Budget::default()
     };
     let report = player(0, 1).search(&question, 1, budget, &|| false);
     let points = report.moves.iter().filter_map(|one| one.point);
     assert!(points.into_iter().all(|point| allowed.contains(point)));
     let decision = decide(&question, &report, false, true);
     assert!(matches!(decision, Decision::Play(point) if allowed.contains(point)));
+}
+
+#[test]
+fn only_a_search_that_may_ends_when_it_is_decided() {
+    // One move takes four stones, the others lose four: that is soon decided.
+    let game = game(CAPTURE, Scoring::Area);
+    let mut player = player(5000, 1);
+    let begun = search(&mut player, &game, Color::Black, 1).visits;
+    assert!(begun < 5000, "{begun}");
+    let budget = Budget {
+        simulations: Some(500),
+        ..Budget::default()
+    };
+    let report = player.search(&question(&game, Color::Black), 2, budget, &|| false);
+    assert_eq!(report.visits, begun + 500);
 }
 
 #[test]
@@ -285,8 +299,8 @@ fn a_search_ends_when_it_is_told_to() {
     );
     assert!(stopped.visits <= 16);
     let budget = Budget {
-        simulations: None,
         time: Some(Duration::from_millis(30)),
+        ..Budget::default()
     };
     let began = Instant::now();
     let report = player.search(&question(&game, Color::Black), 1, budget, &|| false);

@@ -108,6 +108,7 @@ impl Player {
         Budget {
             simulations: settings.simulations.or_else(by_level),
             time,
+            ends_when_decided: true,
         }
     }
 
@@ -137,7 +138,7 @@ impl Player {
     ) -> Report {
         let nothing = Budget {
             simulations: Some(0),
-            time: None,
+            ..Budget::default()
         };
         let mut known = self.search(question, seed, nothing, &|| false).visits;
         let mut slice = 0;

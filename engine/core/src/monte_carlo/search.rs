@@ -23,6 +23,8 @@ pub struct Budget {
     pub simulations: Option<u64>,
     /// Time for this search.
     pub time: Option<Duration>,
+    /// Whether it may end when the move with the most simulations cannot lose that place within the budget any more.
+    pub ends_when_decided: bool,
 }
 
 impl Budget {
@@ -176,7 +178,8 @@ impl Search {
                 || simulations.is_multiple_of(BETWEEN_LOOKS)
                     && (stop()
                         || budget.time.is_some_and(|time| began.elapsed() >= time)
-                        || simulations.is_multiple_of(16 * BETWEEN_LOOKS)
+                        || budget.ends_when_decided
+                            && simulations.is_multiple_of(16 * BETWEEN_LOOKS)
                             && is_decided(&tree, budget, simulations, began))
         };
         let work = |thread: usize| {
