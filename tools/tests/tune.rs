@@ -8,7 +8,7 @@ use katachi_board::{Board, BoardSize, Color, Point, Rules};
 use katachi_image::monte_carlo::{MonteCarlo, NEIGHBORS, Neighborhood};
 use katachi_image::{Image, Role, Symbol};
 use katachi_joseki::mine::Game;
-use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape, class, is_near, is_own_eye, is_possible};
+use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape, class, is_near, is_possible};
 use katachi_tools::tune::validation::score;
 use katachi_tools::tune::{Model, Positions, Settings, database, export};
 use rand::seq::IndexedRandom;
@@ -104,7 +104,7 @@ fn databases_give_the_values_of_their_models() {
                     is_near(situation),
                     class(situation)
                 );
-                assert_eq!(value == 0, is_own_eye(neighborhood));
+                assert_eq!(value == 0, neighborhood.is_eye());
                 let far = if is_near(situation) { 0 } else { 15 };
                 let is_own = model.is_own(place, far + class(situation));
                 own += usize::from(is_own);
@@ -145,7 +145,7 @@ fn eyes_are_those_that_the_zero_rules_show() {
     let mut eyes = 0;
     for place in NEIGHBORHOODS.places() {
         let zero = (0..=u8::MAX).all(|situation| weight(&rules, Shape::new(place, situation)) == 0);
-        assert_eq!(zero, is_own_eye(NEIGHBORHOODS.at(place)));
+        assert_eq!(zero, NEIGHBORHOODS.at(place).is_eye());
         eyes += usize::from(zero);
     }
     assert_eq!(eyes, 17);
@@ -184,7 +184,7 @@ fn candidates_are_legal_moves_that_fill_no_eye() {
         let mut board = NaiveBoard::new(game.size, Rules::SIMPLE);
         for &(color, point) in &game.moves {
             let is_eye = |at: Point| {
-                is_own_eye(Neighborhood::new(NEIGHBORS.map(|(rows, cols)| {
+                Neighborhood::new(NEIGHBORS.map(|(rows, cols)| {
                     let there = at.offset(rows.into(), cols.into(), game.size);
                     match there.map(|there| board.at(there)) {
                         None => Symbol::Off,
@@ -192,7 +192,8 @@ fn candidates_are_legal_moves_that_fill_no_eye() {
                         Some(state) if state.is(!color) => Symbol::Opponent,
                         Some(_) => Symbol::Empty,
                     }
-                })))
+                }))
+                .is_eye()
             };
             let empty = || game.size.points().filter(|&at| board.at(at).is_empty());
             let legal: Vec<Point> = empty()

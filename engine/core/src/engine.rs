@@ -62,6 +62,12 @@ impl Thoughts {
             report: None,
         }
     }
+
+    /// The candidates and what they are worth, for a search.
+    fn hints(&self) -> Vec<(Point, f32)> {
+        let candidates = self.candidates.iter();
+        (candidates.map(|candidate| (candidate.point, candidate.value))).collect()
+    }
 }
 
 /// What the worms of a position depend on.
@@ -261,9 +267,7 @@ impl Engine {
         if first.is_some_and(|best| best.reasons.iter().any(is_book)) {
             return thoughts;
         }
-        let hints: Vec<(Point, f32)> = (thoughts.candidates.iter())
-            .map(|candidate| (candidate.point, candidate.value))
-            .collect();
+        let hints = thoughts.hints();
         let question = Question {
             game,
             color: wish.color,
@@ -300,10 +304,7 @@ impl Engine {
 
     /// What the patterns and reading say about moves, for a search: what they are worth in points.
     pub fn hints(&mut self, game: &Game, color: Color) -> Vec<(Point, f32)> {
-        let thoughts = self.think_by_patterns(game, &Wish::of(color));
-        (thoughts.candidates.iter())
-            .map(|candidate| (candidate.point, candidate.value))
-            .collect()
+        self.think_by_patterns(game, &Wish::of(color)).hints()
     }
 
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> Thoughts {

@@ -6,7 +6,7 @@ use katachi_image::monte_carlo::Neighborhood;
 
 use super::Positions;
 use super::mm::{Learned, Teams, learn};
-use super::shape::{CLASSES, NEIGHBORHOODS, Shape, class, is_near, is_own_eye};
+use super::shape::{CLASSES, NEIGHBORHOODS, Shape, class, is_near};
 
 /// The value of the strongest move: far enough from what overflows sums, and from what rounding to
 /// integers harms.
@@ -153,7 +153,7 @@ impl Model {
     /// The value of a move of this shape, as a database gives it: an integer of three digits and
     /// zeros, 0 for own eyes only.
     pub fn value(&self, shape: Shape) -> u32 {
-        if is_own_eye(NEIGHBORHOODS.at(shape.neighborhood())) {
+        if NEIGHBORHOODS.at(shape.neighborhood()).is_eye() {
             return 0;
         }
         readable(self.scale * self.strength(self.members(shape)))

@@ -8,11 +8,11 @@ use katachi_matcher::patterns3x3::{near, neighborhood, situation};
 use rayon::prelude::*;
 
 use super::mm::{Competitions, Entry};
-use super::shape::{NEIGHBORHOODS, Shape, is_own_eye};
+use super::shape::{NEIGHBORHOODS, Shape};
 
 /// The positions of games: in each the candidates compete, and the move that was played wins.
 ///
-/// Candidates are the legal moves that fill no [own eye](is_own_eye). Moves of equal shape are one
+/// Candidates are the legal moves that fill no [own eye](katachi_image::monte_carlo::Neighborhood::is_eye). Moves of equal shape are one
 /// team; teams are numbered in the order of their shapes.
 #[derive(Debug, Default)]
 pub struct Positions {
@@ -95,7 +95,7 @@ fn of_game(game: &Game) -> GamePositions {
             let mut chosen = None;
             for at in board.empty() {
                 let around = neighborhood(&board, at, color);
-                if is_own_eye(around) || !board.is_legal(color, at) {
+                if around.is_eye() || !board.is_legal(color, at) {
                     continue;
                 }
                 let does = situation(&board, at, color, touched.contains(at));

@@ -62,24 +62,6 @@ impl Neighborhoods {
     }
 }
 
-/// The places of the four neighbours among the eight, and of the diagonal ones.
-const BESIDE: [usize; 4] = [1, 3, 4, 6];
-const DIAGONAL: [usize; 4] = [0, 2, 5, 7];
-
-fn count(neighborhood: Neighborhood, places: [usize; 4], symbol: Symbol) -> usize {
-    let holds = |place: &&usize| neighborhood.symbol(**place) == symbol as u8;
-    places.iter().filter(holds).count()
-}
-
-/// Whether the point is an eye of one point: own stones on all sides, and on the diagonals at most
-/// one opponent stone, at the edge none. Such points are not filled.
-pub fn is_own_eye(neighborhood: Neighborhood) -> bool {
-    let beside = |symbol| count(neighborhood, BESIDE, symbol);
-    let off = beside(Symbol::Off);
-    let opponents = count(neighborhood, DIAGONAL, Symbol::Opponent);
-    beside(Symbol::Own) + off == 4 && opponents <= usize::from(off == 0)
-}
-
 /// What tells apart situations: the properties of each class. Each situation belongs to one class.
 pub const CLASSES: [&[&str]; 15] = [
     &["ocap3", "xcap1+"],
@@ -130,11 +112,10 @@ pub fn is_near(situation: u8) -> bool {
 
 /// Whether the situation can occur in the neighbourhood, as far as these two can tell.
 pub fn is_possible(neighborhood: Neighborhood, situation: u8) -> bool {
-    let beside = |symbol| count(neighborhood, BESIDE, symbol);
     let (own, opponent, empty) = (
-        beside(Symbol::Own),
-        beside(Symbol::Opponent),
-        beside(Symbol::Empty),
+        neighborhood.beside(Symbol::Own),
+        neighborhood.beside(Symbol::Opponent),
+        neighborhood.beside(Symbol::Empty),
     );
     let holds = |name| holds(name, situation);
     let takes = holds("ocap1+");

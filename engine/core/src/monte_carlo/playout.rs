@@ -36,16 +36,14 @@ struct SideValues<const WORDS: usize> {
     near: Cells<WORDS>,
 }
 
-impl<const WORDS: usize> SideValues<WORDS> {
-    #[inline]
-    fn set(&mut self, cell: usize, new: u32) {
-        let value = &mut self.values.as_flattened_mut()[cell];
-        let difference = u64::from(new).wrapping_sub(u64::from(*value));
-        *value = new;
-        let group = &mut self.groups.as_flattened_mut()[cell / GROUP];
-        *group = group.wrapping_add(difference);
-        self.total = self.total.wrapping_add(difference);
-    }
+/// Gives a cell another value, and changes the sums by the difference.
+#[inline]
+fn set(values: &mut [u32], groups: &mut [u64], total: &mut u64, cell: usize, new: u32) {
+    let old = std::mem::replace(&mut values[cell], new);
+    let difference = u64::from(new).wrapping_sub(u64::from(old));
+    let group = &mut groups[cell / GROUP];
+    *group = group.wrapping_add(difference);
+    *total = total.wrapping_add(difference);
 }
 
 fn side(color: Color) -> usize {
@@ -89,7 +87,9 @@ impl<const WORDS: usize> Playout<WORDS> {
         let cell = usize::from(cell);
         self.board.play(color, cell);
         for side in &mut self.sides {
-            side.set(cell, 0);
+            let values = side.values.as_flattened_mut();
+            let groups = side.groups.as_flattened_mut();
+            set(values, groups, &mut side.total, cell, 0);
         }
         self.note_changes();
     }
@@ -116,13 +116,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         let current = side.values.as_flattened_mut();
         let groups = side.groups.as_flattened_mut();
         let mut total = side.total;
-        let mut set = |cell: usize, new: u32| {
-            let old = std::mem::replace(&mut current[cell], new);
-            let difference = u64::from(new).wrapping_sub(u64::from(old));
-            let group = &mut groups[cell / GROUP];
-            *group = group.wrapping_add(difference);
-            total = total.wrapping_add(difference);
-        };
+        let mut set = |cell, new| set(current, groups, &mut total, cell, new);
         // Whatever is near has changed.
         stale.each(|cell| {
             let code = board.neighborhood(color, cell);

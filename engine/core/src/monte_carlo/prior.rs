@@ -1,7 +1,7 @@
 //! Which moves a node of the tree has, and how likely each is thought before anything is tried.
 
 use katachi_board::Color;
-use katachi_board::playout::PlayoutBoard;
+use katachi_image::monte_carlo::Neighborhood;
 
 use super::playout::{PASS, Playout};
 
@@ -39,7 +39,10 @@ pub(super) fn candidates<const WORDS: usize>(
     moves.clear();
     board.empty().each(|cell| {
         let [own, opponent] = position.prospects(cell).of(color);
-        if own.suicide || board.ko() == Some(cell) || is_eye(board, color, cell) {
+        if own.suicide
+            || board.ko() == Some(cell)
+            || Neighborhood(board.neighborhood(color, cell)).is_eye()
+        {
             return;
         }
         let mut weight = (position.value(color, cell) as f32).max(0.5).powf(POWER);
@@ -78,17 +81,4 @@ pub(super) fn candidates<const WORDS: usize>(
     for (_, weight) in moves {
         *weight /= total + passing;
     }
-}
-
-/// Whether a cell is an eye of this side that it must not fill: own stones or the edge on all sides, and on the diagonals
-/// no more than one opponent stone, none at the edge.
-fn is_eye<const WORDS: usize>(board: &PlayoutBoard<WORDS>, color: Color, cell: usize) -> bool {
-    let code = board.neighborhood(color, cell);
-    let symbol = |place: u16| code >> (2 * place) & 3;
-    let [own, opponent, off] = [1, 2, 3];
-    let sides = [1, 3, 4, 6].map(symbol);
-    let diagonals = [0, 2, 5, 7].map(symbol);
-    let others = diagonals.iter().filter(|&&state| state == opponent).count();
-    sides.iter().all(|&state| state == own || state == off)
-        && others + usize::from(diagonals.contains(&off)) < 2
 }

@@ -61,13 +61,19 @@ pub struct Question<'a> {
     pub hints: &'a [(Point, f32)],
 }
 
-/// What a tree is about.
-#[derive(Clone, Debug, PartialEq)]
+/// What a tree is about: a position, and the terms under which its games were played.
+#[derive(Debug)]
 struct About {
-    size: BoardSize,
-    start: Vec<(Color, Point)>,
+    terms: Terms,
     moves: Vec<(Color, Option<Point>)>,
     color: Color,
+}
+
+/// What must be the same for a tree to be of use in a later position.
+#[derive(Debug, PartialEq)]
+struct Terms {
+    size: BoardSize,
+    start: Vec<(Color, Point)>,
     komi: f32,
     scoring: Scoring,
     rules: Rules,
@@ -130,16 +136,18 @@ impl Search {
         let (game, color) = (question.game, question.color);
         let board = game.board();
         let about = About {
-            size: board.size(),
-            start: game.start().to_vec(),
+            terms: Terms {
+                size: board.size(),
+                start: game.start().to_vec(),
+                komi: game.komi,
+                scoring: game.scoring,
+                rules: board.rules(),
+                allowed: question.allowed.copied(),
+                version,
+                memory: means.memory,
+            },
             moves: board.moves().collect(),
             color,
-            komi: game.komi,
-            scoring: game.scoring,
-            rules: board.rules(),
-            allowed: question.allowed.copied(),
-            version,
-            memory: means.memory,
         };
         let task = Task {
             values,
@@ -217,21 +225,18 @@ impl Search {
         about: &About,
         task: &Task<'_, WORDS>,
     ) -> (Tree, Option<Outcomes>) {
-        let new = || (Tree::new(about.memory / 2), None);
+        let new = || (Tree::new(about.terms.memory / 2), None);
         let Some((old, tree, outcomes)) = self.kept.take() else {
             return new();
         };
         let Some(since) = about.moves.strip_prefix(&old.moves[..]) else {
             return new();
         };
-        let mut same = About {
-            moves: about.moves.clone(),
-            color: about.color,
-            ..old.clone()
-        };
+        if old.terms != about.terms {
+            return new();
+        }
         if since.is_empty() {
-            same.color = old.color;
-            return if same == *about {
+            return if old.color == about.color {
                 (tree, Some(outcomes))
             } else {
                 new()
@@ -249,7 +254,8 @@ impl Search {
             at = first + child as u32;
             color = !color;
         }
-        if same != *about || old.allowed.is_some() || color != about.color {
+        // Where points are forbidden, only the root's moves are held against that.
+        if old.terms.allowed.is_some() || color != about.color {
             return new();
         }
         (tree.below(at), None)

@@ -207,6 +207,24 @@ impl Neighborhood {
         OFF.contains(&off)
     }
 
+    /// How many of the four neighbours beside the point hold this symbol.
+    pub fn beside(self, symbol: Symbol) -> usize {
+        self.count([1, 3, 4, 6], symbol)
+    }
+
+    fn count(self, places: [usize; 4], symbol: Symbol) -> usize {
+        let holds = |place: &usize| self.symbol(*place) == symbol as u8;
+        places.into_iter().filter(holds).count()
+    }
+
+    /// Whether the point is an eye of one point that its side must not fill: own stones or the edge on all sides, and on
+    /// the diagonals at most one opponent stone, at the edge none.
+    pub fn is_eye(self) -> bool {
+        let off = self.beside(Symbol::Off);
+        let opponents = self.count([0, 2, 5, 7], Symbol::Opponent);
+        self.beside(Symbol::Own) + off == 4 && opponents <= usize::from(off == 0)
+    }
+
     /// All that boards can have, one orientation of each, in order: [`NEIGHBORHOODS`] of them.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=u16::MAX)

@@ -11,7 +11,7 @@ use katachi_board::BoardSize;
 use katachi_image::{Image, Role};
 use katachi_joseki::mine::{Game, GameReader, Part};
 use katachi_tools::durable::write_whole;
-use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape, is_own_eye};
+use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape};
 use katachi_tools::tune::validation::{Score, Table, folds, score, shuffled};
 use katachi_tools::tune::{Model, Positions, Settings, database, export};
 
@@ -274,7 +274,7 @@ impl MonteCarlo {
             learned += score(positions, &held, |shape| model.value(shape));
         }
         let all: Vec<usize> = (0..games).collect();
-        let uniform = |shape: Shape| u32::from(!is_own_eye(NEIGHBORHOODS.at(shape.neighborhood())));
+        let uniform = |shape: Shape| u32::from(!NEIGHBORHOODS.at(shape.neighborhood()).is_eye());
         let mut rows = vec![
             ("learned".to_owned(), learned),
             ("uniform".to_owned(), score(positions, &all, uniform)),
