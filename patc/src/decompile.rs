@@ -184,7 +184,11 @@ impl<'a> Reader<'a> {
                 let tree = Statement::Return(value.tree);
                 self.statements.push(Tree::above([value.depth], tree)?);
             }
-            Op::Nothing => self.statements.push(Tree::leaf(Statement::Empty)),
+            // No value waits where a statement stands.
+            Op::Nothing if self.values.is_empty() => {
+                self.statements.push(Tree::leaf(Statement::Empty));
+            }
+            Op::Nothing => return None,
         }
         Some(())
     }
@@ -455,6 +459,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Found by the property above in one of thousands of programs.
+    #[test]
+    fn a_statement_inside_an_expression_is_refused() {
+        let program = [
+            Instruction::number(0.0),
+            Instruction::new(Op::Nothing, 0),
+            Instruction::new(Op::Pop, 0),
+        ];
+        let image = image(|_| {}, |tables| tables.code.extend(&program));
+        assert_eq!(action(&pattern(&image)), Err(NoTree { at: 1 }));
     }
 
     #[test]
