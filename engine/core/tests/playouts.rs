@@ -74,9 +74,7 @@ fn compare<const WORDS: usize>(
     near: PointSet,
 ) {
     let mut playout = *playout;
-    for color in Color::BOTH {
-        playout.refresh(values, color);
-    }
+    playout.refresh(values);
     let fast = playout.board();
     assert_eq!(points(fast, fast.empty()), *board.empty(), "\n{board}");
     for color in Color::BOTH {
@@ -133,7 +131,7 @@ fn play<const WORDS: usize>(
         // Now and then somebody passes, or plays where the values would not.
         let any = (board.empty().iter()).filter(|&point| board.is_legal(color, point));
         let any: Vec<Point> = any.collect();
-        playout.refresh(&values, color);
+        playout.refresh(&values);
         let drawn = playout.draw(color, dice);
         let drawn = drawn.map(|cell| playout.board().point(cell));
         let choice = match dice.random_range(0..40) {
@@ -202,7 +200,7 @@ fn moves_are_drawn_in_proportion_to_their_values() {
     // Near and far moves with many values.
     let last = Point::from_vertex("D2", board.size()).expect("a vertex");
     playout.play(Color::Black, playout.board().cell(last) as u16);
-    playout.refresh(&values, Color::White);
+    playout.refresh(&values);
     let total: f64 = (playout.board().empty().iter())
         .map(|cell| f64::from(playout.value(Color::White, cell)))
         .sum();

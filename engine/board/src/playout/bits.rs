@@ -1,6 +1,7 @@
 //! Sets of cells of a playout board, one bit each.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+use std::hint::select_unpredictable;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of cells, in so many words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,24 +19,24 @@ impl<const WORDS: usize> Cells<WORDS> {
 
     /// Adds a cell.
     #[inline]
-    pub fn insert(&mut self, cell: usize) {
+    pub const fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Adds three cells in turn.
+    /// Adds cells if this is so; there is nothing to foretell for the processor.
     #[inline]
-    pub(super) fn insert_three(&mut self, first: usize) {
-        let (word, bit) = (first / 64, first % 64);
-        self.0[word] |= 7 << bit;
-        if bit > 61 {
-            self.0[word + 1] |= 7 >> (64 - bit);
+    pub(super) fn insert_all_if(&mut self, cells: &Self, so: bool) {
+        for (word, more) in self.0.iter_mut().zip(cells.0) {
+            *word |= select_unpredictable(so, more, 0);
         }
     }
 
-    /// Takes a cell out.
+    /// Takes cells out if this is so.
     #[inline]
-    pub fn remove(&mut self, cell: usize) {
-        self.0[cell / 64] &= !(1 << (cell % 64));
+    pub(super) fn remove_all_if(&mut self, cells: &Self, so: bool) {
+        for (word, less) in self.0.iter_mut().zip(cells.0) {
+            *word &= !select_unpredictable(so, less, 0);
+        }
     }
 
     /// The number of cells.
@@ -48,14 +49,6 @@ impl<const WORDS: usize> Cells<WORDS> {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
-    }
-
-    /// The first cell other than this one.
-    #[inline]
-    pub fn first_but(&self, cell: usize) -> Option<usize> {
-        let mut rest = *self;
-        rest.remove(cell);
-        rest.iter().next()
     }
 
     /// The cells in rising order.
@@ -108,7 +101,7 @@ impl<const WORDS: usize> Cells<WORDS> {
 }
 
 /// The bits of a word, the lowest first.
-struct Bits(u64);
+pub(super) struct Bits(pub(super) u64);
 
 impl Iterator for Bits {
     type Item = usize;
@@ -126,10 +119,17 @@ impl<const WORDS: usize> BitAnd for Cells<WORDS> {
 
     #[inline]
     fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
+    }
+}
+
+impl<const WORDS: usize> BitAndAssign for Cells<WORDS> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a &= b;
         }
-        self
     }
 }
 
@@ -178,7 +178,6 @@ mod tests {
             set.insert(cell);
         }
         assert!(set.iter().eq(cells.iter().copied()) && set.len() == cells.len());
-        assert_eq!(set.first_but(30), Some(63));
         assert!(set.contains(64) && !set.contains(66) && !set.is_empty());
         let stride = 10;
         let near = cells
@@ -191,12 +190,15 @@ mod tests {
                 .iter()
                 .eq(near.difference(&cells).copied())
         );
-        set.remove(64);
-        assert_eq!(set.len(), cells.len() - 1);
-        for first in 60..66 {
-            let mut three = Cells::<2>::EMPTY;
-            three.insert_three(first);
-            assert!(three.iter().eq(first..first + 3));
+        let mut one = Cells::EMPTY;
+        one.insert(64);
+        for (so, len) in [(false, cells.len()), (true, cells.len() - 1)] {
+            set.remove_all_if(&one, so);
+            assert_eq!(set.len(), len);
+        }
+        for (so, len) in [(false, cells.len() - 1), (true, cells.len())] {
+            set.insert_all_if(&one, so);
+            assert_eq!(set.len(), len);
         }
     }
 }

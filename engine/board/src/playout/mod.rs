@@ -6,69 +6,20 @@
 //! small boards small in memory: a random game begins with a copy.
 
 mod bits;
+mod geometry;
+mod prospects;
+mod strings;
 
 pub use bits::Cells;
+pub use prospects::{Prospect, Prospects};
 
+use self::geometry::{Geometry, cells};
+use self::strings::{FREE, Strings, atari, classes};
 use crate::{Board, BoardSize, Color, Point};
 
-/// What a cell holds: two bits of a neighbourhood, seen by Black.
-const EMPTY: u8 = 0;
+/// A cell in a neighbourhood: two bits, seen by Black. Stones are the number of their colour.
+const BLANK: u8 = 0;
 const OFF: u8 = 3;
-
-/// The class of an empty cell. Stones have one of three bits for each side: three liberties or more, two, one.
-const FREE: u8 = 1;
-
-/// The class of a side's stones with so many liberties.
-#[inline]
-const fn class(color: Color, liberties: u16) -> u8 {
-    let shift = 1 + 3 * side(color);
-    match liberties {
-        0 | 1 => 4 << shift,
-        2 => 2 << shift,
-        _ => 1 << shift,
-    }
-}
-
-/// For 0, 1, and 2 or more empty neighbours, and the classes of all neighbours without [`FREE`]: the [`Prospects`], or
-/// [`DEPENDS`] if they depend on more.
-static PROSPECTS: [[u16; 64]; 3] = prospects_table();
-
-const DEPENDS: u16 = u16::MAX;
-
-const fn prospects_table() -> [[u16; 64]; 3] {
-    let mut table = [[0; 64]; 3];
-    let mut empty = 0;
-    while empty < 3 {
-        let mut classes = 0;
-        while classes < 64 {
-            let mut bits = 0;
-            let mut side = 0;
-            while side < 2 {
-                let own = classes >> (3 * side);
-                let other = classes >> (3 - 3 * side);
-                let safe = empty > 1 || own & 1 != 0;
-                let depends = other & 4 != 0 || !safe && own & 2 != 0;
-                let its = if safe {
-                    4
-                } else if empty == 0 {
-                    8
-                } else {
-                    0
-                };
-                bits = if depends || bits == DEPENDS {
-                    DEPENDS
-                } else {
-                    bits | its << (4 * side)
-                };
-                side += 1;
-            }
-            table[empty][classes] = bits;
-            classes += 1;
-        }
-        empty += 1;
-    }
-    table
-}
 
 /// No cell.
 const NONE: u16 = 0;
@@ -81,92 +32,11 @@ const fn side(color: Color) -> usize {
     }
 }
 
-/// A move of one side on an empty point: what it does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Prospect {
-    /// The stones that it captures; 3 stands for more, too.
-    pub captures: u8,
-    /// It is no self-atari: its string has two liberties or more then.
-    pub safe: bool,
-    /// It takes the last liberty of its own string, and captures nothing.
-    pub suicide: bool,
-}
-
-/// What the moves of both sides on an empty point do, in a byte: four bits of Black's, then of White's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Prospects(u8);
-
-impl Prospects {
-    /// Two moves, of Black and of White.
-    #[inline]
-    fn new(of: [Prospect; 2]) -> Self {
-        let bits =
-            of.map(|one| one.captures | u8::from(one.safe) << 2 | u8::from(one.suicide) << 3);
-        Self(bits[0] | bits[1] << 4)
-    }
-
-    /// What they do, of one side and of its opponent.
-    pub fn of(self, color: Color) -> [Prospect; 2] {
-        let bits = self.seen_by(color);
-        let prospect = |bits: u8| Prospect {
-            captures: bits & 3,
-            safe: bits & 4 != 0,
-            suicide: bits & 8 != 0,
-        };
-        [prospect(bits), prospect(bits >> 4)]
-    }
-
-    /// A number for what this side's move does (in the lower four bits) and its opponent's.
-    #[inline]
-    pub const fn seen_by(self, color: Color) -> u8 {
-        match color {
-            Color::Black => self.0,
-            Color::White => self.0.rotate_left(4),
-        }
-    }
-
-    /// All that there may be.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..=u8::MAX).map(Self)
-    }
-}
-
-/// Cells, occupied ones among them, for whose moves something may be different.
-#[derive(Clone, Copy, Debug)]
-pub struct Changed<const WORDS: usize> {
-    /// The [neighbourhood](PlayoutBoard::neighborhood).
-    pub neighborhoods: Cells<WORDS>,
-    /// The [prospects](PlayoutBoard::prospects).
-    pub prospects: Cells<WORDS>,
-}
-
-impl<const WORDS: usize> Changed<WORDS> {
-    const NOTHING: Self = Self {
-        neighborhoods: Cells::EMPTY,
-        prospects: Cells::EMPTY,
-    };
-}
-
-/// Up to four strings around a cell, each once.
-#[derive(Clone, Copy, Default)]
-struct Heads {
-    heads: [u16; 4],
-    len: usize,
-}
-
-impl Heads {
-    #[inline]
-    fn insert(&mut self, head: u16) {
-        if !self.as_slice().contains(&head) {
-            self.heads[self.len & 3] = head;
-            self.len += 1;
-        }
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[u16] {
-        &self.heads[..self.len & 7]
-    }
+/// Those of four places where this is so, in turn.
+#[inline]
+fn places(so: [bool; 4]) -> impl Iterator<Item = usize> {
+    let [a, b, c, d] = so.map(u64::from);
+    bits::Bits(a | b << 1 | c << 2 | d << 3).map(|place| place & 3)
 }
 
 /// A board for random games, whose cells fit into so many words of 64: [`words`] says how many.
@@ -175,37 +45,25 @@ impl Heads {
 #[derive(Clone, Copy)]
 pub struct PlayoutBoard<const WORDS: usize> {
     size: BoardSize,
-    stride: usize,
-    cells: [[u8; 64]; WORDS],
-    /// What each cell means to a move beside it: [`FREE`], or how many liberties the stone there has.
-    classes: [[u8; 64]; WORDS],
     /// The eight neighbours of each cell, two bits each in reading order, the first lowest, seen by Black.
     codes: [[u16; 64]; WORDS],
-    /// The head of each stone's string: one of its stones.
-    heads: [[u16; 64]; WORDS],
-    /// Cyclic lists of the stones of strings.
-    next: [[u16; 64]; WORDS],
-    /// The liberties of strings, at their heads; how many they are, and how many stones.
-    liberties: [[Cells<WORDS>; 64]; WORDS],
-    counts: [[u16; 64]; WORDS],
-    sizes: [[u16; 64]; WORDS],
+    strings: Strings<WORDS>,
     empty: Cells<WORDS>,
     stones: [Cells<WORDS>; 2],
     near: Cells<WORDS>,
-    /// Cells around what has changed on the board.
-    around: Cells<WORDS>,
-    changed: Changed<WORDS>,
+    changed: Cells<WORDS>,
     /// Where the side to move may not retake, or [`NONE`].
     ko: u16,
 }
 
 /// The number of words that a board of this size needs: 2 to 11.
 pub const fn words(size: BoardSize) -> usize {
-    let size = size.get();
-    ((size + 2) * (size + 1) + 1).div_ceil(64)
+    cells(size.get()).div_ceil(64)
 }
 
 impl<const WORDS: usize> PlayoutBoard<WORDS> {
+    const STRIDE: usize = Geometry::<WORDS>::STRIDE;
+
     /// The position of a board, with what is near its last move; trial moves are included.
     ///
     /// # Panics
@@ -236,26 +94,18 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         assert!(words(size) <= WORDS, "a board of {size} in {WORDS} words");
         let mut new = Self {
             size,
-            stride: size.get() + 1,
-            cells: [[OFF; 64]; WORDS],
-            classes: [[0; 64]; WORDS],
             codes: [[u16::MAX; 64]; WORDS],
-            heads: [[NONE; 64]; WORDS],
-            next: [[NONE; 64]; WORDS],
-            liberties: [[Cells::EMPTY; 64]; WORDS],
-            counts: [[0; 64]; WORDS],
-            sizes: [[0; 64]; WORDS],
+            strings: Strings::new(),
             empty: Cells::EMPTY,
             stones: [Cells::EMPTY; 2],
             near: Cells::EMPTY,
-            around: Cells::EMPTY,
-            changed: Changed::NOTHING,
+            changed: Cells::EMPTY,
             ko: NONE,
         };
         for point in size.points() {
             let cell = new.cell(point);
-            new.set(cell, OFF, EMPTY);
-            new.classes.as_flattened_mut()[cell] = FREE;
+            new.show(cell, OFF ^ BLANK);
+            new.strings.clear(cell);
             new.empty.insert(cell);
         }
         for (color, point) in board.all_stones() {
@@ -263,7 +113,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             new.play(color, cell);
         }
         new.near = Cells::EMPTY;
-        new.changed.prospects = new.empty | new.stones[0] | new.stones[1];
+        new.changed = new.empty | new.stones[0] | new.stones[1];
         new.ko = NONE;
         new
     }
@@ -276,19 +126,19 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     /// The cell of a point.
     #[inline]
     pub fn cell(&self, point: Point) -> usize {
-        (point.row() + 1) * self.stride + point.col() + 1
+        (point.row() + 1) * Self::STRIDE + point.col() + 1
     }
 
     /// The point of a cell.
     #[inline]
     pub fn point(&self, cell: usize) -> Point {
-        Point::at(cell / self.stride - 1, cell % self.stride - 1)
+        Point::at(cell / Self::STRIDE - 1, cell % Self::STRIDE - 1)
     }
 
     /// The row of a cell, 0 at the top.
     #[inline]
     pub fn row(&self, cell: usize) -> usize {
-        cell / self.stride - 1
+        cell / Self::STRIDE - 1
     }
 
     /// The empty cells.
@@ -315,10 +165,11 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         (self.ko != NONE).then_some(self.ko.into())
     }
 
-    /// What may have changed since this was asked last.
+    /// The cells, occupied ones among them, whose [neighbourhood](Self::neighborhood) or [prospects](Self::prospects) may
+    /// be other ones than when this was asked last; what is [near](Self::near) is among them.
     #[inline]
-    pub fn take_changed(&mut self) -> Changed<WORDS> {
-        std::mem::replace(&mut self.changed, Changed::NOTHING)
+    pub fn take_changed(&mut self) -> Cells<WORDS> {
+        std::mem::replace(&mut self.changed, Cells::EMPTY)
     }
 
     /// The eight neighbours of a cell as this side sees them, two bits each in reading order, the first lowest:
@@ -334,68 +185,27 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
 
     /// Whether no stone is on the eight neighbours of a cell.
     pub fn is_lonely(&self, cell: usize) -> bool {
-        let code = self.codes.as_flattened()[cell];
+        let code = self.neighborhood(Color::Black, cell);
         // Each pair of bits: nothing, or off the board.
         (code ^ code >> 1) & 0x5555 == 0
     }
 
+    /// Shows the neighbours of a cell that it holds something else, by the bits that have changed.
     #[inline]
-    fn at(&self, cell: usize) -> u8 {
-        self.cells.as_flattened()[cell]
-    }
-
-    #[inline]
-    fn head(&self, stone: usize) -> usize {
-        self.heads.as_flattened()[stone].into()
-    }
-
-    /// The liberties of the string with this head.
-    #[inline]
-    fn liberties(&self, head: usize) -> Cells<WORDS> {
-        self.liberties.as_flattened()[head]
-    }
-
-    /// How many liberties it has.
-    #[inline]
-    fn count(&self, head: usize) -> u16 {
-        self.counts.as_flattened()[head]
-    }
-
-    /// How many stones it has.
-    #[inline]
-    fn size_of(&self, head: usize) -> u16 {
-        self.sizes.as_flattened()[head]
-    }
-
-    #[inline]
-    fn neighbors(&self, cell: usize) -> [usize; 4] {
-        [cell - self.stride, cell - 1, cell + 1, cell + self.stride]
-    }
-
-    /// Notes that a cell holds something else now.
-    #[inline]
-    fn note_around(&mut self, cell: usize) {
-        for middle in [cell - self.stride, cell, cell + self.stride] {
-            self.around.insert_three(middle - 1);
-        }
-    }
-
-    /// Changes what a cell holds, and says so to its neighbours.
-    #[inline]
-    fn set(&mut self, cell: usize, old: u8, new: u8) {
-        self.cells.as_flattened_mut()[cell] = new;
-        let difference = u16::from(old ^ new);
+    fn show(&mut self, cell: usize, difference: u8) {
+        let difference = u16::from(difference);
         let codes = self.codes.as_flattened_mut();
-        let (up, down) = (cell - self.stride, cell + self.stride);
-        // Seen from a neighbour, the cell lies the other way.
-        codes[up - 1] ^= difference << 14;
-        codes[up] ^= difference << 12;
-        codes[up + 1] ^= difference << 10;
+        let mut row = |middle: usize, shifts: [u32; 3]| {
+            let three = &mut codes[middle - 1..=middle + 1];
+            for (code, shift) in three.iter_mut().zip(shifts) {
+                *code ^= difference << shift;
+            }
+        };
+        // Seen from a neighbour, the cell lies the other way. A cell that is its own neighbour: nothing.
+        row(cell - Self::STRIDE, [14, 12, 10]);
+        row(cell + Self::STRIDE, [4, 2, 0]);
         codes[cell - 1] ^= difference << 8;
         codes[cell + 1] ^= difference << 6;
-        codes[down - 1] ^= difference << 4;
-        codes[down] ^= difference << 2;
-        codes[down + 1] ^= difference;
     }
 
     /// A pass: nothing is near, and a ko may be retaken.
@@ -407,153 +217,105 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     /// Plays on an empty cell; not for suicide, nor where a ko may not be retaken.
     pub fn play(&mut self, color: Color, cell: usize) {
         debug_assert!(self.empty.contains(cell), "an empty cell");
-        let own = color as u8;
+        let cells = Geometry::<WORDS>::neighbors(cell);
         self.ko = NONE;
-        // The liberties of strings that have few, until the end.
         self.near = Cells::EMPTY;
-        self.around = Cells::EMPTY;
-        self.set(cell, EMPTY, own);
-        self.empty.remove(cell);
-        self.stones[side(color)].insert(cell);
-        self.note_around(cell);
-        let mut liberties = Cells::EMPTY;
-        let (mut friends, mut others) = (Heads::default(), Heads::default());
-        for near in self.neighbors(cell) {
-            match self.at(near) {
-                EMPTY => liberties.insert(near),
-                OFF => {}
-                state if state == own => friends.insert(self.heads.as_flattened()[near]),
-                _ => others.insert(self.heads.as_flattened()[near]),
-            }
-        }
-        self.changed.prospects |= liberties;
-        let head = self.join(cell, liberties, friends);
-        let mut captured = 0;
-        let mut taken = Heads::default();
-        for &other in others.as_slice() {
-            let other = usize::from(other);
-            self.liberties.as_flattened_mut()[other].remove(cell);
-            let count = &mut self.counts.as_flattened_mut()[other];
-            *count -= 1;
-            if *count == 0 {
-                captured += self.size_of(other);
-                taken.insert(other as u16);
-                self.capture(color, other);
-            } else if *count <= 2 {
-                self.near |= self.liberties(other);
-                self.classify(!color, other);
-            }
-        }
-        for &gone in taken.as_slice() {
-            self.note_gain(color, gone.into());
-        }
-        self.classify(color, head);
-        let count = self.count(head);
-        if count <= 2 {
-            self.near |= self.liberties(head);
-        }
-        if captured == 1 && count == 1 && self.size_of(head) == 1 {
-            self.ko = taken.heads[0];
-        }
-        self.changed.prospects |= self.near;
-        self.changed.neighborhoods |= self.around;
-        self.near = (self.near | self.around) & self.empty;
-    }
+        self.show(cell, BLANK ^ color as u8);
+        let bit = Geometry::cell(cell);
+        self.empty &= !*bit;
+        self.stones[side(color)] |= *bit;
+        let mut around = *Geometry::square(cell);
 
-    /// Makes the stone on this cell part of its side's strings around it; the head of the string.
-    #[inline]
-    fn join(&mut self, cell: usize, mut liberties: Cells<WORDS>, friends: Heads) -> usize {
-        let mut head = cell;
-        let mut size = 1;
-        self.next.as_flattened_mut()[cell] = cell as u16;
-        let mut largest = 0;
-        for &friend in friends.as_slice() {
-            let friend = usize::from(friend);
-            let its = self.liberties(friend);
-            liberties |= its;
-            if self.count(friend) == 2 {
-                self.near |= its;
-            }
-            let stones = self.size_of(friend);
-            size += stones;
-            if stones > largest {
-                (head, largest) = (friend, stones);
-            }
-        }
-        self.heads.as_flattened_mut()[cell] = head as u16;
-        // For now as the largest part; a stone alone has no class yet.
-        let class = if head == cell {
-            0
-        } else {
-            self.classes.as_flattened()[head]
-        };
-        self.classes.as_flattened_mut()[cell] = class;
-        for part in friends.as_slice().iter().map(|&part| usize::from(part)) {
-            if part != head {
-                let mut stone = part;
-                loop {
-                    self.heads.as_flattened_mut()[stone] = head as u16;
-                    self.classes.as_flattened_mut()[stone] = class;
-                    stone = self.next.as_flattened()[stone].into();
-                    if stone == part {
-                        break;
-                    }
+        let heads = cells.map(|near| self.strings.head(near));
+        let kinds = heads.map(|head| self.strings.class(head));
+        let mut liberties = *Geometry::cross(cell) & self.empty;
+        let mut friends = places(kinds.map(|class| class & classes(color) != 0));
+        let head = if let Some(place) = friends.next() {
+            let mut head = heads[place];
+            self.see_friend(head, &mut liberties);
+            self.strings.extend(head, cell);
+            for place in friends {
+                let friend = self.strings.head(cells[place]);
+                if friend != head {
+                    self.see_friend(friend, &mut liberties);
+                    head = self.strings.join(head, friend);
                 }
             }
-            self.next.as_flattened_mut().swap(cell, part);
+            liberties &= !*bit;
+            head
+        } else {
+            self.strings.begin(cell)
+        };
+        let mut count = self.strings.set_liberties(color, head, liberties);
+
+        let mut captured = [NONE; 4];
+        let mut captures = 0;
+        let mut few = [false; 4];
+        for place in 0..4 {
+            let is_other = kinds[place] & classes(!color) != 0;
+            few[place] = self.strings.take_liberty(heads[place], is_other, cell, bit);
         }
-        liberties.remove(cell);
-        self.liberties.as_flattened_mut()[head] = liberties;
-        self.counts.as_flattened_mut()[head] = liberties.len() as u16;
-        self.sizes.as_flattened_mut()[head] = size;
-        head
+        for place in places(few) {
+            let other = heads[place];
+            let string = self.strings.string(other);
+            if string.count == 0 {
+                self.capture(color, other, &mut around);
+                captured[captures & 3] = other;
+                captures += 1;
+            } else {
+                self.near |= string.liberties;
+                self.strings.classify(!color, other);
+            }
+        }
+        if captures > 0 {
+            for &other in &captured[..captures] {
+                self.note_gain(color, other);
+            }
+            let string = self.strings.string(head);
+            count = string.count;
+            let alone = string.size == 1 && self.strings.string(captured[0]).size == 1;
+            if captures == 1 && alone && count == 1 {
+                self.ko = captured[0];
+            }
+        }
+        if count <= 2 {
+            self.near |= self.strings.string(head).liberties;
+        }
+        self.changed |= self.near | around;
+        self.near = (self.near | around) & self.empty;
+    }
+
+    /// Looks at a string before a stone joins it.
+    #[inline]
+    fn see_friend(&mut self, head: u16, liberties: &mut Cells<WORDS>) {
+        let string = self.strings.string(head);
+        *liberties |= string.liberties;
+        self.near
+            .insert_all_if(&string.liberties, string.count == 2);
     }
 
     /// Takes a string without liberties off the board.
-    fn capture(&mut self, by: Color, head: usize) {
-        let own = by as u8;
-        let gone = (!by) as u8;
-        let mut stone = head;
+    fn capture(&mut self, by: Color, head: u16, around: &mut Cells<WORDS>) {
+        let mut stone = usize::from(head);
         loop {
-            self.set(stone, gone, EMPTY);
-            self.classes.as_flattened_mut()[stone] = FREE;
-            self.empty.insert(stone);
-            self.stones[side(!by)].remove(stone);
-            self.changed.prospects.insert(stone);
-            self.note_around(stone);
-            for near in self.neighbors(stone) {
-                if self.at(near) == own {
-                    let head = self.head(near);
-                    let liberties = &mut self.liberties.as_flattened_mut()[head];
-                    if !liberties.contains(stone) {
-                        let count = &mut self.counts.as_flattened_mut()[head];
-                        if *count <= 2 {
-                            self.changed.prospects |= *liberties;
-                        }
-                        liberties.insert(stone);
-                        *count += 1;
+            self.show(stone, BLANK ^ (!by) as u8);
+            self.strings.clear(stone);
+            let bit = Geometry::cell(stone);
+            self.empty |= *bit;
+            self.stones[side(!by)] &= !*bit;
+            *around |= *Geometry::square(stone);
+            for near in Geometry::<WORDS>::neighbors(stone) {
+                let own = self.strings.head(near);
+                let string = self.strings.string(own);
+                if self.strings.class(own) & classes(by) != 0 && !string.liberties.contains(stone) {
+                    if string.count <= 2 {
+                        self.changed |= string.liberties;
                     }
+                    self.strings.give_liberty(own, bit);
                 }
             }
-            stone = self.next.as_flattened()[stone].into();
-            if stone == head {
-                break;
-            }
-        }
-    }
-
-    /// Gives the stones of a string the class that its liberties make, if they have another one.
-    #[inline]
-    fn classify(&mut self, color: Color, head: usize) {
-        let class = class(color, self.count(head));
-        if self.classes.as_flattened()[head] == class {
-            return;
-        }
-        let mut stone = head;
-        loop {
-            self.classes.as_flattened_mut()[stone] = class;
-            stone = self.next.as_flattened()[stone].into();
-            if stone == head {
+            stone = self.strings.after(stone);
+            if stone == usize::from(head) {
                 break;
             }
         }
@@ -561,20 +323,21 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
 
     /// Notes what the strings around a captured one have gained: their class, and where they still have few
     /// liberties.
-    fn note_gain(&mut self, own: Color, head: usize) {
-        let mut stone = head;
+    fn note_gain(&mut self, own: Color, captured: u16) {
+        let mut stone = usize::from(captured);
         loop {
-            for near in self.neighbors(stone) {
-                if self.at(near) == own as u8 {
-                    let head = self.head(near);
-                    self.classify(own, head);
-                    if self.count(head) <= 2 {
-                        self.near |= self.liberties(head);
+            for near in Geometry::<WORDS>::neighbors(stone) {
+                let head = self.strings.head(near);
+                if self.strings.class(head) & classes(own) != 0 {
+                    self.strings.classify(own, head);
+                    let string = self.strings.string(head);
+                    if string.count <= 2 {
+                        self.near |= string.liberties;
                     }
                 }
             }
-            stone = self.next.as_flattened()[stone].into();
-            if stone == head {
+            stone = self.strings.after(stone);
+            if stone == usize::from(captured) {
                 break;
             }
         }
@@ -583,103 +346,75 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     /// What moves on an empty cell do.
     #[inline]
     pub fn prospects(&self, cell: usize) -> Prospects {
-        let classes = self
-            .neighbors(cell)
-            .map(|near| self.classes.as_flattened()[near]);
+        let heads = Geometry::<WORDS>::neighbors(cell).map(|near| self.strings.head(near));
+        let classes = heads.map(|head| self.strings.class(head));
         let all = classes[0] | classes[1] | classes[2] | classes[3];
-        let empty: u8 = classes.iter().map(|class| class & FREE).sum();
-        match PROSPECTS[usize::from(empty.min(2))][usize::from(all >> 1)] {
-            DEPENDS => self.prospects_in_detail(cell, usize::from(empty), usize::from(all)),
-            known => Prospects(known as u8),
-        }
+        let empty = classes.iter().map(|class| class & FREE).sum();
+        Prospects::by_classes(empty, all).unwrap_or_else(|| self.prospects_by_strings(cell, heads))
     }
 
-    /// The same, by the strings themselves, given the number of empty neighbours and the classes of all.
-    fn prospects_in_detail(&self, cell: usize, empty: usize, classes: usize) -> Prospects {
-        let mut free = None;
-        // The strings of each side that have few liberties.
-        let mut few = [Heads::default(); 2];
-        for near in self.neighbors(cell) {
-            match self.at(near) {
-                EMPTY => free = Some(near),
-                OFF => {}
-                state => {
-                    let head = self.heads.as_flattened()[near];
-                    if self.count(head.into()) <= 2 {
-                        few[usize::from(state) - 1].insert(head);
-                    }
-                }
-            }
+    /// The same, by the strings beside the cell.
+    #[inline(never)]
+    #[expect(clippy::needless_bitwise_bool, reason = "nothing to foretell")]
+    fn prospects_by_strings(&self, cell: usize, heads: [u16; 4]) -> Prospects {
+        let [a, b, c, d] = heads;
+        let is_new = [
+            true,
+            b != a,
+            (c != a) & (c != b),
+            (d != a) & (d != b) & (d != c),
+        ];
+        let free = *Geometry::cross(cell) & self.empty;
+        // Of Black, of White, and of what is no string.
+        let mut liberties = [free, free, Cells::EMPTY];
+        let mut in_atari = [0; 3];
+        for place in 0..4 {
+            let class = self.strings.class(heads[place]);
+            let string = self.strings.string(heads[place]);
+            let side = strings::side(class);
+            liberties[side] |= string.liberties;
+            in_atari[side] += string.size * strings::is_atari(class) * u16::from(is_new[place]);
         }
-        let [black, white] =
-            Color::BOTH.map(|color| empty > 1 || classes & usize::from(class(color, 3)) != 0);
-        Prospects::new([
-            self.prospect(cell, black, free, &few[0], &few[1]),
-            self.prospect(cell, white, free, &few[1], &few[0]),
-        ])
+        let [black, white] = Color::BOTH.map(|color| {
+            let captures = in_atari[side(!color)];
+            let liberties = liberties[side(color)] & !*Geometry::cell(cell);
+            let count = liberties.len();
+            let safe = count > 1 || captures > 0 && self.is_safe_capture(color, cell, heads, count);
+            Prospect {
+                captures: captures.min(3) as u8,
+                safe,
+                suicide: count == 0 && captures == 0,
+            }
+        });
+        Prospects::new(black, white)
     }
 
-    /// What a move does, given whether it is safe anyway, an empty neighbour, and the strings beside it with few liberties.
-    #[inline]
-    fn prospect(
-        &self,
-        cell: usize,
-        mut safe: bool,
-        mut liberty: Option<usize>,
-        own: &Heads,
-        others: &Heads,
-    ) -> Prospect {
-        let mut captures = 0;
-        for &other in others.as_slice() {
-            if self.count(other.into()) == 1 {
-                captures += self.size_of(other.into());
-            }
-        }
-        if !safe {
-            for &friend in own.as_slice() {
-                if self.count(friend.into()) == 2 {
-                    let other = self.liberties(friend.into()).first_but(cell);
-                    safe |= liberty.is_some() && liberty != other;
-                    liberty = other;
-                }
-            }
-            if !safe && captures > 0 {
-                safe = self.is_safe_capture(cell, liberty, own, others);
-            }
-        }
-        Prospect {
-            captures: captures.min(3) as u8,
-            safe,
-            suicide: !safe && captures == 0 && liberty.is_none(),
-        }
-    }
-
-    /// Whether a capture leaves two liberties, given the only one without it.
+    /// Whether a move that captures has two liberties then, given what it has without those of captured stones.
     #[inline(never)]
     fn is_safe_capture(
         &self,
+        color: Color,
         cell: usize,
-        liberty: Option<usize>,
-        own: &Heads,
-        others: &Heads,
+        heads: [u16; 4],
+        liberties: usize,
     ) -> bool {
-        let mut found = usize::from(liberty.is_some());
-        for &head in others.as_slice() {
-            if self.count(head.into()) != 1 {
+        let mut found = liberties;
+        let is_own = |head| self.strings.class(head) & classes(color) != 0;
+        for (number, &head) in heads.iter().enumerate() {
+            if self.strings.class(head) != atari(!color) || heads[..number].contains(&head) {
                 continue;
             }
             let mut stone = usize::from(head);
             loop {
-                let touches = |near: usize| {
-                    near == cell
-                        || self.stones.iter().any(|stones| stones.contains(near))
-                            && own.as_slice().contains(&self.heads.as_flattened()[near])
+                let touches = |near| {
+                    let beside = self.strings.head(near);
+                    near == cell || is_own(beside) && heads.contains(&beside)
                 };
-                found += usize::from(self.neighbors(stone).into_iter().any(touches));
+                found += usize::from(Geometry::<WORDS>::neighbors(stone).into_iter().any(touches));
                 if found > 1 {
                     return true;
                 }
-                stone = self.next.as_flattened()[stone].into();
+                stone = self.strings.after(stone);
                 if stone == usize::from(head) {
                     break;
                 }
@@ -690,7 +425,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
 
     /// The points of each side by area: stones, and empty points that only one side's stones are beside.
     pub fn areas(&self) -> [Cells<WORDS>; 2] {
-        let reach = self.stones.map(|stones| stones.neighbors(self.stride));
+        let reach = self.stones.map(|stones| stones.neighbors(Self::STRIDE));
         [0, 1].map(|side| self.stones[side] | self.empty & reach[side] & !reach[1 - side])
     }
 }

@@ -1,6 +1,8 @@
 //! Random games whose moves are drawn in proportion to their values.
 
-use katachi_board::playout::{Cells, PlayoutBoard, Prospects};
+use std::hint::select_unpredictable;
+
+use katachi_board::playout::{Cells, PlayoutBoard};
 use katachi_board::{Board, Color};
 use rand::Rng;
 
@@ -13,39 +15,72 @@ const GROUPS: usize = 64 / GROUP;
 /// The move that is no cell.
 pub const PASS: u16 = 0;
 
+/// Numbers of moves of Black and of White.
+type Pair<T> = [T; 2];
+
 /// A position of a random game, with the values of moves in it.
 #[derive(Clone, Copy)]
 pub struct Playout<const WORDS: usize> {
     board: PlayoutBoard<WORDS>,
-    prospects: [[Prospects; 64]; WORDS],
-    sides: [SideValues<WORDS>; 2],
+    /// The values of each cell if it is far from the last move, and their sums.
+    far: [[Pair<u32>; 64]; WORDS],
+    groups: [[Pair<u64>; GROUPS]; WORDS],
+    total: Pair<u64>,
+    near: Near<WORDS>,
 }
 
-/// The values of one side's moves, as they were when it last was to move.
+/// What is near the last move and has another value for that.
 #[derive(Clone, Copy)]
-struct SideValues<const WORDS: usize> {
-    /// The value of each cell, as near as it was, and far from the last move.
-    values: [[u32; 64]; WORDS],
-    far: [[u32; 64]; WORDS],
-    /// Their sums.
-    groups: [[u64; GROUPS]; WORDS],
-    total: u64,
-    /// Where something may have changed.
-    stale: Cells<WORDS>,
-    /// Where other values were taken than far ones.
-    near: Cells<WORDS>,
+struct Near<const WORDS: usize> {
+    len: usize,
+    cells: [[u16; 64]; WORDS],
+    values: [[Pair<u32>; 64]; WORDS],
+    /// The sums of these values, and of those that the cells would have if they were far.
+    total: Pair<u64>,
+    far: Pair<u64>,
 }
 
-/// Gives a cell another value, and changes the sums by the difference.
+impl<const WORDS: usize> Near<WORDS> {
+    const NOTHING: Self = Self {
+        len: 0,
+        cells: [[0; 64]; WORDS],
+        values: [[[0; 2]; 64]; WORDS],
+        total: [0; 2],
+        far: [0; 2],
+    };
+
+    fn clear(&mut self) {
+        self.len = 0;
+        self.total = [0; 2];
+        self.far = [0; 2];
+    }
+
+    /// Adds a cell.
+    #[inline]
+    fn push(&mut self, cell: usize, value: Value) {
+        self.cells.as_flattened_mut()[self.len] = cell as u16;
+        self.values.as_flattened_mut()[self.len] = value.near;
+        self.len += 1;
+        for side in 0..2 {
+            self.total[side] += u64::from(value.near[side]);
+            self.far[side] += u64::from(value.far[side]);
+        }
+    }
+
+    /// The cells.
+    #[inline]
+    fn cells(&self) -> &[u16] {
+        &self.cells.as_flattened()[..self.len]
+    }
+
+    /// Their values.
+    #[inline]
+    fn values(&self) -> &[Pair<u32>] {
+        &self.values.as_flattened()[..self.len]
+    }
+}
+
 #[inline]
-fn set(values: &mut [u32], groups: &mut [u64], total: &mut u64, cell: usize, new: u32) {
-    let old = std::mem::replace(&mut values[cell], new);
-    let difference = u64::from(new).wrapping_sub(u64::from(old));
-    let group = &mut groups[cell / GROUP];
-    *group = group.wrapping_add(difference);
-    *total = total.wrapping_add(difference);
-}
-
 fn side(color: Color) -> usize {
     match color {
         Color::Black => 0,
@@ -56,21 +91,13 @@ fn side(color: Color) -> usize {
 impl<const WORDS: usize> Playout<WORDS> {
     /// The position of a board.
     pub fn new(board: &Board) -> Self {
-        let nothing = SideValues {
-            values: [[0; 64]; WORDS],
-            far: [[0; 64]; WORDS],
-            groups: [[0; GROUPS]; WORDS],
-            total: 0,
-            stale: Cells::EMPTY,
-            near: Cells::EMPTY,
-        };
-        let mut playout = Self {
+        Self {
             board: PlayoutBoard::new(board),
-            prospects: [[Prospects::default(); 64]; WORDS],
-            sides: [nothing; 2],
-        };
-        playout.note_changes();
-        playout
+            far: [[[0; 2]; 64]; WORDS],
+            groups: [[[0; 2]; GROUPS]; WORDS],
+            total: [0; 2],
+            near: Near::NOTHING,
+        }
     }
 
     /// The board.
@@ -79,91 +106,141 @@ impl<const WORDS: usize> Playout<WORDS> {
     }
 
     /// Plays a move that is legal on a [`PlayoutBoard`]; a pass is 0.
+    #[inline]
     pub fn play(&mut self, color: Color, cell: u16) {
+        self.near.clear();
         if cell == PASS {
             self.board.pass();
             return;
         }
-        let cell = usize::from(cell);
-        self.board.play(color, cell);
-        for side in &mut self.sides {
-            let values = side.values.as_flattened_mut();
-            let groups = side.groups.as_flattened_mut();
-            set(values, groups, &mut side.total, cell, 0);
-        }
-        self.note_changes();
+        self.board.play(color, cell.into());
+        self.set(cell.into(), [0; 2]);
     }
 
+    /// Gives a cell other far values, and changes the sums by the difference.
     #[inline]
-    fn note_changes(&mut self) {
-        let changed = self.board.take_changed();
-        let (board, prospects) = (&self.board, self.prospects.as_flattened_mut());
-        let empty = *board.empty();
-        (changed.prospects & empty).each(|cell| prospects[cell] = board.prospects(cell));
-        for side in &mut self.sides {
-            side.stale |= changed.neighborhoods | changed.prospects;
+    fn set(&mut self, cell: usize, new: Pair<u32>) {
+        let old = std::mem::replace(&mut self.far.as_flattened_mut()[cell], new);
+        let group = &mut self.groups.as_flattened_mut()[cell / GROUP];
+        for side in 0..2 {
+            let difference = u64::from(new[side]).wrapping_sub(old[side].into());
+            group[side] = group[side].wrapping_add(difference);
+            self.total[side] = self.total[side].wrapping_add(difference);
         }
     }
 
-    /// Brings a side's values up to date.
+    /// Brings the values up to date.
     #[inline]
-    pub fn refresh(&mut self, values: &Values, color: Color) {
-        let (board, prospects) = (&self.board, self.prospects.as_flattened());
-        let (empty, near) = (*board.empty(), *board.near());
-        let side = &mut self.sides[side(color)];
-        let stale = side.stale & empty;
-        let fars = side.far.as_flattened_mut();
-        let current = side.values.as_flattened_mut();
-        let groups = side.groups.as_flattened_mut();
-        let mut total = side.total;
-        let mut set = |cell, new| set(current, groups, &mut total, cell, new);
+    pub fn refresh(&mut self, values: &Values) {
+        let changed = self.board.take_changed() & *self.board.empty();
+        if changed.is_empty() {
+            return;
+        }
         // Whatever is near has changed.
-        stale.each(|cell| {
-            let code = board.neighborhood(color, cell);
-            let Value { far, near: close } = values.of(code, prospects[cell].seen_by(color));
-            fars[cell] = far;
-            set(cell, if near.contains(cell) { close } else { far });
+        let near = *self.board.near();
+        let ko = self.board.ko().unwrap_or_default();
+        near.each(|cell| {
+            let mut value = self.look_up(values, cell);
+            self.set(cell, value.far);
+            if cell == ko {
+                value.near = [0; 2];
+            }
+            self.near.push(cell, value);
         });
-        let was_near = side.near & empty & !(stale | near);
-        was_near.each(|cell| set(cell, fars[cell]));
-        if let Some(ko) = board.ko() {
-            set(ko, 0);
+        let rest = changed & !near;
+        if !rest.is_empty() {
+            rest.each(|cell| self.set(cell, self.look_up(values, cell).far));
         }
-        side.total = total;
-        side.stale = Cells::EMPTY;
-        side.near = near;
     }
 
-    /// What moves on an empty cell do.
-    pub fn prospects(&self, cell: usize) -> Prospects {
-        self.prospects.as_flattened()[cell]
+    /// The values of a cell.
+    #[inline]
+    fn look_up(&self, values: &Values, cell: usize) -> Value {
+        let code = self.board.neighborhood(Color::Black, cell);
+        values.of(code, self.board.prospects(cell))
     }
 
-    /// The value of a side's move on this cell when its values were [brought up to date](Self::refresh), 0 where it
+    /// The value of a side's move on an empty cell when the values were [brought up to date](Self::refresh), 0 where it
     /// may not play.
     pub fn value(&self, color: Color, cell: usize) -> u32 {
-        self.sides[side(color)].values.as_flattened()[cell]
+        let mut near = self.near.cells().iter().zip(self.near.values());
+        let near = near.find(|&(&at, _)| usize::from(at) == cell);
+        near.map_or(self.far.as_flattened()[cell], |(_, &value)| value)[side(color)]
     }
 
     /// The sum of a side's [values](Self::value).
+    #[inline]
     pub fn total(&self, color: Color) -> u64 {
-        self.sides[side(color)].total
+        let side = side(color);
+        self.near.total[side] + (self.total[side] - self.near.far[side])
     }
 
     /// A cell drawn in proportion to the [values](Self::value) of this side's moves; `None` if all are 0.
     #[inline]
     pub fn draw(&self, color: Color, rng: &mut impl Rng) -> Option<usize> {
-        let side = &self.sides[side(color)];
-        if side.total == 0 {
+        let side = side(color);
+        let (near, far) = (self.near.total[side], self.total[side]);
+        // Near cells lie among the far ones, too. Who draws one of those draws again, unless they are most of all.
+        if self.near.far[side] > (near + far) / 2 {
+            return self.draw_near_and_far_apart(color, rng);
+        }
+        if near + far == 0 {
             return None;
         }
-        // A product of 128 bits: as even as the number of values in 2^64 allows.
-        let mut left = ((u128::from(rng.next_u64()) * u128::from(side.total)) >> 64) as u64;
-        let groups = side.groups.as_flattened().iter().copied();
-        let group = GROUP * passed(&mut left, groups);
-        let cells = side.values.as_flattened().get(group..group + GROUP)?;
-        let cell = passed(&mut left, cells.iter().map(|&value| value.into()));
-        Some(group + cell)
+        loop {
+            let left = below(near + far, rng);
+            if left < near {
+                return self.find_near(side, left);
+            }
+            let cell = self.find_far(side, left - near)?;
+            if !self.board.near().contains(cell) {
+                return Some(cell);
+            }
+        }
+    }
+
+    /// The same, with the values that near cells would have if they were far taken off.
+    #[cold]
+    #[inline(never)]
+    fn draw_near_and_far_apart(&self, color: Color, rng: &mut impl Rng) -> Option<usize> {
+        let mut copy = *self;
+        for &cell in self.near.cells() {
+            copy.set(cell.into(), [0; 2]);
+        }
+        copy.near.far = [0; 2];
+        copy.draw(color, rng)
+    }
+
+    /// The near cell in whose part of the sum of near values this number lies.
+    #[inline]
+    fn find_near(&self, side: usize, mut left: u64) -> Option<usize> {
+        let at = self.near.values().iter().position(|value| {
+            let value = u64::from(value[side]);
+            let found = left < value;
+            left = left.wrapping_sub(value);
+            found
+        })?;
+        Some(self.near.cells()[at].into())
+    }
+
+    /// The cell in whose part of the sum of far values this number lies.
+    #[inline]
+    fn find_far(&self, side: usize, mut left: u64) -> Option<usize> {
+        let sums = self.groups.each_ref();
+        let sums = sums.map(|groups| groups.iter().map(|group| group[side]).sum());
+        let word = passed(&mut left, sums);
+        let groups = self.groups.get(word)?.each_ref();
+        let group = passed(&mut left, groups.map(|group| group[side]));
+        let (cells, _) = self.far[word].as_chunks::<GROUP>();
+        let (quarters, _) = cells.get(group)?.as_chunks::<4>();
+        let value = |pair: &Pair<u32>| u64::from(pair[side]);
+        let mut sums = [0; GROUP / 4];
+        for (sum, quarter) in sums.iter_mut().zip(quarters) {
+            *sum = quarter.iter().map(value).sum();
+        }
+        let quarter = passed(&mut left, sums);
+        let cell = passed(&mut left, quarters.get(quarter)?.each_ref().map(value));
+        Some(64 * word + GROUP * group + 4 * quarter + cell)
     }
 
     /// Plays on to the end of the game, with this side to move: until three passes in turn, or too many moves.
@@ -178,7 +255,7 @@ impl<const WORDS: usize> Playout<WORDS> {
     ) {
         let mut passes = 0;
         for _ in 0..most_moves(self.board.size().area()) {
-            self.refresh(values, color);
+            self.refresh(values);
             let cell = self.draw(color, rng).map_or(PASS, |cell| cell as u16);
             self.play(color, cell);
             moves.push(cell);
@@ -197,6 +274,12 @@ impl<const WORDS: usize> Playout<WORDS> {
     }
 }
 
+/// A number below this one: as even as the number of values in 2^64 allows.
+#[inline]
+fn below(end: u64, rng: &mut impl Rng) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(end)) >> 64) as u64
+}
+
 /// Games end after so many moves, with kos that nobody gives up.
 fn most_moves(area: usize) -> usize {
     (3 * area).max(600)
@@ -206,13 +289,13 @@ fn most_moves(area: usize) -> usize {
 ///
 /// It looks at all of them: that is quicker than to end where nobody can foresee.
 #[inline]
-fn passed(left: &mut u64, parts: impl Iterator<Item = u64>) -> usize {
+fn passed<const N: usize>(left: &mut u64, parts: [u64; N]) -> usize {
     let (mut count, mut sum, mut below) = (0, 0_u64, 0);
     for part in parts {
         sum = sum.wrapping_add(part);
         let is_below = sum <= *left;
         count += usize::from(is_below);
-        below = if is_below { sum } else { below };
+        below = select_unpredictable(is_below, sum, below);
     }
     *left -= below;
     count

@@ -38,7 +38,7 @@ pub(super) fn candidates<const WORDS: usize>(
     let last = last.map(|cell| board.point(cell.into()));
     moves.clear();
     board.empty().each(|cell| {
-        let [own, opponent] = position.prospects(cell).of(color);
+        let [own, opponent] = board.prospects(cell).of(color);
         if own.suicide
             || board.ko() == Some(cell)
             || Neighborhood(board.neighborhood(color, cell)).is_eye()

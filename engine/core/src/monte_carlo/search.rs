@@ -292,7 +292,7 @@ fn root_moves<const WORDS: usize>(
 ) -> Vec<(u16, f32)> {
     let board = question.game.board();
     let mut start = task.start;
-    start.refresh(task.values, task.color);
+    start.refresh(task.values);
     let last = board.last_move().and_then(|(_, point)| point);
     let cell = |point| start.board().cell(point) as u16;
     let mut moves = Vec::new();

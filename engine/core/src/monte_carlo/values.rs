@@ -1,67 +1,81 @@
 //! The values of moves in random games, from a database.
 
+use std::collections::HashMap;
+
 use katachi_board::Color;
 use katachi_board::playout::Prospects;
 use katachi_image::monte_carlo::{MonteCarlo, Neighborhood, Situation};
 
-/// A database of 3x3 patterns, laid out for one look-up a move.
+/// A database of 3x3 patterns, laid out for one look-up a point.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// For each neighbourhood the number of its row.
+    /// For each neighbourhood that Black sees the number of its row.
     rows: Vec<u16>,
-    /// For each number of [`Prospects`] its values; the last row is that of neighbourhoods that no board has.
-    table: Vec<[Value; 256]>,
+    /// For each number of [`Prospects`] the values.
+    table: Vec<[Value; Prospects::COUNT]>,
 }
 
-/// The value of a move.
+/// The values of the moves of both sides on a point, Black's first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
     /// If the point is far from the last move.
-    pub far: u32,
+    pub far: [u32; 2],
     /// If it is near.
-    pub near: u32,
+    pub near: [u32; 2],
 }
 
 impl Values {
     /// The values of a database; suicide has none.
     pub fn new(image: &MonteCarlo<'_>) -> Self {
-        let impossible = image.rows.len();
-        let number = |code| usize::from(image.row_number(Neighborhood(code))).min(impossible);
-        let mut table = vec![[Value::default(); 256]; impossible + 1];
-        for (row, places) in table.iter_mut().zip(image.rows) {
-            let weight = |situation: Situation| {
-                let place = places[usize::from(situation.number())].get();
-                (image.weights.get(usize::from(place))).map_or(0, |weight| weight.get())
-            };
-            for prospects in Prospects::all() {
-                let [own, opponent] = prospects.of(Color::Black);
-                if own.suicide {
-                    continue;
-                }
-                let far = Situation {
-                    near: false,
-                    own_captures: own.captures,
-                    opponent_captures: opponent.captures,
-                    own_safe: own.safe,
-                    opponent_safe: opponent.safe,
-                    opponent_suicide: opponent.suicide,
-                };
-                row[usize::from(prospects.seen_by(Color::Black))] = Value {
-                    far: weight(far),
-                    near: weight(Situation { near: true, ..far }),
-                };
-            }
-        }
-        Self {
-            rows: (0..=u16::MAX).map(|code| number(code) as u16).collect(),
-            table,
-        }
+        let mut numbers = HashMap::new();
+        let mut table = Vec::new();
+        let rows = (0..=u16::MAX).map(Neighborhood).map(|seen| {
+            let pair = [seen, seen.swapped()].map(|seen| image.row_number(seen));
+            *numbers.entry(pair).or_insert_with(|| {
+                table.push(row(image, pair));
+                (table.len() - 1) as u16
+            })
+        });
+        let rows = rows.collect();
+        Self { rows, table }
     }
 
-    /// The values of a move with this neighbourhood, where [`Prospects`] have this number.
+    /// The values of moves with this neighbourhood, as Black sees it, that do this.
     #[inline]
-    pub fn of(&self, neighborhood: u16, prospects: u8) -> Value {
+    pub fn of(&self, neighborhood: u16, prospects: Prospects) -> Value {
         let row = self.rows[usize::from(neighborhood)];
-        self.table[usize::from(row)][usize::from(prospects)]
+        self.table[usize::from(row)][prospects.number()]
     }
+}
+
+/// The values of a neighbourhood whose rows for Black and for White have these numbers.
+fn row(image: &MonteCarlo<'_>, numbers: [u16; 2]) -> [Value; Prospects::COUNT] {
+    let mut row = [Value::default(); Prospects::COUNT];
+    for (side, (color, number)) in Color::BOTH.into_iter().zip(numbers).enumerate() {
+        let Some(places) = image.rows.get(usize::from(number)) else {
+            // No board has this neighbourhood.
+            continue;
+        };
+        let weight = |situation: Situation| {
+            let place = places[usize::from(situation.number())].get();
+            (image.weights.get(usize::from(place))).map_or(0, |weight| weight.get())
+        };
+        for (value, prospects) in row.iter_mut().zip(Prospects::all()) {
+            let [own, opponent] = prospects.of(color);
+            if own.suicide {
+                continue;
+            }
+            let far = Situation {
+                near: false,
+                own_captures: own.captures,
+                opponent_captures: opponent.captures,
+                own_safe: own.safe,
+                opponent_safe: opponent.safe,
+                opponent_suicide: opponent.suicide,
+            };
+            value.far[side] = weight(far);
+            value.near[side] = weight(Situation { near: true, ..far });
+        }
+    }
+    row
 }

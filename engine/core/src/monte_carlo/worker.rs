@@ -161,7 +161,7 @@ impl<const WORDS: usize> Worker<WORDS> {
 
     fn expand(&mut self, task: &Task<'_, WORDS>, tree: &Tree, node: &Node, color: Color) {
         let last = self.moves.last().copied();
-        self.position.refresh(task.values, color);
+        self.position.refresh(task.values);
         prior::candidates(&self.position, color, last, &mut self.candidates);
         tree.expand(node, &self.candidates);
     }

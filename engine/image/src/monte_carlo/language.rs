@@ -178,6 +178,13 @@ impl Neighborhood {
         })
     }
 
+    /// The same, as the other side sees it.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        let (lower, higher) = (self.0 & 0x5555, self.0 >> 1 & 0x5555);
+        Self(lower << 1 | higher)
+    }
+
     /// The orientation that stands for all.
     #[must_use]
     pub fn canonical(self) -> Self {
