@@ -1,6 +1,5 @@
 //! Sets of cells of a playout board, one bit each.
 
-use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of cells, in so many words.
@@ -23,19 +22,19 @@ impl<const WORDS: usize> Cells<WORDS> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Adds cells if this is so; there is nothing to foretell for the processor.
+    /// Adds those cells whose bits the mask has in its word: all with all bits, none with none.
     #[inline]
-    pub(super) fn insert_all_if(&mut self, cells: &Self, so: bool) {
+    pub(super) fn insert_masked(&mut self, cells: &Self, mask: u64) {
         for (word, more) in self.0.iter_mut().zip(cells.0) {
-            *word |= select_unpredictable(so, more, 0);
+            *word |= more & mask;
         }
     }
 
-    /// Takes cells out if this is so.
+    /// Takes such cells out.
     #[inline]
-    pub(super) fn remove_all_if(&mut self, cells: &Self, so: bool) {
+    pub(super) fn remove_masked(&mut self, cells: &Self, mask: u64) {
         for (word, less) in self.0.iter_mut().zip(cells.0) {
-            *word &= !select_unpredictable(so, less, 0);
+            *word &= !(less & mask);
         }
     }
 
@@ -192,12 +191,12 @@ mod tests {
         );
         let mut one = Cells::EMPTY;
         one.insert(64);
-        for (so, len) in [(false, cells.len()), (true, cells.len() - 1)] {
-            set.remove_all_if(&one, so);
+        for (mask, len) in [(0, cells.len()), (u64::MAX, cells.len() - 1)] {
+            set.remove_masked(&one, mask);
             assert_eq!(set.len(), len);
         }
-        for (so, len) in [(false, cells.len() - 1), (true, cells.len())] {
-            set.insert_all_if(&one, so);
+        for (mask, len) in [(0, cells.len() - 1), (u64::MAX, cells.len())] {
+            set.insert_masked(&one, mask);
             assert_eq!(set.len(), len);
         }
     }

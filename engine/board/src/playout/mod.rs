@@ -14,7 +14,7 @@ pub use bits::Cells;
 pub use prospects::{Prospect, Prospects};
 
 use self::geometry::{Geometry, cells};
-use self::strings::{FREE, Strings, atari, classes};
+use self::strings::{FREE, Strings, atari, classes, few, in_atari, two};
 use crate::{Board, BoardSize, Color, Point};
 
 /// A cell in a neighbourhood: two bits, seen by Black. Stones are the number of their colour.
@@ -30,6 +30,21 @@ const fn side(color: Color) -> usize {
         Color::Black => 0,
         Color::White => 1,
     }
+}
+
+/// All bits if these are not the same, or none.
+#[inline]
+const fn differ(a: u16, b: u16) -> u16 {
+    let difference = (a ^ b) as i16;
+    ((difference | difference.wrapping_neg()) >> 15) as u16
+}
+
+/// The strings that a move captures.
+struct Captured<const WORDS: usize> {
+    heads: [u16; 4],
+    len: usize,
+    /// The heads of strings that have got liberties by that.
+    gained: Cells<WORDS>,
 }
 
 /// Those of four places where this is so, in turn.
@@ -246,41 +261,32 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         } else {
             self.strings.begin(cell)
         };
-        let mut count = self.strings.set_liberties(color, head, liberties);
+        self.strings.set_liberties(color, head, liberties);
 
-        let mut captured = [NONE; 4];
-        let mut captures = 0;
-        let mut few = [false; 4];
-        for place in 0..4 {
-            let is_other = kinds[place] & classes(!color) != 0;
-            few[place] = self.strings.take_liberty(heads[place], is_other, cell, bit);
-        }
-        for place in places(few) {
+        let other_side = side(!color);
+        let in_need = heads.map(|head| self.strings.take_liberty(head, other_side, cell) != 0);
+        let mut captured = Captured {
+            heads: [NONE; 4],
+            len: 0,
+            gained: Cells::EMPTY,
+        };
+        for place in places(in_need) {
             let other = heads[place];
             let string = self.strings.string(other);
             if string.count == 0 {
-                self.capture(color, other, &mut around);
-                captured[captures & 3] = other;
-                captures += 1;
+                captured.heads[captured.len & 3] = other;
+                captured.len += 1;
+                self.capture(color, other, &mut around, &mut captured.gained);
             } else {
                 self.near |= string.liberties;
                 self.strings.classify(!color, other);
             }
         }
-        if captures > 0 {
-            for &other in &captured[..captures] {
-                self.note_gain(color, other);
-            }
-            let string = self.strings.string(head);
-            count = string.count;
-            let alone = string.size == 1 && self.strings.string(captured[0]).size == 1;
-            if captures == 1 && alone && count == 1 {
-                self.ko = captured[0];
-            }
+        if captured.len > 0 {
+            self.note_captures(color, head, &captured);
         }
-        if count <= 2 {
-            self.near |= self.strings.string(head).liberties;
-        }
+        let string = self.strings.string(head);
+        (self.near).insert_masked(&string.liberties, few(self.strings.class(head)));
         self.changed |= self.near | around;
         self.near = (self.near | around) & self.empty;
     }
@@ -288,31 +294,32 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     /// Looks at a string before a stone joins it.
     #[inline]
     fn see_friend(&mut self, head: u16, liberties: &mut Cells<WORDS>) {
-        let string = self.strings.string(head);
-        *liberties |= string.liberties;
-        self.near
-            .insert_all_if(&string.liberties, string.count == 2);
+        let its = self.strings.string(head).liberties;
+        *liberties |= its;
+        self.near.insert_masked(&its, two(self.strings.class(head)));
     }
 
-    /// Takes a string without liberties off the board.
-    fn capture(&mut self, by: Color, head: u16, around: &mut Cells<WORDS>) {
+    /// Takes a string without liberties off the board, and notes the heads of those that gain liberties.
+    fn capture(
+        &mut self,
+        by: Color,
+        head: u16,
+        around: &mut Cells<WORDS>,
+        gained: &mut Cells<WORDS>,
+    ) {
+        let (own, other) = (side(by), side(!by));
         let mut stone = usize::from(head);
         loop {
             self.show(stone, BLANK ^ (!by) as u8);
             self.strings.clear(stone);
             let bit = Geometry::cell(stone);
             self.empty |= *bit;
-            self.stones[side(!by)] &= !*bit;
+            self.stones[other] &= !*bit;
             *around |= *Geometry::square(stone);
             for near in Geometry::<WORDS>::neighbors(stone) {
-                let own = self.strings.head(near);
-                let string = self.strings.string(own);
-                if self.strings.class(own) & classes(by) != 0 && !string.liberties.contains(stone) {
-                    if string.count <= 2 {
-                        self.changed |= string.liberties;
-                    }
-                    self.strings.give_liberty(own, bit);
-                }
+                let head = self.strings.head(near);
+                let mask = self.strings.give_liberty(head, own, stone);
+                gained.insert_masked(Geometry::cell(head.into()), mask);
             }
             stone = self.strings.after(stone);
             if stone == usize::from(head) {
@@ -321,25 +328,21 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         }
     }
 
-    /// Notes what the strings around a captured one have gained: their class, and where they still have few
-    /// liberties.
-    fn note_gain(&mut self, own: Color, captured: u16) {
-        let mut stone = usize::from(captured);
-        loop {
-            for near in Geometry::<WORDS>::neighbors(stone) {
-                let head = self.strings.head(near);
-                if self.strings.class(head) & classes(own) != 0 {
-                    self.strings.classify(own, head);
-                    let string = self.strings.string(head);
-                    if string.count <= 2 {
-                        self.near |= string.liberties;
-                    }
-                }
-            }
-            stone = self.strings.after(stone);
-            if stone == usize::from(captured) {
-                break;
-            }
+    /// Notes what the strings around captured ones have gained, and the ko.
+    fn note_captures(&mut self, own: Color, head: u16, captured: &Captured<WORDS>) {
+        captured.gained.each(|gained| {
+            let gained = gained as u16;
+            let liberties = self.strings.string(gained).liberties;
+            // Its class is still the one of before.
+            (self.changed).insert_masked(&liberties, few(self.strings.class(gained)));
+            self.strings.classify(own, gained);
+            (self.near).insert_masked(&liberties, few(self.strings.class(gained)));
+        });
+        let string = self.strings.string(head);
+        let [first, ..] = captured.heads;
+        let alone = string.size == 1 && self.strings.string(first).size == 1;
+        if captured.len == 1 && alone && string.count == 1 {
+            self.ko = first;
         }
     }
 
@@ -355,28 +358,28 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
 
     /// The same, by the strings beside the cell.
     #[inline(never)]
-    #[expect(clippy::needless_bitwise_bool, reason = "nothing to foretell")]
     fn prospects_by_strings(&self, cell: usize, heads: [u16; 4]) -> Prospects {
         let [a, b, c, d] = heads;
+        // All bits for those that are not among the ones before.
         let is_new = [
-            true,
-            b != a,
-            (c != a) & (c != b),
-            (d != a) & (d != b) & (d != c),
+            u16::MAX,
+            differ(a, b),
+            differ(a, c) & differ(b, c),
+            differ(a, d) & differ(b, d) & differ(c, d),
         ];
         let free = *Geometry::cross(cell) & self.empty;
         // Of Black, of White, and of what is no string.
         let mut liberties = [free, free, Cells::EMPTY];
-        let mut in_atari = [0; 3];
+        let mut taken = [0; 3];
         for place in 0..4 {
             let class = self.strings.class(heads[place]);
             let string = self.strings.string(heads[place]);
             let side = strings::side(class);
             liberties[side] |= string.liberties;
-            in_atari[side] += string.size * strings::is_atari(class) * u16::from(is_new[place]);
+            taken[side] += string.size & in_atari(class) & is_new[place];
         }
         let [black, white] = Color::BOTH.map(|color| {
-            let captures = in_atari[side(!color)];
+            let captures = taken[side(!color)];
             let liberties = liberties[side(color)] & !*Geometry::cell(cell);
             let count = liberties.len();
             let safe = count > 1 || captures > 0 && self.is_safe_capture(color, cell, heads, count);

@@ -1,6 +1,7 @@
 //! Strings of a playout board: their stones, liberties, and how few these are.
 
 use super::Cells;
+use super::geometry::Geometry;
 use crate::Color;
 
 /// What a cell means to a move beside it: [`FREE`], nothing off the board, or one of three bits of each side for a stone
@@ -25,42 +26,97 @@ pub const fn atari(color: Color) -> Class {
     class(color, 1)
 }
 
+#[inline]
+const fn class(color: Color, liberties: u16) -> Class {
+    // By the number of liberties, three for more.
+    const OF_BLACK: u32 = 0x02_04_08_08;
+    let place = if liberties > 3 { 3 } else { liberties };
+    let shift = match color {
+        Color::Black => 0,
+        Color::White => 3,
+    };
+    ((OF_BLACK >> (8 * place)) as u8) << shift
+}
+
+/// By classes: numbers instead of conditions, for what no processor can foretell.
+struct ByClass {
+    /// The side whose stones these are, in pairs; 2 if they are none.
+    side: u8,
+    /// All bits for stones of Black, of White; or none.
+    masks: [u64; 2],
+    /// All bits for stones with one or two liberties; for those with two; or none.
+    few: u64,
+    two: u64,
+    /// The same for those in atari.
+    atari: u16,
+}
+
+static BY_CLASS: [ByClass; 128] = {
+    const NONE: ByClass = ByClass {
+        side: 2,
+        masks: [0; 2],
+        few: 0,
+        two: 0,
+        atari: 0,
+    };
+    let mut table = [NONE; 128];
+    let mut side = 0;
+    while side < 2 {
+        let color = Color::BOTH[side];
+        let mut liberties = 1;
+        while liberties <= 3 {
+            let entry = &mut table[class(color, liberties) as usize];
+            entry.side = side as u8;
+            entry.masks[side] = u64::MAX;
+            if liberties < 3 {
+                entry.few = u64::MAX;
+            }
+            if liberties == 2 {
+                entry.two = u64::MAX;
+            }
+            if liberties == 1 {
+                entry.atari = u16::MAX;
+            }
+            liberties += 1;
+        }
+        side += 1;
+    }
+    table
+};
+
+#[inline]
+fn by_class(class: Class) -> &'static ByClass {
+    &BY_CLASS[usize::from(class & 127)]
+}
+
 /// The side whose stones these are, in pairs; 2 if they are none.
 #[inline]
 pub fn side(class: Class) -> usize {
-    const SIDES: [u8; 128] = {
-        let mut sides = [2; 128];
-        let mut class = 0;
-        while class < 128 {
-            if class & classes(Color::Black) as usize != 0 {
-                sides[class] = 0;
-            } else if class & classes(Color::White) as usize != 0 {
-                sides[class] = 1;
-            }
-            class += 1;
-        }
-        sides
-    };
-    SIDES[usize::from(class & 127)].into()
+    by_class(class).side.into()
 }
 
-/// 1 for stones in atari, or else 0.
+/// All bits for stones of this side, by its place in pairs; or none.
 #[inline]
-pub fn is_atari(class: Class) -> u16 {
-    u16::from(class & (atari(Color::Black) | atari(Color::White)) != 0)
+fn of_side(class: Class, side: usize) -> u64 {
+    by_class(class).masks[side]
 }
 
+/// All bits for stones with one or two liberties, or none.
 #[inline]
-const fn class(color: Color, liberties: u16) -> Class {
-    let many = match color {
-        Color::Black => 1 << 1,
-        Color::White => 1 << 4,
-    };
-    match liberties {
-        0 | 1 => many << 2,
-        2 => many << 1,
-        _ => many,
-    }
+pub fn few(class: Class) -> u64 {
+    by_class(class).few
+}
+
+/// All bits for stones with two liberties, or none.
+#[inline]
+pub fn two(class: Class) -> u64 {
+    by_class(class).two
+}
+
+/// All bits for stones in atari, or none.
+#[inline]
+pub fn in_atari(class: Class) -> u16 {
+    by_class(class).atari
 }
 
 /// The head of cells off the board, and of empty ones: strings that are none. No stone has these cells.
@@ -124,7 +180,7 @@ impl<const WORDS: usize> Strings<WORDS> {
     }
 
     #[inline]
-    fn string_mut(&mut self, head: u16) -> &mut Chain<WORDS> {
+    fn chain_mut(&mut self, head: u16) -> &mut Chain<WORDS> {
         &mut self.chains.as_flattened_mut()[usize::from(head)]
     }
 
@@ -140,7 +196,7 @@ impl<const WORDS: usize> Strings<WORDS> {
         let head = stone as u16;
         self.heads.as_flattened_mut()[stone] = head;
         self.next.as_flattened_mut()[stone] = head;
-        self.string_mut(head).size = 1;
+        self.chain_mut(head).size = 1;
         head
     }
 
@@ -151,7 +207,7 @@ impl<const WORDS: usize> Strings<WORDS> {
         let next = self.next.as_flattened_mut();
         let after = std::mem::replace(&mut next[usize::from(head)], stone as u16);
         next[stone] = after;
-        self.string_mut(head).size += 1;
+        self.chain_mut(head).size += 1;
     }
 
     /// Makes two strings one, whose liberties are not known then; its head.
@@ -162,7 +218,7 @@ impl<const WORDS: usize> Strings<WORDS> {
         } else {
             (a, b)
         };
-        self.string_mut(large).size += self.string(small).size;
+        self.chain_mut(large).size += self.string(small).size;
         let mut stone = small;
         loop {
             self.heads.as_flattened_mut()[usize::from(stone)] = large;
@@ -180,37 +236,34 @@ impl<const WORDS: usize> Strings<WORDS> {
     #[inline]
     pub fn set_liberties(&mut self, color: Color, head: u16, liberties: Cells<WORDS>) -> u16 {
         let count = liberties.len() as u16;
-        let string = self.string_mut(head);
+        let string = self.chain_mut(head);
         string.liberties = liberties;
         string.count = count;
         self.classes.as_flattened_mut()[usize::from(head)] = class(color, count);
         count
     }
 
-    /// Takes a cell from the liberties of what this is if it is a string; whether it has lost one, and has at most two
-    /// now.
+    /// Takes a cell from the liberties of what this is, if it is a string of this side (by its place in pairs); 1 if it
+    /// has lost one and has at most two now, or else 0.
     #[inline]
-    #[expect(clippy::needless_bitwise_bool, reason = "nothing to foretell")]
-    pub fn take_liberty(
-        &mut self,
-        head: u16,
-        is_string: bool,
-        cell: usize,
-        as_set: &Cells<WORDS>,
-    ) -> bool {
-        let string = self.string_mut(head);
-        let has = is_string & string.liberties.contains(cell);
-        string.liberties.remove_all_if(as_set, has);
-        string.count -= u16::from(has);
-        has & (string.count <= 2)
+    pub fn take_liberty(&mut self, head: u16, of: usize, cell: usize) -> u16 {
+        let mask = of_side(self.class(head), of);
+        let chain = self.chain_mut(head);
+        let has = u16::from(chain.liberties.contains(cell)) & mask as u16;
+        chain.liberties.remove_masked(Geometry::cell(cell), mask);
+        chain.count -= has;
+        has & u16::from(chain.count <= 2)
     }
 
-    /// Gives a string a liberty that it has not.
+    /// Gives what this is a liberty that it may have already, if it is a string of this side (by its place in pairs);
+    /// all bits if it is, or none.
     #[inline]
-    pub fn give_liberty(&mut self, head: u16, cell: &Cells<WORDS>) {
-        let string = self.string_mut(head);
-        string.liberties |= *cell;
-        string.count += 1;
+    pub fn give_liberty(&mut self, head: u16, of: usize, cell: usize) -> u64 {
+        let mask = of_side(self.class(head), of);
+        let chain = self.chain_mut(head);
+        chain.count += u16::from(!chain.liberties.contains(cell)) & mask as u16;
+        chain.liberties.insert_masked(Geometry::cell(cell), mask);
+        mask
     }
 
     /// Makes the class of a string what its liberties say.

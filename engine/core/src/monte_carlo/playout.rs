@@ -181,7 +181,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         let side = side(color);
         let (near, far) = (self.near.total[side], self.total[side]);
         // Near cells lie among the far ones, too. Who draws one of those draws again, unless they are most of all.
-        if self.near.far[side] > (near + far) / 2 {
+        if self.near.far[side] > near.midpoint(far) {
             return self.draw_near_and_far_apart(color, rng);
         }
         if near + far == 0 {
