@@ -47,11 +47,10 @@ struct Captured<const WORDS: usize> {
     gained: Cells<WORDS>,
 }
 
-/// Those of four places where this is so, in turn.
+/// Those of four places whose bits are set, in turn.
 #[inline]
-fn places(so: [bool; 4]) -> impl Iterator<Item = usize> {
-    let [a, b, c, d] = so.map(u64::from);
-    bits::Bits(a | b << 1 | c << 2 | d << 3).map(|place| place & 3)
+fn places(set: u64) -> impl Iterator<Item = usize> {
+    bits::Bits(set).map(|place| place & 3)
 }
 
 /// A board for random games, whose cells fit into so many words of 64: [`words`] says how many.
@@ -241,10 +240,14 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         self.stones[side(color)] |= *bit;
         let mut around = *Geometry::square(cell);
 
-        let heads = cells.map(|near| self.strings.head(near));
-        let kinds = heads.map(|head| self.strings.class(head));
+        let heads = self.strings.heads(cells);
+        let kinds = self.strings.classes(heads);
         let mut liberties = *Geometry::cross(cell) & self.empty;
-        let mut friends = places(kinds.map(|class| class & classes(color) != 0));
+        let mut friends = 0;
+        for (place, class) in kinds.iter().enumerate() {
+            friends |= u64::from(class & classes(color) != 0) << place;
+        }
+        let mut friends = places(friends);
         let head = if let Some(place) = friends.next() {
             let mut head = heads[place];
             self.see_friend(head, &mut liberties);
@@ -264,7 +267,10 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         self.strings.set_liberties(color, head, liberties);
 
         let other_side = side(!color);
-        let in_need = heads.map(|head| self.strings.take_liberty(head, other_side, cell) != 0);
+        let mut in_need = 0;
+        for (place, &head) in heads.iter().enumerate() {
+            in_need |= u64::from(self.strings.take_liberty(head, other_side, cell)) << place;
+        }
         let mut captured = Captured {
             heads: [NONE; 4],
             len: 0,
@@ -349,10 +355,11 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     /// What moves on an empty cell do.
     #[inline]
     pub fn prospects(&self, cell: usize) -> Prospects {
-        let heads = Geometry::<WORDS>::neighbors(cell).map(|near| self.strings.head(near));
-        let classes = heads.map(|head| self.strings.class(head));
+        let heads = self.strings.heads(Geometry::<WORDS>::neighbors(cell));
+        let classes = self.strings.classes(heads);
         let all = classes[0] | classes[1] | classes[2] | classes[3];
-        let empty = classes.iter().map(|class| class & FREE).sum();
+        let empty =
+            (classes[0] & FREE) + (classes[1] & FREE) + (classes[2] & FREE) + (classes[3] & FREE);
         Prospects::by_classes(empty, all).unwrap_or_else(|| self.prospects_by_strings(cell, heads))
     }
 
@@ -378,17 +385,19 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             liberties[side] |= string.liberties;
             taken[side] += string.size & in_atari(class) & is_new[place];
         }
-        let [black, white] = Color::BOTH.map(|color| {
+        let mut both = [Prospect::default(); 2];
+        for (color, prospect) in Color::BOTH.into_iter().zip(&mut both) {
             let captures = taken[side(!color)];
             let liberties = liberties[side(color)] & !*Geometry::cell(cell);
             let count = liberties.len();
             let safe = count > 1 || captures > 0 && self.is_safe_capture(color, cell, heads, count);
-            Prospect {
+            *prospect = Prospect {
                 captures: captures.min(3) as u8,
                 safe,
                 suicide: count == 0 && captures == 0,
-            }
-        });
+            };
+        }
+        let [black, white] = both;
         Prospects::new(black, white)
     }
 

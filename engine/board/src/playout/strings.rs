@@ -173,6 +173,20 @@ impl<const WORDS: usize> Strings<WORDS> {
         self.classes.as_flattened()[usize::from(head)]
     }
 
+    /// The [heads](Self::head) on four cells.
+    #[inline]
+    pub fn heads(&self, cells: [usize; 4]) -> [u16; 4] {
+        let [a, b, c, d] = cells;
+        [self.head(a), self.head(b), self.head(c), self.head(d)]
+    }
+
+    /// The classes of four heads.
+    #[inline]
+    pub fn classes(&self, heads: [u16; 4]) -> [Class; 4] {
+        let [a, b, c, d] = heads;
+        [self.class(a), self.class(b), self.class(c), self.class(d)]
+    }
+
     /// The string with this head; one without stones if it is no string.
     #[inline]
     pub fn string(&self, head: u16) -> &Chain<WORDS> {

@@ -226,20 +226,30 @@ impl<const WORDS: usize> Playout<WORDS> {
     /// The cell in whose part of the sum of far values this number lies.
     #[inline]
     fn find_far(&self, side: usize, mut left: u64) -> Option<usize> {
-        let sums = self.groups.each_ref();
-        let sums = sums.map(|groups| groups.iter().map(|group| group[side]).sum());
+        let mut sums = [0; WORDS];
+        for (sum, groups) in sums.iter_mut().zip(&self.groups) {
+            *sum = groups.iter().map(|group| group[side]).sum();
+        }
         let word = passed(&mut left, sums);
-        let groups = self.groups.get(word)?.each_ref();
-        let group = passed(&mut left, groups.map(|group| group[side]));
-        let (cells, _) = self.far[word].as_chunks::<GROUP>();
-        let (quarters, _) = cells.get(group)?.as_chunks::<4>();
-        let value = |pair: &Pair<u32>| u64::from(pair[side]);
+        let [a, b, c, d] = self.groups.get(word)?;
+        let group = passed(&mut left, [a[side], b[side], c[side], d[side]]);
+        let (groups, _) = self.far[word].as_chunks::<GROUP>();
+        let (quarters, _) = groups.get(group)?.as_chunks::<4>();
         let mut sums = [0; GROUP / 4];
         for (sum, quarter) in sums.iter_mut().zip(quarters) {
-            *sum = quarter.iter().map(value).sum();
+            *sum = quarter.iter().map(|value| u64::from(value[side])).sum();
         }
         let quarter = passed(&mut left, sums);
-        let cell = passed(&mut left, quarters.get(quarter)?.each_ref().map(value));
+        let [a, b, c, d] = quarters.get(quarter)?;
+        let cell = passed(
+            &mut left,
+            [
+                a[side].into(),
+                b[side].into(),
+                c[side].into(),
+                d[side].into(),
+            ],
+        );
         Some(64 * word + GROUP * group + 4 * quarter + cell)
     }
 
