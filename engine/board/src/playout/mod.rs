@@ -353,7 +353,8 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     }
 
     /// What moves on an empty cell do.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "small, and measured: 2 % of a random game")]
     pub fn prospects(&self, cell: usize) -> Prospects {
         let heads = self.strings.heads(Geometry::<WORDS>::neighbors(cell));
         let classes = self.strings.classes(heads);
@@ -390,7 +391,9 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             let captures = taken[side(!color)];
             let liberties = liberties[side(color)] & !*Geometry::cell(cell);
             let count = liberties.len();
-            let safe = count > 1 || captures > 0 && self.is_safe_capture(color, cell, heads, count);
+            // Each string that is captured leaves a liberty beside the cell.
+            let least = count + usize::from(captures > 0);
+            let safe = least > 1 || captures > 1 && self.is_safe_capture(color, cell, heads);
             *prospect = Prospect {
                 captures: captures.min(3) as u8,
                 safe,
@@ -401,16 +404,10 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         Prospects::new(black, white)
     }
 
-    /// Whether a move that captures has two liberties then, given what it has without those of captured stones.
+    /// Whether a move that has liberties by what it captures only has two then.
     #[inline(never)]
-    fn is_safe_capture(
-        &self,
-        color: Color,
-        cell: usize,
-        heads: [u16; 4],
-        liberties: usize,
-    ) -> bool {
-        let mut found = liberties;
+    fn is_safe_capture(&self, color: Color, cell: usize, heads: [u16; 4]) -> bool {
+        let mut found = 0;
         let is_own = |head| self.strings.class(head) & classes(color) != 0;
         for (number, &head) in heads.iter().enumerate() {
             if self.strings.class(head) != atari(!color) || heads[..number].contains(&head) {

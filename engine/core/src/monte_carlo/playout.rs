@@ -149,8 +149,14 @@ impl<const WORDS: usize> Playout<WORDS> {
         });
         let rest = changed & !near;
         if !rest.is_empty() {
-            rest.each(|cell| self.set(cell, self.look_up(values, cell).far));
+            self.refresh_far(values, &rest);
         }
+    }
+
+    /// Brings the values of cells up to date that are not near.
+    #[inline(never)]
+    fn refresh_far(&mut self, values: &Values, cells: &Cells<WORDS>) {
+        cells.each(|cell| self.set(cell, self.look_up(values, cell).far));
     }
 
     /// The values of a cell.
