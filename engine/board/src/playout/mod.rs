@@ -354,7 +354,10 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
 
     /// What moves on an empty cell do.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "small, and measured: 2 % of a random game")]
+    #[expect(
+        clippy::inline_always,
+        reason = "small, and measured: 2 % of a random game"
+    )]
     pub fn prospects(&self, cell: usize) -> Prospects {
         let heads = self.strings.heads(Geometry::<WORDS>::neighbors(cell));
         let classes = self.strings.classes(heads);

@@ -106,6 +106,8 @@ pub(super) struct Worker<const WORDS: usize> {
     ownership: [[i32; 64]; WORDS],
     games: u32,
     candidates: Vec<(u16, f32)>,
+    /// Numbers of children.
+    played: Vec<u16>,
 }
 
 impl<const WORDS: usize> Worker<WORDS> {
@@ -118,6 +120,7 @@ impl<const WORDS: usize> Worker<WORDS> {
             ownership: [[0; 64]; WORDS],
             games: 0,
             candidates: Vec::new(),
+            played: Vec::new(),
         }
     }
 
@@ -234,10 +237,15 @@ impl<const WORDS: usize> Worker<WORDS> {
             // The result of a node is that of the side that moved there.
             node.results.add(0, parts_of(!color));
             let (_, children) = tree.children(node);
-            for child in children {
-                if firsts[usize::from(child.cell())] == color as u8 {
-                    child.amaf.add(1, parts_of(color));
-                }
+            // First which, then what: no processor can foretell it.
+            self.played.resize(children.len() + 1, 0);
+            let mut played = 0;
+            for (number, child) in children.iter().enumerate() {
+                self.played[played] = number as u16;
+                played += usize::from(firsts[usize::from(child.cell())] == color as u8);
+            }
+            for &number in &self.played[..played] {
+                children[usize::from(number)].amaf.add(1, parts_of(color));
             }
             if let Some(before) = number.checked_sub(1)
                 && self.moves[before] != PASS
@@ -270,9 +278,8 @@ fn choose(node: &Node, children: &[Node]) -> Option<usize> {
     let mut best = None;
     let mut most = f32::NEG_INFINITY;
     for (number, child) in children.iter().enumerate() {
-        let results = child.results.get();
-        let value = value(results, child.amaf.get(), unknown)
-            + width * child.prior() / (1 + results.visits) as f32;
+        let bonus = width * child.prior();
+        let value = value(child.results.get(), child.amaf.get(), unknown, bonus);
         if value > most {
             most = value;
             best = Some(number);
@@ -281,15 +288,56 @@ fn choose(node: &Node, children: &[Node]) -> Option<usize> {
     best
 }
 
-/// What a move is worth by its own results and by those of games that contain it.
+/// What a move is worth by its own results and by those of games that contain it, with a bonus that its visits divide.
+///
+/// With its own results' sum r in n visits, that of the others' R in N, the unknown u, and a share
+/// s = N / (N + n + N n / equivalence) it is (1 - s) (r + u) / (n + 1) + s (R + u) / (N + 1) + bonus / (n + 1); as one
+/// fraction, since divisions are what takes time here.
 #[inline]
-fn value(results: Stats, amaf: Stats, unknown: f32) -> f32 {
-    // One game that came to what is expected, so that the first result does not decide.
+fn value(results: Stats, amaf: Stats, unknown: f32, bonus: f32) -> f32 {
     let (own, all) = (results.visits as f32, amaf.visits as f32);
-    let mean = (results.sum + unknown) / (own + 1.0);
-    if amaf.visits == 0 {
-        return mean;
+    // One game that came to what is expected, so that the first result does not decide.
+    let (own_sum, all_sum) = (results.sum + unknown, amaf.sum + unknown);
+    // Never 0.
+    let weights = all + own + all * own * (1.0 / EQUIVALENCE) + 1e-6;
+    let (own_most, all_most) = (own + 1.0, all + 1.0);
+    let parts = all * all_sum * own_most + ((weights - all) * own_sum + weights * bonus) * all_most;
+    parts / (weights * own_most * all_most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_shares_of_both_means() {
+        for own in [0_u32, 1, 2, 7, 100, 5_000, 30_000_000] {
+            for all in [0_u32, 1, 3, 50, 700, 2_000_000] {
+                for (win, bonus) in [(0.0, 0.0), (0.5, 0.1), (0.9, 2.0)] {
+                    let of = |visits: u32, win: f32| Stats {
+                        visits,
+                        sum: visits as f32 * win,
+                    };
+                    let (results, amaf) = (of(own, win), of(all, 1.0 - win));
+                    let (n, many) = (f64::from(own), f64::from(all));
+                    let share = if all == 0 {
+                        0.0
+                    } else {
+                        many / (many + n + many * n / f64::from(EQUIVALENCE))
+                    };
+                    let mean = |stats: Stats| {
+                        (f64::from(stats.sum) + 0.4) / (f64::from(stats.visits) + 1.0)
+                    };
+                    let expected = share * mean(amaf)
+                        + (1.0 - share) * mean(results)
+                        + f64::from(bonus) / (n + 1.0);
+                    let found = f64::from(value(results, amaf, 0.4, bonus));
+                    assert!(
+                        (found - expected).abs() < 1e-5 * expected.max(1.0),
+                        "{own} of {all}: {found}, expected {expected}"
+                    );
+                }
+            }
+        }
     }
-    let share = all / (all + own + all * own / EQUIVALENCE);
-    share * (amaf.sum + unknown) / (all + 1.0) + (1.0 - share) * mean
 }
