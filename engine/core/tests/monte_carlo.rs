@@ -41,8 +41,12 @@ fn game(text: &str, scoring: Scoring) -> Game {
     game
 }
 
+/// A search of as many simulations as the player's settings say.
 fn search(player: &mut Player, game: &Game, color: Color, seed: u64) -> Report {
-    let budget = player.budget(game, color, 10);
+    let budget = Budget {
+        ends_when_decided: false,
+        ..player.budget(game, color, 10)
+    };
     player.search(&question(game, color), seed, budget, &|| false)
 }
 
