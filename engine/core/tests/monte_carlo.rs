@@ -280,13 +280,15 @@ fn only_a_search_that_may_ends_when_it_is_decided() {
     // One move takes four stones, the others lose four: that is soon decided.
     let game = game(CAPTURE, Scoring::Area);
     let mut player = player(5000, 1);
-    let begun = search(&mut player, &game, Color::Black, 1).visits;
+    let question = question(&game, Color::Black);
+    let budget = player.budget(&game, Color::Black, 10);
+    let begun = player.search(&question, 1, budget, &|| false).visits;
     assert!(begun < 5000, "{begun}");
     let budget = Budget {
         simulations: Some(500),
         ..Budget::default()
     };
-    let report = player.search(&question(&game, Color::Black), 2, budget, &|| false);
+    let report = player.search(&question, 2, budget, &|| false);
     assert_eq!(report.visits, begun + 500);
 }
 
