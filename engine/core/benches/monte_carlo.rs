@@ -1,11 +1,11 @@
-//! Random games: how many a second of processor time, on one core, from an empty board and in a search on 9x9, there next
-//! to GNU Go's; and what a second thread gains.
+//! Random games: how many a second of processor time, on one core, from an empty board and in a search on 9x9, next to GNU
+//! Go's; and what two threads reach of two processes.
 //!
 //! `cargo bench -p katachi-core --bench monte_carlo [FILE.db...]`; without files `patterns/mc_*.db`.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const TIME: Duration = Duration::from_secs(1);
 
+/// The argument with which this program calls itself for one search of [`ALONE`] simulations: it prints the seconds.
+const ALONE_FLAG: &str = "--alone";
+const ALONE: u64 = 100_000;
+
 fn main() {
+    if let [_, flag, file] = std::env::args().collect::<Vec<_>>().as_slice()
+        && flag == ALONE_FLAG
+    {
+        let values = Arc::new(read(file.as_ref()));
+        let began = Instant::now();
+        search(&mut player(&values, 1), ALONE);
+        println!("{}", began.elapsed().as_secs_f64());
+        return;
+    }
     let named = std::env::args()
         .skip(1)
         .filter(|name| !name.starts_with("--"));
@@ -44,27 +57,28 @@ fn main() {
         "database", "board", "games/s", "moves/game", "ns/move"
     );
     for file in files {
-        let text =
-            std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let image = compile(Role::MonteCarlo, vec![Source::new(&name, text)]).image;
-        let image = Image::from_vec(image.expect("no errors")).expect("valid");
-        let values = Values::new(&image.monte_carlo().expect("Monte Carlo rules"));
-        measure::<2>(&name, 9, &values);
+        let values = read(&file);
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let on_9x9 = measure::<2>(&name, 9, &values);
         measure::<4>(&name, 13, &values);
         measure::<7>(&name, 19, &values);
         if name == "mc_mogo_classic.db" {
-            mogo = Some(Arc::new(values));
+            mogo = Some((Arc::new(values), on_9x9, file));
         }
     }
-    if let Some(values) = mogo {
-        searches(&values);
-        threads(&values);
+    if let Some((values, random_games, file)) = mogo {
+        searches(&values, random_games);
+        threads(&values, &file);
     }
+}
+
+/// The values of a database.
+fn read(file: &Path) -> Values {
+    let text = std::fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let name = file.to_string_lossy();
+    let image = compile(Role::MonteCarlo, vec![Source::new(name, text)]).image;
+    let image = Image::from_vec(image.expect("no errors")).expect("valid");
+    Values::new(&image.monte_carlo().expect("Monte Carlo rules"))
 }
 
 /// A position outside of books: a stone in two corners of 9x9.
@@ -101,11 +115,11 @@ fn search(player: &mut Player, simulations: u64) {
     player.search(&question, 1, budget, &|| false);
 }
 
-/// Simulations of a search on 9x9 with `mc_mogo_classic`, ours and GNU Go's in turns.
-fn searches(values: &Arc<Values>) {
+/// Simulations of a search on 9x9 with `mc_mogo_classic`, ours and GNU Go's in turns; and random games alone next to them.
+fn searches(values: &Arc<Values>, random_games: f64) {
     const LEVEL: u64 = 5;
     let simulations = 8000 * LEVEL;
-    let mut ratios = Vec::new();
+    let (mut ratios, mut peers) = (Vec::new(), Vec::new());
     for _ in 0..5 {
         let began = ProcessTime::now();
         search(&mut player(values, 1), simulations);
@@ -120,9 +134,15 @@ fn searches(values: &Arc<Values>) {
             ours / theirs
         );
         ratios.push(ours / theirs);
+        peers.push(theirs);
     }
     ratios.sort_by(f64::total_cmp);
-    println!("in the middle: {:.2}", ratios[2]);
+    peers.sort_by(f64::total_cmp);
+    println!(
+        "in the middle: {:.2}; random games alone: {random_games:.0}, {:.2}",
+        ratios[2],
+        random_games / peers[2]
+    );
 }
 
 /// The processor time in which GNU Go makes 8,000 simulations times the level.
@@ -152,30 +172,41 @@ fn peer_time(level: u64) -> Option<f64> {
     Some(time("=2")? - time("=1")?)
 }
 
-/// What two threads on one tree reach of two searches side by side, on the clock.
-fn threads(values: &Arc<Values>) {
-    const SIMULATIONS: u64 = 100_000;
+/// What two threads on one tree reach of two processes side by side, on the clock.
+fn threads(values: &Arc<Values>, file: &Path) {
+    let program = std::env::current_exe().expect("this program");
     let mut shares = Vec::new();
     for _ in 0..7 {
+        let alone = || {
+            let mut command = Command::new(&program);
+            command.arg(ALONE_FLAG).arg(file).stdout(Stdio::piped());
+            command.spawn().expect("this program")
+        };
+        let apart: f64 = [alone(), alone()]
+            .into_iter()
+            .map(|child| {
+                let output = child.wait_with_output().expect("its time").stdout;
+                let seconds: f64 = String::from_utf8_lossy(&output)
+                    .trim()
+                    .parse()
+                    .expect("seconds");
+                ALONE as f64 / seconds
+            })
+            .sum();
         let began = Instant::now();
-        std::thread::scope(|scope| {
-            for _ in 0..2 {
-                scope.spawn(|| search(&mut player(values, 1), SIMULATIONS));
-            }
-        });
-        let apart = began.elapsed().as_secs_f64();
-        let began = Instant::now();
-        search(&mut player(values, 2), 2 * SIMULATIONS);
-        shares.push(apart / began.elapsed().as_secs_f64());
+        search(&mut player(values, 2), 2 * ALONE);
+        let together = (2 * ALONE) as f64 / began.elapsed().as_secs_f64();
+        shares.push(together / apart);
     }
     shares.sort_by(f64::total_cmp);
     println!(
-        "two threads on one tree: {:.2} of two searches side by side {shares:.2?}",
+        "two threads on one tree: {:.2} of two processes {shares:.2?}",
         shares[3]
     );
 }
 
-fn measure<const WORDS: usize>(name: &str, size: usize, values: &Values) {
+/// Random games a second from an empty board.
+fn measure<const WORDS: usize>(name: &str, size: usize, values: &Values) -> f64 {
     let board = Board::new(BoardSize::new(size).expect("a size"));
     let start = Playout::<WORDS>::new(&board);
     let mut playout = start;
@@ -193,10 +224,11 @@ fn measure<const WORDS: usize>(name: &str, size: usize, values: &Values) {
         }
     }
     let time = began.elapsed().as_secs_f64();
+    let speed = games as f64 / time;
     println!(
-        "{name:32} {size:6} {:12.0} {:12.1} {:12.1}",
-        games as f64 / time,
+        "{name:32} {size:6} {speed:12.0} {:12.1} {:12.1}",
         length as f64 / games as f64,
         1e9 * time / length as f64
     );
+    speed
 }
