@@ -6,7 +6,7 @@ use katachi_image::monte_carlo::Neighborhood;
 use super::playout::{PASS, Playout};
 
 /// Values of random games differ more than the moves' prospects: they count with this power.
-const POWER: f32 = 0.5;
+const POWER: f32 = 0.75;
 
 /// Self-atari that captures nothing.
 const SELF_ATARI: f32 = 0.2;
@@ -15,17 +15,19 @@ const CAPTURE: f32 = 3.0;
 /// A safe move where the opponent would capture.
 const RESCUE: f32 = 2.0;
 /// Beside the last move, or not far from it.
-const CLOSE: f32 = 2.0;
+const CLOSE: f32 = 3.0;
 const NOT_FAR: f32 = 1.4;
-/// On the first or second line, with nothing around.
-const FIRST_LINE: f32 = 0.1;
-const SECOND_LINE: f32 = 0.5;
-/// Passing.
-const PASSING: f32 = 0.02;
+/// With nothing around, by lines from the edge: the first, the second, the third and fourth, and further in.
+const LINES: [f32; 4] = [0.1, 0.5, 1.0, 1.0];
+/// The same from 13x13 on, where corners and sides are played first.
+const LARGE: usize = 13;
+const LINES_OF_LARGE: [f32; 4] = [0.1, 0.5, 2.0, 0.7];
+/// Passing, of what moves have in the mean.
+const PASSING: f32 = 0.2;
 
 /// The moves of this side with their shares; the position's [values](Playout::refresh) are up to date.
 ///
-/// All legal moves but those that fill an own eye of one point, and a pass.
+/// All legal moves but those that fill an own eye of one point, and a pass; the likeliest first.
 pub(super) fn candidates<const WORDS: usize>(
     position: &Playout<WORDS>,
     color: Color,
@@ -67,18 +69,33 @@ pub(super) fn candidates<const WORDS: usize>(
             };
         }
         if board.is_lonely(cell) {
-            weight *= match size.edge_distance(point) {
-                0 => FIRST_LINE,
-                1 => SECOND_LINE,
-                _ => 1.0,
+            let lines = if size.get() < LARGE {
+                LINES
+            } else {
+                LINES_OF_LARGE
             };
+            weight *= lines[match size.edge_distance(point) {
+                2 | 3 => 2,
+                far if far > 3 => 3,
+                near => near,
+            }];
         }
         moves.push((cell as u16, weight));
     });
     let total: f32 = moves.iter().map(|(_, weight)| weight).sum();
-    let passing = PASSING * total.max(1.0);
+    let passing = if moves.is_empty() {
+        1.0
+    } else {
+        PASSING * total / moves.len() as f32
+    };
     moves.push((PASS, passing));
-    for (_, weight) in moves {
+    for (_, weight) in moves.iter_mut() {
         *weight /= total + passing;
     }
+    sort(moves);
+}
+
+/// Puts the likeliest moves first.
+pub(super) fn sort(moves: &mut [(u16, f32)]) {
+    moves.sort_by(|(_, a), (_, b)| b.total_cmp(a));
 }

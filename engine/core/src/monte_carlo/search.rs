@@ -176,7 +176,9 @@ impl Search {
             for (child, (_, prior)) in children.iter().zip(moves) {
                 child.set_prior(prior);
             }
+            tree.sort_children(ROOT);
         }
+        let root = tree.node(ROOT);
         let outcomes =
             known.unwrap_or_else(|| Outcomes::new(64 * WORDS, tree.children(root).1.len()));
         let done = AtomicU64::new(0);
@@ -306,6 +308,7 @@ fn root_moves<const WORDS: usize>(
             && question.allowed.is_none_or(|all| all.contains(point))
     });
     take_hints(question.hints, start.board(), &mut moves);
+    prior::sort(&mut moves);
     moves
 }
 

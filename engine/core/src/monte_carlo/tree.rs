@@ -168,7 +168,19 @@ impl Tree {
         (first, &chunk[at % CHUNK..at % CHUNK + count])
     }
 
-    /// Gives a leaf its children, moves with priors; whether it did, and did not leave it to somebody else or lack room.
+    /// Puts those children of a node first that have the highest priors.
+    pub fn sort_children(&mut self, id: NodeId) {
+        let node = self.node(id);
+        let count = self.children(node).1.len();
+        let at = node.first.load(Ordering::Relaxed) as usize;
+        if let Some(chunk) = self.chunks.get_mut(at / CHUNK).and_then(OnceLock::get_mut)
+            && let Some(children) = chunk.get_mut(at % CHUNK..at % CHUNK + count)
+        {
+            children.sort_by(|a, b| b.prior().total_cmp(&a.prior()));
+        }
+    }
+
+    /// Gives a leaf its children, moves with priors, the likeliest first; whether it did, and did not leave it to somebody else or lack room.
     pub fn expand(&self, node: &Node, moves: &[(u16, f32)]) -> bool {
         let busy = (node.first).compare_exchange(LEAF, BUSY, Ordering::Relaxed, Ordering::Relaxed);
         if busy.is_err() {

@@ -269,6 +269,11 @@ impl<const WORDS: usize> Worker<WORDS> {
     }
 }
 
+/// So many of the likeliest moves are looked at from the start, and then so many more as this power of the visits says
+/// (G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008: unpruning).
+const WIDTH: usize = 8;
+const WIDENING: f32 = 0.4;
+
 /// The child to go on with; `None` without children.
 fn choose(node: &Node, children: &[Node]) -> Option<usize> {
     let all = node.results.get();
@@ -277,7 +282,8 @@ fn choose(node: &Node, children: &[Node]) -> Option<usize> {
     let unknown = all.mean().map_or(0.5, |mean| 1.0 - mean) - UNKNOWN;
     let mut best = None;
     let mut most = f32::NEG_INFINITY;
-    for (number, child) in children.iter().enumerate() {
+    let looked_at = WIDTH + (all.visits as f32).powf(WIDENING) as usize;
+    for (number, child) in children.iter().take(looked_at).enumerate() {
         let bonus = width * child.prior();
         let value = value(child.results.get(), child.amaf.get(), unknown, bonus);
         if value > most {
