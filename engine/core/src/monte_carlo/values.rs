@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use katachi_board::Color;
 use katachi_board::playout::Prospects;
-use katachi_image::monte_carlo::{MonteCarlo, Neighborhood, Situation};
+use katachi_image::monte_carlo::{MonteCarlo, Neighborhood, Situation, WeightRow};
 
 /// A database of 3x3 patterns, laid out for one look-up a point.
 #[derive(Clone, Debug)]
@@ -27,12 +27,17 @@ pub struct Value {
 impl Values {
     /// The values of a database; suicide has none.
     pub fn new(image: &MonteCarlo<'_>) -> Self {
+        // What no board has comes first: nothing is played there.
+        let mut table = vec![[Value::default(); Prospects::COUNT]];
         let mut numbers = HashMap::new();
-        let mut table = Vec::new();
         let rows = (0..=u16::MAX).map(Neighborhood).map(|seen| {
-            let pair = [seen, seen.swapped()].map(|seen| image.row_number(seen));
-            *numbers.entry(pair).or_insert_with(|| {
-                table.push(row(image, pair));
+            let pair = [seen, seen.swapped()].map(|seen| image.row(seen));
+            let [Some(black), Some(white)] = pair else {
+                return 0;
+            };
+            let key = [seen, seen.swapped()].map(|seen| image.row_number(seen));
+            *numbers.entry(key).or_insert_with(|| {
+                table.push(row(image, [black, white]));
                 (table.len() - 1) as u16
             })
         });
@@ -48,14 +53,10 @@ impl Values {
     }
 }
 
-/// The values of a neighbourhood whose rows for Black and for White have these numbers.
-fn row(image: &MonteCarlo<'_>, numbers: [u16; 2]) -> [Value; Prospects::COUNT] {
+/// The values of a neighbourhood that has these weights for Black and for White.
+fn row(image: &MonteCarlo<'_>, weights: [&WeightRow; 2]) -> [Value; Prospects::COUNT] {
     let mut row = [Value::default(); Prospects::COUNT];
-    for (side, (color, number)) in Color::BOTH.into_iter().zip(numbers).enumerate() {
-        let Some(places) = image.rows.get(usize::from(number)) else {
-            // No board has this neighbourhood.
-            continue;
-        };
+    for (side, (color, places)) in Color::BOTH.into_iter().zip(weights).enumerate() {
         let weight = |situation: Situation| {
             let place = places[usize::from(situation.number())].get();
             (image.weights.get(usize::from(place))).map_or(0, |weight| weight.get())
