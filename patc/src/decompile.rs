@@ -175,20 +175,14 @@ impl<'a> Reader<'a> {
             }
             Op::Jump => self.end_then(at, target)?,
             Op::Pop => {
-                let value = self.statement_value()?;
-                let tree = Statement::Plain(value.tree);
-                self.statements.push(Tree::above([value.depth], tree)?);
+                let value = self.pop()?;
+                self.statement([value.depth], Statement::Plain(value.tree))?;
             }
             Op::Return => {
-                let value = self.statement_value()?;
-                let tree = Statement::Return(value.tree);
-                self.statements.push(Tree::above([value.depth], tree)?);
+                let value = self.pop()?;
+                self.statement([value.depth], Statement::Return(value.tree))?;
             }
-            // No value waits where a statement stands.
-            Op::Nothing if self.values.is_empty() => {
-                self.statements.push(Tree::leaf(Statement::Empty));
-            }
-            Op::Nothing => return None,
+            Op::Nothing => self.statement([], Statement::Empty)?,
         }
         Some(())
     }
@@ -203,10 +197,15 @@ impl<'a> Reader<'a> {
         (self.values.len() > there).then(|| self.values.pop())?
     }
 
-    /// The value of a statement: there is no other.
-    fn statement_value(&mut self) -> Option<Tree<Expr>> {
-        let value = self.pop()?;
-        self.values.is_empty().then_some(value)
+    /// A statement on top of trees of these depths. No value waits where a statement stands.
+    fn statement(
+        &mut self,
+        depths: impl IntoIterator<Item = usize>,
+        tree: Statement,
+    ) -> Option<()> {
+        self.values.is_empty().then_some(())?;
+        self.statements.push(Tree::above(depths, tree)?);
+        Some(())
     }
 
     fn binary(&mut self, operator: Operator) -> Option<()> {
@@ -275,13 +274,12 @@ impl<'a> Reader<'a> {
             (Began::If(condition), Branch::Statement(then)) => {
                 let depths = [condition.depth, then.depth];
                 let tree = Statement::If(condition.tree, Box::new(then.tree), None);
-                self.statements.push(Tree::above(depths, tree)?);
+                self.statement(depths, tree)?;
             }
             (Began::Else(condition, Branch::Statement(then)), Branch::Statement(other)) => {
                 let depths = [condition.depth, then.depth, other.depth];
                 let (then, other) = (Box::new(then.tree), Some(Box::new(other.tree)));
-                let tree = Statement::If(condition.tree, then, other);
-                self.statements.push(Tree::above(depths, tree)?);
+                self.statement(depths, Statement::If(condition.tree, then, other))?;
             }
             (Began::Else(condition, Branch::Value(then)), Branch::Value(other)) => {
                 let depths = [condition.depth, then.depth, other.depth];

@@ -39,7 +39,7 @@ fn main() {
         "edited pattern, reload",
         &mut reloads(&shipped, "shapes.db"),
     );
-    for name in ["mc_mogo_classic.db", "learned rules"] {
+    for name in ["mc_mogo_classic.db", "mc_katachi.db", "learned rules"] {
         let text = std::fs::read_to_string(shipped.join(name)).unwrap_or_else(|_| many_rules());
         let (mut loaded, mut chosen) = swaps(&text);
         report(&format!("{name}, load"), &mut loaded);

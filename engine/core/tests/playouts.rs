@@ -95,7 +95,8 @@ fn compare<const WORDS: usize>(
             let around = neighborhood(board, point, color);
             let does = situation(board, point, color, near.contains(point));
             let place = || format!("{color} {point:?} on\n{board}");
-            assert_eq!(fast.neighborhood(color, cell), around.0, "{}", place());
+            let seen = playout.neighborhood(color, cell);
+            assert_eq!(seen, around, "{}", place());
             assert_eq!(prospect.captures, does.own_captures.min(3), "{}", place());
             assert_eq!(prospect.safe, does.own_safe, "safe, {}", place());
             let suicide = board.is_suicide(color, point);

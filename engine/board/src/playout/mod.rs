@@ -27,8 +27,9 @@ const OFF: u8 = 3;
 /// No cell.
 const NONE: u16 = 0;
 
-/// The place of a side in pairs.
-const fn side(color: Color) -> usize {
+/// The place of a side in pairs: Black comes first.
+#[inline]
+pub const fn side(color: Color) -> usize {
     match color {
         Color::Black => 0,
         Color::White => 1,
@@ -42,10 +43,12 @@ const fn differ(a: u16, b: u16) -> u16 {
     ((difference | difference.wrapping_neg()) >> 15) as u16
 }
 
-/// The strings that a move captures.
+/// What a move captures.
 struct Captured<const WORDS: usize> {
-    heads: [u16; 4],
-    len: usize,
+    /// How many strings.
+    strings: usize,
+    /// The head of the last one.
+    last: u16,
     /// The heads of strings that have got liberties by that.
     gained: Cells<WORDS>,
 }
@@ -189,20 +192,16 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         std::mem::replace(&mut self.changed, Cells::EMPTY)
     }
 
-    /// The eight neighbours of a cell as this side sees them, two bits each in reading order, the first lowest:
-    /// 0 empty, 1 own, 2 opponent, 3 off the board.
+    /// The eight neighbours of a cell as Black sees them, two bits each in reading order, the first lowest:
+    /// 0 empty, 1 black, 2 white, 3 off the board.
     #[inline]
-    pub fn neighborhood(&self, color: Color, cell: usize) -> u16 {
-        let code = self.codes.as_flattened()[cell];
-        match color {
-            Color::Black => code,
-            Color::White => (code & 0x5555) << 1 | code >> 1 & 0x5555,
-        }
+    pub fn neighborhood(&self, cell: usize) -> u16 {
+        self.codes.as_flattened()[cell]
     }
 
     /// Whether no stone is on the eight neighbours of a cell.
     pub fn is_lonely(&self, cell: usize) -> bool {
-        let code = self.neighborhood(Color::Black, cell);
+        let code = self.neighborhood(cell);
         // Each pair of bits: nothing, or off the board.
         (code ^ code >> 1) & 0x5555 == 0
     }
@@ -275,23 +274,23 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             in_need |= u64::from(self.strings.take_liberty(head, other_side, cell)) << place;
         }
         let mut captured = Captured {
-            heads: [NONE; 4],
-            len: 0,
+            strings: 0,
+            last: NONE,
             gained: Cells::EMPTY,
         };
         for place in places(in_need) {
             let other = heads[place];
             let string = self.strings.string(other);
             if string.count == 0 {
-                captured.heads[captured.len & 3] = other;
-                captured.len += 1;
+                captured.strings += 1;
+                captured.last = other;
                 self.capture(color, other, &mut around, &mut captured.gained);
             } else {
                 self.near |= string.liberties;
                 self.strings.classify(!color, other);
             }
         }
-        if captured.len > 0 {
+        if captured.strings > 0 {
             self.note_captures(color, head, &captured);
         }
         let string = self.strings.string(head);
@@ -348,10 +347,9 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             (self.near).insert_masked(&liberties, few(self.strings.class(gained)));
         });
         let string = self.strings.string(head);
-        let [first, ..] = captured.heads;
-        let alone = string.size == 1 && self.strings.string(first).size == 1;
-        if captured.len == 1 && alone && string.count == 1 {
-            self.ko = first;
+        let alone = string.size == 1 && self.strings.string(captured.last).size == 1;
+        if captured.strings == 1 && alone && string.count == 1 {
+            self.ko = captured.last;
         }
     }
 

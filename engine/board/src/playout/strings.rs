@@ -121,7 +121,7 @@ pub fn in_atari(class: Class) -> u16 {
 
 /// The head of cells off the board, and of empty ones: strings that are none. No stone has these cells.
 const BORDER: u16 = 0;
-pub const EMPTY: u16 = 1;
+const EMPTY: u16 = 1;
 
 /// The strings, each known by its head: one of its stones.
 #[derive(Clone, Copy)]
@@ -246,15 +246,13 @@ impl<const WORDS: usize> Strings<WORDS> {
         large
     }
 
-    /// Says what the liberties of a string are; how many.
+    /// Says what the liberties of a string are.
     #[inline]
-    pub fn set_liberties(&mut self, color: Color, head: u16, liberties: Cells<WORDS>) -> u16 {
-        let count = liberties.len() as u16;
+    pub fn set_liberties(&mut self, color: Color, head: u16, liberties: Cells<WORDS>) {
         let string = self.chain_mut(head);
         string.liberties = liberties;
-        string.count = count;
-        self.classes.as_flattened_mut()[usize::from(head)] = class(color, count);
-        count
+        string.count = liberties.len() as u16;
+        self.classify(color, head);
     }
 
     /// Takes a cell from the liberties of what this is, if it is a string of this side (by its place in pairs); 1 if it

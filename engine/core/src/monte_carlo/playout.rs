@@ -2,8 +2,9 @@
 
 use std::hint::select_unpredictable;
 
-use katachi_board::playout::{Cells, PlayoutBoard};
+use katachi_board::playout::{Cells, PlayoutBoard, side};
 use katachi_board::{Board, Color};
+use katachi_image::monte_carlo::Neighborhood;
 use rand::Rng;
 
 use super::values::{Value, Values};
@@ -77,14 +78,6 @@ impl<const WORDS: usize> Near<WORDS> {
     #[inline]
     fn values(&self) -> &[Pair<u32>] {
         &self.values.as_flattened()[..self.len]
-    }
-}
-
-#[inline]
-fn side(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
     }
 }
 
@@ -162,8 +155,16 @@ impl<const WORDS: usize> Playout<WORDS> {
     /// The values of a cell.
     #[inline]
     fn look_up(&self, values: &Values, cell: usize) -> Value {
-        let code = self.board.neighborhood(Color::Black, cell);
-        values.of(code, self.board.prospects(cell))
+        values.of(self.board.neighborhood(cell), self.board.prospects(cell))
+    }
+
+    /// The neighbourhood of a cell as this side sees it.
+    pub fn neighborhood(&self, color: Color, cell: usize) -> Neighborhood {
+        let seen = Neighborhood(self.board.neighborhood(cell));
+        match color {
+            Color::Black => seen,
+            Color::White => seen.swapped(),
+        }
     }
 
     /// The value of a side's move on an empty cell when the values were [brought up to date](Self::refresh), 0 where it

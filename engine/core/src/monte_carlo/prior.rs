@@ -1,7 +1,6 @@
 //! Which moves a node of the tree has, and how likely each is thought before anything is tried.
 
 use katachi_board::Color;
-use katachi_image::monte_carlo::Neighborhood;
 
 use super::playout::{PASS, Playout};
 
@@ -17,11 +16,11 @@ const RESCUE: f32 = 2.0;
 /// Beside the last move, or not far from it.
 const CLOSE: f32 = 3.0;
 const NOT_FAR: f32 = 1.4;
-/// With nothing around, by lines from the edge: the first, the second, the third and fourth, and further in.
-const LINES: [f32; 4] = [0.1, 0.5, 1.0, 1.0];
+/// With nothing around, by lines from the edge; the last for all further in.
+const LINES: [f32; 5] = [0.1, 0.5, 1.0, 1.0, 1.0];
 /// The same from 13x13 on, where corners and sides are played first.
 const LARGE: usize = 13;
-const LINES_OF_LARGE: [f32; 4] = [0.1, 0.5, 2.0, 0.7];
+const LINES_OF_LARGE: [f32; 5] = [0.1, 0.5, 2.0, 2.0, 0.7];
 /// Passing, of what moves have in the mean.
 const PASSING: f32 = 0.2;
 
@@ -41,10 +40,7 @@ pub(super) fn candidates<const WORDS: usize>(
     moves.clear();
     board.empty().each(|cell| {
         let [own, opponent] = board.prospects(cell).of(color);
-        if own.suicide
-            || board.ko() == Some(cell)
-            || Neighborhood(board.neighborhood(color, cell)).is_eye()
-        {
+        if own.suicide || board.ko() == Some(cell) || position.neighborhood(color, cell).is_eye() {
             return;
         }
         let mut weight = (position.value(color, cell) as f32).max(0.5).powf(POWER);
@@ -74,11 +70,7 @@ pub(super) fn candidates<const WORDS: usize>(
             } else {
                 LINES_OF_LARGE
             };
-            weight *= lines[match size.edge_distance(point) {
-                2 | 3 => 2,
-                far if far > 3 => 3,
-                near => near,
-            }];
+            weight *= lines[size.edge_distance(point).min(lines.len() - 1)];
         }
         moves.push((cell as u16, weight));
     });

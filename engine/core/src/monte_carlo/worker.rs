@@ -20,6 +20,11 @@ const EQUIVALENCE: f32 = 1500.0;
 /// How much the prior draws to moves that have hardly been visited.
 const EXPLORATION: f32 = 0.35;
 
+/// So many of the likeliest moves are looked at from the start, and then so many more as this power of the visits says
+/// (G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008: unpruning).
+const WIDTH: usize = 8;
+const WIDENING: f32 = 0.4;
+
 /// A move of which nothing is known is expected to be worse by this than what its side has so far.
 const UNKNOWN: f32 = 0.05;
 
@@ -268,11 +273,6 @@ impl<const WORDS: usize> Worker<WORDS> {
         outcomes.owned.fetch_add(games.into(), Ordering::Relaxed);
     }
 }
-
-/// So many of the likeliest moves are looked at from the start, and then so many more as this power of the visits says
-/// (G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008: unpruning).
-const WIDTH: usize = 8;
-const WIDENING: f32 = 0.4;
 
 /// The child to go on with; `None` without children.
 fn choose(node: &Node, children: &[Node]) -> Option<usize> {
