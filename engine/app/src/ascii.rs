@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use katachi_board::{Color, Point};
-use katachi_core::{Decision, Final, result};
+use katachi_core::{Decision, result};
 
 use crate::session::Session;
 use crate::terminal;
@@ -121,7 +121,7 @@ fn command(
             Ok(Next::Ask)
         }
         "score" => {
-            let end = Final::estimate(&session.game, session.engine.seed());
+            let end = session.count(session.engine.seed());
             writeln!(output, "As it stands: {}", result(end.score(&session.game)))?;
             Ok(Next::Ask)
         }
@@ -162,7 +162,7 @@ pub fn ended(session: &Session) -> bool {
 }
 
 fn finish(session: &mut Session, output: &mut impl Write) -> std::io::Result<()> {
-    let end = Final::estimate(&session.game, session.engine.seed());
+    let end = session.count(session.engine.seed());
     let score = result(end.score(&session.game));
     writeln!(output, "\n{}\n", terminal::board(&session.game))?;
     let board = session.game.board();
@@ -208,7 +208,7 @@ pub fn solo(session: &mut Session, output: &mut impl Write) -> std::io::Result<(
                 let value = session
                     .thoughts
                     .as_ref()
-                    .map_or(0.0, |thoughts| thoughts.value);
+                    .map_or(0.0, |thoughts| thoughts.rating);
                 writeln!(
                     output,
                     "{number:3} {turn} {} {value:.2}",

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Parser;
 use katachi_board::{BoardSize, Color, Point, fixed_handicap};
-use katachi_core::{Decision, Final, Game, result};
+use katachi_core::{Decision, Game, result};
 
 use cli::{BuildArguments, Cli, Command, Mode, Options, Score};
 use record::Until;
@@ -250,7 +250,7 @@ fn score(session: &mut Session, how: Score) {
     if how == Score::Aftermath {
         play_out(session, true);
     }
-    let end = Final::estimate(&session.game, session.engine.seed());
+    let end = session.count(session.engine.seed());
     let score = end.score(&session.game);
     let text = match score {
         score if score > 0.0 => format!("Black wins by {score:.1} points"),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use katachi_core::monte_carlo::Settings;
+use katachi_core::moves::Decider;
 use katachi_databases::{LoadError, Loaded, Place, built_in};
 use katachi_image::Role;
 
@@ -56,6 +57,15 @@ fn seconds(word: &str) -> Result<Duration, String> {
 }
 
 impl MonteCarloOptions {
+    /// Who decides about moves.
+    pub fn decider(&self) -> Decider {
+        if self.monte_carlo {
+            Decider::Search
+        } else {
+            Decider::Patterns
+        }
+    }
+
     /// How a player searches.
     pub fn settings(&self) -> Settings {
         let usual = Settings::default();

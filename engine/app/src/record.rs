@@ -218,9 +218,9 @@ impl Note {
         let mut note = Self::default();
         for candidate in thoughts.candidates.iter().take(10) {
             note.labels
-                .push((candidate.point, format!("{:.0}", candidate.value)));
+                .push((candidate.point, format!("{:.0}", candidate.rating())));
             let vertex = candidate.point.vertex(size);
-            let _ = writeln!(note.comment, "{vertex} {:.2}", candidate.value);
+            let _ = writeln!(note.comment, "{vertex} {:.2}", candidate.rating());
         }
         note
     }

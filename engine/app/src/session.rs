@@ -9,8 +9,8 @@ use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Player, Values};
-use katachi_core::moves::{Openings, Wish};
-use katachi_core::{Database, Decision, Engine, Game, Knowledge, Thoughts};
+use katachi_core::moves::{Decider, Openings, Wish};
+use katachi_core::{Database, Decision, Engine, Final, Game, Knowledge, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
 use katachi_image::{Fingerprint, Role};
 use rand::{Rng, SeedableRng};
@@ -64,9 +64,7 @@ pub struct Session {
     /// How Monte Carlo search plays, and whether it does.
     pub monte_carlo: MonteCarloOptions,
     watch: Option<Watch>,
-    /// Who analyses positions while patterns play.
-    analyst: Option<Player>,
-    /// The database whose values the players have.
+    /// The database whose values the engine's player has.
     values_of: Option<Fingerprint>,
     /// How many moves there were when the engine had moved, if it may go on thinking.
     ponders_at: Option<usize>,
@@ -148,7 +146,6 @@ impl Session {
             choice: Choice::new(&set.databases)?,
             monte_carlo: settings.monte_carlo.clone(),
             watch: None,
-            analyst: None,
             values_of: None,
             ponders_at: None,
             to_show: None,
@@ -165,9 +162,6 @@ impl Session {
         }
         if let Some(name) = &settings.monte_carlo.mc_patterns {
             session.choose_monte_carlo(name)?;
-        }
-        if settings.monte_carlo.monte_carlo {
-            session.engine.monte_carlo = session.new_player();
         }
         session.engine.set_level(settings.level);
         session.engine.set_seed(seed);
@@ -193,13 +187,24 @@ impl Session {
         self.renew_values();
     }
 
-    /// A player who draws random games from the database in force.
-    fn new_player(&mut self) -> Option<Player> {
-        let loaded = self.monte_carlo_database()?;
-        let values = Values::new(&loaded.image.monte_carlo()?);
-        let fingerprint = loaded.image.about().fingerprint;
-        self.values_of = Some(fingerprint);
-        Some(Player::new(Arc::new(values), self.monte_carlo.settings()))
+    /// Gives the engine a player who draws random games from the database in force, if it has none.
+    ///
+    /// Only when something is to be searched, since laying the database out takes a while.
+    pub fn need_player(&mut self) {
+        if self.engine.player.is_none()
+            && let Some((values, fingerprint)) = self.values()
+        {
+            let settings = self.monte_carlo.settings();
+            self.engine.player = Some(Player::new(values, settings));
+            self.values_of = Some(fingerprint);
+        }
+    }
+
+    /// The values of the database in force, and what it is known by.
+    fn values(&self) -> Option<(Arc<Values>, Fingerprint)> {
+        let image = &self.monte_carlo_database()?.image;
+        let values = Values::new(&image.monte_carlo()?);
+        Some((Arc::new(values), image.about().fingerprint))
     }
 
     /// The database that random games draw their moves from.
@@ -207,32 +212,33 @@ impl Session {
         self.choice.in_force(&self.databases)
     }
 
-    /// Gives the players the values of the database in force, if it is another one than before.
+    /// Gives the player the values of the database in force, if it is another one than before.
     fn renew_values(&mut self) {
-        let Some(loaded) = self.choice.in_force(&self.databases) else {
-            return;
-        };
-        let fingerprint = Some(loaded.image.about().fingerprint);
-        let players = [self.engine.monte_carlo.as_mut(), self.analyst.as_mut()];
-        let mut players = players.into_iter().flatten().peekable();
-        if fingerprint == self.values_of || players.peek().is_none() {
+        let database = self.monte_carlo_database();
+        let fingerprint = database.map(|loaded| loaded.image.about().fingerprint);
+        if fingerprint == self.values_of || self.engine.player.is_none() {
             return;
         }
-        if let Some(table) = loaded.image.monte_carlo() {
-            let values = Arc::new(Values::new(&table));
-            players.for_each(|player| player.set_values(values.clone()));
-            self.values_of = fingerprint;
+        if let Some((values, fingerprint)) = self.values()
+            && let Some(player) = &mut self.engine.player
+        {
+            player.set_values(values);
+            self.values_of = Some(fingerprint);
         }
     }
 
-    /// Who analyses positions, with the game: the one who plays it, who has perhaps thought about the
-    /// position already, or one for analysis only.
+    /// Who searches, with the game.
     pub fn analyst(&mut self) -> Option<(&mut Player, &Game)> {
-        if self.engine.monte_carlo.is_none() && self.analyst.is_none() {
-            self.analyst = self.new_player();
+        self.need_player();
+        Some((self.engine.player.as_mut()?, &self.game))
+    }
+
+    /// Any move of this side, decided as the options say.
+    pub fn wish(&self, color: Color) -> Wish {
+        Wish {
+            decider: self.monte_carlo.decider(),
+            ..Wish::of(color)
         }
-        let player = self.engine.monte_carlo.as_mut().or(self.analyst.as_mut())?;
-        Some((player, &self.game))
     }
 
     /// Whether the engine may think about its next move now, while the opponent does.
@@ -395,7 +401,7 @@ impl Session {
     pub fn genmove(&mut self, color: Color, cleanup: bool) -> Decision {
         let wish = Wish {
             cleanup,
-            ..Wish::of(color)
+            ..self.wish(color)
         };
         self.genmove_watched(&wish, None)
     }
@@ -411,6 +417,7 @@ impl Session {
         if wish.cleanup {
             self.game.begin_cleanup();
         }
+        self.need_player();
         let thoughts = self.engine.think_watched(&self.game, wish, watch);
         let mut decision = thoughts.decision;
         if self.note_values {
@@ -433,7 +440,7 @@ impl Session {
         }
         self.thoughts = Some(thoughts);
         self.game.clock.spend(color, began.elapsed());
-        let ponders = self.monte_carlo.ponder && self.engine.monte_carlo.is_some();
+        let ponders = self.monte_carlo.ponder && wish.decider == Decider::Search;
         self.ponders_at = ponders.then(|| self.game.board().moves().len());
         self.save();
         decision
@@ -449,10 +456,11 @@ impl Session {
         let (old_seed, may_resign) = (self.engine.seed(), self.engine.may_resign);
         self.engine.set_seed(seed);
         self.engine.may_resign = false;
-        let thoughts = match allowed {
-            Some(allowed) => self.engine.think_among(&self.game, color, allowed),
-            None => self.engine.think_for(&self.game, color),
+        let wish = Wish {
+            allowed,
+            ..self.wish(color)
         };
+        let thoughts = self.think(&wish);
         self.engine.set_seed(old_seed);
         self.engine.may_resign = may_resign;
         let decision = thoughts.decision;
@@ -463,11 +471,21 @@ impl Session {
         }
     }
 
-    /// Lets the engine think about what patterns and reading propose, whoever decides about moves.
+    /// Lets the engine think as patterns and reading decide, whoever decides about moves.
     pub fn consider_patterns(&mut self, color: Color) {
-        let player = self.engine.monte_carlo.take();
-        self.consider(color, self.engine.seed(), None);
-        self.engine.monte_carlo = player;
+        let thoughts = self.think(&Wish::of(color));
+        self.thoughts = Some(thoughts);
+    }
+
+    /// Counts the game as it stands; the seed decides the playouts.
+    pub fn count(&mut self, seed: u64) -> Final {
+        self.need_player();
+        self.engine.count(&self.game, seed)
+    }
+
+    fn think(&mut self, wish: &Wish) -> Thoughts {
+        self.need_player();
+        self.engine.think(&self.game, wish)
     }
 
     /// Plays somebody's move.

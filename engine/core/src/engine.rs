@@ -4,21 +4,22 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
-use katachi_matcher::Match;
+use katachi_matcher::{Match, Outcome};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::connection::ConnectionReader;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
-use crate::life::Ownership;
+use crate::life::{Ownership, regions};
 use crate::matchers::Matchers;
-use crate::monte_carlo::{self, Player, Question, Report, Watch};
+use crate::monte_carlo::{self, Budget, Ends, Player, Question, Report, Watch};
 use crate::moves::{
-    self, Candidate, Consulted, Explanation, Fired, LEAST_VALUE, Openings, Readers, Reason, Seen,
-    Wish,
+    self, Candidate, Consulted, DECISIVE_VALUE, Decider, Explanation, Fired, LEAST_VALUE, Openings,
+    Readers, Reason, Searched, Seen, Wish,
 };
 use crate::reading::{Limits, Reader};
+use crate::scoring::Final;
 use crate::worms::{Advice, PossibleCuts, Worms};
 
 /// What the engine decides to do.
@@ -37,16 +38,16 @@ pub enum Decision {
 pub struct Thoughts {
     /// The side to move.
     pub color: Color,
-    /// All candidates, the best first.
+    /// All candidates, the best first: by value; where a search decided, those that it tried, the
+    /// most tried first.
     pub candidates: Vec<Candidate>,
     /// All matches whose constraints hold, also those whose moves may not be played.
     pub fired: Vec<Fired>,
     /// What the best of them, and the state of the game, come to.
     pub decision: Decision,
-    /// The value of the decision, in points; 0 for a pass.
-    pub value: f32,
-    /// What the search found, in Monte Carlo play. The candidates are the moves that it tried then, the most tried first, and
-    /// their values are shares of wins in percent.
+    /// The [rating](Candidate::rating) of the decision; 0 for a pass.
+    pub rating: f32,
+    /// What a search found, if one decided.
     pub report: Option<Report>,
 }
 
@@ -58,9 +59,41 @@ impl Thoughts {
             candidates: Vec::new(),
             fired: Vec::new(),
             decision: Decision::Pass,
-            value: 0.0,
+            rating: 0.0,
             report: None,
         }
+    }
+
+    /// Takes over what a search found and decided.
+    fn follow(&mut self, decision: Decision, report: Report) {
+        let mut known = std::mem::take(&mut self.candidates);
+        let tried = report.moves.iter().filter_map(|tried| {
+            let point = tried.point?;
+            let searched = Some(Searched {
+                visits: tried.visits,
+                winrate: tried.winrate as f32,
+            });
+            let place = known.iter().position(|one| one.point == point);
+            Some(match place.map(|place| known.swap_remove(place)) {
+                Some(known) => Candidate { searched, ..known },
+                None => Candidate {
+                    point,
+                    value: 0.0,
+                    reasons: Vec::new(),
+                    searched,
+                },
+            })
+        });
+        self.candidates = tried.collect();
+        let point = match decision {
+            Decision::Play(point) => Some(point),
+            Decision::Pass | Decision::Resign => None,
+        };
+        let mut candidates = self.candidates.iter();
+        let chosen = candidates.find(|candidate| Some(candidate.point) == point);
+        self.rating = chosen.map_or(0.0, Candidate::rating);
+        self.decision = decision;
+        self.report = Some(report);
     }
 
     /// The candidates and what they are worth, for a search.
@@ -97,8 +130,9 @@ pub struct Engine {
     pub may_resign: bool,
     /// Which knowledge of the opening is used.
     pub openings: Openings,
-    /// Who decides in Monte Carlo play.
-    pub monte_carlo: Option<Player>,
+    /// Who searches by random games: always for [`Decider::Search`], else where patterns leave the
+    /// move open. Without a player the engine passes there.
+    pub player: Option<Player>,
 }
 
 /// The usual level.
@@ -118,7 +152,7 @@ impl Engine {
             worms: None,
             may_resign: true,
             openings: Openings::default(),
-            monte_carlo: None,
+            player: None,
         }
     }
 
@@ -182,7 +216,7 @@ impl Engine {
         self.reader.forget();
         self.connections.forget();
         self.worms = None;
-        if let Some(player) = &mut self.monte_carlo {
+        if let Some(player) = &mut self.player {
             player.forget();
         }
     }
@@ -230,21 +264,94 @@ impl Engine {
         self.think_watched(game, wish, None)
     }
 
-    /// Looks for a move; in Monte Carlo play somebody may look on.
+    /// Looks for a move; somebody may look on while a search decides.
     pub fn think_watched(
         &mut self,
         game: &Game,
         wish: &Wish,
         watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
-        match self.monte_carlo.take() {
-            None => self.think_by_patterns(game, wish),
-            Some(mut player) => {
-                let thoughts = self.think_by_search(&mut player, game, wish, watch);
-                self.monte_carlo = Some(player);
-                thoughts
+        let Some(mut player) = self.player.take() else {
+            return self.think_by_patterns(game, wish).0;
+        };
+        let thoughts = match wish.decider {
+            Decider::Patterns => self.think_by_both(&player, game, wish),
+            Decider::Search => self.think_by_search(&mut player, game, wish, watch),
+        };
+        self.player = Some(player);
+        thoughts
+    }
+
+    /// Looks for a move by patterns and reading. Where the best of them is worth less than
+    /// [`DECISIVE_VALUE`] and random games disagree about a point, a short search decides, with what
+    /// they propose as hints.
+    fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
+        let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
+        let (board, color) = (game.board(), wish.color);
+        let is_decisive = thoughts.rating >= DECISIVE_VALUE;
+        if is_decisive || thoughts.decision == Decision::Resign || !ownership.is_open(board) {
+            return thoughts;
+        }
+        let hints = thoughts.hints();
+        let question = Question {
+            game,
+            color,
+            allowed: wish.allowed.as_ref(),
+            hints: &hints,
+        };
+        let budget = Budget {
+            simulations: Some(SHORT_SEARCH * self.level.clamp(1, 100) as u64),
+            time: game.clock.for_next_move(color, moves_to_come(board)),
+            ends: Ends::AtBudget,
+        };
+        let mut report = player.search_for_points(&question, self.seed, budget);
+        let mut decision = monte_carlo::decide(&question, &report, wish.cleanup, false);
+        if decision == Decision::Pass && wish.allowed.is_none() {
+            // The noise of playouts hides the last points.
+            if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
+                decision = Decision::Play(last.point);
+            } else if let Some(found) = self.contested(player, &question, &report, budget) {
+                report = found;
+                let best = report.moves.first().and_then(|best| best.point);
+                decision = best.map_or(Decision::Pass, Decision::Play);
             }
         }
+        thoughts.follow(decision, report);
+        thoughts
+    }
+
+    /// Searches the points between living stones of both sides, where a search would pass; `None` if
+    /// there are none, or if playing there costs something.
+    fn contested(
+        &mut self,
+        player: &Player,
+        question: &Question<'_>,
+        report: &Report,
+        budget: Budget,
+    ) -> Option<Report> {
+        let (game, color) = (question.game, question.color);
+        let mut board = game.board().clone();
+        let dead = monte_carlo::dead_stones(&board, color, &report.ownership);
+        let between = regions(&board, &dead).into_iter();
+        let between = between.filter(|region| region.borders.black && region.borders.white);
+        let points: PointSet = between.flat_map(|region| region.points.iter()).collect();
+        let empty = points & *board.empty();
+        let is_safe =
+            |&point: &Point| self.reader.safe_move(&mut board, color, point) == Outcome::Win;
+        let allowed: PointSet = empty.iter().filter(is_safe).collect();
+        if allowed.is_empty() {
+            return None;
+        }
+        let question = Question {
+            allowed: Some(&allowed),
+            ..*question
+        };
+        let found = player.search_for_points(&question, self.seed, budget);
+        let best = found.moves.first()?.score;
+        let passing = report.moves.iter().find(|tried| tried.point.is_none());
+        passing
+            .is_none_or(|passing| best > passing.score - TOLERANCE)
+            .then_some(found)
     }
 
     /// Looks for a move by a tree of random games, where the patterns' moves come first.
@@ -260,7 +367,7 @@ impl Engine {
         let mut thoughts = if budget.is_short() {
             Thoughts::nothing(wish.color)
         } else {
-            self.think_by_patterns(game, wish)
+            self.think_by_patterns(game, wish).0
         };
         let is_book = |reason: &Reason| matches!(reason, Reason::Book { .. });
         let first = thoughts.candidates.first();
@@ -279,35 +386,18 @@ impl Engine {
             None => player.search(&question, self.seed, budget, &|| false),
             Some(watch) => player.search_watched(&question, self.seed, budget, watch),
         };
-        thoughts.decision = monte_carlo::decide(&question, &report, wish.cleanup, self.may_resign);
-        let mut known = std::mem::take(&mut thoughts.candidates);
-        let tried = report.moves.iter();
-        thoughts.candidates = tried
-            .filter_map(|tried| {
-                let point = tried.point?;
-                let place = known.iter().position(|one| one.point == point);
-                let reasons = place.map(|place| known.swap_remove(place).reasons);
-                Some(Candidate {
-                    point,
-                    value: (100.0 * tried.winrate) as f32,
-                    reasons: reasons.unwrap_or_default(),
-                })
-            })
-            .collect();
-        thoughts.value = match thoughts.decision {
-            Decision::Play(_) => thoughts.candidates.first().map_or(0.0, |best| best.value),
-            Decision::Pass | Decision::Resign => 0.0,
-        };
-        thoughts.report = Some(report);
+        let decision = monte_carlo::decide(&question, &report, wish.cleanup, self.may_resign);
+        thoughts.follow(decision, report);
         thoughts
     }
 
     /// What the patterns and reading say about moves, for a search: what they are worth in points.
     pub fn hints(&mut self, game: &Game, color: Color) -> Vec<(Point, f32)> {
-        self.think_by_patterns(game, &Wish::of(color)).hints()
+        self.think_by_patterns(game, &Wish::of(color)).0.hints()
     }
 
-    fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> Thoughts {
+    /// What patterns and reading say, and who owns what by the random games that they rest on.
+    fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> (Thoughts, Ownership) {
         let ownership = self.ownership(game, wish.color);
         let cuts = PossibleCuts::new(&self.knowledge, &mut self.matchers, game.board());
         let (candidates, fired) = moves::search(
@@ -335,14 +425,15 @@ impl Engine {
         } else {
             best.map_or(Decision::Pass, |best| Decision::Play(best.point))
         };
-        Thoughts {
+        let thoughts = Thoughts {
             color: wish.color,
             candidates,
             fired,
             decision,
-            value,
+            rating: value,
             report: None,
-        }
+        };
+        (thoughts, ownership)
     }
 
     /// Looks for a move for this side, with no other wishes.
@@ -350,13 +441,19 @@ impl Engine {
         self.think(game, &Wish::of(color))
     }
 
-    /// Looks for the best of these points.
-    pub fn think_among(&mut self, game: &Game, color: Color, allowed: PointSet) -> Thoughts {
-        let wish = Wish {
-            allowed: Some(allowed),
-            ..Wish::of(color)
+    /// Counts the game as it stands; the seed decides the playouts.
+    ///
+    /// Playouts with each side to move say who owns the stones: those of a search if there is a
+    /// [player](Self::player). Reading says which points of its territory a side must fill.
+    pub fn count(&mut self, game: &Game, seed: u64) -> Final {
+        let mut end = match &self.player {
+            Some(player) if !game.is_cleaned_up() => {
+                Final::with_dead(game, player.dead_stones(game, seed))
+            }
+            _ => Final::estimate(game, seed),
         };
-        self.think(game, &wish)
+        end.protect(game, &mut self.reader);
+        end
     }
 
     /// Why a match of a pattern fires for this side, or does not; `None` if there is no such pattern.
@@ -393,8 +490,8 @@ impl Engine {
     /// How many random games a move may take: by level, fewer when the clock is short.
     fn games(&self, game: &Game, color: Color) -> u32 {
         let wanted = 16 + 8 * self.level.clamp(0, 100) as u32;
-        let left = (game.board().size().area() / 2).saturating_sub(game.board().moves().len() / 2);
-        let Some(time) = game.clock.for_next_move(color, left.max(20) as u32) else {
+        let to_come = moves_to_come(game.board());
+        let Some(time) = game.clock.for_next_move(color, to_come) else {
             return wanted;
         };
         // A random game takes less than a microsecond a point, reading and matching no longer
@@ -423,6 +520,18 @@ impl Engine {
         };
         behind > RESIGN_SHARE * area as f32 && has_decided(board, ownership)
     }
+}
+
+/// A move between living stones may seem this many points worse than a pass, by the noise of playouts.
+const TOLERANCE: f64 = 1.5;
+
+/// Playouts of a short search, for each level.
+const SHORT_SEARCH: u64 = 300;
+
+/// How many moves a side probably still makes in the game.
+fn moves_to_come(board: &Board) -> u32 {
+    let left = (board.size().area() / 2).saturating_sub(board.moves().len() / 2);
+    left.max(20) as u32
 }
 
 /// Behind by more than this share of the board, a game is lost: 45 points on 19x19.

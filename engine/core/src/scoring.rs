@@ -1,9 +1,11 @@
 //! Counting a finished game: who owns what, once the dead stones are known.
 
-use katachi_board::{Color, Point, PointSet};
+use katachi_board::{Board, Color, Point, PointSet};
+use katachi_matcher::Outcome;
 
 use crate::game::{Game, Scoring};
 use crate::life::{Ownership, regions};
+use crate::reading::Reader;
 
 /// What a point is at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +73,48 @@ impl Final {
             }
         }
         Self { dead, territory }
+    }
+
+    /// Takes from each side's territory the points that it must fill itself: where the opponent, once
+    /// the neutral points are taken, could capture a living string that a move there saves.
+    ///
+    /// Under area scoring such a move costs nothing.
+    pub fn protect(&mut self, game: &Game, reader: &mut Reader) {
+        for color in Color::BOTH {
+            let mut board = game.board().clone();
+            for point in self.neutral(&board).iter() {
+                if board.liberties_after(!color, point).len() > 1 {
+                    board.try_move(!color, point);
+                }
+            }
+            while let Some(point) = self.needed(&mut board, color, reader) {
+                self.territory[color].remove(point);
+                if !board.try_move(color, point) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The empty points that nobody owns.
+    pub fn neutral(&self, board: &Board) -> PointSet {
+        *board.empty() - self.territory.black - self.territory.white
+    }
+
+    /// A point of this side's territory where it must move to save a string.
+    fn needed(&self, board: &mut Board, color: Color, reader: &mut Reader) -> Option<Point> {
+        let is_living = |stone| !self.dead.contains(stone);
+        let own =
+            (board.chains()).filter(|chain| chain.color() == color && is_living(chain.origin()));
+        let strings: Vec<Point> = own.map(|chain| chain.origin()).collect();
+        strings.into_iter().find_map(|string| {
+            if reader.attack(board, string).outcome == Outcome::Lose {
+                return None;
+            }
+            let defenses = reader.defenses(board, string).into_iter();
+            let mut saved = defenses.filter(|&(_, outcome)| outcome == Outcome::Win);
+            saved.find_map(|(point, _)| self.territory[color].contains(point).then_some(point))
+        })
     }
 
     /// What a point is.

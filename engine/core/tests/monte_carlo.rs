@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
-use katachi_core::monte_carlo::{Budget, Player, Question, Report, Settings, Values, decide};
+use katachi_core::monte_carlo::{Budget, Ends, Player, Question, Report, Settings, Values, decide};
+use katachi_core::moves::{Decider, Wish};
 use katachi_core::{Decision, Engine, Game, Knowledge, Scoring};
 use katachi_image::{Image, Role};
 use katachi_testkit::workspace_root;
@@ -44,7 +45,7 @@ fn game(text: &str, scoring: Scoring) -> Game {
 /// A search of as many simulations as the player's settings say.
 fn search(player: &mut Player, game: &Game, color: Color, seed: u64) -> Report {
     let budget = Budget {
-        ends_when_decided: false,
+        ends: Ends::AtBudget,
         ..player.budget(game, color, 10)
     };
     player.search(&question(game, color), seed, budget, &|| false)
@@ -62,7 +63,7 @@ fn question(game: &Game, color: Color) -> Question<'_> {
 /// Plays a game by itself; the moves.
 fn self_play(size: usize, simulations: u64, threads: usize, seed: u64) -> Vec<Option<Point>> {
     let mut engine = Engine::new(Knowledge::default());
-    engine.monte_carlo = Some(player(simulations, threads));
+    engine.player = Some(player(simulations, threads));
     engine.set_seed(seed);
     let mut game = Game::new(BoardSize::new(size).expect("a size"));
     game.scoring = Scoring::Area;
@@ -74,7 +75,11 @@ fn self_play(size: usize, simulations: u64, threads: usize, seed: u64) -> Vec<Op
     let mut moves = Vec::new();
     let mut color = Color::Black;
     while moves.len() < 3 * size * size && !moves.ends_with(&[None, None]) {
-        let point = match engine.think_for(&game, color).decision {
+        let wish = Wish {
+            decider: Decider::Search,
+            ..Wish::of(color)
+        };
+        let point = match engine.think(&game, &wish).decision {
             Decision::Play(point) => Some(point),
             Decision::Pass => None,
             Decision::Resign => break,

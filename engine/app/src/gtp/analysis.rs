@@ -197,7 +197,7 @@ fn play(session: &mut Session, show: &Show, view: View, stream: &mut Stream<'_>)
     };
     let wish = Wish {
         allowed: show.request.allowed(show.color, view.size),
-        ..Wish::of(show.color)
+        ..session.wish(show.color)
     };
     let decision = session.genmove_watched(&wish, Some(&mut watch));
     if let Some(line) = last {

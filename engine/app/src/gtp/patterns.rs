@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use katachi_board::Point;
-use katachi_core::moves::{Fired, Reason};
+use katachi_core::moves::{Candidate, DECISIVE_VALUE, Fired, Reason, Searched};
+use katachi_core::{Decision, Thoughts};
 use katachi_databases::Loaded;
 use katachi_gtp::Args;
 use katachi_image::{Attribute, AttributeArgument, Pattern, Role};
@@ -151,26 +152,46 @@ fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
         return Ok(String::new());
     };
     let mut lines = Vec::new();
-    let candidate = thoughts
-        .candidates
-        .iter()
-        .find(|candidate| candidate.point == point);
-    match candidate {
-        Some(candidate) => lines.push(format!(
-            "{} for {color}: {:.2} points",
-            tokens::name(session, point),
-            candidate.value
-        )),
-        None => lines.push(format!(
-            "{} for {color}: not a candidate",
-            tokens::name(session, point)
-        )),
-    }
+    let mut candidates = thoughts.candidates.iter();
+    let candidate = candidates.find(|candidate| candidate.point == point);
+    let name = tokens::name(session, point);
+    lines.push(match candidate {
+        Some(candidate) if candidate.value > 0.0 => {
+            format!("{name} for {color}: {:.2} points", candidate.value)
+        }
+        _ => format!("{name} for {color}: not a candidate"),
+    });
+    lines.extend(searched(session, thoughts, candidate));
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
     lines.extend(fired.filter_map(|fired| describe(session, fired)));
     let reasons = candidate.iter().flat_map(|candidate| &candidate.reasons);
     lines.extend(reasons.filter_map(|reason| tactical(session, reason)));
     Ok(lines.join("\n"))
+}
+
+/// Where no pattern decides, what the search that decided instead says about a move.
+fn searched(
+    session: &Session,
+    thoughts: &Thoughts,
+    candidate: Option<&Candidate>,
+) -> Option<String> {
+    let report = thoughts.report.as_ref()?;
+    let found = candidate.and_then(|candidate| candidate.searched);
+    let tried = match found {
+        Some(Searched { visits, winrate }) => {
+            format!("tried {visits} times, {:.0} % won", 100.0 * winrate)
+        }
+        None => "not tried".to_owned(),
+    };
+    let choice = match thoughts.decision {
+        Decision::Play(point) => format!("{} is played", tokens::name(session, point)),
+        Decision::Pass => "it passes".to_owned(),
+        Decision::Resign => "it resigns".to_owned(),
+    };
+    Some(format!(
+        "no move is worth {DECISIVE_VALUE} points, so a search of {} playouts decides: {tried}; {choice}",
+        report.visits,
+    ))
 }
 
 fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {

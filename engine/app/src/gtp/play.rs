@@ -191,7 +191,7 @@ fn top_moves(session: &Session) -> String {
     for candidate in candidates.take(10) {
         let vertex = tokens::name(session, candidate.point);
         // Writing to a string cannot fail.
-        let _ = write!(text, "{vertex} {:.2} ", candidate.value);
+        let _ = write!(text, "{vertex} {:.2} ", candidate.rating());
     }
     text
 }
@@ -215,7 +215,7 @@ fn all_move_values(session: &Session) -> String {
             format!(
                 "{:3} {:.2}",
                 tokens::name(session, candidate.point),
-                candidate.value
+                candidate.rating()
             )
         })
         .collect();

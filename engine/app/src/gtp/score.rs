@@ -36,10 +36,10 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-fn finish(session: &Session, args: &mut Args<'_>) -> Result<Final, String> {
+fn finish(session: &mut Session, args: &mut Args<'_>) -> Result<Final, String> {
     require_no_trial_moves(session)?;
     let seed = args.integer().unwrap_or(0).unsigned_abs();
-    Ok(Final::estimate(&session.game, seed))
+    Ok(session.count(seed))
 }
 
 fn final_status_list(session: &mut Session, args: &mut Args<'_>) -> Response {

@@ -237,6 +237,7 @@ fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
         if game.place_handicap(&points).is_err() {
             break;
         }
+        session.need_player();
         let thoughts = session.engine.think_for(&game, Color::Black);
         let Decision::Play(point) = thoughts.decision else {
             break;

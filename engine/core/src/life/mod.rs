@@ -24,6 +24,10 @@ pub struct Ownership {
 /// A string is called dead if it survives less than this share of the random games.
 const DEAD_BELOW: f32 = 0.25;
 
+/// A point that one side owns in fewer of the random games than this, less those of the other side,
+/// is disputed.
+const DISPUTED: f32 = 0.8;
+
 /// Territory of one colour that is not larger than this share of the board is settled.
 const SETTLED_REGION: f32 = 0.25;
 
@@ -78,6 +82,13 @@ impl Ownership {
     /// Whether the string of this stone is as good as captured.
     pub fn is_dead(&self, board: &Board, stone: Point) -> bool {
         self.survival(board, stone) < DEAD_BELOW
+    }
+
+    /// Whether the random games still disagree about a point that is not settled.
+    pub fn is_open(&self, board: &Board) -> bool {
+        let settled = self.settled(board);
+        let disputed = |point| self.of(point).abs() < DISPUTED && !settled.contains(point);
+        board.size().points().any(disputed)
     }
 
     /// All stones of strings that are as good as captured.

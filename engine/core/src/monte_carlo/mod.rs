@@ -13,8 +13,8 @@ mod tree;
 mod values;
 mod worker;
 
-pub use player::{Player, Settings, Watch, decide};
+pub use player::{Player, Settings, Watch, dead_stones, decide};
 pub use playout::Playout;
 pub use report::{MoveReport, Report};
-pub use search::{Budget, Means, Question, Search};
+pub use search::{Budget, Ends, Means, Question, Search};
 pub use values::{Value, Values};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use katachi_board::{Board, Color, Point, PointSet};
 
 use super::report::Report;
-use super::search::{Budget, Means, Question, Search};
+use super::search::{Budget, Ends, Means, Question, Search};
 use super::values::Values;
 use crate::engine::Decision;
 use crate::game::Game;
@@ -64,6 +64,9 @@ pub struct Player {
 /// Below this share of wins a game is lost.
 const HOPELESS: f64 = 0.06;
 
+/// Playouts for each side to move that decide about dead stones.
+const COUNTING: u64 = 1000;
+
 /// A point that one side has in this share of the games more than the other is decided.
 const DECIDED: f32 = 0.8;
 
@@ -90,26 +93,104 @@ impl Player {
     /// What a search for the next move may take: by the settings, by the clock, or else by the level.
     pub fn budget(&self, game: &Game, color: Color, level: i32) -> Budget {
         let settings = &self.settings;
-        let by_clock = || {
-            let board = game.board();
-            let left = (board.size().area() * 2 / 5).saturating_sub(board.moves().len() / 2);
-            let even = game.clock.for_next_move(color, left.max(12) as u32)?;
-            let is_overtime = game.clock.left(color).is_some_and(|left| left.stones > 0);
-            // Many searches are decided early. In main time enough is left for the moves to come however often this is
-            // spent: a seventh of what is left at most.
-            Some(if is_overtime { even } else { even * 8 / 5 })
-        };
-        let time = settings.time.or_else(by_clock);
-        let by_level = || {
-            let level = level.clamp(1, 1000) as u64;
-            time.is_none()
-                .then(|| level * u64::from(settings.simulations_per_level))
-        };
-        Budget {
-            simulations: settings.simulations.or_else(by_level),
-            time,
-            ends_when_decided: true,
+        let level = level.clamp(1, 1000) as u64;
+        let by_level = level * u64::from(settings.simulations_per_level);
+        if settings.time.is_some() || settings.simulations.is_some() {
+            return Budget {
+                simulations: settings.simulations,
+                time: settings.time,
+                ends: Ends::GameDecided,
+            };
         }
+        let board = game.board();
+        let left = (board.size().area() * 2 / 5).saturating_sub(board.moves().len() / 2);
+        let Some(even) = game.clock.for_next_move(color, left.max(12) as u32) else {
+            return Budget {
+                simulations: Some(by_level),
+                time: None,
+                ends: Ends::GameDecided,
+            };
+        };
+        let is_overtime = game.clock.left(color).is_some_and(|left| left.stones > 0);
+        // In main time what one move saves serves the next ones, so some searches end early. Enough
+        // is left however often all of this is used: it is a seventh of the rest at most.
+        Budget {
+            simulations: None,
+            time: Some(if is_overtime { even } else { even * 8 / 5 }),
+            ends: if is_overtime {
+                Ends::GameDecided
+            } else {
+                Ends::MoveDecided
+            },
+        }
+    }
+
+    /// Searches for points: a move is good if it makes the score better than expected, whoever wins.
+    ///
+    /// First a short search finds the expected score; then komi makes the game even (dynamic komi:
+    /// P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", 2011). A search for wins
+    /// gives points away in games that are decided. Shares of wins are those of the even game; scores
+    /// are those of the real one.
+    ///
+    /// One thread searches, knows nothing of earlier searches, and leaves nothing behind: the same
+    /// question, seed and number of simulations always give the same report.
+    pub fn search_for_points(&self, question: &Question<'_>, seed: u64, budget: Budget) -> Report {
+        let means = Means {
+            threads: 1,
+            seed,
+            memory: self.settings.memory,
+        };
+        let values = (&*self.values, self.version);
+        let run = |question: &Question<'_>, budget| {
+            Search::default().run(question, values, means, budget, &|| false)
+        };
+        let part = |share: u32| Budget {
+            simulations: (budget.simulations).map(|all| all * u64::from(share) / 8),
+            time: budget.time.map(|all| all * share / 8),
+            ..budget
+        };
+        let expected = run(question, part(1)).score.round();
+        let mut even = question.game.clone();
+        even.komi += match question.color {
+            Color::Black => expected as f32,
+            Color::White => -expected as f32,
+        };
+        let even = Question {
+            game: &even,
+            ..*question
+        };
+        let mut report = run(&even, part(7));
+        report.score += expected;
+        for tried in &mut report.moves {
+            tried.score += expected;
+        }
+        report
+    }
+
+    /// The stones of strings that the other side owns in most playouts, with each side to move.
+    pub fn dead_stones(&self, game: &Game, seed: u64) -> PointSet {
+        let board = game.board();
+        let mut black = vec![0.0; board.size().area()];
+        for color in Color::BOTH {
+            let question = Question {
+                game,
+                color,
+                allowed: None,
+                hints: &[],
+            };
+            let budget = Budget {
+                simulations: Some(COUNTING),
+                ..Budget::default()
+            };
+            let report = self.search_for_points(&question, seed, budget);
+            for (sum, own) in black.iter_mut().zip(report.ownership) {
+                *sum += match color {
+                    Color::Black => own,
+                    Color::White => -own,
+                };
+            }
+        }
+        dead_stones(board, Color::Black, &black)
     }
 
     /// Searches until the budget is spent or `stop` says so. Asked about the same position again it goes on.
@@ -187,7 +268,7 @@ pub fn decide(
     let Some(best) = report.moves.first() else {
         return Decision::Pass;
     };
-    let dead = dead_stones(board, color, report);
+    let dead = dead_stones(board, color, &report.ownership);
     let others = || report.moves.iter().find_map(|one| one.point);
     if cleanup && !dead.is_empty() {
         return others().map_or(Decision::Pass, Decision::Play);
@@ -212,10 +293,11 @@ pub fn decide(
     best.point.map_or(Decision::Pass, Decision::Play)
 }
 
-/// The stones of strings that the other side has in most games.
-fn dead_stones(board: &Board, color: Color, report: &Report) -> PointSet {
+/// The stones of strings that the other side has in most games, by who owns each point as this side
+/// sees it, row by row.
+pub fn dead_stones(board: &Board, color: Color, ownership: &[f32]) -> PointSet {
     let points = board.size().points();
-    let owned: Vec<(Point, f32)> = points.zip(report.ownership.iter().copied()).collect();
+    let owned: Vec<(Point, f32)> = points.zip(ownership.iter().copied()).collect();
     let mut dead = PointSet::EMPTY;
     for chain in board.chains() {
         let stones = owned.iter().filter(|(point, _)| chain.contains(*point));

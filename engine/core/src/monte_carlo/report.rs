@@ -11,7 +11,7 @@ pub struct Report {
     pub winrate: f64,
     /// The mean final score in points, komi included.
     pub score: f64,
-    /// The moves that were looked at, the best first.
+    /// The moves that were looked at, the best first; without simulations the likeliest move alone.
     pub moves: Vec<MoveReport>,
     /// Who owns each point at the end, from -1 to 1, row by row from the upper left.
     pub ownership: Vec<f32>,

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::playout::{PASS, Playout};
 use super::prior;
 use super::report::{MoveReport, Report};
-use super::tree::{Node, ROOT, Tree};
+use super::tree::{Node, ROOT, Stats, Tree};
 use super::values::Values;
 use super::worker::{Games, Outcomes, Task, Worker};
 use crate::game::{Game, Scoring};
@@ -23,8 +23,21 @@ pub struct Budget {
     pub simulations: Option<u64>,
     /// Time for this search.
     pub time: Option<Duration>,
-    /// Whether it may end when the move with the most simulations cannot lose that place within the budget any more.
-    pub ends_when_decided: bool,
+    /// Whether it may end earlier.
+    pub ends: Ends,
+}
+
+/// When a search may end before its budget is spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ends {
+    /// Never.
+    #[default]
+    AtBudget,
+    /// When the game is decided: the best move wins, or loses, nearly all of its simulations.
+    GameDecided,
+    /// Also when the move with the most simulations cannot lose that place within the budget. For
+    /// budgets whose rest later moves can use: the tree that is not grown now is missing later.
+    MoveDecided,
 }
 
 impl Budget {
@@ -98,6 +111,16 @@ impl Clone for Search {
 
 /// How many simulations pass between looks at the clock.
 const BETWEEN_LOOKS: u64 = 16;
+
+/// How many simulations a search makes even if there is no time for them, so that a move comes of
+/// it: some milliseconds on a large board.
+const LEAST_SIMULATIONS: u64 = 64;
+
+/// A game is decided when the best move wins this share of its simulations, or loses it. A part of
+/// each result says by how much, so few games come to more.
+const DECIDED: f32 = 0.95;
+/// The share of the budget that is spent before a game is called decided.
+const DECIDED_AFTER: f64 = 0.25;
 
 impl Search {
     /// Forgets the tree.
@@ -183,14 +206,22 @@ impl Search {
             known.unwrap_or_else(|| Outcomes::new(64 * WORDS, tree.children(root).1.len()));
         let done = AtomicU64::new(0);
         let over = AtomicBool::new(false);
+        let spent = |simulations: u64| spent(budget, simulations, began.elapsed());
         let is_over = |simulations: u64| {
-            budget.simulations.is_some_and(|most| simulations >= most)
-                || simulations.is_multiple_of(BETWEEN_LOOKS)
-                    && (stop()
-                        || budget.time.is_some_and(|time| began.elapsed() >= time)
-                        || budget.ends_when_decided
-                            && simulations.is_multiple_of(16 * BETWEEN_LOOKS)
-                            && is_decided(&tree, budget, simulations, began))
+            if budget.simulations.is_some_and(|most| simulations >= most) {
+                return true;
+            }
+            if !simulations.is_multiple_of(BETWEEN_LOOKS) {
+                return false;
+            }
+            if stop() {
+                return true;
+            }
+            let enough = simulations >= LEAST_SIMULATIONS;
+            enough && budget.time.is_some_and(|time| began.elapsed() >= time)
+                || enough
+                    && simulations.is_multiple_of(16 * BETWEEN_LOOKS)
+                    && is_decided(&tree, budget.ends, simulations, spent(simulations))
         };
         let work = |thread: usize| {
             let seed = means.seed.wrapping_add((thread as u64) << 32);
@@ -333,27 +364,34 @@ fn take_hints<const WORDS: usize>(
 /// How much of the prior at the root is what hints say.
 const HINTED: f32 = 0.5;
 
-/// Whether the move with the most simulations cannot lose that place any more.
-fn is_decided(tree: &Tree, budget: Budget, simulations: u64, began: Instant) -> bool {
-    let left_by_count = budget.simulations.map(|most| most - simulations.min(most));
-    let left_by_time = budget.time.map(|time| {
-        let spent = began.elapsed();
-        let left = time.saturating_sub(spent).as_secs_f64();
-        (simulations as f64 * left / spent.as_secs_f64().max(1e-9)) as u64
-    });
-    let Some(left) = left_by_count.into_iter().chain(left_by_time).min() else {
+/// The share of a budget that is spent, 0 without limits.
+fn spent(budget: Budget, simulations: u64, elapsed: Duration) -> f64 {
+    let by_count = (budget.simulations).map(|most| simulations as f64 / most.max(1) as f64);
+    let by_time =
+        (budget.time).map(|time| elapsed.as_secs_f64() / time.as_secs_f64().max(f64::EPSILON));
+    by_count.into_iter().chain(by_time).fold(0.0, f64::max)
+}
+
+/// Whether a search may end that has made so many simulations with this share of its budget.
+fn is_decided(tree: &Tree, ends: Ends, simulations: u64, spent: f64) -> bool {
+    if ends == Ends::AtBudget || spent < DECIDED_AFTER {
         return false;
-    };
-    let (mut most, mut second) = (0, 0);
+    }
+    let (mut best, mut second) = (Stats::default(), 0);
     for child in tree.children(tree.node(ROOT)).1 {
-        let visits = child.results.get().visits;
-        if visits > most {
-            (most, second) = (visits, most);
+        let results = child.results.get();
+        if results.visits > best.visits {
+            (best, second) = (results, best.visits);
         } else {
-            second = second.max(visits);
+            second = second.max(results.visits);
         }
     }
-    u64::from(most - second) > left
+    let wins = best.mean().unwrap_or(0.5);
+    if !(1.0 - DECIDED..=DECIDED).contains(&wins) {
+        return true;
+    }
+    let left = simulations as f64 * (1.0 / spent - 1.0);
+    ends == Ends::MoveDecided && f64::from(best.visits - second) > left
 }
 
 fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Outcomes) -> Report {
@@ -371,9 +409,10 @@ fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Ou
         let mean = results.mean().unwrap_or(0.0);
         std::cmp::Reverse((results.visits, (mean * 1e6) as u32))
     });
-    let moves = order
-        .iter()
-        .filter(|(_, child)| child.results.get().visits > 0);
+    // Children stand in the order of their priors: without simulations the first is the likeliest.
+    let is_tried = |(_, child): &&(usize, &Node)| child.results.get().visits > 0;
+    let tried = order.iter().filter(is_tried).count();
+    let moves = order.iter().take(tried.max(1));
     let moves = moves.map(|&(number, child)| {
         let results = child.results.get();
         let visits = f64::from(results.visits);

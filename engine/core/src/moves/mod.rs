@@ -17,7 +17,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::connection::ConnectionReader;
-use crate::game::{Game, Scoring};
+use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::life::{Ownership, is_eye};
 use crate::matchers::Matchers;
@@ -151,10 +151,41 @@ pub enum Reason {
 pub struct Candidate {
     /// Where.
     pub point: Point,
-    /// What it is worth, in points.
+    /// What patterns and reading find it worth, in points; 0 if they do not propose it.
     pub value: f32,
-    /// Why.
+    /// Why they do.
     pub reasons: Vec<Reason>,
+    /// What the search found, where one decided.
+    pub searched: Option<Searched>,
+}
+
+impl Candidate {
+    /// Whether reading, or the rules of counting, say that the move gains something: it captures or
+    /// saves a string, or takes a neutral point.
+    pub fn is_certain(&self) -> bool {
+        let is_certain = |reason: &Reason| match reason {
+            Reason::Captures { value, .. } | Reason::Saves { value, .. } => *value >= LEAST_VALUE,
+            Reason::Dame => true,
+            _ => false,
+        };
+        self.value >= LEAST_VALUE && self.reasons.iter().any(is_certain)
+    }
+
+    /// What candidates are compared by: where a search decided, the share of the playouts won, in
+    /// percent; else the value in points.
+    pub fn rating(&self) -> f32 {
+        self.searched
+            .map_or(self.value, |searched| 100.0 * searched.winrate)
+    }
+}
+
+/// What a search found about a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Searched {
+    /// The playouts that began with it.
+    pub visits: u32,
+    /// The share of them that the side to move won, from 0 to 1.
+    pub winrate: f32,
 }
 
 /// A match of a pattern whose constraint holds, whether or not its move may be played.
@@ -177,17 +208,30 @@ pub struct Wish {
     pub allowed: Option<PointSet>,
     /// Whether dead stones are to be taken off before passing.
     pub cleanup: bool,
+    /// Who decides.
+    pub decider: Decider,
 }
 
 impl Wish {
-    /// Any move of this side.
+    /// Any move of this side, decided by patterns.
     pub const fn of(color: Color) -> Self {
         Self {
             color,
             allowed: None,
             cleanup: false,
+            decider: Decider::Patterns,
         }
     }
+}
+
+/// Who decides about a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decider {
+    /// Patterns and reading; a short search where they leave the move open.
+    #[default]
+    Patterns,
+    /// Monte Carlo search; what patterns and reading propose are its hints.
+    Search,
 }
 
 /// Which knowledge of the opening is used.
@@ -227,6 +271,10 @@ pub(crate) struct Seen<'a> {
 
 /// A move that is worth less is not played.
 pub(crate) const LEAST_VALUE: f32 = 1.0;
+
+/// A move that patterns and reading find worth less than this, in points, is not theirs to decide
+/// while the board is open: their values are estimates that do not know influence or dragons.
+pub const DECISIVE_VALUE: f32 = 12.0;
 
 /// What everything below looks at.
 struct Position<'a> {
@@ -342,9 +390,7 @@ pub(crate) fn search(
     if consulted.openings.books && !wish.cleanup {
         book::reasons(&position, consulted.knowledge, &mut worths, rng);
     }
-    if game.scoring == Scoring::Area {
-        add_dame(&position, &mut worths);
-    }
+    add_dame(&position, &mut worths);
     let mut candidates: Vec<Candidate> = worths
         .into_iter()
         .filter(|(point, _)| !shapes.forbidden.contains(*point))
@@ -365,6 +411,7 @@ pub(crate) fn search(
                 value => value,
             },
             reasons: worth.reasons,
+            searched: None,
         })
         .collect();
     shapes::replace(&mut candidates, &shapes.replaced);
@@ -435,7 +482,8 @@ fn danger(position: &mut Position<'_>, point: Point) -> f32 {
     2.0 * lost_after.saturating_sub(lost_before) as f32
 }
 
-/// Neutral points between living stones of both colours, worth a point each under area scoring.
+/// Neutral points between living stones of both colours. Under area scoring each is worth a point;
+/// under territory scoring taking them costs nothing, and shows what must still be protected.
 fn add_dame(position: &Position<'_>, worths: &mut value::Worths) {
     let board = &*position.board;
     for point in board.empty() {

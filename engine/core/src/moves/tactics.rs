@@ -48,10 +48,11 @@ fn stones(position: &Position<'_>, string: Point) -> usize {
 
 /// Own strings that the opponent can capture and that a move can save.
 fn rescues(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
-    if position.attack(string) != Outcome::Win {
+    let threat = share(position.attack(string));
+    if threat == 0.0 {
         return;
     }
-    let value = position.string_value(string);
+    let value = position.string_value(string) * threat;
     let stones = stones(position, string);
     for (point, outcome) in position.readers.tactics.defenses(position.board, string) {
         worths.entry(point).or_default().add(Reason::Saves {
