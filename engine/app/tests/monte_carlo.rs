@@ -236,6 +236,27 @@ fn patterns_are_explained_in_points_whoever_decides() {
     assert_ne!(by_patterns.0, by_search.0);
 }
 
+/// Clocks at zero come in the last second of every game, since GTP counts whole seconds.
+#[test]
+fn a_move_comes_when_the_clock_shows_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    for mode in [&["--monte-carlo"][..], &[]] {
+        for (size, clock) in [
+            (9, "time_left w 0 0"),
+            (19, "time_left w 0 0"),
+            (9, "time_settings 0 0 0"),
+            (9, "kgs-time_settings absolute 0"),
+        ] {
+            let mut client = engine(mode, folder.path());
+            ok(&mut client, &format!("boardsize {size}"));
+            ok(&mut client, "play b c4");
+            ok(&mut client, clock);
+            let answer = ok(&mut client, "genmove w");
+            assert!(answer != "PASS" && answer != "resign", "{mode:?} {clock}: {answer}");
+        }
+    }
+}
+
 /// Talks to an engine line by line.
 struct Talk {
     child: std::process::Child,

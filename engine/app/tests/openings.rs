@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use katachi_board::BoardSize;
+use katachi_board::{BoardSize, Point};
 use katachi_core::moves::Reason;
 use katachi_core::{Database, Decision, Engine, Game, Knowledge};
 use katachi_gtp::Client;
@@ -215,4 +215,53 @@ fn openings_are_played_above_the_second_line() {
         "{} of {games} differ",
         openings.len()
     );
+}
+
+/// After six moves nothing is settled, and no shipped pattern need know what to do.
+#[test]
+fn nobody_passes_in_the_opening() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("game.sgf");
+    let record = "(;SZ[9]KM[6.5];B[ee];W[gg];B[fc];W[eg];B[cg];W[gd])";
+    std::fs::write(&path, record).expect("written");
+    // The shipped databases, and one that fires nowhere.
+    let shapes = "attribute_map general\n\nPattern A\n\nOOOO\nO*OO\n\n:8,-,value(50)\n";
+    let silent = folder.path().join("silent.db");
+    std::fs::write(&silent, shapes).expect("written");
+    for patterns in ["builtin", silent.to_str().expect("text")] {
+        for level in ["1", "5", "10"] {
+            let arguments = ["--level", level, "--patterns", patterns];
+            let mut client = engine(&arguments, folder.path());
+            let load = format!("loadsgf {}", path.display());
+            assert_eq!(ok(&mut client, &load), "black");
+            for color in ["black", "white"] {
+                for seed in 1..=3 {
+                    let answer = ok(&mut client, &format!("gg_genmove {color} {seed}"));
+                    assert_ne!(answer, "PASS", "{color}, level {level}, seed {seed}");
+                }
+            }
+            if patterns != "builtin" {
+                let told = ok(&mut client, "katachi-matches black a1");
+                assert!(told.contains("so a search of"), "{told}");
+            }
+        }
+    }
+}
+
+/// The first moves on small boards stand where people play: not on the two lines at the edge.
+#[test]
+fn small_boards_open_like_go() {
+    let folder = TempDir::new().expect("a folder");
+    for (size, first) in [(9, 4), (13, 6)] {
+        for arguments in [&["--seed", "1"][..], &["--seed", "2", "--nofusekidb"]] {
+            let mut client = engine(arguments, folder.path());
+            ok(&mut client, &format!("boardsize {size}"));
+            let size = BoardSize::new(size).expect("a size");
+            for color in ["b", "w"].into_iter().cycle().take(first) {
+                let vertex = ok(&mut client, &format!("genmove {color}"));
+                let point = Point::from_vertex(&vertex, size).expect("a move");
+                assert!(size.edge_distance(point) >= 2, "{size:?}: {vertex}");
+            }
+        }
+    }
 }

@@ -280,21 +280,90 @@ fn only_allowed_points_are_searched() {
     assert!(matches!(decision, Decision::Play(point) if allowed.contains(point)));
 }
 
-#[test]
-fn only_a_search_that_may_ends_when_it_is_decided() {
-    // One move takes four stones, the others lose four: that is soon decided.
-    let game = game(CAPTURE, Scoring::Area);
+/// Simulations that a search makes of 5,000.
+fn spent(game: &Game, color: Color, ends: Ends) -> u32 {
     let mut player = player(5000, 1);
-    let question = question(&game, Color::Black);
-    let budget = player.budget(&game, Color::Black, 10);
-    let begun = player.search(&question, 1, budget, &|| false).visits;
-    assert!(begun < 5000, "{begun}");
     let budget = Budget {
-        simulations: Some(500),
+        ends,
+        ..player.budget(game, color, 10)
+    };
+    (player.search(&question(game, color), 1, budget, &|| false)).visits
+}
+
+#[test]
+fn a_search_uses_its_budget_while_the_outcome_is_open() {
+    let open = Game::new(BoardSize::new(9).expect("a size"));
+    assert_eq!(spent(&open, Color::Black, Ends::GameDecided), 5000);
+    // Nobody can lose any more: a quarter is enough.
+    let decided = game(FINISHED, Scoring::Area);
+    let begun = spent(&decided, Color::Black, Ends::GameDecided);
+    assert!((1250..1600).contains(&begun), "{begun}");
+    assert_eq!(spent(&decided, Color::Black, Ends::AtBudget), 5000);
+}
+
+#[test]
+fn a_search_whose_rest_is_of_use_later_ends_when_the_best_move_cannot_change() {
+    // One move takes four stones, the others lose four; komi makes the game close.
+    let mut game = game(CAPTURE, Scoring::Area);
+    game.komi = 4.5;
+    let begun = spent(&game, Color::Black, Ends::MoveDecided);
+    assert!((1250..5000).contains(&begun), "{begun}");
+    assert_eq!(spent(&game, Color::Black, Ends::GameDecided), 5000);
+}
+
+#[test]
+fn without_time_a_move_still_comes() {
+    let game = Game::new(BoardSize::new(9).expect("a size"));
+    let question = question(&game, Color::White);
+    let nothing = Budget {
+        time: Some(Duration::ZERO),
         ..Budget::default()
     };
-    let report = player.search(&question, 2, budget, &|| false);
-    assert_eq!(report.visits, begun + 500);
+    let report = player(0, 1).search(&question, 1, nothing, &|| false);
+    assert!(report.visits > 0);
+    // Not even one simulation: the likeliest move.
+    let nothing = Budget {
+        simulations: Some(0),
+        ..Budget::default()
+    };
+    let unsearched = player(0, 1).search(&question, 1, nothing, &|| false);
+    assert_eq!((unsearched.visits, unsearched.moves.len()), (0, 1));
+    for report in [report, unsearched] {
+        let decision = decide(&question, &report, false, true);
+        assert!(matches!(decision, Decision::Play(_)), "{report:?}");
+    }
+}
+
+#[test]
+fn a_search_for_points_goes_on_in_a_won_game() {
+    // White has won, and two of its stones are in atari.
+    let position = "
+        . X . X O . O
+        X X X X O O .
+        . X . X O O O
+        . X X X O . O
+        X X O O . O O
+        X X X X O O .
+        . X . X O O .";
+    let mut game = game(position, Scoring::Area);
+    game.komi = 60.5;
+    let at = Point::from_vertex("E3", game.board().size()).expect("a vertex");
+    for color in Color::BOTH {
+        let budget = Budget {
+            simulations: Some(1600),
+            ..Budget::default()
+        };
+        let player = player(0, 1);
+        let report = player.search_for_points(&question(&game, color), 1, budget);
+assert_eq!(report.moves[0].point, Some(at), "{color}");
+        let lead = match color {
+            Color::Black => -report.score,
+            Color::White => report.score,
+        };
+        assert!(lead > 20.0, "the score is the real one: {lead}");
+        let again = player.search_for_points(&question(&game, color), 1, budget);
+        assert_eq!(report, again);
+    }
 }
 
 #[test]
