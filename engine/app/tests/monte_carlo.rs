@@ -252,7 +252,10 @@ fn a_move_comes_when_the_clock_shows_nothing() {
             ok(&mut client, "play b c4");
             ok(&mut client, clock);
             let answer = ok(&mut client, "genmove w");
-            assert!(answer != "PASS" && answer != "resign", "{mode:?} {clock}: {answer}");
+            assert!(
+                answer != "PASS" && answer != "resign",
+                "{mode:?} {clock}: {answer}"
+            );
         }
     }
 }

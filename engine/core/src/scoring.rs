@@ -82,7 +82,7 @@ impl Final {
     pub fn protect(&mut self, game: &Game, reader: &mut Reader) {
         for color in Color::BOTH {
             let mut board = game.board().clone();
-            for point in self.neutral(&board).iter() {
+            for point in &self.neutral(&board) {
                 if board.liberties_after(!color, point).len() > 1 {
                     board.try_move(!color, point);
                 }

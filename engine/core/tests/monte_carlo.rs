@@ -355,7 +355,7 @@ fn a_search_for_points_goes_on_in_a_won_game() {
         };
         let player = player(0, 1);
         let report = player.search_for_points(&question(&game, color), 1, budget);
-assert_eq!(report.moves[0].point, Some(at), "{color}");
+        assert_eq!(report.moves[0].point, Some(at), "{color}");
         let lead = match color {
             Color::Black => -report.score,
             Color::White => report.score,
