@@ -25,6 +25,8 @@ fn ours(seed: u32) -> String {
         "--never-resign",
         "--patterns",
         "builtin",
+        "--level",
+        "3",
         "--seed",
         &seed,
     ];
