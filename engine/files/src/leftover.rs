@@ -10,7 +10,9 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::folder_of;
 use crate::input::open_now;
+use crate::target::Target;
 
 /// How the names of temporary files begin. Then follow the name that the file is to have, `-`, and
 /// letters and digits that nobody else has.
@@ -74,7 +76,7 @@ fn is_named(file: &File) -> io::Result<bool> {
 }
 
 /// What the name of a temporary file repeats of the name that the file is to have.
-pub(crate) fn repeated(name: &str) -> &str {
+fn repeated(name: &str) -> &str {
     name.get(..name.floor_char_boundary(REPEATED))
         .unwrap_or_default()
 }
@@ -92,6 +94,14 @@ pub fn sweep(folder: &Path, is_ours: impl Fn(&str) -> bool) {
             // Somebody else may have been faster; and it is in nobody's way.
             let _ = std::fs::remove_file(entry.path());
         }
+    }
+}
+
+/// Removes what killed programs have left of this file while they were writing it.
+pub fn sweep_for(path: &Path) {
+    if let Ok(Target::File(path)) = Target::of(path) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        sweep(folder_of(&path), |other| other == repeated(&name));
     }
 }
 

@@ -6,7 +6,7 @@
 //! - Writing ([`write`], [`write_now`]): a reader sees the old content or the new one. Links are
 //!   followed; a device, a pipe or a standard stream is written through, never replaced.
 //! - Files that grow while a program runs ([`Log`]): whole from their first line on.
-//! - Leftovers of killed programs ([`sweep`]).
+//! - Leftovers of killed programs ([`sweep`], [`sweep_for`]).
 //! - Standard output and standard error ([`say!`], [`complain!`]): no panic, no lost error.
 //! - Watching (`Watch`, feature `watch`): links, subfolders, and folders that come and go.
 //!
@@ -36,6 +36,7 @@
 mod input;
 mod leftover;
 mod log;
+mod owner;
 pub mod stream;
 mod target;
 #[cfg(feature = "watch")]
@@ -45,8 +46,9 @@ mod write;
 pub use input::{
     LIMIT_VARIABLE, open, open_now, read, read_from, read_now, read_standard_input, read_up_to,
 };
-pub use leftover::sweep;
+pub use leftover::{sweep, sweep_for};
 pub use log::{Log, open_in_place};
+pub use owner::is_ours_alone;
 #[cfg(feature = "watch")]
 pub use watch::Watch;
 pub use write::{write, write_now};

@@ -4,6 +4,7 @@
 //! disk. [`say!`](crate::say) returns an error instead, and [`complain!`](crate::complain) goes on:
 //! if standard error cannot be written, nobody is left to tell.
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
@@ -33,6 +34,21 @@ pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
 /// Prints a text to standard error, as far as that can be written.
 pub fn complain(text: impl Display) {
     let _ = write_all(io::stderr().lock(), text.to_string().as_bytes());
+}
+
+/// What went wrong with all its causes, in one line. Where an error's text repeats its cause, the
+/// cause is not said twice.
+pub fn causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let said = cause.to_string();
+        if !text.contains(&said) {
+            text = format!("{text}: {said}");
+        }
+        next = cause.source();
+    }
+    text
 }
 
 pub(crate) fn write_all(mut to: impl Write, bytes: &[u8]) -> io::Result<()> {
@@ -69,4 +85,35 @@ macro_rules! complain {
     ($($text:tt)*) => {
         $crate::stream::complain(::std::format_args!("{}\n", ::std::format_args!($($text)*)))
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Caused(&'static str, Option<Box<Self>>);
+
+    impl Display for Caused {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl Error for Caused {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            self.1.as_deref().map(|cause| cause as _)
+        }
+    }
+
+    #[test]
+    fn causes_are_said_once() {
+        let disk = || Some(Box::new(Caused("no room", None)));
+        let repeats = Caused("cannot write a.db: no room", disk());
+        assert_eq!(causes(&repeats), "cannot write a.db: no room");
+        let context = Caused("--out", Some(Box::new(Caused("cannot write", disk()))));
+        assert_eq!(causes(&context), "--out: cannot write: no room");
+    }
 }

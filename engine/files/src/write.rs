@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 use crate::input::{is_pipe, wrong_kind};
-use crate::leftover::{repeated, sweep, temporary};
+use crate::leftover::{sweep_for, temporary};
 use crate::target::Target;
 use crate::{folder_of, stream};
 
@@ -29,12 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// # Errors
 /// If any of the steps fails, as on a full disk; a regular file is untouched then.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = Target::of(path)?;
-    if let Target::File(path) = &target {
-        let name = file_name(path);
-        sweep(folder_of(path), |other| other == repeated(&name));
-    }
-    write_to(&target, bytes, Patience::Endless)
+    sweep_for(path);
+    write_to(&Target::of(path)?, bytes, Patience::Endless)
 }
 
 /// Writes a file in a session: as [`write`], but a pipe must have a reader already, who must not be
@@ -113,16 +109,12 @@ fn write_patiently(to: &mut File, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
-
 /// Replaces a regular file, or makes it; the new one, open for writing behind these bytes.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let old = existing(path)?;
     let folder = folder_of(path);
-    let mut new = temporary(folder, &file_name(path))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut new = temporary(folder, &name)?;
     new.write_all(bytes)?;
     if let Some(old) = &old {
         take_over(&new, old)?;
