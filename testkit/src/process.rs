@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::Need;
 
 /// How long a program may run.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A program that has ended.
 #[derive(Debug)]
@@ -67,7 +67,11 @@ pub fn wait(child: Child) -> Ended {
 /// If it cannot be made.
 pub fn fifo(path: &Path) {
     let status = Command::new("mkfifo").arg(path).status();
-    assert!(status.expect("mkfifo starts").success(), "{path:?}");
+    assert!(
+        status.expect("mkfifo starts").success(),
+        "{}",
+        path.display()
+    );
 }
 
 /// The stream of a disk that is full.

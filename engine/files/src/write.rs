@@ -163,7 +163,9 @@ mod tests {
 
     use super::*;
 
-    const BOTH: [fn(&Path, &[u8]) -> io::Result<()>; 2] = [write, write_now];
+    type Writer = fn(&Path, &[u8]) -> io::Result<()>;
+
+    const BOTH: [Writer; 2] = [write, write_now];
 
     fn scratch() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();

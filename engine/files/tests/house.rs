@@ -56,7 +56,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
         }
         if path.is_dir() {
             sources(&path, found);
-        } else if name.ends_with(".rs") {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             found.push(path);
         }
     }

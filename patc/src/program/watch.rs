@@ -1,7 +1,7 @@
 //! `patc watch`: compiles whenever a source is saved.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::time::Instant;
@@ -39,7 +39,7 @@ impl Watch {
             let _ = send.send(());
         };
         let watched = self.databases.input.sources.clone();
-        let files = move || watched.iter().flat_map(files_of).collect();
+        let files = move || watched.iter().flat_map(|path| files_of(path)).collect();
         let _watch = katachi_files::Watch::start(files, changed)?;
         let mut seen = Seen::new();
         self.check_changed(&mut seen)?;
@@ -89,8 +89,8 @@ impl Watch {
 }
 
 /// The files whose changes concern an argument: itself and, of a folder, its sources.
-fn files_of(path: &PathBuf) -> Vec<PathBuf> {
-    let mut files = vec![path.clone()];
+fn files_of(path: &Path) -> Vec<PathBuf> {
+    let mut files = vec![path.to_owned()];
     if path.is_dir() {
         // A folder that cannot be read now may be readable later.
         files.extend(sources_in(path).unwrap_or_default());
