@@ -1,15 +1,11 @@
 //! `joseki` among devices, pipes, links and full disks.
 #![cfg(target_os = "linux")]
 
-#[path = "support/watching.rs"]
-mod watching;
-
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use katachi_testkit::process::{fifo, full, run, run_with};
+use katachi_testkit::process::{Running, fifo, full, run, run_with};
 use tempfile::TempDir;
-use watching::Watching;
 
 const TREE: &str = "(;SZ[19];B[pd]MA[mg])";
 const TWO: &str = "(;SZ[19];B[pd]MA[mg];W[qf]MA[nh])";
@@ -161,7 +157,8 @@ fn watching_goes_on_whatever_happens() {
     write(&folder, "far/tree.sgf", TREE);
     std::fs::create_dir(at("near")).expect("a folder");
     symlink("../far/tree.sgf", at("near/tree.sgf")).expect("a link");
-    let watching = Watching::start(folder.path(), &["near/tree.sgf", "-o", "out.db"]);
+    let arguments = ["compile", "--watch", "near/tree.sgf", "-o", "out.db"];
+    let watching = Running::start(&mut joseki(&folder, &arguments), Stdio::piped());
     watching.expect(&["near/tree.sgf: 1 patterns", "1 patterns, "]);
     write(&folder, "far/tree.sgf", TWO);
     watching.expect(&["near/tree.sgf: 2 patterns", "2 patterns, "]);

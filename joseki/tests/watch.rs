@@ -1,11 +1,16 @@
 //! `joseki compile --watch`: what is saved is compiled; a tree with errors changes nothing.
 
-#[path = "support/watching.rs"]
-mod watching;
-
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use watching::Watching;
+use katachi_testkit::process::Running;
+
+fn start(folder: &Path, arguments: &[&str]) -> Running {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
+    command.args(["compile", "--watch"]).args(arguments);
+    Running::start(command.current_dir(folder), Stdio::piped())
+}
 
 const TREE: &str = "(;SZ[19];B[pd]MA[mg])";
 
@@ -21,7 +26,7 @@ fn what_is_saved_is_compiled() {
     };
     let output = || std::fs::read_to_string(folder.path().join("out.db")).expect("the output");
     save(TREE);
-    let watching = Watching::start(folder.path(), &["tree.sgf", "-o", "out.db"]);
+    let watching = start(folder.path(), &["tree.sgf", "-o", "out.db"]);
     watching.expect(&["tree.sgf: 1 patterns", "1 patterns, "]);
     assert_eq!(output().matches("\nPattern ").count(), 1);
     save("(;SZ[19];B[pd]MA[mg];W[qf]MA[nh])");
@@ -46,7 +51,7 @@ fn other_files_do_not_matter() {
     let folder = tempfile::tempdir().expect("a folder");
     let tree = folder.path().join("tree.sgf");
     std::fs::write(&tree, TREE).expect("a file");
-    let watching = Watching::start(folder.path(), &["tree.sgf", "--check"]);
+    let watching = start(folder.path(), &["tree.sgf", "--check"]);
     watching.expect(&["tree.sgf: 1 patterns", "1 patterns, "]);
     std::fs::write(folder.path().join("other.sgf"), "(;").expect("a file");
     std::fs::write(&tree, TREE).expect("a file");

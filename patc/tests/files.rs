@@ -1,14 +1,11 @@
 //! `patc` among devices, pipes, links and full disks.
 #![cfg(target_os = "linux")]
 
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
-use katachi_testkit::process::{fifo, full, run, run_with};
+use katachi_testkit::process::{Running, fifo, full, run, run_with};
 use tempfile::TempDir;
 
 const SOURCE: &str = "Pattern A\n\nXO*\n\n:8,-\n";
@@ -184,51 +181,9 @@ fn inputs_are_limited() {
     }
 }
 
-/// `patc watch` with the lines that it prints on either stream.
-struct Watching {
-    child: std::process::Child,
-    lines: Receiver<String>,
-}
-
-impl Watching {
-    fn start(folder: &TempDir, path: &str, stderr: Stdio) -> Self {
-        let mut command = patc(folder, &["watch", "--message-format", "short", path]);
-        let child = command.stdout(Stdio::piped()).stderr(stderr).spawn();
-        let mut child = child.expect("it starts");
-        let (send, lines) = channel();
-        let streams: [Option<Box<dyn std::io::Read + Send>>; 2] = [
-            child.stdout.take().map(|stream| Box::new(stream) as _),
-            child.stderr.take().map(|stream| Box::new(stream) as _),
-        ];
-        for stream in streams.into_iter().flatten() {
-            let send = send.clone();
-            std::thread::spawn(move || {
-                for line in BufReader::new(stream).lines().map_while(Result::ok) {
-                    let _ = send.send(line);
-                }
-            });
-        }
-        Self { child, lines }
-    }
-
-    /// Waits for a line with this in it.
-    fn expect(&self, part: &str) {
-        let mut seen = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(Duration::from_secs(30)) {
-            if line.contains(part) {
-                return;
-            }
-            seen.push(line);
-        }
-        panic!("expected {part:?}, found {seen:?}");
-    }
-}
-
-impl Drop for Watching {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn watch(folder: &TempDir, path: &str, stderr: Stdio) -> Running {
+    let mut command = patc(folder, &["watch", "--message-format", "short", path]);
+    Running::start(&mut command, stderr)
 }
 
 #[test]
@@ -238,36 +193,36 @@ fn watching_goes_on_whatever_happens() {
     write(&folder, "sources/mine.db", SOURCE);
     write(&folder, "elsewhere/far.db", SOURCE);
     symlink("../elsewhere/far.db", at("sources/link.db")).expect("a link");
-    let watching = Watching::start(&folder, "sources", Stdio::piped());
-    watching.expect("mine.db: 1 patterns, 0 errors");
+    let watching = watch(&folder, "sources", Stdio::piped());
+    watching.expect(&["sources/mine.db: 1 patterns, 0 errors"]);
     // The target of a link.
     write(&folder, "elsewhere/far.db", WRONG);
-    watching.expect("link.db: 0 patterns, 1 errors");
+    watching.expect(&["sources/link.db: 0 patterns, 1 errors"]);
     // The folder goes and comes.
     std::fs::remove_dir_all(at("sources")).expect("removed");
-    watching.expect("cannot read sources");
+    watching.expect(&["patc: cannot read sources"]);
     write(&folder, "sources/mine.db", SOURCE);
-    watching.expect("mine.db: 1 patterns, 0 errors");
+    watching.expect(&["sources/mine.db: 1 patterns, 0 errors"]);
     write(&folder, "sources/new.db", SOURCE);
-    watching.expect("new.db: 1 patterns, 0 errors");
+    watching.expect(&["sources/new.db: 1 patterns, 0 errors"]);
 }
 
 #[test]
 fn watching_a_pipe_or_a_full_disk_goes_on() {
     let folder = scratch();
-    let watching = Watching::start(&folder, "mine.db", Stdio::piped());
-    watching.expect("mine.db: 1 patterns");
+    let watching = watch(&folder, "mine.db", Stdio::piped());
+    watching.expect(&["mine.db: 1 patterns"]);
     std::fs::remove_file(folder.path().join("mine.db")).expect("removed");
     fifo(&folder.path().join("mine.db"));
-    watching.expect("found a pipe");
+    watching.expect(&["patc: cannot read mine.db: expected a regular file, found a pipe"]);
     std::fs::remove_file(folder.path().join("mine.db")).expect("removed");
     write(&folder, "mine.db", &SOURCE.replace('A', "B"));
-    watching.expect("mine.db: 1 patterns");
+    watching.expect(&["mine.db: 1 patterns"]);
     drop(watching);
-    let watching = Watching::start(&folder, "mine.db", full());
-    watching.expect("mine.db: 1 patterns");
+    let watching = watch(&folder, "mine.db", full());
+    watching.expect(&["mine.db: 1 patterns"]);
     write(&folder, "mine.db", WRONG);
-    watching.expect("mine.db: 0 patterns, 1 errors");
+    watching.expect(&["mine.db: 0 patterns, 1 errors"]);
     write(&folder, "mine.db", SOURCE);
-    watching.expect("mine.db: 1 patterns, 0 errors");
+    watching.expect(&["mine.db: 1 patterns, 0 errors"]);
 }

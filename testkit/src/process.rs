@@ -1,9 +1,10 @@
 //! Programs under attack: given devices, pipes and full disks they must end, and say why.
 
 use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use crate::Need;
@@ -58,6 +59,61 @@ pub fn wait(child: Child) -> Ended {
         status: output.status.code(),
         stdout: text(output.stdout),
         stderr: text(output.stderr),
+    }
+}
+
+/// A program that runs until this value goes, with the lines that it prints on either stream.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    /// The lines that nobody has looked at yet.
+    pub lines: Receiver<String>,
+}
+
+impl Running {
+    /// Starts a program whose complaints go where `stderr` says.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start(command: &mut Command, stderr: Stdio) -> Self {
+        let child = command.stdout(Stdio::piped()).stderr(stderr).spawn();
+        let mut child = child.expect("the program starts");
+        let (send, lines) = channel();
+        let streams: [Option<Box<dyn Read + Send>>; 2] = [
+            child.stdout.take().map(|stream| Box::new(stream) as _),
+            child.stderr.take().map(|stream| Box::new(stream) as _),
+        ];
+        for stream in streams.into_iter().flatten() {
+            let send = send.clone();
+            std::thread::spawn(move || {
+                let lines = BufReader::new(stream).lines().map_while(Result::ok);
+                // Nobody listens only at the end.
+                lines.for_each(|line| drop(send.send(line)));
+            });
+        }
+        Self { child, lines }
+    }
+
+    /// Waits for lines that begin like these, in any order: the two streams are not in step.
+    ///
+    /// # Panics
+    /// If they do not come.
+    pub fn expect(&self, starts: &[&str]) {
+        let (mut missing, mut seen) = (starts.to_vec(), Vec::new());
+        while !missing.is_empty() {
+            let line = self.lines.recv_timeout(PATIENCE / 4);
+            let line = line.unwrap_or_else(|_| panic!("expected {missing:?}, found {seen:?}"));
+            missing.retain(|start| !line.starts_with(start));
+            seen.push(line);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // If it has ended, there is nothing to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

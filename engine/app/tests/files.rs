@@ -89,7 +89,7 @@ fn katachi(arguments: &[&str]) -> Command {
 fn client(arguments: &[&str]) -> Client {
     let mut command = katachi(&["gtp"]);
     let mut client = Client::start(command.args(arguments)).expect("it starts");
-    client.set_time_limit(Duration::from_secs(60));
+    client.set_time_limit(Duration::from_mins(1));
     client
 }
 

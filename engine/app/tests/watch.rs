@@ -33,7 +33,7 @@ impl Watching {
         command.arg(folder.path().join("sources"));
         command.env("KATACHI_CACHE", folder.path().join("cache"));
         let mut client = Client::start(&mut command).expect("the engine starts");
-        client.set_time_limit(Duration::from_secs(60));
+        client.set_time_limit(Duration::from_mins(1));
         let mut watching = Self { folder, client };
         // It watches before it answers.
         watching.list();

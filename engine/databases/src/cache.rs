@@ -3,8 +3,9 @@
 //! Its folder may hold other files, and other programs may write to it: only what is by name and
 //! content an image of ours is used, replaced or removed.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -122,7 +123,7 @@ impl Cache {
         for entry in folder.read_dir().into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             // Of the entry itself, not of what it is a link to.
-            let Some(about) = entry.metadata().ok().filter(|about| about.is_file()) else {
+            let Some(about) = entry.metadata().ok().filter(Metadata::is_file) else {
                 continue;
             };
             if is_name(&name) {
@@ -131,7 +132,7 @@ impl Cache {
             }
         }
         // Those in use first, then the others, latest first.
-        images.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
+        images.sort_by_key(|&(is_used, time, ..)| Reverse((is_used, time)));
         let mut bytes = 0;
         for (is_used, _, length, path) in images {
             bytes += length;

@@ -159,11 +159,11 @@ fn what_is_no_image_is_replaced() {
             std::fs::write(&image, &bytes[..bytes.len() / 2]).expect("written");
         }),
         ("an empty file", &|| {
-            std::fs::write(&image, "").expect("written")
+            std::fs::write(&image, "").expect("written");
         }),
         ("a link", &|| symlink(&aside, &image).expect("a link")),
         ("a link to nothing", &|| {
-            symlink("none", &image).expect("a link")
+            symlink("none", &image).expect("a link");
         }),
     ];
     for (what, act) in replace {

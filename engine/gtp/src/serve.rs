@@ -108,8 +108,9 @@ pub enum Exit {
 ///
 /// One command after the other: each reply is written and flushed before the next line is taken. A
 /// last line without a newline is carried out too. Lines may hold any bytes, see [`parse_line`]. A
-/// line of more than [`MAX_COMMAND`] bytes is refused, and the session goes on. Streams need a [`Listener`](crate::Listener) to see the client's next line;
-/// with another reader they are interrupted from the beginning.
+/// line of more than [`MAX_COMMAND`] bytes is refused, and the session goes on. Streams need a
+/// [`Listener`](crate::Listener) to see the client's next line; with another reader they are
+/// interrupted from the beginning.
 ///
 /// # Errors
 ///

@@ -67,7 +67,7 @@ pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
         );
     }
     if cli.watch {
-        watch::run(cli.files.clone(), |sources| cli.once(sources))
+        watch::run(&cli.files, |sources| cli.once(sources))
     } else {
         let sources: Vec<_> = cli.files.iter().map(|file| read(file)).collect();
         Ok(u8::from(cli.once(&sources)?.is_none()))

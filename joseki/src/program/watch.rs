@@ -14,11 +14,11 @@ type Seen = Vec<Option<Vec<u8>>>;
 /// Calls `compile` with the sources now and whenever one of them has changed; never ends by itself.
 /// Each time a line says how many patterns there are and how long it took.
 pub(super) fn run(
-    files: Vec<PathBuf>,
+    files: &[PathBuf],
     compile: impl Fn(&[io::Result<Vec<u8>>]) -> anyhow::Result<Option<usize>>,
 ) -> anyhow::Result<u8> {
     let (send, changes) = mpsc::channel();
-    let watched = files.clone();
+    let watched = files.to_vec();
     let changed = move || {
         // Nobody listens only when the program ends.
         let _ = send.send(());
