@@ -3,7 +3,7 @@
 //!
 //! - Reading ([`read`], [`read_now`]): a regular file or a pipe, at most 64 MiB. Bytes are counted
 //!   while they are read, so endless and growing inputs end with an error.
-//! - Writing ([`write`], [`write_now`]): a reader sees the old content or the new one. Links are
+//! - Writing ([`write()`], [`write_now`]): a reader sees the old content or the new one. Links are
 //!   followed; a device, a pipe or a standard stream is written through, never replaced.
 //! - Files that grow while a program runs ([`Log`]): whole from their first line on.
 //! - Leftovers of killed programs ([`sweep`], [`sweep_for`]).
@@ -17,7 +17,7 @@
 //!
 //! The crate knows nothing of Go. All errors are [`std::io::Error`]s whose text says what was
 //! expected, what was found and what to do; callers add the name of the file. Start reading at
-//! [`read`] and [`write`].
+//! [`read`] and [`write()`].
 
 // Sessions run on this, and watching must go on: nothing here may panic.
 #![cfg_attr(

@@ -25,11 +25,11 @@ enum To {
 }
 
 impl Log {
-    /// Begins a file with these bytes: an earlier one is replaced by [`write`](crate::write())'s
+    /// Begins a file with these bytes: an earlier one is replaced by [`write()`](crate::write())'s
     /// rule, so at no time there is less than this beginning. What is written later goes behind it.
     ///
     /// # Errors
-    /// As [`write`](crate::write()).
+    /// As [`write()`](crate::write()).
     pub fn create(path: &Path, beginning: &[u8]) -> io::Result<Self> {
         let to = match Target::of(path)? {
             Target::File(path) => {

@@ -16,10 +16,10 @@ pub fn print(text: impl Display) -> io::Result<()> {
     print_bytes(text.to_string().as_bytes())
 }
 
-/// Prints bytes to standard output, as [`print`] does.
+/// Prints bytes to standard output, as [`print()`] does.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
     match write_all(io::stdout().lock(), bytes) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -33,11 +33,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_to(&Target::of(path)?, bytes, Patience::Endless)
 }
 
-/// Writes a file in a session: as [`write`], but a pipe must have a reader already, who must not be
+/// Writes a file in a session: as [`write()`], but a pipe must have a reader already, who must not be
 /// slow.
 ///
 /// # Errors
-/// As [`write`]; and if nobody reads the pipe.
+/// As [`write()`]; and if nobody reads the pipe.
 pub fn write_now(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_to(&Target::of(path)?, bytes, Patience::Short)
 }
