@@ -3,12 +3,12 @@
 //! Its exit status: 0 if all went well, 1 if a tree has errors or cannot be read, 2 for a wrong
 //! command line and if something cannot be written.
 
-// This is a program: its results are what it prints.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
-
 mod program;
 
 use std::process::ExitCode;
+
+use katachi_files::complain;
+use katachi_files::stream::causes;
 
 use clap::Parser;
 
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     match program::Cli::parse().run() {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            eprintln!("joseki: {error:#}");
+            complain!("joseki: {}", causes(error.as_ref()));
             ExitCode::from(2)
         }
     }

@@ -1,61 +1,15 @@
 //! `joseki compile --watch`: what is saved is compiled; a tree with errors changes nothing.
 
-use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A running program with the lines it prints.
-struct Watching {
-    child: Child,
-    lines: Receiver<String>,
-}
+use katachi_testkit::process::Running;
 
-impl Watching {
-    fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_joseki"))
-            .args(["compile", "--watch"])
-            .args(arguments)
-            .current_dir(folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("joseki starts");
-        let (send, lines) = channel();
-        let out = child.stdout.take().expect("a pipe");
-        let errors = child.stderr.take().expect("a pipe");
-        let streams: [Box<dyn Read + Send>; 2] = [Box::new(out), Box::new(errors)];
-        for stream in streams {
-            let send = send.clone();
-            std::thread::spawn(move || {
-                let lines = BufReader::new(stream).lines();
-                for line in lines.map_while(Result::ok) {
-                    drop(send.send(line));
-                }
-            });
-        }
-        Self { child, lines }
-    }
-
-    /// Waits for lines that begin like these, in any order: the two streams are not in step.
-    fn expect(&self, starts: &[&str]) {
-        let mut missing = starts.to_vec();
-        let mut seen = Vec::new();
-        while !missing.is_empty() {
-            let line = self.lines.recv_timeout(Duration::from_secs(20));
-            let line = line.unwrap_or_else(|_| panic!("expected {missing:?}, found {seen:?}"));
-            missing.retain(|start| !line.starts_with(start));
-            seen.push(line);
-        }
-    }
-}
-
-impl Drop for Watching {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
+fn start(folder: &Path, arguments: &[&str]) -> Running {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
+    command.args(["compile", "--watch"]).args(arguments);
+    Running::start(command.current_dir(folder), Stdio::piped())
 }
 
 const TREE: &str = "(;SZ[19];B[pd]MA[mg])";
@@ -72,7 +26,7 @@ fn what_is_saved_is_compiled() {
     };
     let output = || std::fs::read_to_string(folder.path().join("out.db")).expect("the output");
     save(TREE);
-    let watching = Watching::start(folder.path(), &["tree.sgf", "-o", "out.db"]);
+    let watching = start(folder.path(), &["tree.sgf", "-o", "out.db"]);
     watching.expect(&["tree.sgf: 1 patterns", "1 patterns, "]);
     assert_eq!(output().matches("\nPattern ").count(), 1);
     save("(;SZ[19];B[pd]MA[mg];W[qf]MA[nh])");
@@ -97,7 +51,7 @@ fn other_files_do_not_matter() {
     let folder = tempfile::tempdir().expect("a folder");
     let tree = folder.path().join("tree.sgf");
     std::fs::write(&tree, TREE).expect("a file");
-    let watching = Watching::start(folder.path(), &["tree.sgf", "--check"]);
+    let watching = start(folder.path(), &["tree.sgf", "--check"]);
     watching.expect(&["tree.sgf: 1 patterns", "1 patterns, "]);
     std::fs::write(folder.path().join("other.sgf"), "(;").expect("a file");
     std::fs::write(&tree, TREE).expect("a file");

@@ -4,6 +4,9 @@ mod program;
 
 use std::process::ExitCode;
 
+use katachi_files::complain;
+use katachi_files::stream::causes;
+
 use clap::{CommandFactory, Parser, Subcommand};
 use program::build::Build;
 use program::check::Check;
@@ -65,7 +68,7 @@ fn run() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
-        Command::Completions(completions) => Ok(completions.run(Arguments::command())),
+        Command::Completions(completions) => completions.run(Arguments::command()),
         Command::Diff(diff) => diff.run(),
         Command::Dump(dump) => dump.run(),
         Command::Explain(explain) => explain.run(),
@@ -76,19 +79,18 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Show(show) => show.run(),
         Command::Stats(stats) => stats.run(),
         Command::Tables(tables) => tables.run(),
-        Command::Verify(verify) => Ok(verify.run()),
+        Command::Verify(verify) => verify.run(),
         Command::Watch(watch) => watch.run(),
     }
 }
 
-#[expect(clippy::print_stderr, reason = "errors of a program")]
 fn main() -> ExitCode {
     // `patc show '*' mine.db | head` ends when `head` does, without a word.
     sigpipe::reset();
     match run() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("patc: {error:#}");
+            complain!("patc: {}", causes(error.as_ref()));
             ExitCode::from(2)
         }
     }

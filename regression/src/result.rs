@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -304,6 +304,9 @@ pub enum ResultsError {
     },
 }
 
+/// The largest file of results, in bytes: with details, a test takes many thousands.
+const LARGEST: u64 = 1 << 30;
+
 #[derive(Deserialize)]
 struct Header {
     run: Run,
@@ -319,23 +322,25 @@ impl Results {
             path: path.to_owned(),
             source,
         };
-        let file = std::fs::File::open(path).map_err(failed)?;
+        let bytes = katachi_files::read_up_to(path, LARGEST).map_err(failed)?;
+        let text = String::from_utf8(bytes);
+        let text =
+            text.map_err(|error| failed(io::Error::new(io::ErrorKind::InvalidData, error)))?;
         let mut results = Self::default();
         let mut seen = std::collections::BTreeSet::new();
-        for (index, line) in io::BufReader::new(file).lines().enumerate() {
-            let text = line.map_err(failed)?;
+        for (index, text) in text.lines().enumerate() {
             if text.trim().is_empty() {
                 continue;
             }
             if index == 0
-                && let Ok(header) = serde_json::from_str::<Header>(&text)
+                && let Ok(header) = serde_json::from_str::<Header>(text)
             {
                 results.run = Some(header.run);
                 continue;
             }
             let line = index + 1;
             let outcome: Outcome =
-                serde_json::from_str(&text).map_err(|source| ResultsError::Record {
+                serde_json::from_str(text).map_err(|source| ResultsError::Record {
                     path: path.to_owned(),
                     line,
                     source,

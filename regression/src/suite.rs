@@ -198,7 +198,7 @@ impl Suite {
         let name = path.file_stem().ok_or_else(|| SuiteError::Name {
             path: path.to_owned(),
         })?;
-        let bytes = std::fs::read(path).map_err(|source| SuiteError::Read {
+        let bytes = katachi_files::read(path).map_err(|source| SuiteError::Read {
             path: path.to_owned(),
             source,
         })?;

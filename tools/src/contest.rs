@@ -12,9 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use katachi_board::ByColor;
+use katachi_files::{folder_of, read_now, sweep, write};
 
 use crate::duplicates::Duplicates;
-use crate::durable::write_whole;
 use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
@@ -146,10 +146,7 @@ impl Contest {
             let number = number.and_then(|rest| rest.strip_suffix(".sgf"));
             number.is_some_and(is_number)
         };
-        let folder = self.prefix.parent();
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        katachi_image::sweep(folder, |_, name| is_record(name));
+        sweep(folder_of(&self.prefix), is_record);
     }
 
     /// The label of an engine that can play on these terms.
@@ -258,7 +255,7 @@ impl Contest {
     }
 
     fn read_game(&self, path: &Path) -> Option<Sequence> {
-        let parsed = katachi_sgf::parse(&std::fs::read(path).ok()?).ok()?;
+        let parsed = katachi_sgf::parse(&read_now(path).ok()?).ok()?;
         let root = parsed.collection.roots().next()?;
         Sequence::of_main_line(root, self.terms.legality()).ok()
     }
@@ -273,8 +270,7 @@ impl Contest {
     ) -> Result<(), ContestError> {
         let path = self.record_path(number);
         let text = record(&self.terms, number, game, &self.date);
-        write_whole(&path, text.as_bytes())
-            .map_err(|source| ContestError::Record { path, source })?;
+        write(&path, text.as_bytes()).map_err(|source| ContestError::Record { path, source })?;
         let moves = Sequence {
             stones: game.stones.clone(),
             moves: game.moves.clone(),

@@ -16,7 +16,6 @@ pub mod clock;
 pub mod contest;
 pub mod curve;
 pub mod duplicates;
-pub mod durable;
 pub mod engine;
 pub mod game;
 pub mod openings;

@@ -96,7 +96,7 @@ impl Openings {
     }
 
     fn add(&mut self, path: &Path, size: BoardSize, rules: Rules) -> Result<(), OpeningsError> {
-        let bytes = std::fs::read(path).map_err(|source| read_error(path, source))?;
+        let bytes = katachi_files::read(path).map_err(|source| read_error(path, source))?;
         let parsed = katachi_sgf::parse(&bytes).map_err(|source| OpeningsError::Parse {
             path: path.to_path_buf(),
             source,

@@ -7,9 +7,11 @@
 //! Columns speak of the two engines: B is the engine given as Black's, also in games with ALT 1,
 //! where it had White and the results are written with the colours exchanged.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
+
+use katachi_files::{open_in_place, read_from};
 
 use crate::result::GameResult;
 
@@ -107,16 +109,12 @@ impl ResultTable {
             path: path.to_path_buf(),
             source,
         };
-        let mut options = OpenOptions::new();
-        // Not truncated: what is there are the games so far.
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(fail)?;
+        let file = open_in_place(path).map_err(fail)?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => TableError::Locked(path.to_path_buf()),
             TryLockError::Error(source) => fail(source),
         })?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(fail)?;
+        let bytes = read_from(&file).map_err(fail)?;
         let text = String::from_utf8_lossy(&bytes);
         let found = Parsed::read(path, &text)?;
         let mut table = Self {
@@ -174,7 +172,7 @@ impl ResultTable {
 /// # Errors
 /// If it cannot be read or is no table.
 pub fn read_rows(path: &Path) -> Result<Vec<Row>, TableError> {
-    let bytes = std::fs::read(path).map_err(|source| TableError::Io {
+    let bytes = katachi_files::read(path).map_err(|source| TableError::Io {
         path: path.to_path_buf(),
         source,
     })?;

@@ -1,9 +1,11 @@
 //! Playing on the terminal: a drawn board, moves typed at a prompt.
 
 use std::io::{BufRead, Write};
+use std::path::Path;
 
 use katachi_board::{Color, Point};
 use katachi_core::{Decision, result};
+use katachi_gtp::{Input, Line};
 
 use crate::session::Session;
 use crate::terminal;
@@ -56,11 +58,17 @@ pub fn play(
         let number = session.game.board().moves().len() + 1;
         write!(output, "{turn} ({number}): ")?;
         output.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            writeln!(output)?;
-            return Ok(());
-        }
+        let line = match input.next_line()? {
+            Some(Line::Whole(line)) => String::from_utf8_lossy(&line).into_owned(),
+            Some(Line::TooLong(_)) => {
+                writeln!(output, "That line is too long.")?;
+                continue;
+            }
+            None => {
+                writeln!(output)?;
+                return Ok(());
+            }
+        };
         match command(session, turn, line.trim(), output)? {
             Next::Show => shown = false,
             Next::Ask => {}
@@ -126,7 +134,8 @@ fn command(
             Ok(Next::Ask)
         }
         "save" if !rest.trim().is_empty() => {
-            match std::fs::write(rest.trim(), session.record(None)) {
+            match katachi_files::write_now(Path::new(rest.trim()), session.record(None).as_bytes())
+            {
                 Ok(()) => writeln!(output, "Written to {}.", rest.trim())?,
                 Err(error) => writeln!(output, "Cannot write {}: {error}", rest.trim())?,
             }

@@ -1,11 +1,12 @@
 //! `katachi build`: databases to image files.
 
 use anyhow::bail;
+use katachi_databases::LoadError;
 use katachi_databases::building::{Plan, build};
+use katachi_files::say;
 
 use crate::cli::BuildArguments;
 use crate::session::complain;
-use crate::terminal;
 
 /// Builds, and says what was done; mistakes of one database do not stop the others.
 pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
@@ -16,7 +17,7 @@ pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
         force: arguments.force,
     };
     let results = build(&plan)?;
-    let mut failed = 0;
+    let (mut failed, mut unwritten) = (0, 0);
     for result in &results {
         match result {
             Ok(built) if !quiet => {
@@ -26,18 +27,22 @@ pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
                     Some(1) => "compiled, 1 warning".to_owned(),
                     Some(warnings) => format!("compiled, {warnings} warnings"),
                 };
-                terminal::print(&format!(
-                    "{} {} bytes, {what}\n",
-                    built.path.display(),
-                    built.bytes
-                ));
+                say!("{} {} bytes, {what}", built.path.display(), built.bytes)?;
             }
             Ok(_) => {}
             Err(error) => {
                 failed += 1;
+                unwritten += usize::from(matches!(error, LoadError::Write { .. }));
                 complain(&error.to_string());
             }
         }
+    }
+    if unwritten > 0 {
+        bail!(
+            "{unwritten} of {} images cannot be written; the old ones are as before. Make room, or \
+             name another folder with --into",
+            results.len()
+        );
     }
     if failed > 0 {
         bail!(

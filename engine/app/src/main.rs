@@ -12,12 +12,15 @@ mod session;
 mod terminal;
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Parser;
 use katachi_board::{BoardSize, Color, Point, fixed_handicap};
 use katachi_core::{Decision, Game, result};
+use katachi_files::say;
+use katachi_files::stream::{causes, print};
 
 use cli::{BuildArguments, Cli, Command, Mode, Options, Score};
 use record::Until;
@@ -45,7 +48,7 @@ fn main() -> ExitCode {
     match run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            complain(&causes(error.as_ref()));
             ExitCode::FAILURE
         }
     }
@@ -111,7 +114,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     }
     if options.monte_carlo.mc_list_patterns {
         let names = session.choice.names(&session.databases);
-        terminal::print(&(names.join("\n") + "\n"));
+        say!("{}", names.join("\n"))?;
         return Ok(());
     }
     if options.watch {
@@ -132,11 +135,11 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Job::Play => {
             let human = options.color.unwrap_or(Color::Black);
             if !options.quiet {
-                terminal::print(&format!(
-                    "Katachi {}, random seed {}\n",
+                say!(
+                    "Katachi {}, random seed {}",
                     env!("CARGO_PKG_VERSION"),
                     session.engine.seed()
-                ));
+                )?;
             }
             let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
             ascii::play(&mut session, human, &mut input, &mut output)?;
@@ -144,10 +147,10 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Job::Solo => ascii::solo(&mut session, &mut std::io::stdout().lock())?,
         // Done above: it needs no databases.
         Job::Build(_) => {}
-        Job::Doctor => terminal::print(&doctor::report(&session)),
+        Job::Doctor => print(doctor::report(&session))?,
         Job::Analyse => analyse(&mut session, options)?,
     }
-    Ok(())
+    Ok(session.saved()?)
 }
 
 /// Brings the game to where the options want it to begin.
@@ -172,8 +175,8 @@ fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::
         session.game.place_handicap(&points)?;
     }
     if let Some(file) = &options.infile {
-        let until = until(options)?;
         let bytes = record::read(file)?;
+        let until = until(options, file, &bytes)?;
         let game = record::load(file, &bytes, until, &session.game)?;
         session.set_game(game);
     } else if options.until.is_some() {
@@ -187,7 +190,8 @@ fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::
     Ok(())
 }
 
-fn until(options: &Options) -> anyhow::Result<Until> {
+/// Up to where the options want this record.
+fn until(options: &Options, file: &str, bytes: &[u8]) -> anyhow::Result<Until> {
     let Some(text) = &options.until else {
         return Ok(Until::End);
     };
@@ -195,9 +199,7 @@ fn until(options: &Options) -> anyhow::Result<Until> {
         return Ok(Until::Move(number));
     }
     // The board's size is not known before the record is read; a vertex needs one.
-    let file = options.infile.as_deref().unwrap_or_default();
-    let bytes = record::read(file)?;
-    let whole = record::load(file, &bytes, Until::End, &Game::new(BoardSize::NINETEEN))?;
+    let whole = record::load(file, bytes, Until::End, &Game::new(BoardSize::NINETEEN))?;
     let point = Point::from_vertex(text, whole.board().size())
         .with_context(|| format!("-L {text}: expected a move number or a vertex"))?;
     Ok(Until::Point(point))
@@ -208,20 +210,19 @@ fn analyse(session: &mut Session, options: &Options) -> anyhow::Result<()> {
     if let Some(file) = &options.printsgf {
         let text = record::position(&session.game, &record::today()) + "\n";
         if file == "-" {
-            terminal::print(&text);
+            print(text)?;
         } else {
-            std::fs::write(file, text).with_context(|| format!("cannot write {file}"))?;
+            katachi_files::write(Path::new(file), text.as_bytes())
+                .with_context(|| format!("cannot write {file}"))?;
         }
         return Ok(());
     }
     if let Some(how) = options.score {
-        score(session, how);
-        return Ok(());
+        return score(session, how);
     }
     let color = options.color.unwrap_or_else(|| session.game.to_move());
     let decision = session.genmove(color, false);
-    terminal::print(&format!("{}\n", move_line(session, color, decision)));
-    Ok(())
+    Ok(say!("{}", move_line(session, color, decision))?)
 }
 
 /// A generated move as GNU Go announces it: `white (O) move C4`.
@@ -242,13 +243,13 @@ fn move_line(session: &Session, color: Color, decision: Decision) -> String {
     }
 }
 
-fn score(session: &mut Session, how: Score) {
+fn score(session: &mut Session, how: Score) -> anyhow::Result<()> {
     if how != Score::Estimate {
         session.engine.may_resign = false;
-        play_out(session, false);
+        play_out(session, false)?;
     }
     if how == Score::Aftermath {
-        play_out(session, true);
+        play_out(session, true)?;
     }
     let end = session.count(session.engine.seed());
     let score = end.score(&session.game);
@@ -257,12 +258,13 @@ fn score(session: &mut Session, how: Score) {
         score if score < 0.0 => format!("White wins by {:.1} points", -score),
         _ => "Jigo".to_owned(),
     };
-    terminal::print(&format!("{text}\n"));
+    say!("{text}")?;
     session.save_with(Some(&result(score)));
+    Ok(())
 }
 
 /// The engine plays on for both sides until both pass, and prints its moves.
-fn play_out(session: &mut Session, cleanup: bool) {
+fn play_out(session: &mut Session, cleanup: bool) -> anyhow::Result<()> {
     let limit = session.game.board().moves().len() + 3 * session.game.board().size().area();
     let mut passes = 0;
     while passes < 2 && session.game.board().moves().len() < limit {
@@ -274,9 +276,7 @@ fn play_out(session: &mut Session, cleanup: bool) {
             0
         };
         let number = session.game.board().moves().len();
-        terminal::print(&format!(
-            "{number} {}\n",
-            move_line(session, color, decision)
-        ));
+        say!("{number} {}", move_line(session, color, decision))?;
     }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Games from and to SGF files.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
 use katachi_core::reading::Trace;
@@ -39,21 +40,37 @@ pub enum RecordError {
     },
 }
 
-/// Reads a record's bytes; `-` is standard input.
+/// Reads a record's bytes that the command line names; `-` is standard input.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn read(file: &str) -> Result<Vec<u8>, RecordError> {
     let bytes = if file == "-" {
-        let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map(|_| bytes)
+        katachi_files::read_standard_input()
     } else {
-        std::fs::read(file)
+        katachi_files::read(Path::new(file))
     };
-    bytes.map_err(|error| RecordError::Parse {
+    bytes.map_err(|error| unreadable(file, &error.to_string()))
+}
+
+/// Reads a record's bytes that a command names, without waiting for anybody.
+///
+/// # Errors
+/// If the file cannot be read, or is standard input.
+pub fn read_now(file: &str) -> Result<Vec<u8>, RecordError> {
+    if file == "-" {
+        let reason = "expected a file, found standard input, where the commands come from";
+        return Err(unreadable(file, reason));
+    }
+    let bytes = katachi_files::read_now(Path::new(file));
+    bytes.map_err(|error| unreadable(file, &error.to_string()))
+}
+
+fn unreadable(file: &str, reason: &str) -> RecordError {
+    RecordError::Parse {
         file: file.to_owned(),
-        reason: error.to_string(),
-    })
+        reason: reason.to_owned(),
+    }
 }
 
 /// The komi of records that give none.

@@ -75,6 +75,8 @@ pub struct Session {
     /// The recording of variations, if one has begun.
     pub tracing: Option<Tracing>,
     outfile: Option<PathBuf>,
+    /// Why the game could not be written to that file the last time.
+    unsaved: Option<String>,
     note_values: bool,
     move_notes: Vec<(usize, Note)>,
     /// The first seed of the session, from which later games get theirs.
@@ -105,8 +107,11 @@ pub enum SessionError {
     #[error(transparent)]
     OtherRole(#[from] OtherRole),
     /// The system does not let files be watched.
+    #[error("cannot watch files: {0}")]
+    Watch(std::io::Error),
+    /// What is named is no cache.
     #[error(transparent)]
-    Watch(#[from] katachi_databases::WatchError),
+    Cache(#[from] katachi_databases::CacheError),
 }
 
 impl Session {
@@ -118,7 +123,7 @@ impl Session {
     /// # Errors
     /// If what the user names is not there or cannot be used.
     pub fn new(settings: &Settings) -> Result<Self, SessionError> {
-        let cache = Cache::of_user();
+        let cache = Cache::of_user()?;
         let mut search = katachi_databases::search(&settings.patterns)?;
         let asked_for = !settings.patterns.is_empty()
             || std::env::var_os(katachi_databases::place::VARIABLE).is_some();
@@ -134,6 +139,9 @@ impl Session {
             }
         };
         let seed = settings.seed.unwrap_or_else(clock_seed);
+        if let Some(file) = &settings.outfile {
+            katachi_files::sweep_for(file);
+        }
         let mut session = Self {
             game: Game::new(BoardSize::NINETEEN),
             engine: Engine::new(Knowledge::default()),
@@ -152,6 +160,7 @@ impl Session {
             trial_moves: 0,
             tracing: None,
             outfile: settings.outfile.clone(),
+            unsaved: None,
             note_values: settings.note_values,
             move_notes: Vec::new(),
             game_seed: seed,
@@ -344,11 +353,8 @@ impl Session {
             )),
         };
         self.watch = None;
-        self.watch = Some(Watch::start(
-            self.search.places.clone(),
-            self.cache.clone(),
-            tell,
-        )?);
+        let watch = Watch::start(self.search.places.clone(), self.cache.clone(), tell);
+        self.watch = Some(watch.map_err(SessionError::Watch)?);
         Ok(())
     }
 
@@ -507,26 +513,39 @@ impl Session {
         record::record(&self.game, &self.move_notes, result, &record::today())
     }
 
-    /// Writes the game to its file, if it has one.
-    pub fn save(&self) {
+    /// Writes the game to its file, if it has one. Whether that went well, [`Session::saved`] says.
+    pub fn save(&mut self) {
         self.save_with(None);
     }
 
     /// Writes the game with its result to its file, if it has one.
-    pub fn save_with(&self, result: Option<&str>) {
+    pub fn save_with(&mut self, result: Option<&str>) {
         let Some(file) = &self.outfile else {
             return;
         };
         let text = self.record(result);
         let written = if file.as_os_str() == "-" {
-            crate::terminal::print(&text);
-            Ok(())
+            katachi_files::stream::print(text)
         } else {
-            std::fs::write(file, text)
+            katachi_files::write_now(file, text.as_bytes())
         };
-        if let Err(error) = written {
-            complain(&format!("cannot write {}: {error}", file.display()));
+        let failed = written.err();
+        let failed = failed.map(|error| format!("cannot write {}: {error}", file.display()));
+        if let Some(message) = &failed
+            && self.unsaved.is_none()
+        {
+            complain(message);
         }
+        self.unsaved = failed;
+    }
+
+    /// Whether the game is in its file, if it has one, as it was when it was last to be written.
+    ///
+    /// # Errors
+    /// Says why it is not.
+    pub fn saved(&self) -> std::io::Result<()> {
+        let unsaved = self.unsaved.clone();
+        unsaved.map_or(Ok(()), |message| Err(std::io::Error::other(message)))
     }
 }
 
@@ -538,7 +557,6 @@ fn clock_seed() -> u64 {
 }
 
 /// Tells the user something on standard error: standard output may be a protocol.
-#[expect(clippy::print_stderr, reason = "the one place for messages")]
 pub fn complain(message: &str) {
-    eprintln!("katachi: {message}");
+    katachi_files::complain!("katachi: {message}");
 }

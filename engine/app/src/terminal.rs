@@ -1,16 +1,9 @@
-//! What is printed for people: the board, and text on standard output.
+//! What is drawn for people: the board.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use katachi_board::{Color, star_points};
 use katachi_core::Game;
-
-/// Prints to standard output, ignoring a reader that is gone.
-pub fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
 
 /// The board as GTP's `showboard` draws it: `X` black, `O` white, `+` a star point.
 pub fn board(game: &Game) -> String {

@@ -1,13 +1,13 @@
 //! Building: the images of a folder's databases as files, for people who ship them.
 //!
 //! Only what is missing, damaged or made from other sources is compiled, several databases at a
-//! time. Each image is written beside its final name and then renamed: whoever looks sees the old
-//! image or the new one, even if the program is killed.
+//! time. Each image is written as [`katachi_files::write`] does: whoever looks sees the old image or
+//! the new one, even if the program is killed.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::path::PathBuf;
 
-use katachi_image::{Image, ImageError, sweep, write_atomically};
+use katachi_files::{sweep, write};
+use katachi_image::Image;
 use patc::Severity;
 use rayon::prelude::*;
 
@@ -42,9 +42,6 @@ pub struct Built {
     pub warnings: Option<usize>,
 }
 
-/// A temporary file older than this is left over from a program that was killed.
-const LEFT_OVER: Duration = Duration::from_mins(10);
-
 /// Builds what is stale; the results in the order of the list. An error of one database does not stop
 /// the others.
 ///
@@ -52,11 +49,14 @@ const LEFT_OVER: Duration = Duration::from_mins(10);
 /// If the folders cannot be read or made, or the list is wrong.
 pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
     let listing = list_folder(&plan.folder)?;
-    std::fs::create_dir_all(&plan.output).map_err(|source| LoadError::Read {
+    std::fs::create_dir_all(&plan.output).map_err(|source| LoadError::Write {
         path: plan.output.clone(),
         source,
     })?;
-    sweep(&plan.output, |path, _| is_old(path));
+    sweep(&plan.output, |name| {
+        let name = name.strip_suffix(".kpat");
+        name.is_some_and(|name| listing.entries.iter().any(|entry| entry.name == name))
+    });
     let work = || {
         (listing.entries.par_iter())
             .map(|entry| build_one(entry, plan))
@@ -78,10 +78,6 @@ fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
     let path = plan.output.join(format!("{}.kpat", entry.name));
     let sources = sources(entry, &plan.folder)?;
     let fingerprint = patc::fingerprint(entry.role, &sources);
-    let fail = |error: ImageError| LoadError::Image {
-        path: path.clone(),
-        error,
-    };
     if !plan.force
         && let Ok(image) = Image::read(&path)
         && image.about().fingerprint == fingerprint
@@ -96,7 +92,10 @@ fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
     }
     let compiled = compile(entry.role, sources, &plan.folder)?;
     let bytes = compiled.image.as_deref().unwrap_or_default();
-    write_atomically(&path, bytes).map_err(fail)?;
+    write(&path, bytes).map_err(|source| LoadError::Write {
+        path: path.clone(),
+        source,
+    })?;
     Ok(Built {
         name: entry.name.clone(),
         bytes: bytes.len(),
@@ -104,11 +103,4 @@ fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
         compiled: true,
         warnings: Some(compiled.count(Severity::Warning)),
     })
-}
-
-/// Whether a file has not been written to for so long that nobody is at it.
-fn is_old(path: &Path) -> bool {
-    let changed = path.metadata().and_then(|data| data.modified()).ok();
-    let age = changed.and_then(|then| SystemTime::now().duration_since(then).ok());
-    age.is_some_and(|age| age > LEFT_OVER)
 }

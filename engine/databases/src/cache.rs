@@ -1,35 +1,82 @@
 //! The cache: compiled images by the fingerprint of their sources.
+//!
+//! Its folder may hold other files, and other programs may write to it: only what is by name and
+//! content an image of ours is used, replaced or removed.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::fs::{File, Metadata};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use katachi_image::{Fingerprint, Image, write_atomically};
+use katachi_files::{is_ours_alone, open_now, read_now, sweep, write};
+use katachi_image::{Fingerprint, Image, MAGIC};
 
 /// The environment variable that names another cache folder.
 pub const VARIABLE: &str = "KATACHI_CACHE";
 
-/// So many images are kept: the newest.
-const KEPT: usize = 64;
+/// How many bytes of images are kept unless somebody says otherwise: a set of large databases takes
+/// a tenth of it.
+const KEPT: u64 = 256 * 1024 * 1024;
+
+/// An image's time of use is noted if the one before is older than this.
+const NOTED: Duration = Duration::from_hours(1);
 
 /// A folder of images.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
+    kept: u64,
+}
+
+/// The environment variable names no folder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{VARIABLE}: expected a folder, found {found}; name another one or unset it")]
+pub struct CacheError {
+    found: String,
 }
 
 impl Cache {
-    /// The user's cache folder, or the one that `KATACHI_CACHE` names.
-    pub fn of_user() -> Self {
-        let folder = std::env::var_os(VARIABLE)
-            .map(PathBuf::from)
-            .or_else(|| Some(dirs::cache_dir()?.join("katachi")));
-        Self { folder }
+    /// The user's cache folder, or the one that `KATACHI_CACHE` names. It is made when it is first
+    /// needed.
+    ///
+    /// # Errors
+    /// If the variable is empty or names something else.
+    pub fn of_user() -> Result<Self, CacheError> {
+        let Some(named) = std::env::var_os(VARIABLE) else {
+            return Ok(Self {
+                folder: dirs::cache_dir().map(|folder| folder.join("katachi")),
+                kept: KEPT,
+            });
+        };
+        let folder = Path::new(&named);
+        if named.is_empty() {
+            let found = "nothing".to_owned();
+            return Err(CacheError { found });
+        }
+        if folder.metadata().is_ok_and(|about| !about.is_dir()) {
+            let found = format!("something else at {}", folder.display());
+            return Err(CacheError { found });
+        }
+        Ok(Self::at(folder))
     }
 
     /// A cache in this folder.
     pub fn at(folder: &Path) -> Self {
         Self {
             folder: Some(folder.to_owned()),
+            kept: KEPT,
+        }
+    }
+
+    /// The same cache that keeps at most so many bytes of images, but always those of the last set
+    /// that was loaded.
+    #[must_use]
+    pub fn limited_to(self, bytes: u64) -> Self {
+        Self {
+            kept: bytes,
+            ..self
         }
     }
 
@@ -39,44 +86,142 @@ impl Cache {
     }
 
     fn file(&self, fingerprint: Fingerprint) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(format!("{fingerprint:#}.kpat")))
+        Some(self.folder.as_ref()?.join(name(fingerprint)))
     }
 
     /// The image of these sources, if it is in the cache and whole.
-    pub fn get(&self, fingerprint: Fingerprint) -> Option<Image> {
-        let image = Image::map(&self.file(fingerprint)?).ok()?;
+    pub(crate) fn get(&self, fingerprint: Fingerprint) -> Option<Image> {
+        let image = open(&self.file(fingerprint)?)?;
         (image.about().fingerprint == fingerprint).then_some(image)
     }
 
-    /// Puts an image into the cache and maps it from there.
+    /// Puts an image into the cache and opens it there.
     ///
     /// `None` if the cache cannot be written: the caller keeps the image in memory.
-    pub fn put(&self, fingerprint: Fingerprint, bytes: &[u8]) -> Option<Image> {
+    pub(crate) fn put(&self, fingerprint: Fingerprint, bytes: &[u8]) -> Option<Image> {
         let file = self.file(fingerprint)?;
         std::fs::create_dir_all(self.folder.as_ref()?).ok()?;
-        write_atomically(&file, bytes).ok()?;
-        self.prune();
-        Image::map(&file).ok()
+        // What is no regular file would be written through.
+        if (file.symlink_metadata()).is_ok_and(|about| !about.is_file()) {
+            std::fs::remove_file(&file).ok()?;
+        }
+        write(&file, bytes).ok()?;
+        protect(&file);
+        open(&file)
     }
 
-    /// Removes the oldest images. A removed file that is still mapped stays readable.
-    fn prune(&self) {
-        let Some(entries) = self
-            .folder
-            .as_ref()
-            .and_then(|folder| folder.read_dir().ok())
-        else {
+    /// Removes what killed programs have left, and the images that were not used for longest, as far
+    /// as there are too many; but none of those `used` now. A removed file that is still mapped
+    /// stays readable.
+    pub(crate) fn tidy(&self, used: &BTreeSet<Fingerprint>) {
+        let Some(folder) = &self.folder else {
             return;
         };
-        let mut images: Vec<(SystemTime, PathBuf)> = entries
-            .flatten()
-            .filter(|entry| entry.path().extension().is_some_and(|e| e == "kpat"))
-            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
-            .collect();
-        images.sort();
-        for (_, path) in images.iter().rev().skip(KEPT) {
-            // Another process may have been faster; the next one tries again.
-            let _ = std::fs::remove_file(path);
+        sweep(folder, is_name);
+        let used: BTreeSet<String> = used.iter().copied().map(name).collect();
+        let mut images = Vec::new();
+        for entry in folder.read_dir().into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // Of the entry itself, not of what it is a link to.
+            let Some(about) = entry.metadata().ok().filter(Metadata::is_file) else {
+                continue;
+            };
+            if is_name(&name) {
+                let time = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                images.push((used.contains(&name), time, about.len(), entry.path()));
+            }
         }
+        // Those in use first, then the others, latest first.
+        images.sort_by_key(|&(is_used, time, ..)| Reverse((is_used, time)));
+        let mut bytes = 0;
+        for (is_used, _, length, path) in images {
+            bytes += length;
+            if bytes > self.kept && !is_used && is_image(&path) {
+                // Another process may have been faster; the next one tries again.
+                let _ = std::fs::remove_file(path);
+            }
+        }
+    }
+}
+
+/// The name of an image's file: its fingerprint in full.
+fn name(fingerprint: Fingerprint) -> String {
+    format!("{fingerprint:#}.kpat")
+}
+
+/// Whether a file may be an image of ours, by its name.
+fn is_name(name: &str) -> bool {
+    let digits = name.strip_suffix(".kpat");
+    digits.is_some_and(|digits| {
+        digits.len() == 2 * size_of::<Fingerprint>()
+            && digits
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// Whether a file begins as images do.
+fn is_image(path: &Path) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    let read = open_now(path).and_then(|mut file| file.read_exact(&mut magic));
+    read.is_ok() && magic == MAGIC
+}
+
+/// Opens an image: mapped, if nobody else can cut it short, and otherwise copied.
+fn open(path: &Path) -> Option<Image> {
+    let about = path.symlink_metadata().ok()?;
+    if !about.is_file() {
+        return None;
+    }
+    note_use(path, about.modified().ok());
+    if is_ours_alone(&about) {
+        Image::map(path).ok()
+    } else {
+        Image::from_vec(read_now(path).ok()?).ok()
+    }
+}
+
+/// Notes that an image is used: the time of a file's last change is that of its last use here.
+fn note_use(path: &Path, noted: Option<SystemTime>) {
+    let is_old = noted
+        .and_then(|then| then.elapsed().ok())
+        .is_some_and(|age| age > NOTED);
+    if is_old && let Ok(file) = open_now(path) {
+        // A cache that may only be read stays as it is.
+        let _ = file.set_modified(SystemTime::now());
+    }
+}
+
+/// Lets nobody else write to an image, whatever the user's mask is.
+fn protect(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let file = File::open(path);
+        // An image that others may write to is copied instead of mapped.
+        let _ = file.and_then(|file| file.set_permissions(PermissionsExt::from_mode(0o644)));
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_fingerprints() {
+        let digits = "0123456789abcdef".repeat(4);
+        assert!(is_name(&format!("{digits}.kpat")));
+        for other in [
+            "mine.kpat".to_owned(),
+            format!("{digits}0.kpat"),
+            format!("{}.kpat", digits.to_uppercase()),
+            format!("{digits}.db"),
+            digits.clone(),
+        ] {
+            assert!(!is_name(&other), "{other}");
+        }
+        assert!(is_name(&name(Fingerprint([0; 32]))));
     }
 }

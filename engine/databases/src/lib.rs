@@ -13,7 +13,7 @@ pub mod place;
 mod source;
 mod watch;
 
-pub use cache::Cache;
+pub use cache::{Cache, CacheError};
 pub use load::{LoadError, Loaded, Set, built_in, load};
 pub use place::{Looked, NotThere, Place, Search, named, search};
-pub use watch::{Reloaded, Watch, WatchError};
+pub use watch::{Reloaded, Watch};

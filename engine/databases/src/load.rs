@@ -1,5 +1,6 @@
 //! Loading: from places to opened images, compiling what is not in the cache.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,6 +53,14 @@ pub enum LoadError {
         /// Why.
         source: std::io::Error,
     },
+    /// A folder or file cannot be written.
+    #[error("cannot write {path}: {source}")]
+    Write {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A list of databases is wrong.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
@@ -95,6 +104,14 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
             Place::Folder(folder) => load_folder(folder, place, cache, &mut set)?,
         }
     }
+    if set.databases.iter().any(|one| one.warnings.is_some()) {
+        // There are new images in the cache.
+        let used = set
+            .databases
+            .iter()
+            .map(|one| one.image.about().fingerprint);
+        cache.tidy(&used.collect::<BTreeSet<_>>());
+    }
     Ok(set)
 }
 
@@ -134,7 +151,8 @@ pub(crate) struct Listing {
 pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
     let mut listing = Listing::default();
     let list = folder.join(manifest::FILE_NAME);
-    if list.is_file() {
+    // A list that cannot be read is an error, too.
+    if list.symlink_metadata().is_ok() {
         let text = read(&list).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
         listing.entries = manifest::parse(&list.display().to_string(), &text)?;
         return Ok(listing);
@@ -183,8 +201,9 @@ fn load_folder(
     Ok(())
 }
 
+/// Reads a file that will be read again: regular files only.
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
-    std::fs::read(path).map_err(|source| LoadError::Read {
+    katachi_files::read_now(path).map_err(|source| LoadError::Read {
         path: path.to_owned(),
         source,
     })
@@ -217,7 +236,7 @@ pub fn built_in(wanted: impl Fn(Role) -> bool) -> Result<Vec<Loaded>, LoadError>
 
 /// An image that somebody else made: copied into memory, since it may change under us.
 fn image_file(path: &Path) -> Result<Loaded, LoadError> {
-    let image = Image::read(path).map_err(|error| LoadError::Image {
+    let image = Image::from_vec(read(path)?).map_err(|error| LoadError::Image {
         path: path.to_owned(),
         error,
     })?;

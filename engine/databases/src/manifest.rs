@@ -6,8 +6,11 @@
 //! role = "patterns"        # what it is for; the name, if left out
 //! sources = ["shapes.db"]  # in order; NAME.db, if left out
 //! ```
+//!
+//! Sources lie in the folder of the list or below it, and a name is a file's name without its ending:
+//! a list leads nowhere else.
 
-use std::path::Path;
+use std::path::{Component, Path};
 
 use katachi_image::{PROFILES, Role};
 use serde::Deserialize;
@@ -91,6 +94,13 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
                 format!("expected a role out of {known}, found '{role_name}'"),
             )
         })?;
+        if !is_plain(&raw.name) {
+            let message = format!(
+                "expected a name without folders, such as 'shapes', found '{}'",
+                raw.name
+            );
+            return Err(fail(at, message));
+        }
         if entries.iter().any(|entry| entry.name == raw.name) {
             let message = format!("expected a name of its own, found '{}' again", raw.name);
             return Err(fail(at, message));
@@ -98,9 +108,11 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
         let sources = raw
             .sources
             .unwrap_or_else(|| vec![format!("{}.db", raw.name)]);
-        let outside = |source: &&String| Path::new(source.as_str()).is_absolute();
-        if let Some(source) = sources.iter().find(outside) {
-            let message = format!("expected a path relative to this file, found '{source}'");
+        if let Some(source) = sources.iter().find(|source| !is_inside(source)) {
+            let message = format!(
+                "expected a path inside the folder of this file, found '{source}'; copy the file or \
+                 link to it"
+            );
             return Err(fail(at, message));
         }
         entries.push(Entry {
@@ -110,6 +122,23 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
         });
     }
     Ok(entries)
+}
+
+/// Whether a path stays in the folder that it begins in.
+fn is_inside(path: &str) -> bool {
+    let mut parts = Path::new(path).components().peekable();
+    // As Windows parts folders, on every system: the same list means the same everywhere.
+    let is_portable = !path.contains('\\');
+    let stays = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    is_portable && parts.peek().is_some() && parts.all(stays)
+}
+
+/// Whether a name is that of a file without folders.
+fn is_plain(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let first = parts.next();
+    let is_name = matches!(first, Some(Component::Normal(part)) if part == name);
+    is_name && parts.next().is_none() && !name.contains(['\\', '\0'])
 }
 
 #[cfg(test)]
@@ -132,5 +161,47 @@ mod tests {
         assert!(error("[[database]]\nname = 'attack'\nsource = []\n").contains("source"));
         let twice = "[[database]]\nname = 'attack'\n[[database]]\nname = 'attack'\n";
         assert!(error(twice).starts_with("d.toml:3:1: "));
+    }
+
+    #[test]
+    fn a_list_leads_nowhere_else() {
+        let source = |path: &str| {
+            let text = format!("[[database]]\nname = 'attack'\nsources = ['a.db', '{path}']\n");
+            parse("d.toml", &text)
+        };
+        for inside in ["b.db", "sub/b.db", "./sub/b.db", "..b.db", "sub/..b/c.db"] {
+            assert!(source(inside).is_ok(), "{inside}");
+        }
+        for outside in [
+            "../b.db",
+            "sub/../../b.db",
+            "sub/../b.db",
+            "..",
+            "/etc/b.db",
+            "..\\b.db",
+            "",
+        ] {
+            let error = source(outside).unwrap_err().to_string();
+            assert!(
+                error.starts_with("d.toml:1:1: expected a path inside"),
+                "{error}"
+            );
+        }
+        for name in [
+            "../attack",
+            "sub/attack",
+            "..",
+            ".",
+            "",
+            "/attack",
+            "attack/",
+        ] {
+            let text = format!("[[database]]\nname = '{name}'\nrole = 'attack'\n");
+            let error = parse("d.toml", &text).unwrap_err().to_string();
+            assert!(
+                error.starts_with("d.toml:1:1: expected a name without"),
+                "{error}"
+            );
+        }
     }
 }

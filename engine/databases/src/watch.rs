@@ -1,20 +1,12 @@
 //! Watching sources: loads them anew when one changes, in a thread of its own.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-
-use notify::RecursiveMode;
-use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 
 use crate::cache::Cache;
-use crate::load::{LoadError, Set, load};
+use crate::load::{LoadError, Set, list_folder, load, paths};
+use crate::manifest;
 use crate::place::Place;
-use crate::source::is_source;
-
-/// Changes within this time count as one.
-const DEBOUNCE: Duration = Duration::from_millis(10);
 
 /// What a change led to.
 pub type Reloaded = Result<Set, LoadError>;
@@ -22,15 +14,7 @@ pub type Reloaded = Result<Set, LoadError>;
 /// Watches the sources of some places until it is dropped.
 pub struct Watch {
     news: Arc<Mutex<Option<Reloaded>>>,
-    _debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
-}
-
-/// The system does not let files be watched.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot watch {path}: {source}")]
-pub struct WatchError {
-    path: PathBuf,
-    source: notify::Error,
+    _files: katachi_files::Watch,
 }
 
 impl Watch {
@@ -38,45 +22,24 @@ impl Watch {
     /// the result from the watching thread, and [`Watch::take`] returns it.
     ///
     /// # Errors
-    /// If the system does not let the folders be watched.
+    /// If the system has no thread to spare.
     pub fn start(
         places: Vec<Place>,
         cache: Cache,
         tell: impl Fn(&Reloaded) + Send + 'static,
-    ) -> Result<Self, WatchError> {
-        let folders: BTreeSet<PathBuf> = places.iter().filter_map(folder).collect();
+    ) -> std::io::Result<Self> {
         let news = Arc::new(Mutex::new(None));
         let post = Arc::clone(&news);
-        let fail = |path: &Path| {
-            let path = path.to_owned();
-            move |source| WatchError { path, source }
-        };
-        let on_events = move |events: DebounceEventResult| {
-            let Ok(events) = events else {
-                return;
-            };
-            let concerns = |path: &PathBuf| {
-                let extension = path.extension().and_then(|extension| extension.to_str());
-                is_source(path) || matches!(extension, Some("toml" | "kpat"))
-            };
-            let changes = events.iter().filter(|event| !event.kind.is_access());
-            if !changes.flat_map(|event| &event.paths).any(concerns) {
-                return;
-            }
+        let watched = places.clone();
+        let files = move || watched.iter().flat_map(files_of).collect();
+        let changed = move || {
             let reloaded = load(&places, &cache);
             tell(&reloaded);
             *post.lock().unwrap_or_else(PoisonError::into_inner) = Some(reloaded);
         };
-        let mut debouncer =
-            new_debouncer(DEBOUNCE, None, on_events).map_err(fail(Path::new("files")))?;
-        for folder in &folders {
-            debouncer
-                .watch(folder, RecursiveMode::NonRecursive)
-                .map_err(fail(folder))?;
-        }
         Ok(Self {
             news,
-            _debouncer: debouncer,
+            _files: katachi_files::Watch::start(files, changed)?,
         })
     }
 
@@ -89,16 +52,20 @@ impl Watch {
     }
 }
 
-/// The folder whose changes concern a place. Editors replace files, so files cannot be watched.
-fn folder(place: &Place) -> Option<PathBuf> {
+/// The files whose changes concern a place.
+fn files_of(place: &Place) -> Vec<PathBuf> {
     match place {
-        Place::BuiltIn => None,
-        Place::Folder(folder) => Some(folder.clone()),
-        Place::Source(file) | Place::Image(file) => {
-            let folder = file
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty());
-            Some(folder.unwrap_or(Path::new(".")).to_owned())
+        Place::BuiltIn => Vec::new(),
+        Place::Source(file) | Place::Image(file) => vec![file.clone()],
+        Place::Folder(folder) => {
+            // Also if there is none: then it may come.
+            let mut files = vec![folder.join(manifest::FILE_NAME)];
+            // A list with mistakes says nothing about other files.
+            let listing = list_folder(folder).unwrap_or_default();
+            let sources = listing.entries.iter();
+            files.extend(sources.flat_map(|entry| paths(entry, folder)));
+            files.extend(listing.images);
+            files
         }
     }
 }

@@ -1,19 +1,40 @@
 //! Where an engine's commands come from: any reader, or one that is listened to in the background.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+use crate::line::MAX_COMMAND;
 
 /// How many lines are read ahead before the client has to wait.
 const LINES_WAITING: usize = 64;
 
+/// How many bytes are read ahead before the client has to wait.
+const BYTES_WAITING: usize = 2 * MAX_COMMAND;
+
+/// How much is kept of a line that is too long: enough for its id.
+const BEGINNING: usize = 1024;
+
+/// How much of a line is passed over before the input counts as endless.
+const ENDLESS: usize = 1 << 30;
+
+/// A line that a client has sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// A line of at most [`MAX_COMMAND`] bytes, with its newline if it has one.
+    Whole(Vec<u8>),
+    /// The beginning of a longer line. The rest of it has been passed over.
+    TooLong(Vec<u8>),
+}
+
 /// The lines that a client sends.
 pub trait Input {
-    /// Reads the next line, with its newline if it has one; `None` at the end.
+    /// Reads the next line; `None` at the end.
     ///
     /// # Errors
-    /// Those of the reader.
-    fn next_line(&mut self) -> io::Result<Option<Vec<u8>>>;
+    /// Those of the reader, and if a line does not end within 1 GiB.
+    fn next_line(&mut self) -> io::Result<Option<Line>>;
 
     /// Whether there is anything to read already: a line, or the end.
     fn waits(&mut self) -> bool;
@@ -22,10 +43,20 @@ pub trait Input {
 /// Such an input cannot tell whether anything waits, and says yes: answers that go on until the
 /// next line end at their first occasion.
 impl<R: BufRead> Input for R {
-    fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut line = Vec::new();
-        let count = self.read_until(b'\n', &mut line)?;
-        Ok((count > 0).then_some(line))
+        // One byte more for the newline, and another one that shows that the line goes on.
+        let mut limited = self.by_ref().take(MAX_COMMAND as u64 + 1);
+        if limited.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        if line.ends_with(b"\n") || line.len() <= MAX_COMMAND {
+            return Ok(Some(Line::Whole(line)));
+        }
+        line.truncate(BEGINNING);
+        line.shrink_to_fit();
+        pass_over_line(self)?;
+        Ok(Some(Line::TooLong(line)))
     }
 
     fn waits(&mut self) -> bool {
@@ -33,13 +64,39 @@ impl<R: BufRead> Input for R {
     }
 }
 
+/// Reads up to the next newline, or to the end, and forgets it.
+fn pass_over_line(input: &mut impl BufRead) -> io::Result<()> {
+    let mut passed = 0;
+    while passed < ENDLESS {
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            bytes => bytes?,
+        };
+        let newline = bytes.iter().position(|&byte| byte == b'\n');
+        let count = newline.map_or(bytes.len(), |place| place + 1);
+        input.consume(count);
+        if newline.is_some() || count == 0 {
+            return Ok(());
+        }
+        passed += count;
+    }
+    let message = format!("expected a newline within {ENDLESS} bytes, found none");
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
+}
+
+impl Line {
+    fn len(&self) -> usize {
+        match self {
+            Self::Whole(bytes) | Self::TooLong(bytes) => bytes.len(),
+        }
+    }
+}
+
 /// An input that is read by a thread of its own, and so can tell whether anything waits.
 ///
 /// The thread ends with the input, or after the next line once the listener is dropped.
 pub struct Listener {
-    lines: Receiver<io::Result<Vec<u8>>>,
-    /// What has been taken out of the channel to see whether there is anything.
-    next: Option<io::Result<Vec<u8>>>,
+    queue: Arc<Queue>,
 }
 
 impl Listener {
@@ -48,43 +105,118 @@ impl Listener {
     /// # Errors
     /// If the system has no thread to spare.
     pub fn new(input: impl Read + Send + 'static) -> io::Result<Self> {
-        let (sender, lines) = sync_channel(LINES_WAITING);
+        let queue = Arc::new(Queue::default());
+        let writer = Arc::clone(&queue);
         thread::Builder::new()
             .name("input".to_owned())
-            .spawn(move || listen(input, &sender))?;
-        Ok(Self { lines, next: None })
+            .spawn(move || listen(input, &writer))?;
+        Ok(Self { queue })
     }
 }
 
-fn listen(input: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.queue.close();
+    }
+}
+
+fn listen(input: impl Read, queue: &Queue) {
     let mut input = io::BufReader::new(input);
     while let Some(line) = input.next_line().transpose() {
         let failed = line.is_err();
-        if sender.send(line).is_err() || failed {
-            return;
+        if !queue.push(line) || failed {
+            break;
         }
     }
+    queue.close();
 }
 
 impl Input for Listener {
-    fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        match self.next.take() {
-            Some(line) => line.map(Some),
-            // A closed channel is the end of the input.
-            None => self.lines.recv().ok().transpose(),
-        }
+    fn next_line(&mut self) -> io::Result<Option<Line>> {
+        self.queue.pop().transpose()
     }
 
     fn waits(&mut self) -> bool {
-        if self.next.is_some() {
-            return true;
+        self.queue.waits()
+    }
+}
+
+/// The lines that have been read and not taken yet, of limited number and size.
+#[derive(Default)]
+struct Queue {
+    state: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    lines: VecDeque<io::Result<Line>>,
+    bytes: usize,
+    /// No more come, or nobody takes them.
+    is_closed: bool,
+}
+
+impl Waiting {
+    /// Whether so many bytes have to wait outside. There is always room for one line.
+    fn is_full_for(&self, bytes: usize) -> bool {
+        let is_full = self.lines.len() >= LINES_WAITING || self.bytes + bytes > BYTES_WAITING;
+        is_full && !self.lines.is_empty()
+    }
+}
+
+fn size(line: &io::Result<Line>) -> usize {
+    line.as_ref().map_or(0, Line::len)
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, Waiting>) -> MutexGuard<'a, Waiting> {
+        (self.changed.wait(state)).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a line as soon as there is room; `false` if nobody takes it any more.
+    fn push(&self, line: io::Result<Line>) -> bool {
+        let mut state = self.lock();
+        while !state.is_closed && state.is_full_for(size(&line)) {
+            state = self.wait(state);
         }
-        match self.lines.try_recv() {
-            Ok(line) => self.next = Some(line),
-            Err(TryRecvError::Disconnected) => {}
-            Err(TryRecvError::Empty) => return false,
+        if state.is_closed {
+            return false;
         }
+        state.bytes += size(&line);
+        state.lines.push_back(line);
+        self.changed.notify_all();
         true
+    }
+
+    /// Takes the next line as soon as it is there; `None` at the end.
+    fn pop(&self) -> Option<io::Result<Line>> {
+        let mut state = self.lock();
+        loop {
+            if let Some(line) = state.lines.pop_front() {
+                state.bytes = state.bytes.saturating_sub(size(&line));
+                self.changed.notify_all();
+                return Some(line);
+            }
+            if state.is_closed {
+                return None;
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Whether there is anything to take: a line, or the end.
+    fn waits(&self) -> bool {
+        let state = self.lock();
+        state.is_closed || !state.lines.is_empty()
+    }
+
+    fn close(&self) {
+        self.lock().is_closed = true;
+        self.changed.notify_all();
     }
 }
 
@@ -93,6 +225,14 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+
+    fn whole(text: &str) -> Line {
+        Line::Whole(text.as_bytes().to_vec())
+    }
+
+    fn next(input: &mut impl Input) -> Line {
+        input.next_line().unwrap().unwrap()
+    }
 
     fn wait(input: &mut impl Input) {
         let begin = Instant::now();
@@ -113,11 +253,11 @@ mod tests {
         io::Write::write_all(&mut writer, b" a line\nnext\nlast").unwrap();
         wait(&mut input);
         assert!(input.waits(), "it is still there");
-        assert_eq!(input.next_line().unwrap().unwrap(), b"half a line\n");
-        assert_eq!(input.next_line().unwrap().unwrap(), b"next\n");
+        assert_eq!(next(&mut input), whole("half a line\n"));
+        assert_eq!(next(&mut input), whole("next\n"));
         drop(writer);
         wait(&mut input);
-        assert_eq!(input.next_line().unwrap().unwrap(), b"last");
+        assert_eq!(next(&mut input), whole("last"));
         wait(&mut input);
         assert_eq!(input.next_line().unwrap(), None);
         assert!(input.waits(), "the end stays");
@@ -149,9 +289,71 @@ mod tests {
             .collect();
         let mut input = Listener::new(io::Cursor::new(text)).unwrap();
         for number in 0..1000 {
-            let line = input.next_line().unwrap().unwrap();
-            assert_eq!(line, format!("{number}\n").into_bytes());
+            assert_eq!(next(&mut input), whole(&format!("{number}\n")));
         }
         assert_eq!(input.next_line().unwrap(), None);
+    }
+
+    #[test]
+    fn the_longest_line_is_whole_and_a_longer_one_is_passed_over() {
+        let line = |length: usize| "x".repeat(length);
+        let text = [
+            line(MAX_COMMAND),
+            line(MAX_COMMAND + 1),
+            line(3),
+            line(MAX_COMMAND),
+        ]
+        .join("\n");
+        let mut input = text.as_bytes();
+        assert_eq!(next(&mut input), whole(&(line(MAX_COMMAND) + "\n")));
+        assert_eq!(
+            next(&mut input),
+            Line::TooLong(line(BEGINNING).into_bytes())
+        );
+        assert_eq!(next(&mut input), whole("xxx\n"));
+        assert_eq!(next(&mut input), whole(&line(MAX_COMMAND)));
+        assert_eq!(input.next_line().unwrap(), None);
+        let mut last = line(2 * MAX_COMMAND);
+        last.insert(0, '7');
+        let mut input = last.as_bytes();
+        assert!(matches!(next(&mut input), Line::TooLong(start) if start.starts_with(b"7x")));
+        assert_eq!(input.next_line().unwrap(), None);
+    }
+
+    /// Counts what is read from it.
+    struct Counted<R>(R, Arc<std::sync::atomic::AtomicUsize>);
+
+    impl<R: Read> Read for Counted<R> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.read(bytes)?;
+            self.1
+                .fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+            Ok(count)
+        }
+    }
+
+    /// Lines of any size wait, but no more than a few megabytes of them.
+    #[test]
+    fn what_is_read_ahead_is_limited() {
+        let line = "x".repeat(MAX_COMMAND / 2) + "\n";
+        let text = line.repeat(60);
+        let read = Arc::default();
+        let mut input = Listener::new(Counted(io::Cursor::new(text), Arc::clone(&read))).unwrap();
+        wait(&mut input);
+        thread::sleep(Duration::from_millis(300));
+        let ahead = read.load(std::sync::atomic::Ordering::Relaxed);
+        // One more has been read and waits for room.
+        assert!(ahead <= BYTES_WAITING + MAX_COMMAND, "{ahead} bytes");
+        for _ in 0..60 {
+            assert_eq!(next(&mut input), whole(&line));
+        }
+        assert_eq!(input.next_line().unwrap(), None);
+    }
+
+    #[test]
+    fn a_line_without_end_is_an_error() {
+        let mut endless = io::BufReader::with_capacity(1 << 20, io::repeat(b'x'));
+        let error = endless.next_line().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
     }
 }

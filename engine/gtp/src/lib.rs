@@ -53,7 +53,7 @@ mod serve;
 
 pub use args::{Args, GtpColor, VertexToken, parse_color};
 pub use client::{Client, ClientError, NoReply};
-pub use input::{Input, Listener};
-pub use line::{Command, Id, parse_line};
+pub use input::{Input, Line, Listener};
+pub use line::{Command, Id, MAX_COMMAND, parse_line};
 pub use reply::Reply;
 pub use serve::{Answer, Exit, Handler, Stream, serve};

@@ -8,6 +8,9 @@ use std::fmt;
 
 use crate::args::{Args, leading_integer};
 
+/// The longest line that an engine takes from its client, in bytes.
+pub const MAX_COMMAND: usize = 2 * 1024 * 1024;
+
 /// The number that a client puts before a command, and finds again in the reply.
 ///
 /// Kept as digits without leading zeros, so that no number is too large (GNU Go counts modulo 2^32,
@@ -73,7 +76,7 @@ impl Command {
 ///
 /// Nothing to answer: a line that is blank, only a comment, or only an id. A number with a minus
 /// sign is read as an id and dropped (`-5 name` is `name` without an id; `-0` is the id 0). Lines
-/// may have any length.
+/// may have any length here; [`serve`](crate::serve()) takes at most [`MAX_COMMAND`] bytes.
 ///
 /// A line that is not valid UTF-8 is read as Latin-1, so every byte stays a character of its own;
 /// sent back in a reply, it is UTF-8. A zero byte is removed like other control characters, where

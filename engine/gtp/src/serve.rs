@@ -5,8 +5,8 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use crate::input::Input;
-use crate::line::{Command, Id, clean, parse_line};
+use crate::input::{Input, Line};
+use crate::line::{Command, Id, MAX_COMMAND, clean, parse_line};
 use crate::reply::Reply;
 
 /// What answers the commands: the engine itself.
@@ -107,9 +107,10 @@ pub enum Exit {
 /// Answers commands until the input ends, the handler quits or the client goes away.
 ///
 /// One command after the other: each reply is written and flushed before the next line is taken. A
-/// last line without a newline is carried out too. Lines may have any length and hold any bytes,
-/// see [`parse_line`]. Streams need a [`Listener`](crate::Listener) to see the client's next line;
-/// with another reader they are interrupted from the beginning.
+/// last line without a newline is carried out too. Lines may hold any bytes, see [`parse_line`]. A
+/// line of more than [`MAX_COMMAND`] bytes is refused, and the session goes on. Streams need a
+/// [`Listener`](crate::Listener) to see the client's next line; with another reader they are
+/// interrupted from the beginning.
 ///
 /// # Errors
 ///
@@ -122,7 +123,11 @@ pub fn serve(
     loop {
         handler.idle(&mut || input.waits());
         let line = match input.next_line() {
-            Ok(Some(line)) => line,
+            Ok(Some(Line::Whole(line))) => line,
+            Ok(Some(Line::TooLong(beginning))) => match send(&mut writer, &refuse(&beginning)) {
+                Ok(()) => continue,
+                Err(error) => return gone(error),
+            },
             Ok(None) => return Ok(Exit::EndOfInput),
             Err(error) => return gone(error),
         };
@@ -156,6 +161,13 @@ pub fn serve(
             return Ok(Exit::Quit);
         }
     }
+}
+
+/// The reply to a line that is too long, by its beginning.
+fn refuse(beginning: &[u8]) -> String {
+    let command = parse_line(beginning);
+    let message = format!("expected a line of at most {MAX_COMMAND} bytes, found a longer one");
+    Reply::failure(message).to_wire(command.as_ref().and_then(Command::id))
 }
 
 /// Writes in one piece, so that a writer without a buffer sends one packet.
@@ -211,6 +223,17 @@ mod tests {
         assert_eq!(
             session(b"12abc\n\xff\xfe\necho").1,
             "?12 unknown command\n\n? unknown command\n\n= \n\n"
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_does_not_end_the_session() {
+        let long = "x".repeat(MAX_COMMAND);
+        let input = format!("1 echo a\n2 {long}\n{long}x\n3 echo b\n");
+        let refused = "expected a line of at most 2097152 bytes, found a longer one";
+        assert_eq!(
+            session(input.as_bytes()).1,
+            format!("=1 a\n\n?2 {refused}\n\n? {refused}\n\n=3 b\n\n")
         );
     }
 

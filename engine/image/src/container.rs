@@ -22,7 +22,8 @@ use crate::{ImageError, Kind};
 /// The version of the format, raised whenever an older reader would misunderstand an image.
 pub const FORMAT_VERSION: u16 = 3;
 
-const MAGIC: [u8; 4] = *b"KPAT";
+/// The bytes that every image begins with.
+pub const MAGIC: [u8; 4] = *b"KPAT";
 
 /// The version of this crate, padded as the header stores it.
 const COMPILER: [u8; 16] = {
@@ -37,7 +38,7 @@ const COMPILER: [u8; 16] = {
 };
 
 /// The fingerprint of the sources of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(pub [u8; 32]);
 
 impl Fingerprint {

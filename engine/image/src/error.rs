@@ -14,14 +14,6 @@ pub enum ImageError {
         /// Why.
         source: std::io::Error,
     },
-    /// The file cannot be written.
-    #[error("cannot write {path}: {source}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
     /// The bytes do not begin as an image does.
     #[error(
         "expected a .kpat image, which begins with 'KPAT', found something else: compile the .db source with patc"

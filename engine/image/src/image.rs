@@ -1,7 +1,5 @@
 //! An opened image: bytes that have been checked once, wherever they lie.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use crate::container::{About, HEADER, unframe};
@@ -61,12 +59,13 @@ impl Image {
         Self::open(Bytes::Owned(bytes))
     }
 
-    /// Reads a file into memory and opens it: for files that somebody may change meanwhile.
+    /// Reads a file into memory and opens it: for files that a command line names, and that somebody
+    /// may change meanwhile.
     ///
     /// # Errors
     /// If the file cannot be read, or says what is wrong with its bytes.
     pub fn read(path: &Path) -> Result<Self, ImageError> {
-        let bytes = std::fs::read(path).map_err(|source| ImageError::Read {
+        let bytes = katachi_files::read(path).map_err(|source| ImageError::Read {
             path: path.to_owned(),
             source,
         })?;
@@ -75,7 +74,7 @@ impl Image {
 
     /// Maps a file of our own cache or installation and opens it.
     ///
-    /// Nobody may truncate or overwrite the file while it is mapped. [`write_atomically`] never
+    /// Nobody may truncate or overwrite the file while it is mapped. [`katachi_files::write`] never
     /// does; for other people's files there is [`Image::read`].
     ///
     /// # Errors
@@ -86,9 +85,9 @@ impl Image {
             path: path.to_owned(),
             source,
         };
-        let file = File::open(path).map_err(fail)?;
+        let file = katachi_files::open_now(path).map_err(fail)?;
         // SAFETY: the file lies in our cache or installation, where files are only ever replaced
-        // by renaming a new one over them (`write_atomically`); a mapped file keeps its content.
+        // by renaming a new one over them (`katachi_files::write`); a mapped file keeps its content.
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(fail)?;
         Self::open(Bytes::Mapped(map))
     }
@@ -167,59 +166,4 @@ impl std::fmt::Debug for Image {
             .field("about", &self.about)
             .finish_non_exhaustive()
     }
-}
-
-/// How the names of files begin that are still being written.
-const TEMPORARY: &str = ".katachi-";
-
-/// Removes what killed programs left of files that [`write_atomically`] was writing to this folder.
-///
-/// `is_left` says of each whether nobody can be writing it any more, by its path and by the name that the file was to
-/// have (empty if its own does not tell).
-pub fn sweep(folder: &Path, is_left: impl Fn(&Path, &str) -> bool) {
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let Some(rest) = name.strip_prefix(TEMPORARY) else {
-            continue;
-        };
-        let target = rest.rsplit_once('-').map_or("", |(target, _)| target);
-        if is_left(&entry.path(), target) {
-            // Somebody else may have been faster; and it is in nobody's way.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Writes a file so that a reader sees the old content or the new one, never a part: a new file in
-/// the same folder, synced, then renamed.
-///
-/// # Errors
-/// If any of the steps fails; the old file is untouched then.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ImageError> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let write = || -> std::io::Result<()> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut file = tempfile::Builder::new()
-            .prefix(&format!("{TEMPORARY}{name}-"))
-            .tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        // Temporary files are private; images are for everybody who may read the folder.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let readable = std::fs::Permissions::from_mode(0o644);
-            file.as_file().set_permissions(readable)?;
-        }
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|source| ImageError::Write {
-        path: path.to_owned(),
-        source,
-    })
 }

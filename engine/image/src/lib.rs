@@ -21,12 +21,12 @@ pub mod monte_carlo;
 mod role;
 
 pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fingerprint};
-pub use container::{About, FORMAT_VERSION, Fingerprint};
+pub use container::{About, FORMAT_VERSION, Fingerprint, MAGIC};
 pub use error::{ImageError, Invalid};
 pub use eyes::{EyeTables, Eyes};
 pub use full_board::{FullBoard, FullBoardTables};
 pub use general::{General, GeneralTables, Offset, Pattern, SlateRecord, WaitsFor};
-pub use image::{Image, sweep, write_atomically};
+pub use image::Image;
 pub use language::{
     Attribute, AttributeArgument, AttributeMap, CLASS_LETTERS, Cell, Classes, Keyword,
     SYMMETRY_CODES, Symbol, border,

@@ -1,14 +1,12 @@
 //! Game records wherever they lie: single files, folders with everything below them, and gzipped
 //! tar archives.
+//!
+//! What is read of files is `katachi_files`' rule; `archive.rs` says what is read of archives.
 
-use std::fs::File;
-use std::io::{self, Read};
+mod archive;
+
+use std::io;
 use std::path::{Path, PathBuf};
-
-use flate2::read::GzDecoder;
-
-/// The largest record that is read, in bytes: no archive may fill the memory.
-const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// A record's name and what is in it.
 pub struct GameFile {
@@ -34,9 +32,11 @@ pub fn visit<E>(
     for path in paths {
         if path.is_dir() {
             visit_folder(path, path, each)?;
+        } else if is_archive(path) {
+            archive::visit(path, katachi_files::open(path), each)?;
         } else {
             let root = path.parent().unwrap_or(Path::new(""));
-            visit_file(root, path, each)?;
+            each(record(root, path, katachi_files::read(path)))?;
         }
     }
     Ok(())
@@ -62,65 +62,24 @@ fn visit_folder<E>(
             if !path.is_symlink() {
                 visit_folder(root, &path, each)?;
             }
-        } else if is_record(&path) || is_archive(&path) {
-            visit_file(root, &path, each)?;
+        } else if is_archive(&path) {
+            archive::visit(&path, katachi_files::open_now(&path), each)?;
+        } else if is_record(&path) {
+            // Nobody has named this file: a pipe among the records keeps nobody waiting.
+            each(record(root, &path, katachi_files::read_now(&path)))?;
         }
     }
     Ok(())
 }
 
-fn visit_file<E>(
-    root: &Path,
-    path: &Path,
-    each: &mut dyn FnMut(GameFile) -> Result<(), E>,
-) -> Result<(), E> {
-    if is_archive(path) {
-        return visit_archive(path, each);
-    }
+fn record(root: &Path, path: &Path, bytes: io::Result<Vec<u8>>) -> GameFile {
     let inner = path.strip_prefix(root).unwrap_or(path);
-    each(GameFile {
+    GameFile {
         name: path.display().to_string(),
         // As archives write paths, on every system.
         inner: inner.to_string_lossy().replace('\\', "/"),
-        bytes: File::open(path).and_then(read_limited),
-    })
-}
-
-fn visit_archive<E>(path: &Path, each: &mut dyn FnMut(GameFile) -> Result<(), E>) -> Result<(), E> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) => return each(unreadable(path, error)),
-    };
-    let mut archive = tar::Archive::new(GzDecoder::new(file));
-    let entries = match archive.entries() {
-        Ok(entries) => entries,
-        Err(error) => return each(unreadable(path, error)),
-    };
-    for entry in entries {
-        let entry = match entry {
-            Ok(entry) => entry,
-            // Nothing behind a damaged place can be found.
-            Err(error) => return each(unreadable(path, error)),
-        };
-        let inner = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        if is_record(Path::new(&inner)) {
-            each(GameFile {
-                name: format!("{}:{inner}", path.display()),
-                bytes: read_limited(entry),
-                inner,
-            })?;
-        }
+        bytes,
     }
-    Ok(())
-}
-
-fn read_limited(source: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::other("expected a record of 64 MiB at most"));
-    }
-    Ok(bytes)
 }
 
 fn unreadable(path: &Path, error: io::Error) -> GameFile {

@@ -15,6 +15,9 @@ use rayon::prelude::*;
 /// How many files are read before they are looked at together.
 const BATCH: usize = 1024;
 
+/// How many bytes of files are read before they are looked at together.
+const BATCH_BYTES: usize = 64 * 1024 * 1024;
+
 /// A game from an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -178,15 +181,18 @@ impl GameReader {
             census.games += games.len();
             each(&games, census);
         };
+        let mut bytes = 0;
         let visited = visit(paths, &mut |file| {
             census.files += 1;
             if file.bytes.is_ok() && !self.part.has(&file.inner) {
                 census.held_back += 1;
                 return Ok::<(), Infallible>(());
             }
+            bytes += file.bytes.as_ref().map_or(0, Vec::len);
             batch.push(file);
-            if batch.len() == BATCH {
+            if batch.len() == BATCH || bytes >= BATCH_BYTES {
                 finish(&mut batch, &mut census);
+                bytes = 0;
             }
             Ok(())
         });

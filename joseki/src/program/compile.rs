@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use katachi_files::{complain, read, say, write};
 use katachi_joseki::image::{self, Built, Tree};
 use katachi_joseki::{Naming, Options, Severity, compile, text};
 
@@ -68,7 +69,7 @@ pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
     if cli.watch {
         watch::run(&cli.files, |sources| cli.once(sources))
     } else {
-        let sources: Vec<_> = cli.files.iter().map(std::fs::read).collect();
+        let sources: Vec<_> = cli.files.iter().map(|file| read(file)).collect();
         Ok(u8::from(cli.once(&sources)?.is_none()))
     }
 }
@@ -77,11 +78,13 @@ impl Compile {
     /// Compiles what the files hold; the number of patterns, `None` if there are errors.
     fn once(&self, sources: &[io::Result<Vec<u8>>]) -> anyhow::Result<Option<usize>> {
         let (mut trees, mut failed) = (Vec::new(), false);
+        // What is compiled is worth more than what is said about it.
+        let mut said = Ok(());
         for (path, source) in self.files.iter().zip(sources) {
             let bytes = match source {
                 Ok(bytes) => bytes,
                 Err(error) => {
-                    eprintln!("{}: error: {}", path.display(), unreadable(path, error));
+                    complain!("{}: error: {}", path.display(), unreadable(path, error));
                     failed = true;
                     continue;
                 }
@@ -94,10 +97,11 @@ impl Compile {
                 compiled.forgive();
             }
             for problem in &compiled.problems {
-                eprintln!("{}:{problem}", path.display());
+                complain!("{}:{problem}", path.display());
             }
             failed |= compiled.has_errors();
-            println!("{}: {} patterns", path.display(), compiled.entries.len());
+            let patterns = compiled.entries.len();
+            said = said.and(say!("{}: {patterns} patterns", path.display()));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let tree = Tree {
                 name: name.into_owned(),
@@ -129,9 +133,9 @@ impl Compile {
                 None if is_image(output) => return Ok(None),
                 _ => database(&trees).into_bytes(),
             };
-            katachi_image::write_atomically(output, &bytes)
-                .with_context(|| format!("cannot write {}", output.display()))?;
+            write(output, &bytes).with_context(|| format!("cannot write {}", output.display()))?;
         }
+        said?;
         Ok(Some(count(&trees)))
     }
 
@@ -146,8 +150,8 @@ impl Compile {
                 problem.severity = Severity::Warning;
             }
             match place.and_then(|(tree, _)| paths.get(tree)) {
-                Some(path) => eprintln!("{}:{problem}", path.display()),
-                None => eprintln!("joseki: {problem}"),
+                Some(path) => complain!("{}:{problem}", path.display()),
+                None => complain!("joseki: {problem}"),
             }
         }
         let failed = (built.problems.iter()).any(|(_, one)| one.severity == Severity::Error);
@@ -160,7 +164,7 @@ impl Compile {
     /// Says what could be saved of files with errors.
     fn offer(&self, patterns: usize) {
         if self.output.is_some() && !self.strict && !self.salvage && patterns > 0 {
-            eprintln!(
+            complain!(
                 "joseki: nothing is written; --salvage writes the {patterns} patterns that are sound"
             );
         }
@@ -209,7 +213,7 @@ fn has_twins(trees: &[(&PathBuf, Tree)]) -> bool {
     for (path, entry) in entries {
         if let Some(first) = names.insert(&entry.name, path) {
             let (path, first, place) = (path.display(), first.display(), entry.location);
-            eprintln!(
+            complain!(
                 "{path}:{place}: error: expected names that differ between the files, found {} again \
                  (it is also in {first}); compile them one by one with a --prefix each",
                 entry.name
@@ -228,6 +232,9 @@ fn is_image(output: &Path) -> bool {
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> String {
     if path.is_dir() {
         "expected an SGF file, found a folder; name the files in it".to_owned()
+    } else if error.raw_os_error().is_none() {
+        // Our own rule says itself what to do.
+        error.to_string()
     } else {
         format!("expected an SGF file that can be read, found: {error}; check the name")
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use katachi_files::{complain, say, stream, write};
 use katachi_image::Role;
 use katachi_joseki::decompile::{Decompiled, Unfit, decompile};
 use patc::{Severity, Source};
@@ -43,15 +44,15 @@ pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
         return Ok(1);
     }
     match &cli.output {
-        None => print!("{}", decompiled.sgf),
+        None => stream::print(decompiled.sgf)?,
         Some(output) => {
-            katachi_image::write_atomically(output, decompiled.sgf.as_bytes())
+            write(output, decompiled.sgf.as_bytes())
                 .with_context(|| format!("cannot write {}", output.display()))?;
-            println!(
+            say!(
                 "{}: {} patterns",
                 output.display(),
                 decompiled.entries.len()
-            );
+            )?;
         }
     }
     Ok(0)
@@ -67,7 +68,7 @@ pub(super) fn tell(database: &patc::Compiled, decompiled: &Decompiled) {
                 name: pattern,
                 ..
             } = unfit;
-            eprintln!("{name}:{place}: error: {message} (pattern {pattern})");
+            complain!("{name}:{place}: error: {message} (pattern {pattern})");
         }
     }
 }
@@ -79,22 +80,27 @@ pub(super) fn read(files: &[PathBuf]) -> (patc::Compiled, bool) {
     for path in files {
         if path.extension().is_some_and(|ending| ending == "kpat") {
             let path = path.display();
-            eprintln!(
+            complain!(
                 "{path}: error: expected a database as text, found an image; `patc dump {path}` writes it \
                  as text"
             );
             failed = true;
             continue;
         }
-        match std::fs::read(path) {
+        match katachi_files::read(path) {
             Ok(bytes) => sources.push(Source::new(path.display().to_string(), bytes)),
+            // Our own rule says itself what to do.
+            Err(error) if !path.is_dir() && error.raw_os_error().is_none() => {
+                complain!("{}: error: {error}", path.display());
+                failed = true;
+            }
             Err(error) => {
                 let found = if path.is_dir() {
                     "a folder; name the files in it".to_owned()
                 } else {
                     format!("{error}; check the name")
                 };
-                eprintln!(
+                complain!(
                     "{}: error: expected a database that can be read, found {found}",
                     path.display()
                 );
@@ -105,7 +111,7 @@ pub(super) fn read(files: &[PathBuf]) -> (patc::Compiled, bool) {
     let database = patc::analyze(Role::Patterns, sources);
     for diagnostic in &database.diagnostics {
         if diagnostic.severity() == Severity::Error {
-            eprintln!("{}", diagnostic.short(&database.sources));
+            complain!("{}", diagnostic.short(&database.sources));
             failed = true;
         }
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use katachi_board::BoardSize;
+use katachi_files::{complain, say};
 use katachi_image::{Image, Role};
 use katachi_joseki::mine::{Figures, Measure as Counting, Part};
 use patc::{Severity, Source};
@@ -56,8 +57,8 @@ pub(super) fn run(cli: &Measure) -> anyhow::Result<u8> {
     let census = mine::read(&cli.games, size, part, |games| {
         figures += counting.figures(&general, size, games);
     })?;
-    println!("{path}: {} patterns", general.patterns.len());
-    println!("{census}\n{figures}");
+    say!("{path}: {} patterns", general.patterns.len())?;
+    say!("{census}\n{figures}")?;
     Ok(0)
 }
 
@@ -66,13 +67,13 @@ fn image(path: &Path) -> anyhow::Result<Option<Image>> {
     if path.extension().is_some_and(|ending| ending == "kpat") {
         return Ok(Some(Image::read(path)?));
     }
-    let text = std::fs::read(path);
+    let text = katachi_files::read(path);
     let text = text.with_context(|| format!("cannot read the database {}", path.display()))?;
     let source = Source::new(path.display().to_string(), text);
     let compiled = patc::compile(Role::Joseki, vec![source]);
     for diagnostic in &compiled.diagnostics {
         if diagnostic.severity() == Severity::Error {
-            eprintln!("{}", diagnostic.short(&compiled.sources));
+            complain!("{}", diagnostic.short(&compiled.sources));
         }
     }
     Ok(match compiled.image {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use katachi_board::BoardSize;
+use katachi_files::{complain, say};
 use katachi_joseki::mine::{
     Census, Collector, FusekiCollector, FusekiSelection, Game, GameReader, Ladders, Part, Place,
     Region, Selection, Tree, View, WIDEST, dbz, sgf,
@@ -173,10 +174,10 @@ impl Mine {
         })?;
         let table = collector.finish(selection.min_times as usize);
         let mut tree = Tree::grow(&table, &selection);
-        println!("{census}");
-        println!("{} corner positions", table.len());
+        say!("{census}")?;
+        say!("{} corner positions", table.len())?;
         if tree.nodes.is_empty() {
-            eprintln!(
+            complain!(
                 "joseki: expected positions in which at least {} moves were played, found none that \
                  pass; lower --min-games or --cover, or give more games",
                 selection.min_games
@@ -187,7 +188,7 @@ impl Mine {
             let mut ladders = Ladders::of(&tree);
             ladders.observe(&all, &view);
             ladders.annotate(&mut tree);
-            println!("{ladders}");
+            say!("{ladders}")?;
         }
         let about = format!(
             "Mined from {} games by joseki mine: moves are those of {} lines at most, followed for {} \
@@ -225,7 +226,7 @@ impl Mine {
                 write(&path, &sgf(&part, &about), &patterns(part.patterns()))?;
             }
         }
-        println!("left out, since they begin otherwise: {left} patterns");
+        say!("left out, since they begin otherwise: {left} patterns")?;
         Ok(0)
     }
 
@@ -241,9 +242,9 @@ impl Mine {
         let mut collector = FusekiCollector::new(size, moves);
         let census = read(&self.games, size, self.part(), |games| collector.add(games))?;
         let book = collector.finish(&selection);
-        println!("{census}");
+        say!("{census}")?;
         if book.is_empty() {
-            eprintln!(
+            complain!(
                 "joseki: expected moves that were played {} times or more on {} lines, found none; lower \
                  --min-times or give more games",
                 selection.min_times,
@@ -307,9 +308,9 @@ pub(super) fn read(
 }
 
 fn write(path: &Path, text: &str, what: &str) -> anyhow::Result<()> {
-    katachi_image::write_atomically(path, text.as_bytes())
+    katachi_files::write(path, text.as_bytes())
         .with_context(|| format!("cannot write {}", path.display()))?;
-    println!("{}: {what}, {} bytes", path.display(), text.len());
+    say!("{}: {what}, {} bytes", path.display(), text.len())?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use katachi_files::{complain, say, stream};
 use katachi_joseki::show::{Limits, Tree, svg, text};
 use katachi_joseki::{Naming, Options, decompile};
 
@@ -53,7 +54,7 @@ pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
         let failed = failed || !decompiled.problems.is_empty();
         (decompiled.sgf.into_bytes(), failed)
     } else {
-        let bytes = std::fs::read(&cli.file);
+        let bytes = katachi_files::read(&cli.file);
         let bytes = bytes.map_err(|error| anyhow::anyhow!(compile::unreadable(&cli.file, &error)));
         (bytes.with_context(|| path.to_string())?, false)
     };
@@ -65,7 +66,7 @@ pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
     let (tree, compiled) = Tree::read(&bytes, &options);
     if !is_database {
         for problem in &compiled.problems {
-            eprintln!("{path}:{problem}");
+            complain!("{path}:{problem}");
         }
         failed |= compiled.has_errors();
     }
@@ -87,10 +88,10 @@ pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
         (None, None) => tree.branches(limits),
     };
     if cli.svg {
-        print!("{}", svg(&tree, &branches));
+        stream::print(svg(&tree, &branches))?;
     } else {
-        print!("{}", text(&tree, &branches));
-        println!("\n{path}: {}", tree.summary(&branches));
+        stream::print(text(&tree, &branches))?;
+        say!("\n{path}: {}", tree.summary(&branches))?;
     }
     Ok(u8::from(failed))
 }

@@ -1,17 +1,12 @@
 //! `joseki compile --watch`: compiles whenever a tree is saved.
 
-use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::Context;
-use notify::RecursiveMode;
-use notify_debouncer_full::{DebounceEventResult, new_debouncer};
-
-/// Changes within this time count as one.
-const DEBOUNCE: Duration = Duration::from_millis(10);
+use katachi_files::stream::causes;
+use katachi_files::{Watch, complain, read_now, say};
 
 /// What the files hold, `None` for one that cannot be read: it may come back.
 type Seen = Vec<Option<Vec<u8>>>;
@@ -23,30 +18,16 @@ pub(super) fn run(
     compile: impl Fn(&[io::Result<Vec<u8>>]) -> anyhow::Result<Option<usize>>,
 ) -> anyhow::Result<u8> {
     let (send, changes) = mpsc::channel();
-    let names: BTreeSet<_> = (files.iter())
-        .filter_map(|file| file.file_name().map(ToOwned::to_owned))
-        .collect();
-    let on_events = move |events: DebounceEventResult| {
-        let events = events.unwrap_or_default();
-        let mut paths = (events.iter())
-            .filter(|event| !event.kind.is_access())
-            .flat_map(|event| &event.paths);
-        if paths.any(|path| path.file_name().is_some_and(|name| names.contains(name))) {
-            // Nobody listens only when the program ends.
-            let _ = send.send(());
-        }
+    let watched = files.to_vec();
+    let changed = move || {
+        // Nobody listens only when the program ends.
+        let _ = send.send(());
     };
-    let mut debouncer = new_debouncer(DEBOUNCE, None, on_events)?;
-    let folders: BTreeSet<PathBuf> = files.iter().map(|file| folder(file)).collect();
-    for folder in folders {
-        debouncer
-            .watch(&folder, RecursiveMode::NonRecursive)
-            .with_context(|| format!("cannot watch {}", folder.display()))?;
-    }
+    let _watch = Watch::start(move || watched.clone(), changed)?;
     let mut seen: Option<Seen> = None;
     loop {
         let start = Instant::now();
-        let sources: Vec<_> = files.iter().map(std::fs::read).collect();
+        let sources: Vec<_> = files.iter().map(|file| read_now(file)).collect();
         let new: Seen = (sources.iter())
             .map(|source| source.as_ref().ok().cloned())
             .collect();
@@ -54,22 +35,20 @@ pub(super) fn run(
             seen = Some(new);
             let patterns = compile(&sources);
             let time = start.elapsed().as_secs_f64() * 1000.0;
-            match patterns {
-                Ok(Some(patterns)) => println!("{patterns} patterns, {time:.1} ms"),
-                Ok(None) => println!("errors: nothing is written, {time:.1} ms"),
-                Err(error) => eprintln!("joseki: {error:#}"),
+            let said = match patterns {
+                Ok(Some(patterns)) => say!("{patterns} patterns, {time:.1} ms"),
+                Ok(None) => say!("errors: nothing is written, {time:.1} ms"),
+                Err(error) => {
+                    complain!("joseki: {}", causes(error.as_ref()));
+                    Ok(())
+                }
+            };
+            if let Err(error) = said {
+                complain!("joseki: {error}");
             }
         }
         if changes.recv().is_err() {
             return Ok(0);
         }
-    }
-}
-
-/// The folder whose changes concern a file. Editors replace files, so files cannot be watched.
-fn folder(file: &Path) -> PathBuf {
-    match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        _ => Path::new(".").to_owned(),
     }
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use katachi_image::write_atomically;
+use katachi_files::say;
 
+use super::input::write;
 use super::jobs::Databases;
 
 /// Compile databases into images.
@@ -25,7 +26,6 @@ pub struct Build {
 }
 
 impl Build {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let jobs = self.databases.jobs()?;
         if jobs.is_empty() {
@@ -43,14 +43,14 @@ impl Build {
             if let (Some(image), Some(first)) = (&compiled.image, job.sources.first()) {
                 let default = || first.with_extension("kpat");
                 let output = self.output.clone().unwrap_or_else(default);
-                write_atomically(&output, image)?;
-                println!(
+                write(&output, image)?;
+                say!(
                     "{}: {} {}, {} bytes",
                     output.display(),
                     compiled.model.len(),
                     compiled.model.things(),
                     image.len()
-                );
+                )?;
             }
             Ok(())
         })?;

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
+use katachi_files::say;
 use patc::{Compiled, Severity};
 
 use super::jobs::Databases;
@@ -35,7 +36,6 @@ pub fn summary(compiled: &Compiled) -> String {
 }
 
 impl Check {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let several = self.databases.are_several();
         let (mut databases, mut errors, mut warnings) = (0, 0, 0);
@@ -45,9 +45,9 @@ impl Check {
             warnings += compiled.count(Severity::Warning);
             let summary = summary(&compiled);
             if several {
-                println!("{}: {summary}", job.name());
+                say!("{}: {summary}", job.name())?;
             } else {
-                println!("{summary}");
+                say!("{summary}")?;
             }
             Ok(())
         })?;
@@ -55,7 +55,7 @@ impl Check {
             bail!("expected files that end in .db or .dbz, found none");
         }
         if several {
-            println!("{databases} databases, {errors} errors, {warnings} warnings");
+            say!("{databases} databases, {errors} errors, {warnings} warnings")?;
         }
         Ok(ExitCode::from(u8::from(errors > 0)))
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use katachi_files::say;
 use katachi_image::Image;
 use patc::inspect::Difference;
 
@@ -25,11 +26,10 @@ pub struct Diff {
 }
 
 impl Diff {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (old, new) = (Image::read(&self.old)?, Image::read(&self.new)?);
         let difference = Difference::between(&old, &new)?;
-        println!("{difference}");
+        say!("{difference}")?;
         Ok(ExitCode::from(u8::from(!difference.is_empty())))
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use katachi_files::stream;
 use katachi_image::Image;
 use patc::inspect;
 
@@ -27,15 +28,14 @@ pub struct Dump {
 }
 
 impl Dump {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let image = Image::read(&self.image)?;
         if self.header {
-            print!("{}", inspect::header(&image));
+            stream::print(inspect::header(&image))?;
             return Ok(ExitCode::SUCCESS);
         }
         let text = inspect::dump(&image).with_context(|| self.image.display().to_string())?;
-        print!("{text}");
+        stream::print(text)?;
         Ok(ExitCode::SUCCESS)
     }
 }

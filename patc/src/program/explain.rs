@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
+use katachi_files::say;
 use patc::{Code, Severity, explain, nearest};
 
 /// Say what a diagnostic means, with a wrong example and the repaired one.
@@ -18,7 +19,6 @@ pub struct Explain {
 }
 
 impl Explain {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let Some(asked) = self.code else {
             for code in Code::ALL {
@@ -26,7 +26,7 @@ impl Explain {
                     Severity::Error => "error",
                     Severity::Warning => "warning",
                 };
-                println!("{code}  {severity:<8} {}", code.title());
+                say!("{code}  {severity:<8} {}", code.title())?;
             }
             return Ok(ExitCode::SUCCESS);
         };
@@ -39,8 +39,8 @@ impl Explain {
             );
         };
         match explain(*code) {
-            Some(text) => println!("{text}"),
-            None => println!("{code}: {}", code.title()),
+            Some(text) => say!("{text}")?,
+            None => say!("{code}: {}", code.title())?,
         }
         Ok(ExitCode::SUCCESS)
     }

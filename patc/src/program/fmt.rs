@@ -1,12 +1,12 @@
 //! `patc fmt`: one layout for all databases.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use katachi_files::{say, stream};
 use patc::format::format_as;
 
-use super::input::{Messages, laid_out, replace, role};
+use super::input::{Messages, laid_out, role, write};
 
 /// Lay out sources in the one style: blank lines, blanks, long lines. Comments stay.
 ///
@@ -41,7 +41,6 @@ impl Fmt {
     }
 
     /// Formats one file; whether that leaves nothing to complain of.
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     fn file(&self, path: &Path) -> anyhow::Result<bool> {
         let stdin = path == Path::new("-");
         let role = role(self.role.as_deref(), Some(&path.to_owned()))?;
@@ -56,15 +55,15 @@ impl Fmt {
         let same = new == source.bytes();
         if self.check {
             if !same {
-                println!("{}", source.name());
+                say!("{}", source.name())?;
             }
             return Ok(same);
         }
         if stdin {
-            std::io::stdout().write_all(&new)?;
+            stream::print_bytes(&new)?;
         } else if !same {
-            replace(path, &new)?;
-            println!("{}: formatted", path.display());
+            write(path, &new)?;
+            say!("{}: formatted", path.display())?;
         }
         Ok(true)
     }

@@ -1,11 +1,11 @@
 //! What most commands take: sources, a role, and how to print what there is to say about them.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use katachi_image::{Kind, Role, write_atomically};
+use katachi_files::{complain, stream};
+use katachi_image::{Kind, Role};
 use patc::{Code, Compiled, Diagnostic, Severity, Source, compile, json, nearest, render};
 
 /// The sources of a database.
@@ -67,7 +67,6 @@ pub struct Messages {
 
 impl Messages {
     /// Prints what there is to say.
-    #[expect(clippy::print_stderr, reason = "diagnostics of a program")]
     pub fn print(&self, diagnostics: &[Diagnostic], sources: &[Source]) {
         let wanted =
             |diagnostic: &&Diagnostic| !self.quiet || diagnostic.severity() == Severity::Error;
@@ -75,16 +74,16 @@ impl Messages {
         match self.message_format {
             MessageFormat::Text => {
                 let color = std::io::IsTerminal::is_terminal(&std::io::stderr());
-                eprint!("{}", render(&diagnostics, sources, color));
+                stream::complain(render(&diagnostics, sources, color));
             }
             MessageFormat::Short => {
                 for diagnostic in &diagnostics {
-                    eprintln!("{}", diagnostic.short(sources));
+                    complain!("{}", diagnostic.short(sources));
                 }
             }
             MessageFormat::Json => match json(&diagnostics, sources) {
-                Ok(text) => eprint!("{text}"),
-                Err(error) => eprintln!("patc: {error}"),
+                Ok(text) => stream::complain(text),
+                Err(error) => complain!("patc: {error}"),
             },
         }
     }
@@ -146,16 +145,27 @@ pub fn role(asked: Option<&str>, first: Option<&PathBuf>) -> anyhow::Result<Role
 
 /// Reads a source file.
 pub fn read(path: &Path) -> anyhow::Result<Source> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    source(path, katachi_files::read(path))
+}
+
+/// The source of this path, if it could be read.
+pub fn source(path: &Path, bytes: std::io::Result<Vec<u8>>) -> anyhow::Result<Source> {
+    let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
     Ok(Source::new(path.to_string_lossy(), bytes))
+}
+
+/// Writes a file.
+pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    katachi_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Reads a source that people write, from standard input if it is called `-`.
 pub fn laid_out(path: &Path) -> anyhow::Result<Source> {
     if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
-        return Ok(Source::new("<stdin>", bytes));
+        return Ok(Source::new(
+            "<stdin>",
+            katachi_files::read_standard_input()?,
+        ));
     }
     if path.extension().is_some_and(|extension| extension == "dbz") {
         bail!(
@@ -184,14 +194,4 @@ pub fn general(path: &Path) -> anyhow::Result<Source> {
         );
     }
     read(path)
-}
-
-/// Replaces a file's content at once, its permissions kept; a link is followed.
-pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let file = path.canonicalize();
-    let file = file.with_context(|| format!("cannot find {}", path.display()))?;
-    let permissions = std::fs::metadata(&file)?.permissions();
-    write_atomically(&file, bytes)?;
-    std::fs::set_permissions(&file, permissions)?;
-    Ok(())
 }

@@ -107,13 +107,13 @@ impl Job {
 }
 
 /// Whether a file is the source of a database, by its name.
-pub fn is_source(path: &Path) -> bool {
+fn is_source(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("db" | "dbz"))
 }
 
 /// The sources in a folder, by name.
-fn sources_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+pub fn sources_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let read = || -> std::io::Result<Vec<PathBuf>> {
         let entries = std::fs::read_dir(folder)?;
         let paths = entries.map(|entry| Ok(entry?.path()));

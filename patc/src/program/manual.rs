@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap_complete::Shell;
+use katachi_files::stream::print_bytes;
 
 /// Print a script that completes commands and options in a shell.
 #[derive(clap::Args)]
@@ -19,9 +20,11 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(&self, mut program: clap::Command) -> ExitCode {
-        clap_complete::generate(self.shell, &mut program, "patc", &mut std::io::stdout());
-        ExitCode::SUCCESS
+    pub fn run(&self, mut program: clap::Command) -> anyhow::Result<ExitCode> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut program, "patc", &mut script);
+        print_bytes(&script)?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -39,7 +42,11 @@ pub struct Man {
 impl Man {
     pub fn run(&self, program: clap::Command) -> anyhow::Result<ExitCode> {
         match &self.folder {
-            None => clap_mangen::Man::new(program).render(&mut std::io::stdout())?,
+            None => {
+                let mut page = Vec::new();
+                clap_mangen::Man::new(program).render(&mut page)?;
+                print_bytes(&page)?;
+            }
             Some(folder) => {
                 let write = || {
                     std::fs::create_dir_all(folder)?;

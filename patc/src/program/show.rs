@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 
 use super::names::Names;
 use super::{input::Input, status};
+use katachi_files::{say, stream};
 use patc::Compiled;
 use patc::eyes::EyeShapes;
 use patc::model::Model;
@@ -36,7 +37,6 @@ pub struct Show {
 }
 
 impl Show {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let names = Names::new(std::slice::from_ref(&self.names))?;
         let compiled = self.input.compile_quietly()?;
@@ -58,7 +58,7 @@ impl Show {
             .iter()
             .filter(|pattern| names.has(&pattern.name));
         if self.svg {
-            print!("{}", svg(wanted));
+            stream::print(svg(wanted))?;
             return Ok(status(&compiled));
         }
         for (place, pattern) in wanted.enumerate() {
@@ -66,8 +66,8 @@ impl Show {
             let line = source.map_or(0, |source| source.position(pattern.span.start).line);
             let file = source.map_or("", |source| source.name());
             let gap = if place > 0 { "\n\n" } else { "" };
-            println!("{gap}{} ({file}:{line})", pattern.name);
-            print!("{}", text(pattern, self.width));
+            say!("{gap}{} ({file}:{line})", pattern.name)?;
+            stream::print(text(pattern, self.width))?;
         }
         Ok(status(&compiled))
     }
@@ -75,7 +75,6 @@ impl Show {
 
 /// Eye shapes, whose names are numbers. They are graphs: however they are turned, they mean the
 /// same, so each has one picture.
-#[expect(clippy::print_stdout, reason = "the answer of a program")]
 fn eyes(
     svg: bool,
     names: &Names,
@@ -101,12 +100,12 @@ fn eyes(
         let line = source.map_or(0, |source| source.position(shape.span.start).line);
         let file = source.map_or("", |source| source.name());
         let gap = if place > 0 { "\n\n" } else { "" };
-        println!("{gap}{number} ({file}:{line})\n\n{}", shape.picture());
+        say!("{gap}{number} ({file}:{line})\n\n{}", shape.picture())?;
         let [free, first, second, lost] = shape.value.0;
-        println!(
+        say!(
             "eyes: {free} with a free move of the attacker, {first} if the attacker moves first, \
              {second} if the defender does, {lost} with a free move of the defender"
-        );
+        )?;
     }
     Ok(status(compiled))
 }

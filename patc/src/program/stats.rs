@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
+use katachi_files::say;
 use katachi_image::Image;
 use patc::stats::{image_numbers, numbers};
 
@@ -23,7 +24,6 @@ pub struct PrintStats {
 }
 
 impl PrintStats {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let is_image = |path: &&std::path::PathBuf| path.extension().is_some_and(|e| e == "kpat");
         if let Some(path) = self.input.sources.iter().find(is_image) {
@@ -34,12 +34,12 @@ impl PrintStats {
                 path.display()
             );
             let numbers = image_numbers(&Image::read(path)?);
-            println!("{}", numbers.with_context(|| path.display().to_string())?);
+            say!("{}", numbers.with_context(|| path.display().to_string())?)?;
             return Ok(ExitCode::SUCCESS);
         }
         let compiled = self.input.compile()?;
         if !compiled.has_errors() {
-            println!("{}", numbers(&compiled));
+            say!("{}", numbers(&compiled))?;
         }
         Ok(status(&compiled))
     }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::ValueEnum;
+use katachi_files::{say, stream};
 use patc::tables::{table, tables};
 
 /// List the words and signs of the language: cells, classes, values, functions, …
@@ -33,11 +34,10 @@ enum Format {
 }
 
 impl Tables {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let Some(name) = self.name else {
             for table in tables() {
-                println!("{:<12} {}", table.name, table.about);
+                say!("{:<12} {}", table.name, table.about)?;
             }
             return Ok(ExitCode::SUCCESS);
         };
@@ -49,9 +49,9 @@ impl Tables {
             );
         };
         match self.format {
-            Format::Markdown => print!("{}", table.markdown()),
-            Format::Tabs => print!("{}", table.tabs()),
-            Format::Words => table.words().for_each(|word| println!("{word}")),
+            Format::Markdown => stream::print(table.markdown())?,
+            Format::Tabs => stream::print(table.tabs())?,
+            Format::Words => table.words().try_for_each(|word| say!("{word}"))?,
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -1,17 +1,16 @@
 //! `patc rotate` and `patc mirror`: the patterns of a file, laid another way.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use katachi_image::write_atomically;
+use katachi_files::{complain, stream};
 use patc::orientation::Orientation;
 use patc::syntax::pattern::Item;
 use patc::turn::turn;
 
-use super::input::{Messages, general, replace, role};
+use super::input::{Messages, general, role, write};
 use super::names::Names;
 
 /// Turn the patterns of a file by quarter turns clockwise.
@@ -102,7 +101,6 @@ impl Mirror {
 }
 
 impl Turn {
-    #[expect(clippy::print_stderr, reason = "what a person should know")]
     fn run(self, orientation: Orientation) -> anyhow::Result<ExitCode> {
         let source = general(&self.path)?;
         let role = role(self.role.as_deref(), Some(&self.path))?;
@@ -120,17 +118,17 @@ impl Turn {
             }
         };
         if turned.dropped > 0 {
-            eprintln!(
+            complain!(
                 "patc: {} repeated labels were taken away: in the new reading order they would come before the cell that they mean",
                 turned.dropped
             );
         }
         match self.output {
-            Some(path) => write_atomically(&path, &turned.text)?,
+            Some(path) => write(&path, &turned.text)?,
             None if self.in_place && self.path != Path::new("-") => {
-                replace(&self.path, &turned.text)?;
+                write(&self.path, &turned.text)?;
             }
-            None => std::io::stdout().write_all(&turned.text)?,
+            None => stream::print_bytes(&turned.text)?,
         }
         Ok(ExitCode::SUCCESS)
     }

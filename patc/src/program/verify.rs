@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use katachi_files::say;
 use katachi_image::Image;
 
 /// Check images as the engine checks them when it opens them: every table, index and program.
@@ -19,18 +20,17 @@ pub struct Verify {
 }
 
 impl Verify {
-    #[expect(clippy::print_stdout, reason = "the answer of a program")]
-    pub fn run(self) -> ExitCode {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut good = true;
         for path in &self.images {
             match Image::read(path) {
-                Ok(_) => println!("{}: ok", path.display()),
+                Ok(_) => say!("{}: ok", path.display())?,
                 Err(error) => {
                     good = false;
-                    println!("{}: {error}", path.display());
+                    say!("{}: {error}", path.display())?;
                 }
             }
         }
-        ExitCode::from(u8::from(!good))
+        Ok(ExitCode::from(u8::from(!good)))
     }
 }

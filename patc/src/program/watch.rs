@@ -1,22 +1,19 @@
 //! `patc watch`: compiles whenever a source is saved.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::Context;
+use katachi_files::stream::causes;
+use katachi_files::{complain, read_now, say};
 use katachi_image::Fingerprint;
-use notify::RecursiveMode;
-use notify_debouncer_full::{DebounceEventResult, new_debouncer};
-use patc::{compile, fingerprint};
+use patc::{Source, compile, fingerprint};
 
 use super::check::summary;
-use super::jobs::{Databases, Job, is_source};
-
-/// Changes within this time count as one.
-const DEBOUNCE: Duration = Duration::from_millis(10);
+use super::input::source;
+use super::jobs::{Databases, Job, sources_in};
 
 /// Check databases now and whenever one of their files is saved.
 ///
@@ -31,71 +28,47 @@ pub struct Watch {
     databases: Databases,
 }
 
+/// What was seen last of each database; of one that could not be read, nothing.
+type Seen = HashMap<Vec<PathBuf>, Option<Fingerprint>>;
+
 impl Watch {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (send, changes) = mpsc::channel();
-        let on_events = move |events: DebounceEventResult| {
-            let events = events.unwrap_or_default();
-            let changed = events.iter().filter(|event| !event.kind.is_access());
-            if changed
-                .flat_map(|event| &event.paths)
-                .any(|path| is_source(path))
-            {
-                // Nobody listens only when the program ends.
-                let _ = send.send(());
-            }
+        let changed = move || {
+            // Nobody listens only when the program ends.
+            let _ = send.send(());
         };
-        let mut debouncer = new_debouncer(DEBOUNCE, None, on_events)?;
-        for folder in self.folders() {
-            debouncer
-                .watch(&folder, RecursiveMode::NonRecursive)
-                .with_context(|| format!("cannot watch {}", folder.display()))?;
-        }
-        let mut seen = HashMap::new();
-        loop {
-            self.check_changed(&mut seen)?;
-            if changes.recv().is_err() {
-                return Ok(ExitCode::SUCCESS);
+        let watched = self.databases.input.sources.clone();
+        let files = move || watched.iter().flat_map(|path| files_of(path)).collect();
+        let _watch = katachi_files::Watch::start(files, changed)?;
+        let mut seen = Seen::new();
+        self.check_changed(&mut seen)?;
+        while changes.recv().is_ok() {
+            // What cannot be done now may be possible later.
+            if let Err(error) = self.check_changed(&mut seen) {
+                complain!("patc: {}", causes(error.as_ref()));
             }
         }
-    }
-
-    /// The folders whose changes matter. Editors replace files, so files cannot be watched.
-    fn folders(&self) -> BTreeSet<PathBuf> {
-        let folder = |path: &PathBuf| {
-            if path.is_dir() {
-                return path.clone();
-            }
-            match path.parent() {
-                Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-                _ => Path::new(".").to_owned(),
-            }
-        };
-        self.databases.input.sources.iter().map(folder).collect()
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Checks what is not as it was seen last. A file that cannot be read now may come back: it
     /// has been seen as none.
-    #[expect(
-        clippy::print_stdout,
-        clippy::print_stderr,
-        reason = "the answer of a program"
-    )]
-    fn check_changed(
-        &self,
-        seen: &mut HashMap<Vec<PathBuf>, Option<Fingerprint>>,
-    ) -> anyhow::Result<()> {
-        for job in self.databases.jobs()? {
+    fn check_changed(&self, seen: &mut Seen) -> anyhow::Result<()> {
+        let jobs = self.databases.jobs()?;
+        seen.retain(|paths, _| jobs.iter().any(|job| job.sources == *paths));
+        for job in jobs {
             let start = Instant::now();
             let Job {
                 role,
                 sources: paths,
             } = &job;
-            let sources = match job.read() {
+            let sources = (paths.iter()).map(|path| source(path, read_now(path)));
+            let sources: Vec<Source> = match sources.collect() {
                 Ok(sources) => sources,
                 Err(error) => {
                     if seen.insert(paths.clone(), None) != Some(None) {
-                        eprintln!("patc: {error:#}");
+                        complain!("patc: {}", causes(error.as_ref()));
                     }
                     continue;
                 }
@@ -109,8 +82,18 @@ impl Watch {
             let messages = &self.databases.input.messages;
             messages.print(&compiled.diagnostics, &compiled.sources);
             let time = start.elapsed().as_secs_f64() * 1000.0;
-            println!("{}: {}, {time:.1} ms", job.name(), summary(&compiled));
+            say!("{}: {}, {time:.1} ms", job.name(), summary(&compiled))?;
         }
         Ok(())
     }
+}
+
+/// The files whose changes concern an argument: itself and, of a folder, its sources.
+fn files_of(path: &Path) -> Vec<PathBuf> {
+    let mut files = vec![path.to_owned()];
+    if path.is_dir() {
+        // A folder that cannot be read now may be readable later.
+        files.extend(sources_in(path).unwrap_or_default());
+    }
+    files
 }

@@ -1,18 +1,12 @@
 //! What a run shows: surprises as they come, a line for each suite, totals, a bar on a terminal.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use katachi_files::{complain, say};
 use katachi_regress::{Class, Outcome, Results, Totals};
-
-/// Prints a line; that nobody reads it any more does not end a run.
-macro_rules! say {
-    ($($text:tt)*) => {{
-        let _ = writeln!(io::stdout(), $($text)*);
-    }};
-}
 
 /// The bar, and the lines above it.
 pub struct Console {
@@ -20,6 +14,8 @@ pub struct Console {
     totals: Totals,
     verbose: bool,
     quiet: bool,
+    /// Whether all of it could be printed. If not, the run goes on: its results may go to a file.
+    said: io::Result<()>,
 }
 
 impl Console {
@@ -34,6 +30,7 @@ impl Console {
             totals: Totals::default(),
             verbose,
             quiet,
+            said: Ok(()),
         }
     }
 
@@ -57,47 +54,53 @@ impl Console {
     }
 
     /// A line of results.
-    pub fn line(&self, text: &str) {
-        self.bar.suspend(|| say!("{text}"));
+    fn line(&mut self, text: &str) {
+        let said = self.bar.suspend(|| say!("{text}"));
+        if self.said.is_ok() {
+            self.said = said;
+        }
     }
 
     /// A line about a line of a suite, on standard error.
     pub fn notice(&self, file: &Path, line: usize, text: &str) {
         if !self.quiet {
             self.bar
-                .suspend(|| eprintln!("{}:{line}: {text}", file.display()));
+                .suspend(|| complain!("{}:{line}: {text}", file.display()));
         }
     }
 
     /// The end: a table of suites, totals, the slowest tests.
-    pub fn finish(&self, results: &Results, wall: f64, slowest: usize) {
+    ///
+    /// # Errors
+    /// If this, or anything before, could not be printed.
+    pub fn finish(mut self, results: &Results, wall: f64, slowest: usize) -> io::Result<()> {
         self.bar.finish_and_clear();
         let suites = results.by_suite();
         if !self.quiet && !suites.is_empty() {
-            say!("{}", table(&suites));
+            self.line(&table(&suites));
         }
         let totals = Totals::of(&results.outcomes);
         let cost = totals.cost;
-        say!(
+        self.line(&format!(
             "Total nodes: {} {} {} (trial moves: {})",
             number(cost.reading),
             number(cost.owl),
             number(cost.connection),
             number(cost.trymove)
-        );
-        say!("Total time: {} ({wall:.2})", seconds(cost.cpu));
+        ));
+        self.line(&format!("Total time: {} ({wall:.2})", seconds(cost.cpu)));
         if let Some(bits) = cost.uncertainty {
-            say!("Total uncertainty: {bits:.2}");
+            self.line(&format!("Total uncertainty: {bits:.2}"));
         }
         let mut slow: Vec<&Outcome> = results.outcomes.iter().collect();
         slow.sort_by(|a, b| b.cost.wall.total_cmp(&a.cost.wall));
         for outcome in slow.into_iter().take(slowest) {
-            say!(
+            self.line(&format!(
                 "{:8.3} s  {}  {}",
                 outcome.cost.wall,
                 outcome.name(),
                 outcome.command
-            );
+            ));
         }
         for (class, words) in [
             (Class::Ignored, "ignored"),
@@ -108,13 +111,14 @@ impl Console {
         ] {
             match totals.count(class) {
                 0 => {}
-                count => say!("{count} {words}"),
+                count => self.line(&format!("{count} {words}")),
             }
         }
         if totals.troubles > 0 {
-            say!("{} without an answer", totals.troubles);
+            self.line(&format!("{} without an answer", totals.troubles));
         }
-        say!("Summary: {totals}");
+        self.line(&format!("Summary: {totals}"));
+        self.said
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 
+use katachi_files::{complain, say};
 use katachi_regress::engine::EngineLine;
 use katachi_regress::report::{self, Server};
 use katachi_regress::runner::{Options, Plan, run_suite};
@@ -26,19 +27,19 @@ pub fn write(results: &Results, folder: &Path) -> anyhow::Result<()> {
     let summary = report::write(results, folder)?;
     let missing = &summary.without_board;
     for (test, why) in missing.iter().take(SHOWN) {
-        eprintln!("regress: {test}: no board in the report: {why}");
+        complain!("regress: {test}: no board in the report: {why}");
     }
     if missing.len() > SHOWN {
-        eprintln!(
+        complain!(
             "regress: and {} more tests without a board",
             missing.len() - SHOWN
         );
     }
-    println!(
+    say!(
         "Report: {} ({} pages)",
         summary.index.display(),
         summary.pages
-    );
+    )?;
     Ok(())
 }
 
@@ -64,7 +65,7 @@ pub fn serve(cli: &cli::Serve) -> anyhow::Result<u8> {
         rerun(&run, &options, suite, id).map_err(|error| format!("{error:#}"))
     };
     let server = Server::bind(results, cli.port, Box::new(again))?;
-    println!("{}", server.url());
+    say!("{}", server.url())?;
     server.run()?;
     Ok(GOOD)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use katachi_files::{complain, say, stream};
 use katachi_regress::bless::{self, Blessing};
 use katachi_regress::compare::Comparison;
 use katachi_regress::{Outcome, Results, Suite};
@@ -16,7 +17,7 @@ use super::{BAD, BROKEN, GOOD};
 pub fn compare(cli: &cli::Compare) -> anyhow::Result<u8> {
     let (old, new) = (Results::read(&cli.old)?, Results::read(&cli.new)?);
     let comparison = Comparison::of(&old, &new);
-    print!("{comparison}");
+    stream::print(&comparison)?;
     Ok(if comparison.is_worse() { BAD } else { GOOD })
 }
 
@@ -59,7 +60,7 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
     let parts: BTreeSet<usize> = shards.iter().map(|(_, parts)| *parts).collect();
     for &parts in &parts {
         for number in (1..=parts).filter(|number| !shards.contains(&(*number, parts))) {
-            eprintln!(
+            complain!(
                 "regress: expected part {number}/{parts}, found no results of it; run it with --shard {number}/{parts}"
             );
             status = BROKEN;
@@ -73,12 +74,12 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
         run.shard = None;
     }
     write(&cli.output, &whole)?;
-    println!(
+    say!(
         "{} tests of {} parts",
         whole.outcomes.len(),
         cli.parts.len()
-    );
-    println!("Summary: {}", katachi_regress::Totals::of(&whole.outcomes));
+    )?;
+    say!("Summary: {}", katachi_regress::Totals::of(&whole.outcomes))?;
     Ok(status)
 }
 
@@ -102,7 +103,7 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
     };
     for path in &cli.suites {
         let suite = Suite::read(path, dialect)?;
-        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let bytes = katachi_files::read(path).with_context(|| path.display().to_string())?;
         let outcomes: Vec<&Outcome> = (results.outcomes.iter())
             .filter(|one| one.suite == suite.name)
             .collect();
@@ -116,14 +117,14 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
         }
         let blessed = bless::bless(&suite, &bytes, &outcomes, what);
         let tests: Vec<String> = blessed.changed.iter().map(u64::to_string).collect();
-        println!(
+        say!(
             "{}: {} changed: {}",
             path.display(),
             tests.len(),
             tests.join(",")
-        );
+        )?;
         if !cli.dry_run && blessed.bytes != bytes {
-            rewrite(path, &blessed.bytes)?;
+            write_file(path, &blessed.bytes)?;
         }
     }
     Ok(GOOD)
@@ -133,13 +134,10 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
 pub fn write(path: &Path, results: &Results) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     results.write(&mut bytes)?;
-    Ok(katachi_image::write_atomically(path, &bytes)?)
+    write_file(path, &bytes)
 }
 
-/// Writes a suite anew in one piece; who may read and write it stays as it was.
-fn rewrite(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let context = || path.display().to_string();
-    let permissions = path.metadata().with_context(context)?.permissions();
-    katachi_image::write_atomically(path, bytes)?;
-    std::fs::set_permissions(path, permissions).with_context(context)
+/// Writes a file in one piece.
+pub fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    katachi_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,13 +1,13 @@
 //! Running suites.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 
+use katachi_files::{Log, complain, say, stream};
 use katachi_regress::contrast::Contrast;
 use katachi_regress::engine::{Engine, EngineLine};
 use katachi_regress::runner::{Options, Plan};
@@ -17,6 +17,7 @@ use katachi_regress::{Outcome, Results, Run, Totals};
 
 use super::cli;
 use super::console::Console;
+use super::results::write_file;
 use super::{BAD, BROKEN, GOOD};
 
 /// Runs what is wanted; returns the exit status.
@@ -35,7 +36,7 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
     let (plans, errors) = select::plans(&selections(cli)?, cli.folder.as_deref(), cli.dialect);
     let mut status = GOOD;
     for error in &errors {
-        eprintln!("regress: {error}");
+        complain!("regress: {error}");
         status = BROKEN;
     }
     let plans = named_apart(plans)?;
@@ -48,7 +49,7 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
     let (plans, costs, shard) = divide(plans, costs, cli.shard);
     for plan in plans.iter().filter(|_| !cli.quiet) {
         for remark in &plan.suite.remarks {
-            eprintln!("{}:{}: {remark}", plan.suite.path.display(), remark.line);
+            complain!("{}:{}: {remark}", plan.suite.path.display(), remark.line);
         }
     }
     let run = Runs {
@@ -134,13 +135,14 @@ impl Runs<'_> {
             run: Some(run),
             outcomes: outcomes.into_iter().flatten().collect(),
         };
-        console.finish(&results, start.elapsed().as_secs_f64(), cli.slowest);
+        let said = console.finish(&results, start.elapsed().as_secs_f64(), cli.slowest);
         if let Some(error) = broken {
             return Err(error);
         }
         if let Some(journal) = journal {
             journal.finish(&results)?;
         }
+        said?;
         Ok(results)
     }
 }
@@ -150,22 +152,28 @@ impl Runs<'_> {
 fn contrast(engine: &Results, peer: &Results, file: Option<&Path>) -> anyhow::Result<bool> {
     let contrast = Contrast::of(engine, peer);
     let Some(path) = file else {
-        print!("{}", contrast.text("").text);
+        stream::print(contrast.text("").text)?;
         return Ok(false);
     };
-    let earlier = match std::fs::read_to_string(path) {
+    let earlier = match katachi_files::read_now(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        read => read.with_context(|| path.display().to_string())?,
+        read => text_of(read, path)?,
     };
     let written = contrast.text(&earlier);
-    katachi_image::write_atomically(path, written.text.as_bytes())?;
-    println!(
+    write_file(path, written.text.as_bytes())?;
+    say!(
         "{}: {} differences, {} not explained",
         path.display(),
         written.differences,
         written.unexplained
-    );
+    )?;
     Ok(written.unexplained > 0)
+}
+
+/// The text of a file that was read.
+fn text_of(read: std::io::Result<Vec<u8>>, path: &Path) -> anyhow::Result<String> {
+    let context = || path.display().to_string();
+    String::from_utf8(read.with_context(context)?).with_context(context)
 }
 
 /// What the command line, and the list that it names, select.
@@ -175,7 +183,7 @@ fn selections(cli: &cli::Run) -> anyhow::Result<Vec<Selection>> {
         selections.extend(Selection::parse(text)?);
     }
     if let Some(list) = &cli.list {
-        let text = std::fs::read_to_string(list).with_context(|| list.display().to_string())?;
+        let text = text_of(katachi_files::read(list), list)?;
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default();
             let more = Selection::parse(line)
@@ -272,33 +280,38 @@ fn now() -> String {
 /// nothing, and at the end all in the suites' order.
 struct Journal {
     path: PathBuf,
-    file: File,
+    log: Log,
 }
 
 impl Journal {
     fn begin(path: &Path, run: &Run) -> anyhow::Result<Self> {
-        let context = || format!("cannot write {}", path.display());
-        let mut file = File::create(path).with_context(context)?;
         let head = Results {
             run: Some(run.clone()),
             outcomes: Vec::new(),
         };
-        head.write(&mut file).with_context(context)?;
+        let mut bytes = Vec::new();
+        head.write(&mut bytes)?;
+        let log = Log::create(path, &bytes);
         Ok(Self {
+            log: log.with_context(|| format!("cannot write {}", path.display()))?,
             path: path.to_owned(),
-            file,
         })
     }
 
     fn add(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(outcome)?;
         line.push(b'\n');
-        self.file
+        self.log
             .write_all(&line)
             .with_context(|| format!("cannot write {}", self.path.display()))
     }
 
     fn finish(self, results: &Results) -> anyhow::Result<()> {
-        super::results::write(&self.path, results)
+        if self.log.is_file() {
+            super::results::write(&self.path, results)
+        } else {
+            // What has gone into a pipe is read already.
+            Ok(())
+        }
     }
 }

@@ -245,7 +245,7 @@ fn loaded(setup: &[String]) -> Vec<String> {
 
 fn read_record(path: &Path) -> Result<Vec<u8>, String> {
     let fail = |reason: String| format!("{}: {reason}", path.display());
-    let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
+    let bytes = katachi_files::read_now(path).map_err(|error| fail(error.to_string()))?;
     // Only what is a game record is copied into a report.
     katachi_sgf::parse(&bytes).map_err(|error| fail(error.to_string()))?;
     Ok(bytes)

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,10 +9,11 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use katachi_files::stream::{causes, print};
+use katachi_files::{Log, complain, write};
 use katachi_sgf::files::visit;
 use katachi_tools::clock::parse_duration;
 use katachi_tools::curve::Curve;
-use katachi_tools::durable::write_whole;
 use katachi_tools::engine::EngineCommand;
 use katachi_tools::plot::{Chart, svg};
 use katachi_tools::query::{Measure, Query};
@@ -71,8 +70,7 @@ fn main() -> ExitCode {
     match run(&Options::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // With nobody to tell there is nothing to do.
-            let _ = writeln!(std::io::stderr(), "gtpstat: {error:#}");
+            complain!("gtpstat: {}", causes(error.as_ref()));
             ExitCode::FAILURE
         }
     }
@@ -112,11 +110,13 @@ fn run(options: &Options) -> anyhow::Result<()> {
     let mut rows = match &options.csv {
         None => None,
         Some(path) => {
-            let file = File::create(path);
-            let file = file.with_context(|| format!("--csv: {}", path.display()))?;
-            let mut rows = csv::Writer::from_writer(file);
-            rows.write_record(columns(&queries))?;
-            Some(rows)
+            let mut head = csv::Writer::from_writer(Vec::new());
+            head.write_record(columns(&queries))?;
+            let log = Log::create(path, &head.into_inner()?);
+            let log = log.with_context(|| format!("--csv: {}", path.display()))?;
+            // The log has its head already.
+            let mut rows = csv::WriterBuilder::new();
+            Some(rows.has_headers(false).from_writer(log))
         }
     };
     let mut results = Results::new(&queries, options.interval);
@@ -148,13 +148,10 @@ fn run(options: &Options) -> anyhow::Result<()> {
     bar.finish_and_clear();
     if let Some(path) = &options.svg {
         let text = svg(&results.charts())?;
-        let written = write_whole(path, text.as_bytes());
+        let written = write(path, text.as_bytes());
         written.with_context(|| format!("--svg: {}", path.display()))?;
     }
-    let report = results.report(&survey);
-    std::io::stdout()
-        .write_all(report.as_bytes())
-        .context("cannot print the summary")
+    Ok(print(results.report(&survey))?)
 }
 
 /// The names of the columns.

@@ -1,12 +1,13 @@
 //! The `sgfsheet` program: the first moves of many games on one page. Start reading at [`run`].
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use clap::Parser;
 use katachi_board::Rules;
+use katachi_files::stream::causes;
+use katachi_files::{complain, write};
 use katachi_sgf::files::visit;
 use katachi_sgf::{Sequence, board_size};
 use katachi_tools::sheet::Sheet;
@@ -41,8 +42,7 @@ fn main() -> ExitCode {
     match run(&Options::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // With nobody to tell there is nothing to do.
-            let _ = writeln!(std::io::stderr(), "sgfsheet: {error:#}");
+            complain!("sgfsheet: {}", causes(error.as_ref()));
             ExitCode::FAILURE
         }
     }
@@ -58,7 +58,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
         let added = (file.bytes.map_err(anyhow::Error::from))
             .and_then(|bytes| add(&mut sheet, &file.inner, &bytes));
         if let Err(error) = added {
-            writeln!(std::io::stderr(), "{}: {error:#}", file.name)?;
+            complain!("{}: {}", file.name, causes(error.as_ref()));
         }
         Ok(())
     })?;
@@ -66,7 +66,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
         !sheet.is_empty(),
         "expected games, found none that can be shown"
     );
-    katachi_image::write_atomically(&options.output, sheet.svg().as_bytes())
+    write(&options.output, sheet.svg().as_bytes())
         .with_context(|| options.output.display().to_string())?;
     Ok(())
 }

@@ -275,7 +275,7 @@ fn loadsgf(session: &mut Session, args: &mut Args<'_>) -> Response {
         let point = tokens::point(session, args);
         Until::Point(point.ok_or("expected a move number or a vertex behind the file name")?)
     };
-    let bytes = record::read(file).map_err(|error| error.to_string())?;
+    let bytes = record::read_now(file).map_err(|error| error.to_string())?;
     let game =
         record::load(file, &bytes, until, &session.game).map_err(|error| error.to_string())?;
     let turn = game.to_move();
@@ -288,7 +288,7 @@ fn printsgf(session: &mut Session, args: &mut Args<'_>) -> Response {
     match args.word() {
         None | Some("-") => Ok(text),
         Some(file) => {
-            std::fs::write(Path::new(file), text + "\n")
+            katachi_files::write_now(Path::new(file), (text + "\n").as_bytes())
                 .map_err(|error| format!("cannot write '{file}': {error}"))?;
             Ok(String::new())
         }

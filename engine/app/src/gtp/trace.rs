@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use katachi_files::write_now;
 use katachi_gtp::Args;
-use katachi_image::write_atomically;
 
 use super::{GtpCommand, Response};
 use crate::record;
@@ -44,12 +44,12 @@ fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
             record::variations(&board, session.game.komi, &trace.unwrap_or_default())
         }
     };
-    match write_atomically(Path::new(file), text.as_bytes()) {
+    match write_now(Path::new(file), text.as_bytes()) {
         Ok(()) => Ok(String::new()),
         Err(error) => {
             // Another file may be named.
             session.tracing = Some(Tracing::Unwritten(text));
-            Err(error.to_string())
+            Err(format!("cannot write '{file}': {error}"))
         }
     }
 }

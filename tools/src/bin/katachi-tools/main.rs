@@ -3,13 +3,14 @@
 
 mod tune;
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use katachi_files::complain;
+use katachi_files::stream::{causes, print_bytes};
 
 /// Makes databases for Katachi out of game records.
 #[derive(Parser)]
@@ -42,8 +43,7 @@ fn main() -> ExitCode {
     match run(&Options::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // With nobody to tell there is nothing to do.
-            let _ = writeln!(std::io::stderr(), "katachi-tools: {error:#}");
+            complain!("katachi-tools: {}", causes(error.as_ref()));
             ExitCode::FAILURE
         }
     }
@@ -56,14 +56,12 @@ fn run(options: &Options) -> anyhow::Result<()> {
             let mut script = Vec::new();
             let mut program = Options::command();
             clap_complete::generate(*shell, &mut program, "katachi-tools", &mut script);
-            std::io::stdout()
-                .write_all(&script)
-                .context("standard output")
+            Ok(print_bytes(&script)?)
         }
         Command::Man { folder: None } => {
-            let page = clap_mangen::Man::new(Options::command());
-            page.render(&mut std::io::stdout())
-                .context("standard output")
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Options::command()).render(&mut page)?;
+            Ok(print_bytes(&page)?)
         }
         Command::Man {
             folder: Some(folder),

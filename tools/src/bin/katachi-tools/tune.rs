@@ -1,6 +1,5 @@
 //! `katachi-tools tune`.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,9 +7,9 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use katachi_board::BoardSize;
+use katachi_files::{say, stream, write};
 use katachi_image::{Image, Role};
 use katachi_joseki::mine::{Game, GameReader, Part};
-use katachi_tools::durable::write_whole;
 use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape};
 use katachi_tools::tune::validation::{Score, Table, folds, score, shuffled};
 use katachi_tools::tune::{Model, Positions, Settings, database, export};
@@ -108,7 +107,7 @@ struct Rival {
 impl Rival {
     fn open(path: &Path) -> anyhow::Result<Self> {
         let place = || format!("--against: {}", path.display());
-        let bytes = std::fs::read(path).with_context(place)?;
+        let bytes = katachi_files::read(path).with_context(place)?;
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -167,11 +166,8 @@ impl MonteCarlo {
                 &Model::untaught(&positions, &all, self.settings()),
             ),
         };
-        write_whole(path, text.as_bytes()).with_context(|| format!("--out: {}", path.display()))?;
-        let report = format!("{}: {} lines\n", path.display(), text.lines().count());
-        std::io::stdout()
-            .write_all(report.as_bytes())
-            .context("standard output")
+        write(path, text.as_bytes()).with_context(|| format!("--out: {}", path.display()))?;
+        Ok(say!("{}: {} lines", path.display(), text.lines().count())?)
     }
 
     fn settings(&self) -> Settings {
@@ -285,7 +281,6 @@ impl MonteCarlo {
                 score(positions, &all, |shape| rival.value(shape)),
             ));
         }
-        (std::io::stdout().write_all(Table(&rows).to_string().as_bytes()))
-            .context("standard output")
+        Ok(stream::print(Table(&rows))?)
     }
 }

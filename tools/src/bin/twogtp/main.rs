@@ -2,7 +2,7 @@
 
 mod options;
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use katachi_files::complain;
+use katachi_files::stream::{causes, print};
 use katachi_tools::contest::{Contest, Event, Outcome};
 use katachi_tools::sprt::Sprt;
 use katachi_tools::summary::Standings;
@@ -24,8 +26,7 @@ fn main() -> ExitCode {
     match run(&Options::parse()) {
         Ok(code) => code,
         Err(error) => {
-            // With nobody to tell there is nothing to do.
-            let _ = writeln!(std::io::stderr(), "twogtp: {error:#}");
+            complain!("twogtp: {}", causes(error.as_ref()));
             ExitCode::FAILURE
         }
     }
@@ -40,16 +41,17 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
             // Asked twice. The files are whole at any moment.
             std::process::exit(INTERRUPTED.into());
         }
-        let text = "\ntwogtp: the moves under way are the last ones; once more ends at once";
-        let _ = writeln!(std::io::stderr(), "{text}");
+        complain!("\ntwogtp: the moves under way are the last ones; once more ends at once");
     })
     .context("cannot listen for Ctrl-C")?;
     let mut table = contest.open()?;
     let before = table.rows().len();
     if before > 0 {
         let path = contest.table_path();
-        let text = format!("{}: {before} games are there already", path.display());
-        let _ = writeln!(std::io::stderr(), "twogtp: {text}");
+        complain!(
+            "twogtp: {}: {before} games are there already",
+            path.display()
+        );
     }
     let mut status = Status::new(&contest, table.rows());
     let outcome = contest.run(&mut table, &stop, &mut |event| status.show(event));
@@ -58,15 +60,13 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let (first, second) = (contest.terms.black.line(), contest.terms.white.line());
     let report = standings.report(first, second, contest.sprt.as_ref());
     // Also after an error: the games so far count.
-    std::io::stdout()
-        .write_all(report.as_bytes())
-        .context("cannot print the summary")?;
+    let said = print(report);
     if outcome? == Outcome::Interrupted {
         let (done, games) = (table.rows().len(), contest.games);
-        let text = format!("{done} of {games} games are played; the same command plays the others");
-        let _ = writeln!(std::io::stderr(), "twogtp: {text}");
+        complain!("twogtp: {done} of {games} games are played; the same command plays the others");
         return Ok(INTERRUPTED.into());
     }
+    said?;
     Ok(ExitCode::SUCCESS)
 }
 

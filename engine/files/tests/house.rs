@@ -1,0 +1,103 @@
+//! The rules of this room hold in all programs: nobody reads, writes or prints past it.
+
+use std::path::{Path, PathBuf};
+
+use katachi_testkit::workspace_root;
+
+/// What goes past the rules: reading of any size and kind, writing that leaves half a file, and
+/// printing that panics.
+const FORBIDDEN: [&str; 14] = [
+    "fs::read(",
+    "fs::read_to_string",
+    "fs::read)",
+    "fs::write",
+    "fs::rename",
+    "File::open",
+    "File::create",
+    "File::options",
+    "OpenOptions",
+    "read_to_end",
+    "NamedTempFile",
+    "println!",
+    "print!",
+    "read_line(",
+];
+
+/// Where they are right, and why.
+const ALLOWED: [(&str, &str, &str); 6] = [
+    (
+        "regression/src/report/mod.rs",
+        "fs::write",
+        "pages of a folder that is renamed as a whole",
+    ),
+    ("regression/src/report/mod.rs", "fs::rename", "that folder"),
+    (
+        "engine/databases/src/cache.rs",
+        "File::open",
+        "permissions of a file of our own",
+    ),
+    (
+        "engine/sgf/src/files/archive.rs",
+        "read_to_end",
+        "counted there",
+    ),
+    ("testkit", "", "for tests only"),
+    ("engine/files", "", "the rules themselves"),
+];
+
+/// The sources of libraries and programs below a folder, without tests, benches and build scripts.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in folder.read_dir().expect("a folder").flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy().into_owned();
+        let is_other = ["target", "tests", "benches", "tests.rs", "build.rs", "fuzz"];
+        if name.starts_with('.') || is_other.contains(&name.as_str()) {
+            continue;
+        }
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The lines of a source that are neither comments nor tests.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut lines = (1..).zip(text.lines()).peekable();
+    std::iter::from_fn(move || {
+        let (number, line) = lines.next()?;
+        let is_module = |(_, next): &(usize, &str)| next.ends_with('{');
+        let are_tests = line == "#[cfg(test)]" && lines.peek().is_some_and(is_module);
+        (!are_tests).then_some((number, line))
+    })
+    .filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+#[test]
+fn nobody_goes_past_the_rules() {
+    let root = workspace_root();
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    assert!(files.len() > 200, "only {} sources", files.len());
+    let mut wrong = Vec::new();
+    for file in files {
+        let path = file.strip_prefix(&root).expect("below the root");
+        let text = std::fs::read_to_string(&file).expect("a source");
+        for (number, line) in lines(&text) {
+            for word in FORBIDDEN.iter().filter(|word| line.contains(**word)) {
+                let is_allowed = ALLOWED.iter().any(|(place, allowed, _)| {
+                    path.starts_with(place) && (allowed.is_empty() || allowed == word)
+                });
+                if !is_allowed {
+                    wrong.push(format!("{}:{number}: {word}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "expected katachi_files, found\n{}",
+        wrong.join("\n")
+    );
+}

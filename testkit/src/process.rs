@@ -1,0 +1,170 @@
+//! Programs under attack: given devices, pipes and full disks they must end, and say why.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use crate::Need;
+
+/// How long a program may run.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A program that has ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its exit status; `None` if a signal has ended it.
+    pub status: Option<i32>,
+    /// What it printed.
+    pub stdout: String,
+    /// What it complained of.
+    pub stderr: String,
+}
+
+/// Runs a program to its end, with nothing to read on standard input.
+///
+/// # Panics
+/// If it does not start, or does not end within two minutes.
+pub fn run(command: &mut Command) -> Ended {
+    run_with(command, Stdio::null(), Stdio::piped(), Stdio::piped())
+}
+
+/// Runs a program to its end with these standard streams. What does not come through a pipe is empty
+/// in what is returned.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_with(command: &mut Command, stdin: Stdio, stdout: Stdio, stderr: Stdio) -> Ended {
+    let child = command.stdin(stdin).stdout(stdout).stderr(stderr).spawn();
+    wait(child.expect("the program starts"))
+}
+
+/// Waits for the end of a program.
+///
+/// # Panics
+/// As [`run`].
+pub fn wait(child: Child) -> Ended {
+    let id = child.id().to_string();
+    let (sender, ended) = channel();
+    std::thread::spawn(move || sender.send(child.wait_with_output()));
+    let Ok(output) = ended.recv_timeout(PATIENCE) else {
+        let _ = Command::new("kill").args(["-9", &id]).status();
+        panic!("expected a program that ends, found one that still runs");
+    };
+    let output = output.expect("its output can be read");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ended {
+        status: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+/// A program that runs until this value goes, with the lines that it prints on either stream.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    /// The lines that nobody has looked at yet.
+    pub lines: Receiver<String>,
+}
+
+impl Running {
+    /// Starts a program whose complaints go where `stderr` says.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start(command: &mut Command, stderr: Stdio) -> Self {
+        let child = command.stdout(Stdio::piped()).stderr(stderr).spawn();
+        let mut child = child.expect("the program starts");
+        let (send, lines) = channel();
+        let streams: [Option<Box<dyn Read + Send>>; 2] = [
+            child.stdout.take().map(|stream| Box::new(stream) as _),
+            child.stderr.take().map(|stream| Box::new(stream) as _),
+        ];
+        for stream in streams.into_iter().flatten() {
+            let send = send.clone();
+            std::thread::spawn(move || {
+                let lines = BufReader::new(stream).lines().map_while(Result::ok);
+                // Nobody listens only at the end.
+                lines.for_each(|line| drop(send.send(line)));
+            });
+        }
+        Self { child, lines }
+    }
+
+    /// Waits for lines that begin like these, in any order: the two streams are not in step.
+    ///
+    /// # Panics
+    /// If they do not come.
+    pub fn expect(&self, starts: &[&str]) {
+        let (mut missing, mut seen) = (starts.to_vec(), Vec::new());
+        while !missing.is_empty() {
+            let line = self.lines.recv_timeout(PATIENCE / 4);
+            let line = line.unwrap_or_else(|_| panic!("expected {missing:?}, found {seen:?}"));
+            missing.retain(|start| !line.starts_with(start));
+            seen.push(line);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // If it has ended, there is nothing to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Makes a pipe with a name.
+///
+/// # Panics
+/// If it cannot be made.
+pub fn fifo(path: &Path) {
+    let status = Command::new("mkfifo").arg(path).status();
+    assert!(
+        status.expect("mkfifo starts").success(),
+        "{}",
+        path.display()
+    );
+}
+
+/// The stream of a disk that is full.
+///
+/// # Panics
+/// Where there is no `/dev/full`.
+pub fn full() -> Stdio {
+    let full = File::options().write(true).open("/dev/full");
+    Stdio::from(full.expect("/dev/full can be opened"))
+}
+
+/// A file system of its own in a folder; it goes with this value.
+#[derive(Debug)]
+pub struct SmallDisk<'a>(&'a Path);
+
+impl<'a> SmallDisk<'a> {
+    /// A file system of so many kibibytes in this folder.
+    ///
+    /// # Errors
+    /// Says that only root may do that.
+    pub fn mount(folder: &'a Path, kibibytes: usize) -> Need<Self> {
+        let output = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &format!("size={kibibytes}k"), "tmpfs"])
+            .arg(folder)
+            .output()
+            .map_err(|error| format!("mount does not start: {error}"))?;
+        if output.status.success() {
+            Ok(Self(folder))
+        } else {
+            Err("this user may not mount a small disk".to_owned())
+        }
+    }
+}
+
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        // What is still mounted is a small thing.
+        let _ = Command::new("umount").arg(self.0).status();
+    }
+}
