@@ -117,7 +117,7 @@ impl Sequence {
         board.set_rules(rules);
         for node in nodes {
             let place = node.location();
-            let mut set_up = false;
+            let mut changes = Vec::new();
             for action in node.actions(sgf_size) {
                 let action = action.map_err(|warning| SequenceError::Value(warning.to_string()))?;
                 match action {
@@ -125,16 +125,15 @@ impl Sequence {
                         if !sequence.moves.is_empty() {
                             return Err(SequenceError::LateSetup { place });
                         }
-                        crate::set_up(&mut sequence.stones, stone, at);
-                        set_up = true;
+                        changes.push((stone, at));
                     }
                     Action::Player(side) if sequence.moves.is_empty() => {
                         sequence.first = Some(side.into());
                     }
                     Action::Player(_) => {}
                     Action::Play { color: side, at } => {
-                        if std::mem::take(&mut set_up) {
-                            board = sequence.start(size, rules, place)?;
+                        if !changes.is_empty() {
+                            board = sequence.set_up(&mut changes, size, rules, place)?;
                         }
                         let (side, at) = (side.into(), at.and_then(Coord::to_point));
                         sequence.moves.push((side, at));
@@ -152,19 +151,23 @@ impl Sequence {
                     }
                 }
             }
-            if set_up {
-                board = sequence.start(size, rules, place)?;
+            if !changes.is_empty() {
+                board = sequence.set_up(&mut changes, size, rules, place)?;
             }
         }
         Ok(sequence)
     }
 
-    fn start(
-        &self,
+    /// Carries out the changes, and leaves none; the board before the first move.
+    fn set_up(
+        &mut self,
+        changes: &mut Vec<(Option<crate::Color>, Coord)>,
         size: BoardSize,
         rules: Rules,
         place: Location,
     ) -> Result<Board, SequenceError> {
+        crate::set_up(&mut self.stones, changes);
+        changes.clear();
         let mut board = Board::with_stones(size, self.stones.iter().copied())
             .map_err(|source| SequenceError::NoLiberty { place, source })?;
         board.set_rules(rules);
