@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use katachi_joseki::show::{Limits, Tree, svg, text};
+use katachi_joseki::show::{Limits, MAX_PICTURES, Tree, svg, text};
 use katachi_joseki::{Naming, Options, decompile};
 
 use super::{compile, decompile as database};
@@ -87,6 +87,13 @@ pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
         (None, None) => tree.branches(limits),
     };
     if cli.svg {
+        if branches.len() > MAX_PICTURES {
+            bail!(
+                "{path}: expected at most {MAX_PICTURES} branches for a drawing, found {}; choose some with \
+                 --node, --pattern or --depth",
+                branches.len()
+            );
+        }
         print!("{}", svg(&tree, &branches));
     } else {
         print!("{}", text(&tree, &branches));
