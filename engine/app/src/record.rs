@@ -1,5 +1,6 @@
 //! Games from and to SGF files.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
@@ -249,8 +250,12 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
             editor.stones(Some(side.into()), points);
         }
     }
+    let mut of_moves: BTreeMap<usize, Vec<&Note>> = BTreeMap::new();
+    for (number, note) in notes {
+        of_moves.entry(*number).or_default().push(note);
+    }
     let annotate = |editor: &mut katachi_sgf::Editor<'_>, moves: usize| {
-        for (_, note) in notes.iter().filter(|(number, _)| *number == moves) {
+        for note in of_moves.get(&moves).into_iter().flatten() {
             for (at, label) in &note.labels {
                 editor.label((*at).into(), label);
             }

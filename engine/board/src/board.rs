@@ -10,7 +10,7 @@ use crate::point::GRID;
 use crate::point_set::Span;
 use crate::strings::{Rings, Slot, StringData};
 use crate::{
-    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, Point, PointSet,
+    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, MAX_STRINGS, Point, PointSet,
     PointState, Rules, SuicideRule, Symmetry, zobrist,
 };
 
@@ -365,6 +365,14 @@ impl Board {
             PointState::Empty => {}
             PointState::OffBoard => return Err(IllegalMove::OffBoard),
             PointState::Black | PointState::White => return Err(IllegalMove::Occupied),
+        }
+        // A slot has a number of 16 bits; some are left for trial moves.
+        let most = match self.trial_moves {
+            0 => MAX_STRINGS,
+            _ => Slot::MAX.into(),
+        };
+        if self.strings.len() >= most {
+            return Err(IllegalMove::TooLong);
         }
         if rules.ko == KoRule::Simple && self.ko.is_some() && self.is_ko(color, point) {
             return Err(IllegalMove::Ko);
