@@ -25,6 +25,7 @@ mod komi;
 mod links;
 pub mod naive;
 mod outlook;
+mod past;
 pub mod playout;
 mod point;
 mod point_set;
