@@ -1,6 +1,5 @@
 //! Trees that are larger or deeper than any that an author draws: what they cost, and what is refused.
 
-
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;

@@ -27,8 +27,12 @@ fn pattern(name: &str, rows: &str) -> String {
 
 #[test]
 fn rows_of_a_diagram() {
-    check(20_000, |size| pattern("High", &("?.*O\n".repeat(size) + "?.*O\n")));
-    check(20_000, |size| pattern("Broken", &("..%\n".repeat(size) + "..*\n")));
+    check(20_000, |size| {
+        pattern("High", &("?.*O\n".repeat(size) + "?.*O\n"))
+    });
+    check(20_000, |size| {
+        pattern("Broken", &("..%\n".repeat(size) + "..*\n"))
+    });
     let ragged = |size| {
         let rows = (0..size).map(|row| ".".repeat(1 + row % 97) + "\n");
         pattern("Ragged", &(rows.collect::<String>() + "*O\n"))

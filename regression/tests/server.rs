@@ -145,8 +145,9 @@ fn slow_requests_end() {
     assert!(began.elapsed() < LONG, "{sent} bytes and still listening");
     // A body that never comes.
     let mut slow = connect(&address);
-    let text =
-        format!("POST /test/sample/2.html HTTP/1.1\r\nHost: {address}\r\nContent-Length: 9\r\n\r\n");
+    let text = format!(
+        "POST /test/sample/2.html HTTP/1.1\r\nHost: {address}\r\nContent-Length: 9\r\n\r\n"
+    );
     slow.write_all(text.as_bytes()).expect("sent");
     let mut status = [0; 12];
     slow.read_exact(&mut status).expect("a reply");

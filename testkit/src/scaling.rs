@@ -35,7 +35,10 @@ const TRIES: usize = 3;
 /// # Errors
 /// If it cannot be started, or is ended by a signal, as a program is that runs out of memory.
 pub fn usage(command: &mut Command) -> io::Result<Usage> {
-    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
     let end = child.wait4()?;
     if end.status.code().is_none() {
         return Err(io::Error::other(format!("{command:?}: {}", end.status)));

@@ -45,7 +45,9 @@ fn deep_trees_comments_and_properties() {
     records(50_000, |size| {
         format!("(;SZ[9]{}{})", "(;B[]".repeat(size), ")".repeat(size))
     });
-    records(200_000, |size| format!("(;SZ[9]C[{}])", "hello ".repeat(size)));
+    records(200_000, |size| {
+        format!("(;SZ[9]C[{}])", "hello ".repeat(size))
+    });
     records(50_000, |size| {
         let names = (0..size).map(|number| {
             let letter = |place: u32| char::from(b'A' + (number / 26_usize.pow(place) % 26) as u8);

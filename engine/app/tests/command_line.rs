@@ -226,9 +226,15 @@ fn komi_of_a_record_is_a_number_of_points_or_the_usual_one() {
             written.display()
         );
         let output = run(&["gtp"], &input);
-        assert_eq!(stdout(&output), format!("= white\n\n= {komi}\n\n= \n\n= \n\n"));
+        assert_eq!(
+            stdout(&output),
+            format!("= white\n\n= {komi}\n\n= \n\n= \n\n")
+        );
         let written = std::fs::read_to_string(&written).expect("a record");
-        assert!(written.contains(&format!("KM[{}]", komi.trim())), "{written}");
+        assert!(
+            written.contains(&format!("KM[{}]", komi.trim())),
+            "{written}"
+        );
     }
 }
 

@@ -6,13 +6,13 @@
 
 use std::fmt;
 
-use crate::point::GRID;
 use crate::past::Past;
+use crate::point::GRID;
 use crate::point_set::Span;
 use crate::strings::{Rings, Slot, StringData};
 use crate::{
-    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, MAX_STRINGS, Point, PointSet,
-    PointState, Rules, SuicideRule, Symmetry, zobrist,
+    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, MAX_STRINGS, Point,
+    PointSet, PointState, Rules, SuicideRule, Symmetry, zobrist,
 };
 
 /// A Go board with the history that led to its position.

@@ -42,10 +42,17 @@ mod tests {
 
     #[test]
     fn komi_is_finite_and_no_larger_than_a_board() {
-        for (text, points) in [("6.5", 6.5), ("-3.5", -3.5), ("1e3", 1000.0), ("-1000", -1000.0)] {
+        for (text, points) in [
+            ("6.5", 6.5),
+            ("-3.5", -3.5),
+            ("1e3", 1000.0),
+            ("-1000", -1000.0),
+        ] {
             assert_eq!(parse_komi(text), Ok(points), "{text}");
         }
-        for text in ["inf", "-inf", "NaN", "1e39", "1e400", "1000.5", "", "x", "6,5"] {
+        for text in [
+            "inf", "-inf", "NaN", "1e39", "1e400", "1000.5", "", "x", "6,5",
+        ] {
             let error = parse_komi(text).unwrap_err().to_string();
             let expected = format!("expected komi from -1000 to 1000 points, found `{text}`");
             assert_eq!(error, expected);

@@ -66,7 +66,9 @@ fn repetitions_are_found_however_long_ago() {
 
 #[test]
 fn a_game_ends_before_its_strings_have_no_numbers_left() {
-    let mut board: Board = ". X O .\nX O . O\n. X O .\n. . . .".parse().expect("a board");
+    let mut board: Board = ". X O .\nX O . O\n. X O .\n. . . ."
+        .parse()
+        .expect("a board");
     board.set_rules(RULES);
     let before = stones(&board);
     let size = board.size();

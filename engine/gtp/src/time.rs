@@ -38,7 +38,17 @@ mod tests {
     fn times_are_above_zero_and_can_be_waited_for() {
         assert_eq!(parse_seconds("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(parse_seconds("3153600000"), Ok(LONGEST_TIME));
-        for text in ["0", "-1", "inf", "NaN", "1e400", "1e18", "3153600001", "", "1s"] {
+        for text in [
+            "0",
+            "-1",
+            "inf",
+            "NaN",
+            "1e400",
+            "1e18",
+            "3153600001",
+            "",
+            "1s",
+        ] {
             let error = parse_seconds(text).unwrap_err().to_string();
             assert!(error.ends_with(&format!("found `{text}`")), "{error}");
         }

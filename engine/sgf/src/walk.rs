@@ -218,7 +218,10 @@ mod tests {
             actions("(;AB[aa:ba][ca]AW[ba:da]AE[da:da][aa])"),
             ["Wba", "Wca", "-da", "-aa"]
         );
-        assert_eq!(actions("(;AB[aa:ab][x][aa])"), ["Bab", "warning 1:12", "Baa"]);
+        assert_eq!(
+            actions("(;AB[aa:ab][x][aa])"),
+            ["Bab", "warning 1:12", "Baa"]
+        );
     }
 
     #[test]

@@ -131,7 +131,9 @@ impl Tree {
                 continue;
             }
             line.truncate(depth);
-            let (parent, above) = line.last().map_or((None, 0), |&(at, acts)| (Some(at), acts));
+            let (parent, above) = line
+                .last()
+                .map_or((None, 0), |&(at, acts)| (Some(at), acts));
             let place = self.nodes.len();
             let (mut setup, mut mv) = (Vec::new(), None);
             for action in node.actions(sgf_size).flatten() {

@@ -1,8 +1,8 @@
 //! Checking every index of an opened image once, in an order that makes later checks valid.
 
 use super::records::{
-    CellRecord, CornerNode, GROUP, LabelRecord, LaneRecord, MAX_CORNER_STONES, MAX_OFFSET, MAX_TESTS,
-    MAX_VALUES, MAX_WINDOW, Offset, PatternRecord, Run, corner_node,
+    CellRecord, CornerNode, GROUP, LabelRecord, LaneRecord, MAX_CORNER_STONES, MAX_OFFSET,
+    MAX_TESTS, MAX_VALUES, MAX_WINDOW, Offset, PatternRecord, Run, corner_node,
 };
 use super::view::General;
 use crate::bytecode::{self, Surroundings};
