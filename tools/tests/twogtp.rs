@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     if let Some(code) = common::engine() {
         return code;
     }
-    let trials: [(&str, Test); 14] = [
+    let trials: [(&str, Test); 15] = [
         ("a_match_is_played", a_match_is_played),
         ("faults_lose_and_the_match_goes_on", faults_lose),
         ("time_outs_lose", time_outs_lose),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The longest time that anybody is given or waited for: a hundred years. Longer ones could not be added
 /// to a point in time.
-pub const LONGEST_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+pub const LONGEST_TIME: Duration = Duration::from_hours(100 * 365 * 24);
 
 /// A text that is no time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
