@@ -86,15 +86,15 @@ pub fn expect_near_linear(n: usize, mut command: impl FnMut(usize) -> Command) -
 mod tests {
     use super::*;
 
-    fn shell(script: String) -> Command {
+    fn shell(script: &str) -> Command {
         let mut command = Command::new("sh");
-        command.args(["-c", &script]);
+        command.args(["-c", script]);
         command
     }
 
     #[test]
     fn a_linear_cost_is_accepted() {
-        let count = |n: usize| shell(format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done"));
+        let count = |n: usize| shell(&format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done"));
         expect_near_linear(50_000, count);
     }
 
@@ -104,7 +104,7 @@ mod tests {
         let square = |n: usize| n * n;
         let count = |n: usize| {
             let n = square(n);
-            shell(format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done"))
+            shell(&format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done"))
         };
         expect_near_linear(220, count);
     }
