@@ -108,7 +108,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--threads", "0"], "0 is not in 1..=1024"),
         (&["--playouts", "0"], "0 is not in 1.."),
         (&["--move-time", "-1"], "unexpected argument"),
-        (&["--move-time", "soon"], "expected seconds, found soon"),
+        (&["--move-time", "soon"], "expected a number of seconds"),
         (&["--memory", "0"], "0 is not in 1.."),
         (
             &["--decide-dragon", "a1"],
