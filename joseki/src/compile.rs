@@ -3,16 +3,28 @@
 //! Depth first: a node, its children in order. The rules are those of GNU Go's joseki files; where
 //! they leave something open (set-up stones, other corners), it is done as an author would expect.
 //! Start reading at [`compile`].
+//!
+//! Time and memory grow with the size of the file, since what a single node can cost has limits:
+//! [`MAX_MOVES`], [`MAX_SET_UPS`] and [`MAX_PROBLEMS`].
 
 use std::collections::BTreeMap;
 
-use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
+use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
 use katachi_sgf::{self as sgf, Action, Coord, Location, Node, Size};
 
 use crate::corner::Corner;
 use crate::entry::{Cell, Class, Entry};
 use crate::names::{self, Naming, Step};
 use crate::problem::{Problem, Severity};
+
+/// The longest line of moves that leads to a pattern, its own move included.
+pub const MAX_MOVES: usize = 500;
+
+/// The most nodes with set-up stones one below the other: each keeps the board before it.
+pub const MAX_SET_UPS: usize = 1000;
+
+/// The most problems that are told of a file.
+pub const MAX_PROBLEMS: usize = 1000;
 
 /// How a tree is compiled.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +76,8 @@ pub fn compile(bytes: &[u8], options: &Options) -> Compiled {
         options,
         out: Compiled::default(),
         names: BTreeMap::new(),
+        errors: 0,
+        untold: Vec::new(),
     };
     match sgf::parse_partial(bytes) {
         Err(error) => compiler.broken(&error),
@@ -84,21 +98,27 @@ pub fn compile(bytes: &[u8], options: &Options) -> Compiled {
             }
         }
     }
-    compiler
-        .out
-        .problems
-        .sort_by_key(|problem| problem.location);
-    compiler.out
+    compiler.finish()
 }
 
 /// What is left to do on the way through a tree.
 enum Task<'a> {
     Enter(Node<'a>),
-    /// Back to what was there before a node: so many moves fewer, so many steps fewer.
-    Leave {
-        board: Box<Board>,
-        steps: usize,
+    /// Takes back the last move.
+    TakeBack {
+        /// Whether it stands on the board: a pass does not.
+        played: bool,
     },
+    /// Goes back to what was there before stones were set up.
+    Restore(Box<Place>),
+}
+
+/// Where the walk through a tree is.
+struct Place {
+    board: Board,
+    path: Path,
+    /// How many nodes from the root to here set up stones.
+    set_ups: usize,
 }
 
 struct Compiler<'o> {
@@ -106,23 +126,101 @@ struct Compiler<'o> {
     out: Compiled,
     /// Where each name was given.
     names: BTreeMap<String, Location>,
+    /// How many errors there were, told or not.
+    errors: usize,
+    /// What there is no room for.
+    untold: Vec<Untold>,
 }
 
-/// A path from the root, in the board's own coordinates.
+/// How many problems of a severity are left out, and where the first of them is.
+struct Untold {
+    severity: Severity,
+    first: Location,
+    count: usize,
+}
+
+/// A step of a path, in the board's own coordinates.
 #[derive(Clone, Copy)]
 enum Raw {
     Setup(Color, Point),
     Move(Color, Option<Point>),
 }
 
+/// A path from the root.
+#[derive(Clone, Default)]
+struct Path {
+    /// The stones that were set up, each point once, and the first [`MAX_MOVES`] moves.
+    steps: Vec<Raw>,
+    /// The number of moves, further ones included.
+    moves: usize,
+}
+
+impl Path {
+    fn play(&mut self, color: Color, at: Option<Point>) {
+        self.moves += 1;
+        if self.moves <= MAX_MOVES {
+            self.steps.push(Raw::Move(color, at));
+        }
+    }
+
+    /// Takes back a move, after which nothing was set up.
+    fn take_back(&mut self) {
+        if self.moves <= MAX_MOVES {
+            self.steps.pop();
+        }
+        self.moves = self.moves.saturating_sub(1);
+    }
+
+    fn set_up(&mut self, changes: &[(Option<Color>, Point)]) {
+        let changed: PointSet = changes.iter().map(|&(_, at)| at).collect();
+        self.steps
+            .retain(|step| !matches!(step, Raw::Setup(_, at) if changed.contains(*at)));
+        let stones = changes.iter();
+        self.steps
+            .extend(stones.filter_map(|&(stone, at)| Some(Raw::Setup(stone?, at))));
+    }
+}
+
 impl Compiler<'_> {
     fn report(&mut self, severity: Severity, location: Location, node: String, message: String) {
-        self.out.problems.push(Problem {
-            severity,
-            location,
-            node,
-            message,
-        });
+        self.errors += usize::from(severity == Severity::Error);
+        if self.out.problems.len() < MAX_PROBLEMS {
+            self.out.problems.push(Problem {
+                severity,
+                location,
+                node,
+                message,
+            });
+            return;
+        }
+        let mut known = self.untold.iter_mut();
+        match known.find(|untold| untold.severity == severity) {
+            Some(untold) => untold.count += 1,
+            None => self.untold.push(Untold {
+                severity,
+                first: location,
+                count: 1,
+            }),
+        }
+    }
+
+    /// What came out, the problems in the order of the file.
+    fn finish(mut self) -> Compiled {
+        for untold in self.untold {
+            let message = format!(
+                "expected at most {MAX_PROBLEMS} problems in a file, found {} more of this kind, which \
+                 are not told; mend the others first",
+                untold.count
+            );
+            self.out.problems.push(Problem {
+                severity: untold.severity,
+                location: untold.first,
+                node: String::new(),
+                message,
+            });
+        }
+        self.out.problems.sort_by_key(|problem| problem.location);
+        self.out
     }
 
     /// Tells why a file could not be read to its end.
@@ -156,12 +254,10 @@ impl Compiler<'_> {
             );
             return self.report(Severity::Error, root.location(), String::new(), message);
         };
-        let (entries, problems) = (self.out.entries.len(), self.out.problems.len());
+        let (entries, errors) = (self.out.entries.len(), self.errors);
         self.walk(root, info.size, size);
-        let new = self.out.problems.get(problems..).unwrap_or_default();
         // One mistake is told once.
-        let explained = new.iter().any(|one| one.severity == Severity::Error);
-        if self.out.entries.len() == entries && !explained {
+        if self.out.entries.len() == entries && self.errors == errors {
             let message = "expected nodes with a move and a square mark (SQ or MA), found none: the \
                            tree gives no pattern; mark the far corner of the region of each move";
             self.report(
@@ -179,37 +275,42 @@ impl Compiler<'_> {
             ko: KoRule::None,
             suicide: SuicideRule::Forbidden,
         });
-        let mut path: Vec<Raw> = Vec::new();
+        let mut place = Place {
+            board,
+            path: Path::default(),
+            set_ups: 0,
+        };
         let mut tasks = vec![Task::Enter(root)];
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Leave { board: old, steps } => {
-                    board = *old;
-                    path.truncate(steps);
+                Task::Restore(before) => place = *before,
+                Task::TakeBack { played } => {
+                    place.path.take_back();
+                    if played {
+                        place.board.undo();
+                    }
                 }
                 Task::Enter(node) => {
-                    tasks.push(Task::Leave {
-                        board: Box::new(board.clone()),
-                        steps: path.len(),
-                    });
-                    if self.node(node, sgf_size, &mut board, &mut path) {
-                        let children: Vec<Node<'_>> = node.children().collect();
-                        tasks.extend(children.into_iter().rev().map(Task::Enter));
+                    if self.node(node, sgf_size, &mut place, &mut tasks) {
+                        let first = tasks.len();
+                        tasks.extend(node.children().map(Task::Enter));
+                        tasks[first..].reverse();
                     }
                 }
             }
         }
     }
 
-    /// Does what a node says; returns whether its children can be looked at.
+    /// Does what a node says, and adds to the tasks what undoes it; returns whether its children can be
+    /// looked at.
     fn node(
         &mut self,
         node: Node<'_>,
         sgf_size: Size,
-        board: &mut Board,
-        path: &mut Vec<Raw>,
+        place: &mut Place,
+        tasks: &mut Vec<Task<'_>>,
     ) -> bool {
-        let size = board.size();
+        let size = place.board.size();
         let mut setup: Vec<(Option<Color>, Point)> = Vec::new();
         let mut moves = Vec::new();
         for action in node.actions(sgf_size) {
@@ -218,7 +319,7 @@ impl Compiler<'_> {
                     self.report(
                         Severity::Error,
                         warning.location,
-                        shown(path, size),
+                        shown(&place.path, size),
                         warning.message,
                     );
                     return false;
@@ -232,9 +333,10 @@ impl Compiler<'_> {
                 }
             }
         }
-        if !setup.is_empty() && !self.set_up(node, &setup, board, path) {
+        if !setup.is_empty() && !self.set_up(node, &setup, place, tasks) {
             return false;
         }
+        let Place { board, path, .. } = place;
         if moves.len() > 1 {
             let message = format!(
                 "expected one move in a node, found {}; put each into a node of its own",
@@ -244,7 +346,7 @@ impl Compiler<'_> {
             return false;
         }
         let Some(&(side, at)) = moves.first() else {
-            if has_mark(node) && !path.iter().all(|step| matches!(step, Raw::Setup(..))) {
+            if has_mark(node) && path.moves > 0 {
                 let message = "a square mark without a move: the node gives no pattern".to_owned();
                 self.report(
                     Severity::Warning,
@@ -255,8 +357,9 @@ impl Compiler<'_> {
             }
             return true;
         };
-        path.push(Raw::Move(side, at));
+        path.play(side, at);
         let Some(at) = at else {
+            tasks.push(Task::TakeBack { played: false });
             if has_mark(node) {
                 let message = "a square mark at a pass: the node gives no pattern".to_owned();
                 self.report(
@@ -268,7 +371,11 @@ impl Compiler<'_> {
             }
             return true;
         };
-        if let Err(why) = board.check_legal(side, at) {
+        let legal = board.check_legal(side, at);
+        tasks.push(Task::TakeBack {
+            played: legal.is_ok(),
+        });
+        if let Err(why) = legal {
             let message = format!(
                 "expected a legal move, found {} where {why}; correct it: what follows is passed over",
                 at.vertex(size)
@@ -289,31 +396,52 @@ impl Compiler<'_> {
         &mut self,
         node: Node<'_>,
         setup: &[(Option<Color>, Point)],
-        board: &mut Board,
-        path: &mut Vec<Raw>,
+        place: &mut Place,
+        tasks: &mut Vec<Task<'_>>,
     ) -> bool {
-        let size = board.size();
-        let mut stones: BTreeMap<Point, Color> =
-            board.all_stones().map(|(color, at)| (at, color)).collect();
+        let size = place.board.size();
+        if place.set_ups == MAX_SET_UPS {
+            let message = format!(
+                "expected at most {MAX_SET_UPS} nodes with set-up stones one below the other, found \
+                 another one; the nodes from here on are passed over"
+            );
+            let path = shown(&place.path, size);
+            self.report(Severity::Error, node.location(), path, message);
+            return false;
+        }
+        let mut stones: BTreeMap<Point, Color> = (place.board.all_stones())
+            .map(|(color, at)| (at, color))
+            .collect();
         for &(stone, at) in setup {
             if let Some(color) = stone {
                 stones.insert(at, color);
-                path.push(Raw::Setup(color, at));
             } else {
                 stones.remove(&at);
-                path.retain(|step| !matches!(step, Raw::Setup(_, old) if *old == at));
             }
         }
-        let rules = board.rules();
+        let mut path = place.path.clone();
+        path.set_up(setup);
         match Board::with_stones(size, stones.into_iter().map(|(at, color)| (color, at))) {
-            Ok(mut new) => {
-                new.set_rules(rules);
-                *board = new;
+            Ok(mut board) => {
+                board.set_rules(place.board.rules());
+                let set_ups = place.set_ups + 1;
+                let after = Place {
+                    board,
+                    path,
+                    set_ups,
+                };
+                let before = std::mem::replace(place, after);
+                tasks.push(Task::Restore(Box::new(before)));
                 true
             }
             Err(error) => {
                 let message = format!("expected stones that can stand like this: {error}");
-                self.report(Severity::Error, node.location(), shown(path, size), message);
+                self.report(
+                    Severity::Error,
+                    node.location(),
+                    shown(&path, size),
+                    message,
+                );
                 false
             }
         }
@@ -327,18 +455,27 @@ impl Compiler<'_> {
         board: &Board,
         side: Color,
         mv: Point,
-        path: &[Raw],
+        path: &Path,
     ) {
         let size = board.size();
         let failed = |compiler: &mut Self, location, message: String| {
             compiler.report(Severity::Error, location, shown(path, size), message);
         };
+        if path.moves > MAX_MOVES {
+            let message = format!(
+                "expected a pattern at most {MAX_MOVES} moves from the root, found one at move {}; begin \
+                 a tree of its own with set-up stones",
+                path.moves
+            );
+            return failed(self, node.location(), message);
+        }
         let mut marks = Vec::new();
         for value in node.values("SQ").chain(node.values("MA")) {
             match value.points(sgf_size) {
                 Err(warning) => return failed(self, warning.location, warning.message),
                 Ok(points) => {
-                    let points = points.filter_map(|at| point(at, size));
+                    // The first counts, the second is told of.
+                    let points = points.filter_map(|at| point(at, size)).take(2);
                     marks.extend(points.map(|at| (value.location(), at)));
                 }
             }
@@ -468,7 +605,6 @@ impl Compiler<'_> {
         self.out.entries.push(Entry {
             name,
             location: node.location(),
-            path: own_steps,
             rows,
             cols,
             cells: cells.collect(),
@@ -488,7 +624,7 @@ impl Compiler<'_> {
 
 /// The corner that a move and its mark belong to: the rectangle between them has the move in it and
 /// more of the stones so far than that of any other corner; among equals the smallest.
-fn corner_of(board: &Board, mv: Point, mark: Point, path: &[Raw]) -> Option<Corner> {
+fn corner_of(board: &Board, mv: Point, mark: Point, path: &Path) -> Option<Corner> {
     let size = board.size();
     let mut best: Vec<(usize, std::cmp::Reverse<usize>, Corner)> = Vec::new();
     for corner in Corner::ALL {
@@ -498,7 +634,7 @@ fn corner_of(board: &Board, mv: Point, mark: Point, path: &[Raw]) -> Option<Corn
             row <= rows && col <= cols
         };
         if inside(mv) {
-            let played = path.iter().filter(|step| match step {
+            let played = path.steps.iter().filter(|step| match step {
                 Raw::Setup(_, at) | Raw::Move(_, Some(at)) => inside(*at),
                 Raw::Move(_, None) => false,
             });
@@ -518,13 +654,13 @@ fn corner_of(board: &Board, mv: Point, mark: Point, path: &[Raw]) -> Option<Corn
 }
 
 /// A path as a name's maker sees it: from the corner, with the side that begins.
-fn steps(path: &[Raw], corner: Corner, size: BoardSize) -> Vec<Step> {
-    let first = path.iter().find_map(|step| match step {
+fn steps(path: &Path, corner: Corner, size: BoardSize) -> Vec<Step> {
+    let first = path.steps.iter().find_map(|step| match step {
         Raw::Move(color, _) => Some(*color),
         Raw::Setup(..) => None,
     });
     let is_first = |color: Color| Some(color) == first;
-    path.iter()
+    (path.steps.iter())
         .map(|step| match *step {
             Raw::Setup(color, at) => Step::Setup {
                 first: is_first(color),
@@ -539,8 +675,8 @@ fn steps(path: &[Raw], corner: Corner, size: BoardSize) -> Vec<Step> {
 }
 
 /// A path for people: `B R16, W P17`.
-fn shown(path: &[Raw], size: BoardSize) -> String {
-    let steps = path.iter().filter_map(|step| match *step {
+fn shown(path: &Path, size: BoardSize) -> String {
+    let steps = path.steps.iter().filter_map(|step| match *step {
         Raw::Setup(..) => None,
         Raw::Move(color, at) => {
             let letter = if color == Color::Black { 'B' } else { 'W' };
@@ -548,7 +684,7 @@ fn shown(path: &[Raw], size: BoardSize) -> String {
             Some(format!("{letter} {at}"))
         }
     });
-    steps.collect::<Vec<_>>().join(", ")
+    names::clipped(steps, path.moves)
 }
 
 fn has_mark(node: Node<'_>) -> bool {

@@ -2,8 +2,6 @@
 
 use katachi_sgf::Location;
 
-use crate::names::Step;
-
 /// What stands on a point, as the side to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cell {
@@ -99,8 +97,6 @@ pub struct Entry {
     pub name: String,
     /// Where its node stands in the file.
     pub location: Location,
-    /// The moves that lead to it, the last of them its own.
-    pub path: Vec<Step>,
     /// How many rows belong to it, from the upper edge.
     pub rows: usize,
     /// How many columns, from the right edge.
@@ -149,7 +145,6 @@ impl Entry {
         let plain = |entry: &Self| {
             let mut plain = Self {
                 location: Location::default(),
-                path: Vec::new(),
                 ..entry.clone()
             };
             plain.labels.sort_unstable();

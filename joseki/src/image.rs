@@ -40,11 +40,15 @@ pub struct Built {
 pub fn build(trees: &[Tree]) -> Built {
     let sources = trees.iter().map(source).collect();
     let compiled = patc::compile(Role::Joseki, sources);
+    let patterns = compiled.sources.iter().map(|source| {
+        let patterns = source.text().match_indices("\nPattern ");
+        patterns.map(|(start, _)| start).collect::<Vec<_>>()
+    });
+    let patterns: Vec<_> = patterns.collect();
     let problems = compiled.diagnostics.iter().map(|one| {
-        let place = compiled.sources.get(one.source.0).and_then(|source| {
-            let before = source.text().get(..one.span.start)?;
-            let entry = before.matches("\nPattern ").count().checked_sub(1)?;
-            Some((one.source.0, entry))
+        let place = patterns.get(one.source.0).and_then(|starts| {
+            let before = starts.partition_point(|&start| start < one.span.start);
+            Some((one.source.0, before.checked_sub(1)?))
         });
         let found = place.and_then(|(tree, entry)| trees.get(tree)?.entries.get(entry));
         let help = one.help.as_ref().map(|help| format!("; {help}"));

@@ -40,6 +40,17 @@ pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
+/// The first moves of a line, as many as one reads, and how many there are if that is not all.
+pub(crate) fn clipped(moves: impl Iterator<Item = String>, count: usize) -> String {
+    const READABLE: usize = 60;
+    let mut text = moves.take(READABLE).collect::<Vec<_>>().join(", ");
+    if count > READABLE {
+        // Writing to a string does not fail.
+        let _ = write!(text, ", ... ({count} moves)");
+    }
+    text
+}
+
 /// The name of the pattern at the end of a path; `number` counts patterns, from 1.
 pub(crate) fn name(naming: Naming, prefix: &str, number: usize, path: &[Step]) -> String {
     match naming {

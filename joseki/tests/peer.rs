@@ -111,7 +111,7 @@ fn shown(folder: &Path) -> Result<(), Failed> {
         };
         let (tree, compiled) = katachi_joseki::show::Tree::read(&bytes, &options);
         let branches = tree.branches(katachi_joseki::show::Limits::default());
-        let text = katachi_joseki::show::text(&tree, &branches);
+        let text = katachi_joseki::show::text(&tree, &branches).to_string();
         let told = |entry: &katachi_joseki::Entry| {
             let line = format!(" {}", entry.name);
             text.lines().filter(|one| one.ends_with(&line)).count()

@@ -34,7 +34,7 @@ fn branches_as_text() {
     for (number, name) in names.iter().enumerate() {
         expected = expected.replace(&format!("NAME{number}"), name);
     }
-    let found = text(&tree, &branches);
+    let found = text(&tree, &branches).to_string();
     assert_eq!(found, expected, "{found}");
     assert_eq!(
         tree.summary(&branches),
@@ -91,7 +91,7 @@ fn nodes_are_found_by_their_moves() {
 fn odd_trees() {
     let text = |sgf: &str| {
         let (tree, _) = Tree::read(sgf.as_bytes(), &options());
-        text(&tree, &tree.branches(Limits::default()))
+        text(&tree, &tree.branches(Limits::default())).to_string()
     };
     let again = text("(;SZ[9]AB[ha][ib];W[ia]SQ[gd];B[hb];W[ii];B[ia]SQ[gd];W[aa];B[aa]SQ[cc])");
     assert!(again.contains("  X  1 |"), "{again}");

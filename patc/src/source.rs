@@ -207,9 +207,13 @@ impl Source {
         let line = starts.partition_point(|&start| start <= offset);
         let start = starts[line.saturating_sub(1)];
         let before = Span::new(start, offset.min(self.bytes().len()));
+        let characters = match self.content {
+            Content::Ascii(_) => before.end.saturating_sub(start),
+            Content::Other { .. } => self.display(before).chars().count(),
+        };
         Position {
             line,
-            column: 1 + self.display(before).chars().count(),
+            column: 1 + characters,
         }
     }
 

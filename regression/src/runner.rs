@@ -13,6 +13,14 @@ use crate::engine::{Counters, Engine, EngineLine, trouble};
 use crate::result::{Class, Details, Outcome, Trouble};
 use crate::suite::{Dialect, Expectation, Step, Suite, Test};
 
+/// The most commands that a test's results tell of how its position came about; each test of a suite
+/// has its own copy.
+const MAX_POSITION: usize = 1000;
+
+/// What stands there in place of further commands. It is none itself, so nobody takes the position for
+/// another one.
+const FURTHER_LINES: &str = "(further commands of the suite, left out)";
+
 /// Numbers that suites use for statistics.
 const STATISTICS: std::ops::RangeInclusive<u64> = 10_000..=10_005;
 
@@ -246,7 +254,11 @@ impl Session<'_> {
             "popgo" => self.trial_moves = self.trial_moves.saturating_sub(1),
             _ => {}
         }
-        self.position.push(command.to_owned());
+        match self.position.len() {
+            ..MAX_POSITION => self.position.push(command.to_owned()),
+            MAX_POSITION => self.position.push(FURTHER_LINES.to_owned()),
+            _ => {}
+        }
         None
     }
 

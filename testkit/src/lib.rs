@@ -7,6 +7,7 @@
 
 pub mod docs;
 pub mod process;
+pub mod scaling;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};

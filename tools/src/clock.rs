@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use katachi_board::{ByColor, Color};
+use katachi_gtp::LONGEST_TIME;
 
 /// A text that is no time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +41,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, TimeError> {
         _ => return Err(fail()),
     };
     let number: f64 = number.parse().map_err(|_| fail())?;
-    Duration::try_from_secs_f64(number * scale).map_err(|_| fail())
+    let time = Duration::try_from_secs_f64(number * scale).ok();
+    time.filter(|time| *time <= LONGEST_TIME).ok_or_else(fail)
 }
 
 /// A time in the largest unit that gives a whole number.

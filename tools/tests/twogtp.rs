@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     if let Some(code) = common::engine() {
         return code;
     }
-    let trials: [(&str, Test); 14] = [
+    let trials: [(&str, Test); 15] = [
         ("a_match_is_played", a_match_is_played),
         ("faults_lose_and_the_match_goes_on", faults_lose),
         ("time_outs_lose", time_outs_lose),
@@ -44,6 +44,10 @@ fn main() -> ExitCode {
         (
             "what_cannot_be_played_is_an_error",
             what_cannot_be_played_is_an_error,
+        ),
+        (
+            "numbers_that_nobody_can_mean_are_refused",
+            numbers_that_nobody_can_mean_are_refused,
         ),
         ("other_terms_are_refused", other_terms_are_refused),
     ];
@@ -471,6 +475,29 @@ fn what_cannot_be_played_is_an_error() -> Result {
         assert!(!output.status.success(), "{options}");
         let option = options.split(' ').next().unwrap_or_default();
         assert_has(&all_text(&output), option);
+    }
+    Ok(())
+}
+
+fn numbers_that_nobody_can_mean_are_refused() -> Result {
+    for (option, number) in [
+        ("--komi", "inf"),
+        ("--komi", "NaN"),
+        ("--komi", "1e39"),
+        ("--time", "infm"),
+        ("--time", "99999999999999999999h"),
+        ("--move-timeout", "1e30s"),
+        ("--alpha", "NaN"),
+        ("--sprt", "0,inf"),
+        ("--jobs", "9999999"),
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_twogtp"));
+        program.args(["--black", "x", "--white", "x", "--prefix", "never/m"]);
+        let output = program.arg(format!("{option}={number}")).output()?;
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() || !told.contains(number) {
+            return Err(format!("{option} {number}: {told}").into());
+        }
     }
     Ok(())
 }

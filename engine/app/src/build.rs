@@ -13,7 +13,7 @@ pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
     let plan = Plan {
         folder: arguments.folder.clone(),
         output: (arguments.output.clone()).unwrap_or_else(|| arguments.folder.clone()),
-        jobs: arguments.jobs,
+        jobs: arguments.jobs.into(),
         force: arguments.force,
     };
     let results = build(&plan)?;

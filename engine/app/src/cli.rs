@@ -55,8 +55,8 @@ pub struct BuildArguments {
     #[arg(long = "into", value_name = "FOLDER")]
     pub output: Option<PathBuf>,
     /// Databases compiled at a time; 0 for as many as the machine has cores.
-    #[arg(short, long, value_name = "NUMBER", default_value_t = 0)]
-    pub jobs: usize,
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
     /// Compile everything anew, changed or not.
     #[arg(short, long)]
     pub force: bool,
@@ -126,9 +126,10 @@ pub struct Options {
         global = true,
         value_name = "POINTS",
         allow_negative_numbers = true,
+        value_parser = katachi_board::parse_komi,
         help_heading = "Game"
     )]
-    pub komi: Option<f32>,
+    pub komi: Option<f64>,
     /// Handicap stones for Black on their usual points.
     #[arg(long, global = true, value_name = "STONES", help_heading = "Game")]
     pub handicap: Option<usize>,

@@ -185,7 +185,7 @@ fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::
         session.game.komi = record::usual_komi(session.game.handicap());
     }
     if let Some(komi) = options.komi {
-        session.game.komi = komi;
+        session.game.komi = komi as f32;
     }
     Ok(())
 }

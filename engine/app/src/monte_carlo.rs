@@ -23,7 +23,7 @@ pub struct MonteCarloOptions {
     #[arg(long, global = true, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub playouts: Option<u64>,
     /// Seconds for a move, whatever level and clock say.
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = katachi_gtp::parse_seconds)]
     pub move_time: Option<Duration>,
     /// The database that random games draw their moves from, with or without `mc_`.
     #[arg(long, global = true, value_name = "NAME")]
@@ -44,16 +44,6 @@ pub struct MonteCarloOptions {
     /// Memory for the search, in megabytes; 128 if not given.
     #[arg(long, global = true, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub memory: Option<u32>,
-}
-
-/// A time as people write it: `0.5`.
-fn seconds(word: &str) -> Result<Duration, String> {
-    let number: f64 = word
-        .parse()
-        .map_err(|_| format!("expected seconds, found {word}"))?;
-    (Duration::try_from_secs_f64(number).ok())
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("expected more than 0 seconds, found {word}"))
 }
 
 impl MonteCarloOptions {

@@ -1,5 +1,6 @@
 //! Games from and to SGF files.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -117,16 +118,13 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
     let mut turn = None;
     'record: for node in root.main_line() {
         let place = node.location();
-        let mut stones: Option<Vec<(Color, Point)>> = None;
+        let mut changes = Vec::new();
         for action in node.actions(info.size).flatten() {
             match action {
-                Action::Setup { stone, at } => {
-                    let stones = stones.get_or_insert_with(|| game.board().all_stones().collect());
-                    katachi_sgf::set_up(stones, stone, at);
-                }
+                Action::Setup { stone, at } => changes.push((stone, at)),
                 Action::Player(side) => turn = Some(side.into()),
                 Action::Play { color: side, at } => {
-                    set_up(&mut game, stones.take(), place).map_err(&fail)?;
+                    set_up(&mut game, &mut changes, place).map_err(&fail)?;
                     let at = at.and_then(Coord::to_point);
                     moves += 1;
                     let stop = match until {
@@ -146,7 +144,7 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
                 }
             }
         }
-        set_up(&mut game, stones, place).map_err(&fail)?;
+        set_up(&mut game, &mut changes, place).map_err(&fail)?;
     }
     game.set_handicap(handicap);
     game.set_rules(rules);
@@ -156,17 +154,20 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
     Ok(game)
 }
 
+/// Carries out what a node sets up, and leaves no changes.
 fn set_up(
     game: &mut Game,
-    stones: Option<Vec<(Color, Point)>>,
+    changes: &mut Vec<(Option<katachi_sgf::Color>, Coord)>,
     place: impl std::fmt::Display,
 ) -> Result<(), String> {
-    match stones {
-        None => Ok(()),
-        Some(stones) => game
-            .set_up(stones)
-            .map_err(|error| format!("{place}: {error}")),
+    if changes.is_empty() {
+        return Ok(());
     }
+    let mut stones: Vec<(Color, Point)> = game.board().all_stones().collect();
+    katachi_sgf::set_up(&mut stones, changes);
+    changes.clear();
+    game.set_up(stones)
+        .map_err(|error| format!("{place}: {error}"))
 }
 
 fn rules_name(game: &Game) -> &'static str {
@@ -266,8 +267,12 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
             editor.stones(Some(side.into()), points);
         }
     }
+    let mut of_moves: BTreeMap<usize, Vec<&Note>> = BTreeMap::new();
+    for (number, note) in notes {
+        of_moves.entry(*number).or_default().push(note);
+    }
     let annotate = |editor: &mut katachi_sgf::Editor<'_>, moves: usize| {
-        for (_, note) in notes.iter().filter(|(number, _)| *number == moves) {
+        for note in of_moves.get(&moves).into_iter().flatten() {
             for (at, label) in &note.labels {
                 editor.label((*at).into(), label);
             }

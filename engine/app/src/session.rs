@@ -79,6 +79,8 @@ pub struct Session {
     unsaved: Option<String>,
     note_values: bool,
     move_notes: Vec<(usize, Note)>,
+    /// How many moves the game had when it was last written after a move.
+    saved_moves: usize,
     /// The first seed of the session, from which later games get theirs.
     game_seed: u64,
 }
@@ -163,6 +165,7 @@ impl Session {
             unsaved: None,
             note_values: settings.note_values,
             move_notes: Vec::new(),
+            saved_moves: 0,
             game_seed: seed,
         };
         session.use_set(set);
@@ -448,7 +451,7 @@ impl Session {
         self.game.clock.spend(color, began.elapsed());
         let ponders = self.monte_carlo.ponder && wish.decider == Decider::Search;
         self.ponders_at = ponders.then(|| self.game.board().moves().len());
-        self.save();
+        self.save_now_and_then();
         decision
     }
 
@@ -504,13 +507,27 @@ impl Session {
         point: Option<Point>,
     ) -> Result<(), katachi_board::IllegalMove> {
         self.game.play(color, point)?;
-        self.save();
+        self.save_now_and_then();
         Ok(())
     }
 
     /// The game as a record.
     pub fn record(&self, result: Option<&str>) -> String {
         record::record(&self.game, &self.move_notes, result, &record::today())
+    }
+
+    /// Writes the game to its file, if it has one, after a move or when moves have been taken back.
+    ///
+    /// A game longer than any that is played is not written after each move, which would take time
+    /// that grows with the square of its length, but whenever a sixteenth of it is new. At the end of
+    /// the session it is written whole.
+    pub fn save_now_and_then(&mut self) {
+        const USUAL: usize = 2000;
+        let moves = self.game.board().moves().len();
+        if moves <= USUAL || moves.abs_diff(self.saved_moves) > self.saved_moves / 16 {
+            self.saved_moves = moves;
+            self.save();
+        }
     }
 
     /// Writes the game to its file, if it has one. Whether that went well, [`Session::saved`] says.

@@ -108,7 +108,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--threads", "0"], "0 is not in 1..=1024"),
         (&["--playouts", "0"], "0 is not in 1.."),
         (&["--move-time", "-1"], "unexpected argument"),
-        (&["--move-time", "soon"], "expected seconds, found soon"),
+        (&["--move-time", "soon"], "expected a number of seconds"),
         (&["--memory", "0"], "0 is not in 1.."),
         (
             &["--decide-dragon", "a1"],
@@ -145,6 +145,95 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             stderr(&output).contains(expected),
             "{arguments:?}: {}",
             stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn numbers_that_nobody_can_mean_are_refused() {
+    for (option, number) in [
+        ("--komi", "inf"),
+        ("--komi", "-inf"),
+        ("--komi", "NaN"),
+        ("--komi", "1e39"),
+        ("--komi", "1000.5"),
+        ("--move-time", "inf"),
+        ("--move-time", "NaN"),
+        ("--move-time", "1e18"),
+        ("--move-time", "0"),
+        ("--playouts", "0"),
+        ("--threads", "100000"),
+        ("--memory", "99999999"),
+        ("--level", "99999999999"),
+        ("--boardsize", "99999999999999999999"),
+        ("--handicap", "-1"),
+    ] {
+        let output = run(&["gtp", &format!("{option}={number}")], "get_komi\nquit\n");
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{option} {number}: {told}");
+        assert!(told.contains(number), "{option} {number}: {told}");
+        assert_eq!(stdout(&output), "", "{option} {number}");
+    }
+    let komi = run(&["gtp", "--komi=inf"], "");
+    let expected = "expected komi from -1000 to 1000 points, found `inf`";
+    assert!(stderr(&komi).contains(expected), "{}", stderr(&komi));
+}
+
+#[test]
+fn numbers_over_gtp_that_nobody_can_mean_change_nothing() {
+    let commands = [
+        "komi 6.5",
+        "komi inf",
+        "komi nan",
+        "komi 1e39",
+        "komi 1e400",
+        "komi -1000.5",
+        "time_settings 99999999999999999999 0 0",
+        "time_settings 0 99999999999999999999 5",
+        "time_settings 1 1 99999999999",
+        "time_left black 99999999999999999999 0",
+        "kgs-time_settings absolute 99999999999999999999",
+        "get_komi",
+    ];
+    let output = run(&["gtp"], &(commands.join("\n") + "\nquit\n"));
+    let replies = stdout(&output);
+    let replies: Vec<&str> = replies.split("\n\n").collect();
+    assert_eq!(replies[0], "= ");
+    for (command, reply) in commands.iter().zip(&replies).skip(1).take(10) {
+        assert!(reply.starts_with("? "), "{command}: {reply}");
+    }
+    assert!(replies[3].contains("expected komi from -1000 to 1000 points, found"));
+    assert!(replies[6].contains("at most 3153600000 seconds"));
+    assert_eq!(replies[11], "=  6.5");
+}
+
+#[test]
+fn komi_of_a_record_is_a_number_of_points_or_the_usual_one() {
+    let folder = TempDir::new().expect("a folder");
+    for (value, komi) in [
+        ("7.5", " 7.5"),
+        ("inf", " 5.5"),
+        ("nan", " 5.5"),
+        ("1e9", " 5.5"),
+        ("99999999999999999999999999999999999999999", " 5.5"),
+    ] {
+        let file = folder.path().join("game.sgf");
+        std::fs::write(&file, format!("(;SZ[9]KM[{value}];B[ee])")).expect("a record");
+        let written = folder.path().join("written.sgf");
+        let input = format!(
+            "loadsgf {}\nget_komi\nprintsgf {}\nquit\n",
+            file.display(),
+            written.display()
+        );
+        let output = run(&["gtp"], &input);
+        assert_eq!(
+            stdout(&output),
+            format!("= white\n\n= {komi}\n\n= \n\n= \n\n")
+        );
+        let written = std::fs::read_to_string(&written).expect("a record");
+        assert!(
+            written.contains(&format!("KM[{}]", komi.trim())),
+            "{written}"
         );
     }
 }

@@ -6,12 +6,13 @@
 
 use std::fmt;
 
+use crate::past::Past;
 use crate::point::GRID;
 use crate::point_set::Span;
 use crate::strings::{Rings, Slot, StringData};
 use crate::{
-    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, Point, PointSet,
-    PointState, Rules, SuicideRule, Symmetry, zobrist,
+    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, MAX_STRINGS, Point,
+    PointSet, PointState, Rules, SuicideRule, Symmetry, zobrist,
 };
 
 /// A Go board with the history that led to its position.
@@ -32,6 +33,8 @@ pub struct Board {
     hash: u64,
     pub(crate) ko: Option<Point>,
     pub(crate) records: Vec<Record>,
+    /// What the first records say of positions.
+    past: Past,
     /// How many of the records, at the end, are trial moves.
     pub(crate) trial_moves: usize,
     /// Who may take kos in the trial moves.
@@ -48,7 +51,8 @@ pub(crate) struct Record {
     pub color: Color,
     pub point: Option<Point>,
     ko: Option<Point>,
-    hash: u64,
+    /// Of the stones before the move.
+    pub hash: u64,
     /// What followed the point in the rings before: part of a captured string, perhaps.
     next: Point,
     /// The string that the stone became part of.
@@ -128,6 +132,7 @@ impl Board {
             hash: 0,
             ko: None,
             records: Vec::with_capacity(2 * size.area()),
+            past: Past::default(),
             trial_moves: 0,
             komaster: Komaster::Empty,
             komasters: Vec::new(),
@@ -314,6 +319,7 @@ impl Board {
         }
         self.check(color, point, self.rules)?;
         self.put(color, point);
+        self.past.advance(&self.records);
         Ok(())
     }
 
@@ -326,6 +332,7 @@ impl Board {
             return Err(IllegalMove::TrialMoves);
         }
         self.put_pass(color);
+        self.past.advance(&self.records);
         Ok(())
     }
 
@@ -336,7 +343,11 @@ impl Board {
         if self.trial_moves > 0 {
             return None;
         }
-        self.undo_record()
+        let undone = self.undo_record()?;
+        if self.records.len() < self.past.moves() {
+            self.past.forget(self.hash, undone.0);
+        }
+        Some(undone)
     }
 
     #[inline]
@@ -366,6 +377,14 @@ impl Board {
             PointState::OffBoard => return Err(IllegalMove::OffBoard),
             PointState::Black | PointState::White => return Err(IllegalMove::Occupied),
         }
+        // A slot has a number of 16 bits; some are left for trial moves.
+        let most = match self.trial_moves {
+            0 => MAX_STRINGS,
+            _ => Slot::MAX.into(),
+        };
+        if self.strings.len() >= most {
+            return Err(IllegalMove::TooLong);
+        }
         if rules.ko == KoRule::Simple && self.ko.is_some() && self.is_ko(color, point) {
             return Err(IllegalMove::Ko);
         }
@@ -392,10 +411,10 @@ impl Board {
     fn check_superko(&self, color: Color, point: Point, rule: KoRule) -> Result<(), IllegalMove> {
         let hash = self.hash_after(color, point);
         let situational = rule == KoRule::SituationalSuperko;
-        let earlier = self
-            .records
-            .iter()
-            .any(|record| record.hash == hash && (!situational || record.color != color));
+        let recent = &self.records[self.past.moves()..];
+        let earlier = (recent.iter())
+            .any(|record| record.hash == hash && (!situational || record.color != color))
+            || self.past.contains(hash, situational.then_some(!color));
         // The move leaves the present position as it is if it is the suicide of a single stone.
         if earlier || (!situational && self.hash == hash) {
             return Err(IllegalMove::Superko);

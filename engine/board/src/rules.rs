@@ -45,6 +45,9 @@ impl Rules {
     };
 }
 
+/// The most strings that the stones of a game may found, those that were captured included.
+pub const MAX_STRINGS: usize = 60_000;
+
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
@@ -67,6 +70,9 @@ pub enum IllegalMove {
     /// Trial moves are on the board; the game goes on after they are taken back.
     #[error("trial moves are on the board: take them back first")]
     TrialMoves,
+    /// The game has founded as many strings as a board remembers.
+    #[error("the game is too long: a board remembers {MAX_STRINGS} strings")]
+    TooLong,
 }
 
 impl fmt::Display for KoRule {

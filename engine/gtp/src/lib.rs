@@ -50,6 +50,7 @@ mod input;
 mod line;
 mod reply;
 mod serve;
+mod time;
 
 pub use args::{Args, GtpColor, VertexToken, parse_color};
 pub use client::{Client, ClientError, NoReply};
@@ -57,3 +58,4 @@ pub use input::{Input, Line, Listener};
 pub use line::{Command, Id, MAX_COMMAND, parse_line};
 pub use reply::Reply;
 pub use serve::{Answer, Exit, Handler, Stream, serve};
+pub use time::{LONGEST_TIME, NotSeconds, parse_seconds};

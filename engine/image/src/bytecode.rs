@@ -12,6 +12,9 @@ use crate::{Arguments, Autohelper, Invalid};
 /// The deepest stack a program may use.
 pub const MAX_STACK: usize = 300;
 
+/// The most instructions of a program: a constraint runs for each match of its pattern.
+pub const MAX_PROGRAM: usize = 1 << 16;
+
 /// What an instruction does. Values are numbers; truth is 1, falsehood 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -186,6 +189,13 @@ pub fn validate(program: &[Instruction], around: Surroundings<'_>) -> Result<(),
     // they come from do, so a short list of open targets is enough.
     if program.is_empty() {
         return Ok(());
+    }
+    if program.len() > MAX_PROGRAM {
+        return Err(Invalid {
+            section: "code",
+            index: MAX_PROGRAM,
+            reason: "a program that is too long",
+        });
     }
     let mut open: [(usize, usize); MAX_STACK] = [(0, 0); MAX_STACK];
     let mut open_len = 0;

@@ -25,6 +25,6 @@ pub use eye_graph::{EyeMatch, EyePoint, EyeSpace, MAX_INNER, MAX_MARGINAL, eye_v
 pub use full_board::{FullBoardMatch, FullBoardMatcher};
 pub use host::{Answer, BreakThrough, Done, DragonStatus, Host, Hull, Outcome, Surround};
 pub use live::LiveMatcher;
-pub use matcher::{Match, Matcher};
+pub use matcher::{MAX_MATCHES, Match, Matcher};
 pub use vm::{Part, Question};
 pub use wanted::{Statuses, Wanted};

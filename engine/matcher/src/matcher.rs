@@ -8,6 +8,24 @@ use crate::frame::{Frame, Marks};
 use crate::scanner::{Scanner, View};
 use crate::wanted::{self, Wanted};
 
+/// The most matches that are found at one anchor, far more than real databases have.
+///
+/// Patterns that fit everywhere must not fill the memory or hold up a move. Those that come last in the
+/// database are passed over.
+pub const MAX_MATCHES: usize = 1 << 12;
+
+/// Leaves out what is too much at one anchor, of matches that are ordered by anchor.
+pub(crate) fn limit(found: &mut Vec<Match>) {
+    let (mut anchor, mut count) = (None, 0);
+    found.retain(|one| {
+        if anchor != Some(one.anchor) {
+            (anchor, count) = (Some(one.anchor), 0);
+        }
+        count += 1;
+        count <= MAX_MATCHES
+    });
+}
+
 /// A place where a pattern's diagram fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Match {

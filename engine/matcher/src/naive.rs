@@ -4,7 +4,7 @@ use katachi_board::{Board, Color, Point, Symmetry};
 use katachi_image::{Cell, General, Pattern, Symbol, border};
 
 use crate::frame::symbol;
-use crate::matcher::Match;
+use crate::matcher::{Match, limit};
 
 /// All matches, in the order of [`Matcher::matches`](crate::Matcher::matches).
 pub fn matches(image: &General<'_>, board: &Board, own: Color) -> Vec<Match> {
@@ -23,6 +23,7 @@ pub fn matches(image: &General<'_>, board: &Board, own: Color) -> Vec<Match> {
             }
         }
     }
+    limit(&mut found);
     found
 }
 

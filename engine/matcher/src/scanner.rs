@@ -7,7 +7,7 @@ use katachi_image::general::{GROUP, MAX_WINDOW, TestRecord};
 use katachi_image::{General, SlateRecord, Symbol};
 
 use crate::frame::{Frame, Marks};
-use crate::matcher::Match;
+use crate::matcher::{MAX_MATCHES, Match};
 use crate::wanted::{Wanted, may_hold_stone};
 
 /// Words of masks that are worked on together: one cache line.
@@ -220,6 +220,7 @@ impl Scanner {
         }
         let rows = rows.get(..count).unwrap_or_default();
         let tests = image.all_tests();
+        let most = found.len() + MAX_MATCHES;
         for block in 0..slate.blocks {
             let mut left = [u64::MAX; BLOCK];
             for row in rows {
@@ -267,6 +268,9 @@ impl Scanner {
                             || goal.is_none_or(|goal| self.touches(image, lane, goal, center));
                         if touches && (wanted.is_simple() || wanted.accepts(image, frame, one)) {
                             found.push(one);
+                            if found.len() == most {
+                                return;
+                            }
                         }
                     }
                 }

@@ -166,13 +166,50 @@ impl Value<'_> {
     /// # Errors
     /// A warning if it is neither.
     pub fn points(self, size: Size) -> Result<impl Iterator<Item = Coord> + use<>, Warning> {
+        Ok(self.area(size)?.points())
+    }
+
+    /// The value as a rectangle of points; a single point is the smallest one.
+    pub(crate) fn area(self, size: Size) -> Result<Area, Warning> {
         let (from, to) = match self.split() {
             Some((from, to)) => (from.point(size)?, to.point(size)?),
             None => (self.point(size)?, self.point(size)?),
         };
-        let columns = from.column.min(to.column)..=from.column.max(to.column);
-        let rows = from.row.min(to.row)..=from.row.max(to.row);
-        Ok(rows.flat_map(move |row| columns.clone().map(move |column| Coord { row, column })))
+        Ok(Area {
+            first: Coord {
+                row: from.row.min(to.row),
+                column: from.column.min(to.column),
+            },
+            last: Coord {
+                row: from.row.max(to.row),
+                column: from.column.max(to.column),
+            },
+        })
+    }
+}
+
+/// A rectangle of points, which a file may write in a few characters however large it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Area {
+    /// The upper left corner.
+    first: Coord,
+    /// The lower right corner.
+    last: Coord,
+}
+
+impl Area {
+    /// Its points, row by row.
+    fn points(self) -> impl Iterator<Item = Coord> + use<> {
+        let columns = self.first.column..=self.last.column;
+        let rows = self.first.row..=self.last.row;
+        rows.flat_map(move |row| columns.clone().map(move |column| Coord { row, column }))
+    }
+
+    /// Its rows, each with a set of columns in which bit `n` stands for column `n`.
+    pub(crate) fn rows(self) -> impl DoubleEndedIterator<Item = (u8, u64)> + use<> {
+        // Columns are below 52, so no shift drops a bit that counts.
+        let columns = (2_u64 << self.last.column) - (1 << self.first.column);
+        (self.first.row..=self.last.row).map(move |row| (row, columns))
     }
 }
 

@@ -1,5 +1,7 @@
 //! [`Editor`]: builds records from scratch and adds to records that were read.
 
+use katachi_board::check_komi;
+
 use crate::tree::Index;
 use crate::{Collection, Color, Coord, Error, Location, Node, NodeId, Size, text};
 
@@ -144,9 +146,12 @@ impl Editor<'_> {
         self.put("SZ", &size.to_string())
     }
 
-    /// Sets komi in points (KM).
+    /// Sets komi in points (KM); a number that is no komi, such as infinity, is not written.
     pub fn komi(&mut self, komi: f64) -> &mut Self {
-        self.put("KM", &komi.to_string())
+        match check_komi(komi) {
+            Ok(komi) => self.put("KM", &komi.to_string()),
+            Err(_) => self,
+        }
     }
 
     /// Sets who is to move (PL).
@@ -228,6 +233,16 @@ mod tests {
             let found = bad.to_owned();
             assert_eq!(check(bad), Err(Error::BadIdentifier { found }));
         }
+    }
+
+    #[test]
+    fn only_komi_is_written_as_komi() {
+        let mut record = Collection::new();
+        let mut game = record.new_game();
+        for komi in [6.5, f64::INFINITY, f64::NAN, -1e39] {
+            game.komi(komi);
+        }
+        assert!(crate::write(&record).contains("KM[6.5]"));
     }
 
     #[test]

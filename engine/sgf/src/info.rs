@@ -1,5 +1,7 @@
 //! [`GameInfo`]: what the root of a game says about the game.
 
+use katachi_board::{BoardSize, MAX_KOMI};
+
 use crate::{Color, Node, Size, Value, Warning};
 
 /// The properties of a root node that an engine wants to know.
@@ -69,11 +71,10 @@ fn size(value: Value<'_>) -> Result<Size, Warning> {
 }
 
 fn handicap(value: Value<'_>) -> Result<u32, Warning> {
-    value
-        .raw()
-        .trim()
-        .parse()
-        .map_err(|_| bad(value, "a number of stones"))
+    let number = value.raw().trim().parse().ok();
+    // No board has room for more.
+    let number = number.filter(|&stones: &u32| stones <= u32::from(BoardSize::MAX).pow(2));
+    number.ok_or_else(|| bad(value, "a number of stones"))
 }
 
 /// Digits with a sign and a decimal point or comma; Rust's parser would take `inf` and `1e9` as well.
@@ -82,11 +83,9 @@ fn komi(value: Value<'_>) -> Result<f64, Warning> {
     let plain = text
         .bytes()
         .all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number: &f64| plain && number.is_finite());
-    number.ok_or_else(|| bad(value, "komi as a number"))
+    let number = katachi_board::parse_komi(&text).ok().filter(|_| plain);
+    let expected = format!("komi from -{MAX_KOMI} to {MAX_KOMI} points");
+    number.ok_or_else(|| bad(value, &expected))
 }
 
 fn bad(value: Value<'_>, expected: &str) -> Warning {
@@ -141,8 +140,12 @@ mod tests {
             "(;SZ[x])",
             "(;KM[nan])",
             "(;KM[1e9])",
+            "(;KM[inf])",
+            "(;KM[1000.5])",
+            "(;KM[9999999999999999999999999999999999999999999])",
             "(;KM[])",
             "(;HA[-1])",
+            "(;HA[1000000])",
         ] {
             let info = info(record);
             assert_eq!(

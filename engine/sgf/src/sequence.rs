@@ -11,6 +11,9 @@ use crate::{Action, Coord, Location, Node};
 /// A move: its colour, and its point or `None` for a pass.
 pub type Move = (Color, Option<Point>);
 
+/// The most nodes in all lines of a tree together: those of a comb grow with the square of its size.
+const MAX_NODES: usize = 10_000_000;
+
 /// Stones and moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
@@ -40,6 +43,15 @@ pub enum SequenceError {
     #[error("{place}: expected set-up stones before the first move only, found some after it")]
     LateSetup {
         /// The node.
+        place: Location,
+    },
+    /// The lines of a tree are too many, or too long.
+    #[error(
+        "{place}: expected lines of at most {MAX_NODES} nodes together, each counted from the root, found \
+         more; divide the tree"
+    )]
+    TooMany {
+        /// The end of the line that is too much.
         place: Location,
     },
     /// The set-up leaves a string without a liberty.
@@ -94,8 +106,19 @@ impl Sequence {
     /// Says where the record is no game under these rules.
     pub fn of_every_line(root: Node<'_>, rules: Rules) -> Result<Vec<Self>, SequenceError> {
         let size = board_size(root)?;
-        let ends = root.subtree().map(|(_, node)| node);
-        let ends = ends.filter(|node| node.first_child().is_none());
+        let ends = || {
+            let nodes = root.subtree();
+            nodes.filter(|(_, node)| node.first_child().is_none())
+        };
+        let mut nodes = 0;
+        for (depth, end) in ends() {
+            nodes += depth + 1;
+            if nodes > MAX_NODES {
+                let place = end.location();
+                return Err(SequenceError::TooMany { place });
+            }
+        }
+        let ends = ends().map(|(_, end)| end);
         let line = |end| {
             let mut nodes: Vec<Node<'_>> =
                 std::iter::successors(Some(end), |node: &Node<'_>| node.parent()).collect();
@@ -117,7 +140,7 @@ impl Sequence {
         board.set_rules(rules);
         for node in nodes {
             let place = node.location();
-            let mut set_up = false;
+            let mut changes = Vec::new();
             for action in node.actions(sgf_size) {
                 let action = action.map_err(|warning| SequenceError::Value(warning.to_string()))?;
                 match action {
@@ -125,16 +148,15 @@ impl Sequence {
                         if !sequence.moves.is_empty() {
                             return Err(SequenceError::LateSetup { place });
                         }
-                        crate::set_up(&mut sequence.stones, stone, at);
-                        set_up = true;
+                        changes.push((stone, at));
                     }
                     Action::Player(side) if sequence.moves.is_empty() => {
                         sequence.first = Some(side.into());
                     }
                     Action::Player(_) => {}
                     Action::Play { color: side, at } => {
-                        if std::mem::take(&mut set_up) {
-                            board = sequence.start(size, rules, place)?;
+                        if !changes.is_empty() {
+                            board = sequence.set_up(&mut changes, size, rules, place)?;
                         }
                         let (side, at) = (side.into(), at.and_then(Coord::to_point));
                         sequence.moves.push((side, at));
@@ -152,19 +174,23 @@ impl Sequence {
                     }
                 }
             }
-            if set_up {
-                board = sequence.start(size, rules, place)?;
+            if !changes.is_empty() {
+                board = sequence.set_up(&mut changes, size, rules, place)?;
             }
         }
         Ok(sequence)
     }
 
-    fn start(
-        &self,
+    /// Carries out the changes, and leaves none; the board before the first move.
+    fn set_up(
+        &mut self,
+        changes: &mut Vec<(Option<crate::Color>, Coord)>,
         size: BoardSize,
         rules: Rules,
         place: Location,
     ) -> Result<Board, SequenceError> {
+        crate::set_up(&mut self.stones, changes);
+        changes.clear();
         let mut board = Board::with_stones(size, self.stones.iter().copied())
             .map_err(|source| SequenceError::NoLiberty { place, source })?;
         board.set_rules(rules);
@@ -207,6 +233,14 @@ mod tests {
         assert_eq!(lines[0].to_move(), Color::Black);
         assert_eq!(lines[1].to_move(), Color::White);
         assert_eq!(lines[1].moves[2], (Color::Black, None));
+    }
+
+    #[test]
+    fn lines_that_are_too_long_together_are_refused() {
+        let comb = |teeth: usize| "(;B[]".repeat(teeth) + &"(;W[]))".repeat(teeth);
+        assert_eq!(every_line(&comb(1000)).unwrap().len(), 1000);
+        let error = every_line(&comb(10_000)).unwrap_err().to_string();
+        assert!(error.contains("at most 10000000 nodes"), "{error}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the nodes of a record do to the board: [`Action`], from [`Node::actions`].
 
-use katachi_board::Point;
+use katachi_board::{Point, PointSet};
 
 use crate::{Coord, Node, Size, Value, Warning};
 
@@ -54,13 +54,16 @@ impl From<katachi_board::Color> for Color {
     }
 }
 
-/// Does to the stones of a board what [`Action::Setup`] says: puts one on a point, in place of what
-/// stood there, or clears it. A point beyond the largest board is passed over.
-pub fn set_up(stones: &mut Vec<(katachi_board::Color, Point)>, stone: Option<Color>, at: Coord) {
-    if let Some(at) = at.to_point() {
-        stones.retain(|&(_, point)| point != at);
-        stones.extend(stone.map(|stone| (stone.into(), at)));
-    }
+/// Does to the stones of a board what the [`Action::Setup`]s of a node say: puts stones on points, in
+/// place of what stood there, or clears them.
+///
+/// A point comes at most once, as in [`Node::actions`]; one beyond the largest board is passed over.
+pub fn set_up(stones: &mut Vec<(katachi_board::Color, Point)>, changes: &[(Option<Color>, Coord)]) {
+    let points = changes.iter().filter_map(|(_, at)| at.to_point());
+    let changed: PointSet = points.collect();
+    stones.retain(|&(_, point)| !changed.contains(point));
+    let new = changes.iter();
+    stones.extend(new.filter_map(|&(stone, at)| Some((stone?.into(), at.to_point()?))));
 }
 
 /// One thing a node does.
@@ -85,35 +88,71 @@ pub enum Action {
 }
 
 impl<'a> Node<'a> {
-    /// What the node does: set-up stones in the order of the file, then the player to move, then moves.
+    /// What the node does: set-up stones, then the player to move, then moves.
+    ///
+    /// Of what a node sets up on a point only the last counts. So there is at most one set-up action for
+    /// each point of the board, in the order of the file, however many rectangles overlap.
     ///
     /// A value that is not what it should be is an `Err` with a warning, and the rest goes on; use
     /// `flatten` to pass over them. Several moves in one node come in the order of the file.
     pub fn actions(self, size: Size) -> impl Iterator<Item = Result<Action, Warning>> + use<'a> {
-        let setup = self
-            .properties()
-            .filter_map(|property| match property.identifier() {
-                "AB" => Some((Some(Color::Black), property)),
-                "AW" => Some((Some(Color::White), property)),
-                "AE" => Some((None, property)),
-                _ => None,
-            });
-        let setup = setup.flat_map(move |(stone, property)| {
-            property.values().flat_map(move |value| {
-                let (points, warning) = match value.points(size) {
-                    Ok(points) => (Some(points), None),
-                    Err(warning) => (None, Some(Err(warning))),
-                };
-                let stones = points.into_iter().flatten();
-                stones
-                    .map(move |at| Ok(Action::Setup { stone, at }))
-                    .chain(warning)
-            })
+        let mut stones = self.stones(size).into_iter().peekable();
+        let mut values = self.setup().enumerate();
+        let mut current = 0;
+        let setup = std::iter::from_fn(move || {
+            loop {
+                if let Some((_, action)) = stones.next_if(|(number, _)| *number == current) {
+                    return Some(Ok(action));
+                }
+                let (number, (_, value)) = values.next()?;
+                current = number;
+                if let Err(warning) = value.area(size) {
+                    return Some(Err(warning));
+                }
+            }
         });
         let player = self
             .values("PL")
             .map(|value| Color::from_value(value).map(Action::Player));
         setup.chain(player).chain(self.moves(size))
+    }
+
+    /// The values that set up stones, each with its stone, in the order of the file.
+    fn setup(self) -> impl Iterator<Item = (Option<Color>, Value<'a>)> + use<'a> {
+        self.properties().flat_map(|property| {
+            let stone = match property.identifier() {
+                "AB" => Some(Some(Color::Black)),
+                "AW" => Some(Some(Color::White)),
+                "AE" => Some(None),
+                _ => None,
+            };
+            let values = stone.map(|stone| property.values().map(move |value| (stone, value)));
+            values.into_iter().flatten()
+        })
+    }
+
+    /// What the set-up comes to: each point once, with the number of the value that says it.
+    fn stones(self, size: Size) -> Vec<(usize, Action)> {
+        let areas = self.setup().enumerate();
+        let areas: Vec<_> = areas
+            .filter_map(|(number, (stone, value))| Some((number, stone, value.area(size).ok()?)))
+            .collect();
+        let mut taken = [0_u64; 52];
+        let mut stones = Vec::new();
+        for (number, stone, area) in areas.into_iter().rev() {
+            for (row, columns) in area.rows().rev() {
+                let taken = &mut taken[usize::from(row)];
+                let mut new = columns & !*taken;
+                *taken |= new;
+                while let Some(column) = new.checked_ilog2() {
+                    new ^= 1 << column;
+                    let at = Coord::new(column as u8, row);
+                    stones.extend(at.map(|at| (number, Action::Setup { stone, at })));
+                }
+            }
+        }
+        stones.reverse();
+        stones
     }
 
     fn moves(self, size: Size) -> impl Iterator<Item = Result<Action, Warning>> + use<'a> {
@@ -171,6 +210,27 @@ mod tests {
                 "B ee"
             ]
         );
+    }
+
+    #[test]
+    fn the_last_set_up_of_a_point_counts() {
+        assert_eq!(
+            actions("(;AB[aa:ba][ca]AW[ba:da]AE[da:da][aa])"),
+            ["Wba", "Wca", "-da", "-aa"]
+        );
+        assert_eq!(
+            actions("(;AB[aa:ab][x][aa])"),
+            ["Bab", "warning 1:12", "Baa"]
+        );
+    }
+
+    #[test]
+    fn overlapping_rectangles_cost_no_more_than_the_board() {
+        let record = format!("(;AB{}AW{})", "[aa:ss]".repeat(500), "[aa:sr]".repeat(500));
+        let actions = actions(&record);
+        assert_eq!(actions.len(), 361);
+        assert_eq!((actions[0].as_str(), actions[18].as_str()), ("Bas", "Bss"));
+        assert_eq!(actions[19], "Waa");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use patc::print;
 
 use crate::entry::{Cell, Class, Entry};
 
-/// The entry of a pattern, which has no path of moves.
+/// The entry of a pattern.
 ///
 /// # Errors
 /// Says what in the pattern no tree can give.
@@ -70,7 +70,6 @@ pub fn read(pattern: &Pattern, map: AttributeMap, sources: &[Source]) -> Result<
     let entry = Entry {
         name: pattern.name.clone(),
         location: Location::default(),
-        path: Vec::new(),
         rows,
         cols,
         cells,

@@ -223,7 +223,8 @@ impl GameReader {
         let refused = |error: SequenceError| {
             let reason = match &error {
                 SequenceError::Size { .. } => Skip::Size,
-                SequenceError::Value(_) => Skip::BadValue,
+                // A main line is a single one, so it is never one of too many.
+                SequenceError::Value(_) | SequenceError::TooMany { .. } => Skip::BadValue,
                 SequenceError::LateSetup { .. } | SequenceError::NoLiberty { .. } => Skip::SetUp,
                 SequenceError::Illegal { .. } => Skip::Illegal,
             };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use katachi_files::{complain, say, stream};
-use katachi_joseki::show::{Limits, Tree, svg, text};
+use katachi_joseki::show::{Limits, MAX_PICTURES, Tree, svg, text};
 use katachi_joseki::{Naming, Options, decompile};
 
 use super::{compile, decompile as database};
@@ -88,6 +88,13 @@ pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
         (None, None) => tree.branches(limits),
     };
     if cli.svg {
+        if branches.len() > MAX_PICTURES {
+            bail!(
+                "{path}: expected at most {MAX_PICTURES} branches for a drawing, found {}; choose some with \
+                 --node, --pattern or --depth",
+                branches.len()
+            );
+        }
         stream::print(svg(&tree, &branches))?;
     } else {
         stream::print(text(&tree, &branches))?;

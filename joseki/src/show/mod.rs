@@ -2,6 +2,8 @@
 //!
 //! [`Tree::read`] takes a file apart, [`Tree::branches`] says what is to be shown, [`text()`] and [`svg()`]
 //! draw it. Places are those of the file, so that a picture can be held beside the SGF editor.
+//!
+//! A branch is drawn by playing its line from the root, so lines have a limit ([`MAX_DEPTH`]).
 
 mod svg;
 mod text;
@@ -9,20 +11,26 @@ mod text;
 use std::collections::BTreeMap;
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
-use katachi_sgf::{self as sgf, Action, Location, NodeId, Property, Size, Value};
+use katachi_sgf::{self as sgf, Action, Location, Property, Size, Value};
 
-use crate::compile::{Compiled, Options, compile};
+use crate::compile::{Compiled, MAX_MOVES, Options, compile};
 use crate::corner::Corner;
 use crate::entry::{Class, Entry};
+use crate::names;
 
-pub use svg::svg;
+pub use svg::{MAX_PICTURES, svg};
 pub use text::text;
+
+/// The longest line that is shown, in nodes that play or set up: as long as one that leads to a pattern.
+pub const MAX_DEPTH: usize = MAX_MOVES;
 
 /// A file of trees with its patterns.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
     roots: Vec<usize>,
+    /// How many nodes lie deeper than [`MAX_DEPTH`].
+    left_out: usize,
 }
 
 /// A node with what it does and says.
@@ -36,7 +44,7 @@ struct Node {
     mv: Option<(Color, Option<Point>)>,
     /// How many moves lead here, this one included.
     moves: usize,
-    pattern: Option<Pattern>,
+    pattern: Option<Box<Pattern>>,
 }
 
 /// A pattern with its place on the board of the file.
@@ -49,9 +57,9 @@ struct Pattern {
 /// A line of play from the root to an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The nodes from the root on.
-    nodes: Vec<usize>,
-    /// How many of them an earlier branch has shown.
+    /// The node at its end.
+    end: usize,
+    /// How many of its nodes, from the root on, an earlier branch has shown.
     shown: usize,
     /// How many patterns follow that the limits leave out.
     below: usize,
@@ -89,6 +97,7 @@ impl Tree {
         let mut tree = Self {
             nodes: Vec::new(),
             roots: Vec::new(),
+            left_out: 0,
         };
         // What is wrong with the file, the compiler has said.
         if let Ok(partial) = sgf::parse_partial(bytes) {
@@ -112,9 +121,19 @@ impl Tree {
         size: BoardSize,
         entries: &mut BTreeMap<Location, &Entry>,
     ) {
-        let mut places: BTreeMap<NodeId, usize> = BTreeMap::new();
-        for (_, node) in root.subtree() {
-            let parent = (node.parent()).and_then(|parent| places.get(&parent.id()).copied());
+        // The way from the root to the last node, each with its place and with how many of the nodes up to
+        // there play or set up.
+        let mut line: Vec<(usize, usize)> = Vec::new();
+        for (depth, node) in root.subtree() {
+            if depth > line.len() {
+                // Below a node that is left out.
+                self.left_out += 1;
+                continue;
+            }
+            line.truncate(depth);
+            let (parent, above) = line
+                .last()
+                .map_or((None, 0), |&(at, acts)| (Some(at), acts));
             let place = self.nodes.len();
             let (mut setup, mut mv) = (Vec::new(), None);
             for action in node.actions(sgf_size).flatten() {
@@ -128,11 +147,22 @@ impl Tree {
                     }
                 }
             }
+            let acts = above + usize::from(mv.is_some() || !setup.is_empty());
+            if acts > MAX_DEPTH {
+                self.left_out += 1;
+                continue;
+            }
+            if let Some(parent) = parent.filter(|_| acts == above) {
+                // It does nothing: what follows it follows its parent.
+                line.push((parent, acts));
+                continue;
+            }
+            line.push((place, acts));
             let before = parent.map_or(0, |parent| self.nodes[parent].moves);
             let pattern = entries.remove(&node.location()).and_then(|entry| {
                 let corner = corner(node, entry, mv?.1?, sgf_size, size)?;
                 let entry = entry.clone();
-                Some(Pattern { entry, corner })
+                Some(Box::new(Pattern { entry, corner }))
             });
             self.nodes.push(Node {
                 parent,
@@ -147,7 +177,6 @@ impl Tree {
                 Some(parent) => self.nodes[parent].children.push(place),
                 None => self.roots.push(place),
             }
-            places.insert(node.id(), place);
         }
     }
 
@@ -163,7 +192,7 @@ impl Tree {
         let is_wanted = |node: &Node| (node.pattern.iter()).any(|one| one.entry.name == name);
         let place = self.nodes.iter().position(is_wanted)?;
         Some(Branch {
-            nodes: self.line(place),
+            end: place,
             shown: 0,
             below: self.patterns_below(place),
         })
@@ -271,9 +300,9 @@ impl Tree {
             }
             let nodes = self.line(place);
             let shown = nodes.iter().zip(&seen).take_while(|(a, b)| a == b).count();
-            seen.clone_from(&nodes);
+            seen = nodes;
             branches.push(Branch {
-                nodes,
+                end: place,
                 shown,
                 below: self.patterns_below(place),
             });
@@ -312,16 +341,16 @@ impl Tree {
 
     /// A line of play: `B Q16, W O17`.
     fn moves(&self, nodes: &[usize]) -> String {
-        let moves = nodes.iter().map(|&place| self.vertex(place));
-        let moves: Vec<String> = moves.filter(|vertex| !vertex.is_empty()).collect();
-        moves.join(", ")
+        let with_moves = || (nodes.iter()).filter(|&&place| self.nodes[place].mv.is_some());
+        let moves = with_moves().map(|&place| self.vertex(place));
+        names::clipped(moves, with_moves().count())
     }
 
     /// `12 patterns (1 urgent, 11 standard)`, of those that are shown.
     pub fn summary(&self, branches: &[Branch]) -> String {
         let nodes = (branches.iter())
-            .flat_map(|branch| branch.nodes.iter().skip(branch.shown))
-            .map(|&place| &self.nodes[place]);
+            .flat_map(|branch| self.line(branch.end).into_iter().skip(branch.shown))
+            .map(|place| &self.nodes[place]);
         let mut classes: BTreeMap<Class, usize> = BTreeMap::new();
         for pattern in nodes.filter_map(|node| node.pattern.as_ref()) {
             *classes.entry(pattern.entry.class).or_default() += 1;
@@ -331,15 +360,21 @@ impl Tree {
         let each: Vec<String> = each
             .map(|(class, count)| format!("{count} {}", class.name()))
             .collect();
-        let longest = branches.iter().filter_map(|branch| branch.nodes.last());
-        let longest = longest.map(|&place| self.nodes[place].moves).max();
+        let longest = branches.iter().map(|branch| self.nodes[branch.end].moves);
+        let longest = longest.max();
         let listed = if each.is_empty() {
             String::new()
         } else {
             format!(" ({})", each.join(", "))
         };
         let (branches, longest) = (branches.len(), longest.unwrap_or(0));
-        format!("branches: {branches}, moves: at most {longest}, patterns: {all}{listed}")
+        let left_out = if self.left_out == 0 {
+            String::new()
+        } else {
+            let nodes = self.left_out;
+            format!(", left out: {nodes} nodes that lie deeper than {MAX_DEPTH} moves")
+        };
+        format!("branches: {branches}, moves: at most {longest}, patterns: {all}{listed}{left_out}")
     }
 }
 
@@ -378,9 +413,8 @@ struct Picture {
 }
 
 impl Tree {
-    fn picture(&self, branch: &Branch) -> Picture {
-        let last = branch.nodes.last().map(|&place| &self.nodes[place]);
-        let size = last.map_or(BoardSize::NINETEEN, |last| last.size);
+    fn picture(&self, branch: &Branch, line: &[usize]) -> Picture {
+        let size = self.nodes[branch.end].size;
         let mut board = Board::new(size);
         board.set_rules(Rules {
             ko: KoRule::None,
@@ -389,7 +423,7 @@ impl Tree {
         let mut set_up: BTreeMap<Point, Color> = BTreeMap::new();
         let mut played: BTreeMap<Point, (Color, usize)> = BTreeMap::new();
         let (mut notes, mut pattern) = (Vec::new(), None);
-        for node in branch.nodes.iter().map(|&place| &self.nodes[place]) {
+        for node in line.iter().map(|&place| &self.nodes[place]) {
             for &(stone, at) in &node.setup {
                 match stone {
                     Some(color) => set_up.insert(at, color),
@@ -414,7 +448,8 @@ impl Tree {
                 .map(|(at, (color, number))| (at, (color, Some(number)))),
         );
         let (mut region, mut labels) = (Vec::new(), BTreeMap::new());
-        if let Some(Pattern { entry, corner }) = pattern {
+        if let Some(pattern) = pattern {
+            let Pattern { entry, corner } = pattern.as_ref();
             let places = (0..entry.rows).flat_map(|row| (0..entry.cols).map(move |col| (row, col)));
             region.extend(places.filter_map(|at| corner.point(at, size)));
             for &(label, at) in &entry.labels {

@@ -6,6 +6,8 @@ use katachi_board::svg::{Drawing, Rgb};
 
 use super::{Branch, Picture, Tree};
 
+/// The most branches that one drawing holds.
+pub const MAX_PICTURES: usize = 10_000;
 /// Corners stand beside each other up to this width.
 const WIDTH: usize = 1200;
 const MARGIN: usize = 16;
@@ -49,11 +51,12 @@ struct Tile {
 
 impl Tile {
     fn new(tree: &Tree, number: usize, branch: &Branch) -> Self {
-        let picture = tree.picture(branch);
+        let line = tree.line(branch.end);
+        let picture = tree.picture(branch, &line);
         let seen = seen(&picture);
         let width = seen[2];
         let mut words = vec![format!("{number}.")];
-        for &place in &branch.nodes {
+        for &place in &line {
             let node = &tree.nodes[place];
             if node.mv.is_some() {
                 let class = node.pattern.as_ref().map(|one| one.entry.class.letter());
@@ -82,7 +85,7 @@ impl Tile {
             }
         }
         Self {
-            board: board(&picture, &tree.moves(&branch.nodes)),
+            board: board(&picture, &tree.moves(&line)),
             seen,
             width,
             lines,

@@ -1,29 +1,30 @@
 //! Branches as text.
 
-use std::fmt::Write;
+use std::fmt::{self, Formatter, Write};
 
 use katachi_board::{Color, Point, column_letter};
 
 use super::{Branch, Picture, Tree};
 
 /// The branches, one below the other, each move told where it appears first.
-pub fn text(tree: &Tree, branches: &[Branch]) -> String {
-    let mut text = String::new();
-    for (number, branch) in branches.iter().enumerate() {
-        // Writing into a string cannot fail.
-        let _ = write_branch(tree, number + 1, branch, &mut text);
-    }
-    text
+pub fn text(tree: &Tree, branches: &[Branch]) -> impl fmt::Display {
+    fmt::from_fn(move |text| {
+        for (number, branch) in branches.iter().enumerate() {
+            write_branch(tree, number + 1, branch, text)?;
+        }
+        Ok(())
+    })
 }
 
 fn write_branch(
     tree: &Tree,
     number: usize,
     branch: &Branch,
-    text: &mut String,
-) -> std::fmt::Result {
+    text: &mut Formatter<'_>,
+) -> fmt::Result {
     let gap = if number > 1 { "\n" } else { "" };
-    let (old, new) = branch.nodes.split_at(branch.shown);
+    let line = tree.line(branch.end);
+    let (old, new) = line.split_at(branch.shown);
     let (old, new) = (tree.moves(old), tree.moves(new));
     let after = if old.is_empty() {
         String::new()
@@ -31,13 +32,13 @@ fn write_branch(
         format!("after {old}: ")
     };
     writeln!(text, "{gap}{number}. {after}{new}\n")?;
-    let picture = tree.picture(branch);
+    let picture = tree.picture(branch, &line);
     diagram(&picture, text)?;
     for (number, at) in &picture.notes {
         writeln!(text, "     {number} at {}", at.vertex(picture.size))?;
     }
     writeln!(text)?;
-    for &place in branch.nodes.iter().skip(branch.shown) {
+    for &place in line.iter().skip(branch.shown) {
         let node = &tree.nodes[place];
         if node.mv.is_none() {
             continue;
@@ -80,7 +81,7 @@ fn write_branch(
 
 /// The corner: numbers of moves, `X` and `O` for black and white stones that were set up, points and
 /// labels of the last pattern's region.
-fn diagram(picture: &Picture, text: &mut String) -> std::fmt::Result {
+fn diagram(picture: &Picture, text: &mut Formatter<'_>) -> fmt::Result {
     let (rows, cols) = (picture.rows, picture.cols);
     let last = picture.size.get() - 1;
     write!(text, "     ")?;
@@ -89,7 +90,7 @@ fn diagram(picture: &Picture, text: &mut String) -> std::fmt::Result {
     }
     writeln!(text)?;
     let (west, east) = (cols.0 == 0, cols.1 == last);
-    let edge = |text: &mut String| {
+    let edge = |text: &mut Formatter<'_>| {
         let corner = |is_there| if is_there { "+" } else { "" };
         let line = "-".repeat(3 * (cols.1 - cols.0 + 1));
         let blank = if west { "" } else { " " };

@@ -1,5 +1,8 @@
 //! Diagrams: rectangles of cells with borders, anchors and labels.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use katachi_image::general::MAX_CORNER_STONES;
 use katachi_image::{Anchor, Cell, Profile, border};
 
@@ -176,10 +179,14 @@ fn frame(syntax: &PatternSyntax, report: &mut Report<'_>) -> Option<Frame> {
 }
 
 /// What most rows have; what the first of them has where two are equally frequent.
-fn usual<T: PartialEq + Default>(rows: &[Row], of: impl Fn(&Row) -> T) -> T {
-    let count = |value: &T| rows.iter().filter(|row| of(row) == *value).count();
-    let values = rows.iter().rev().map(&of);
-    values.max_by_key(count).unwrap_or_default()
+fn usual<T: Ord + Default>(rows: &[Row], of: impl Fn(&Row) -> T) -> T {
+    // For each value how many rows have it, and which is the first of them.
+    let mut counts: BTreeMap<T, (usize, Reverse<usize>)> = BTreeMap::new();
+    for (number, row) in rows.iter().enumerate() {
+        counts.entry(of(row)).or_insert((0, Reverse(number))).0 += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, rank)| *rank);
+    most.map(|(value, _)| value).unwrap_or_default()
 }
 
 /// Adds the cells of a row; gives the first character that is none.

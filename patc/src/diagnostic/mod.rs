@@ -85,12 +85,21 @@ impl Diagnostic {
 
 /// The entry of `words` that looks most like `word`, if one looks much like it.
 pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Only as many letters are compared as could make a difference: what is much longer or shorter than
+    // a word of the list does not look like it.
+    let length = word.chars().count();
     words
         .into_iter()
+        .filter(|candidate| length.abs_diff(candidate.chars().count()) <= farthest(candidate))
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .min()
-        .filter(|(distance, candidate)| *distance <= candidate.len().max(3) / 3)
+        .filter(|(distance, candidate)| *distance <= farthest(candidate))
         .map(|(_, candidate)| candidate)
+}
+
+/// How many letters may be wrong in a word that is meant to be this one.
+fn farthest(candidate: &str) -> usize {
+    candidate.len().max(3) / 3
 }
 
 #[cfg(test)]
@@ -103,5 +112,9 @@ mod tests {
         assert_eq!(nearest("oplay_atack", words), Some("oplay_attack"));
         assert_eq!(nearest("libs", words), Some("lib"));
         assert_eq!(nearest("connected", words), None);
+        // The distance alone would take some 10^13 steps.
+        assert_eq!(nearest(&"x".repeat(1_000_000), words), None);
+        let long = "x".repeat(1_000_000);
+        assert_eq!(nearest("lib", [long.as_str(), "lbi"]), Some("lbi"));
     }
 }

@@ -99,7 +99,7 @@ pub struct Run {
     pub timings: Option<PathBuf>,
 
     /// How long the engine may take for one command, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = katachi_gtp::parse_seconds)]
     pub timeout: Duration,
 
     /// Whose reading of the format counts where GNU Go's runners differ
@@ -182,17 +182,8 @@ pub struct Serve {
     #[arg(long, default_value_t = 8019)]
     pub port: u16,
     /// How long the engine may take for one command, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = katachi_gtp::parse_seconds)]
     pub timeout: Duration,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("expected a number of seconds above 0, found `{text}`");
-    let number: f64 = text.parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(number)
-        .ok()
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(wrong)
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {

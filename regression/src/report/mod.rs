@@ -22,7 +22,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::{Class, Results, Totals};
-pub use server::{Rerun, ServeError, Server};
+pub use server::{MAX_CONNECTIONS, Patience, Rerun, ServeError, Server};
 use site::Site;
 
 /// The file that says that a folder is a report, and may be replaced by the next one.

@@ -261,15 +261,15 @@ fn enter(
     until: Until,
     moves: &mut i64,
 ) -> Result<bool, String> {
-    let mut stones: Option<Vec<(Color, Point)>> = None;
     let actions: Vec<Action> = node.actions(size).flatten().collect();
-    for action in &actions {
-        if let &Action::Setup { stone, at } = action {
-            let stones = stones.get_or_insert_with(|| board.all_stones().collect());
-            katachi_sgf::set_up(stones, stone, at);
-        }
-    }
-    if let Some(stones) = stones {
+    let changes = actions.iter().filter_map(|action| match *action {
+        Action::Setup { stone, at } => Some((stone, at)),
+        _ => None,
+    });
+    let changes: Vec<_> = changes.collect();
+    if !changes.is_empty() {
+        let mut stones: Vec<(Color, Point)> = board.all_stones().collect();
+        katachi_sgf::set_up(&mut stones, &changes);
         let rules = board.rules();
         *board = Board::with_stones(board.size(), stones).map_err(|error| error.to_string())?;
         board.set_rules(rules);

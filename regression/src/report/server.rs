@@ -4,18 +4,30 @@
 //! it must come from one of our own pages: it brings a token that only these pages hold, other
 //! sites' pages are refused by `Origin`, and names that a foreign server may have turned to this
 //! address by `Host`. Start reading at [`Server::bind`].
+//!
+//! A client that sends nothing, or takes nothing, keeps its connection for [`Patience`] at most. There
+//! are at most [`MAX_CONNECTIONS`] at a time; further clients wait in the system's queue. Where the
+//! system has no descriptors left, the server waits until it has some.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use maud::html;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use tokio_io_timeout::TimeoutStream;
 
 use super::page::{SCRIPT, STYLE, frame};
 use super::site::{Live, Page, Site};
@@ -24,6 +36,33 @@ use crate::{Outcome, Results};
 /// What runs a test again: the suite's name and the test's number to the new outcome, or to why
 /// there is none.
 pub type Rerun = dyn Fn(&str, u64) -> Result<Outcome, String> + Send + Sync;
+
+/// The most connections at a time.
+pub const MAX_CONNECTIONS: usize = 100;
+
+/// The longest body of a request: a token, and room.
+const MAX_BODY: usize = 1024;
+
+/// How long the server waits for a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For the whole head of a request, from the opening of the connection or the last reply on.
+    pub head: Duration,
+    /// For the whole body of a request.
+    pub body: Duration,
+    /// For the client to take some of a reply.
+    pub reply: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(10),
+            reply: Duration::from_secs(30),
+        }
+    }
+}
 
 /// Why a report is not shown.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +87,7 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     shared: Arc<Shared>,
+    patience: Patience,
 }
 
 struct Shared {
@@ -93,7 +133,15 @@ impl Server {
         Ok(Self {
             listener,
             shared: Arc::new(shared),
+            patience: Patience::default(),
         })
+    }
+
+    /// Waits for clients as long as this, not as long as usual.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Patience) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// Where the report is, such as `http://127.0.0.1:8080/`.
@@ -107,12 +155,34 @@ impl Server {
     /// If the system takes the address away.
     pub fn run(self) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
+            .enable_all()
             .build()?;
+        let patience = self.patience;
         runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let router = Router::new().fallback(answer).with_state(self.shared);
-            axum::serve(listener, router).await?;
+            let mut listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let router = Router::new()
+                .fallback(move |state, request| answer(state, patience, request))
+                .with_state(self.shared);
+            let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+            // The semaphore is never closed.
+            while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+                // What the system refuses, Axum's listener tries again after a while.
+                let (stream, _) = Listener::accept(&mut listener).await;
+                let mut stream = TimeoutStream::new(stream);
+                stream.set_write_timeout(Some(patience.reply));
+                let connection = http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .header_read_timeout(patience.head)
+                    .serve_connection(
+                        TokioIo::new(Box::pin(stream)),
+                        TowerToHyperService::new(router.clone()),
+                    );
+                tokio::spawn(async move {
+                    // A client that breaks off is no trouble of ours.
+                    let _ = connection.await;
+                    drop(place);
+                });
+            }
             Ok(())
         })
     }
@@ -121,17 +191,17 @@ impl Server {
 /// All requests.
 async fn answer(
     State(shared): State<Arc<Shared>>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
+    patience: Patience,
+    request: Request,
 ) -> Response {
-    let mut response = match method {
-        _ if !shared.is_our_name(&headers) => {
+    let (head, body) = request.into_parts();
+    let path = page_path(head.uri.path());
+    let mut response = match head.method {
+        _ if !shared.is_our_name(&head.headers) => {
             refusal(StatusCode::FORBIDDEN, "this server has another name")
         }
-        Method::GET | Method::HEAD => shared.show(uri.path()),
-        Method::POST => run(shared, uri.path().to_owned(), &headers, &body).await,
+        Method::GET | Method::HEAD => shared.show(path),
+        Method::POST => run(shared, path, &head.headers, body, patience.body).await,
         _ => refusal(StatusCode::METHOD_NOT_ALLOWED, "expected GET or POST"),
     };
     let policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
@@ -148,18 +218,45 @@ async fn answer(
     response
 }
 
+/// The path of a page by the path of a request, which has one more slash; what has another form is no
+/// page's.
+fn page_path(path: &str) -> &str {
+    path.strip_prefix('/').unwrap_or("/")
+}
+
 /// Runs a test again and sends the browser back to its page.
-async fn run(shared: Arc<Shared>, path: String, headers: &HeaderMap, body: &[u8]) -> Response {
+async fn run(
+    shared: Arc<Shared>,
+    path: &str,
+    headers: &HeaderMap,
+    body: Body,
+    patience: Duration,
+) -> Response {
     if !shared.is_our_page(headers) {
         return refusal(StatusCode::FORBIDDEN, "the request comes from another site");
     }
+    let body = match timeout(patience, to_bytes(body, MAX_BODY)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => {
+            let text = "expected a body of 1,024 bytes at most, found a longer or a broken one";
+            return refusal(StatusCode::PAYLOAD_TOO_LARGE, text);
+        }
+        Err(_) => {
+            let text = "the body of the request did not come in time";
+            return refusal(StatusCode::REQUEST_TIMEOUT, text);
+        }
+    };
     if body != format!("token={}", shared.token).as_bytes() {
         let text = "the page is from an earlier server: load it again";
         return refusal(StatusCode::FORBIDDEN, text);
     }
-    let Some(&Page::Test(suite, number)) = shared.paths.get(path.trim_start_matches('/')) else {
+    // The way back is our own path of the page, never the request's: `//test/1.html` is a page of the
+    // site `test`.
+    let page = shared.paths.get_key_value(path);
+    let Some((path, &Page::Test(suite, number))) = page else {
         return refusal(StatusCode::NOT_FOUND, "there is no such test");
     };
+    let location = format!("/{path}");
     let test = (suite, number);
     let (name, id) = {
         let outcome = shared.site.outcome(test);
@@ -172,7 +269,7 @@ async fn run(shared: Arc<Shared>, path: String, headers: &HeaderMap, body: &[u8]
     });
     let ran = (ran.await).unwrap_or_else(|error| Err(format!("the runner broke: {error}")));
     lock(&shared.again).insert(test, ran);
-    (StatusCode::SEE_OTHER, [(header::LOCATION, path)]).into_response()
+    (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response()
 }
 
 impl Shared {
@@ -198,10 +295,7 @@ impl Shared {
     }
 
     fn show(&self, path: &str) -> Response {
-        let path = match path.trim_start_matches('/') {
-            "" => "index.html",
-            path => path,
-        };
+        let path = if path.is_empty() { "index.html" } else { path };
         let content = |kind: &'static str, body: Vec<u8>| {
             ([(header::CONTENT_TYPE, kind)], body).into_response()
         };

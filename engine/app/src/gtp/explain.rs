@@ -24,6 +24,10 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
 /// So many names are proposed in place of an unknown one.
 const MOST_NAMES: usize = 5;
 
+/// The characters of an unknown name, and of one that is known, that are compared and shown: as many as
+/// the compiler lets a name have.
+const MOST_CHARACTERS: usize = 79;
+
 fn explain(session: &mut Session, args: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
     let Some(name) = args.word() else {
@@ -269,13 +273,20 @@ fn rejection_text(session: &Session, rejection: Rejection) -> String {
 
 /// A failure that proposes names like this one.
 fn unknown(session: &Session, name: &str) -> String {
+    let beginning = |name: &str| name.chars().take(MOST_CHARACTERS).collect::<String>();
+    let shown = beginning(name);
+    let name = if shown == name {
+        shown.clone()
+    } else {
+        format!("{shown}...")
+    };
     let images: Vec<_> = (session.databases.iter())
         .filter_map(|loaded| loaded.image.general())
         .collect();
-    let lower = name.to_lowercase();
+    let lower = shown.to_lowercase();
     let mut near: Vec<(f64, &str)> = (images.iter().flat_map(General::iter))
         .map(|pattern| {
-            let likeness = strsim::jaro_winkler(&lower, &pattern.name().to_lowercase());
+            let likeness = strsim::jaro_winkler(&lower, &beginning(pattern.name()).to_lowercase());
             (likeness, pattern.name())
         })
         .collect();

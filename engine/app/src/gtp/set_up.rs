@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry, fixed_handicap};
+use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry, check_komi, fixed_handicap};
 use katachi_core::Decision;
 use katachi_gtp::Args;
 
@@ -59,7 +59,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "KOMI",
         summary: "sets the komi",
         run: |session, args| {
-            session.game.komi = args.float().ok_or("komi not a float")? as f32;
+            let points = args.float().ok_or("komi not a float")?;
+            let komi = check_komi(points).map_err(|error| format!("komi not a float: {error}"))?;
+            session.game.komi = komi as f32;
             Ok(String::new())
         },
     },
@@ -186,7 +188,7 @@ fn undo(session: &mut Session, number: usize) -> Response {
         session.game.undo();
     }
     session.thoughts = None;
-    session.save();
+    session.save_now_and_then();
     Ok(String::new())
 }
 

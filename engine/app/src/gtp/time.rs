@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use katachi_core::clock::{Clock, TimeLeft, TimeSystem};
-use katachi_gtp::Args;
+use katachi_gtp::{Args, LONGEST_TIME};
 
 use super::tokens::{self, INVALID_COLOR};
 use super::{GtpCommand, Response};
@@ -30,6 +30,17 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
+/// A number of seconds, if it is none that is absurd.
+fn seconds(number: u64) -> Result<u64, String> {
+    let most = LONGEST_TIME.as_secs();
+    if number <= most {
+        return Ok(number);
+    }
+    Err(format!(
+        "expected times of at most {most} seconds, found {number}"
+    ))
+}
+
 /// The next three arguments as numbers that are not negative.
 fn three(args: &mut Args<'_>) -> Option<[u64; 3]> {
     let mut numbers = [0; 3];
@@ -41,6 +52,7 @@ fn three(args: &mut Args<'_>) -> Option<[u64; 3]> {
 
 fn time_settings(session: &mut Session, args: &mut Args<'_>) -> Response {
     let [main, period, stones] = three(args).ok_or("not three integers")?;
+    let (main, period) = (seconds(main)?, seconds(period)?);
     let stones = u32::try_from(stones).map_err(|_| "too many stones")?;
     session.game.clock = Clock::new(TimeSystem::from_gtp(main, period, stones));
     Ok(String::new())
@@ -53,7 +65,7 @@ fn time_left(session: &mut Session, args: &mut Args<'_>) -> Response {
     let stones = args.integer().ok_or(NUMBERS)?;
     // Some controllers report an overrun as a negative time.
     let left = TimeLeft {
-        time: Duration::from_secs(time.max(0).unsigned_abs()),
+        time: Duration::from_secs(seconds(time.max(0).unsigned_abs())?),
         stones: u32::try_from(stones).map_err(|_| NUMBERS)?,
     };
     session.game.clock.set_left(color, left);
@@ -65,7 +77,7 @@ fn kgs_time_settings(session: &mut Session, args: &mut Args<'_>) -> Response {
         "expected none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES";
     let number = |args: &mut Args<'_>| {
         let number = args.integer().and_then(|number| u64::try_from(number).ok());
-        number.ok_or(EXPECTED)
+        seconds(number.ok_or(EXPECTED)?)
     };
     let word = args.word().ok_or(EXPECTED)?;
     let system = match word {

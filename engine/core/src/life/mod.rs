@@ -47,7 +47,7 @@ impl Ownership {
         for game in 0..ownership.games {
             // Both sides begin equally often, so that tempo does not decide.
             let first = if game % 2 == 0 { to_move } else { !to_move };
-            let end = playout.play(board, first);
+            let end = playout.play(first);
             for point in board.size().points() {
                 match playout::owner(end, point) {
                     Some(Color::Black) => ownership.balance[point.index()] += 1,

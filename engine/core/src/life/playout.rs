@@ -14,6 +14,8 @@ pub(super) struct Playout {
     /// All points, in an order of their own.
     points: Vec<Point>,
     board: Board,
+    /// How many trial moves belong to the position.
+    trial_moves: usize,
 }
 
 impl Playout {
@@ -26,12 +28,16 @@ impl Playout {
             rng,
             points,
             board: board.clone(),
+            trial_moves: board.trial_moves(),
         }
     }
 
-    /// Plays on from this position until both sides have only eyes left; the final position.
-    pub fn play(&mut self, start: &Board, first: Color) -> &Board {
-        self.board.clone_from(start);
+    /// Plays on from the position until both sides have only eyes left; the final position.
+    pub fn play(&mut self, first: Color) -> &Board {
+        // Taking back costs what the last game was long, a copy what the whole game is long.
+        while self.board.trial_moves() > self.trial_moves {
+            self.board.take_back();
+        }
         let mut color = first;
         let mut passes = 0;
         for _ in 0..3 * self.points.len() {

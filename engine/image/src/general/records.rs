@@ -229,6 +229,12 @@ pub mod corner_node {
 /// The most stones of a corner pattern.
 pub const MAX_CORNER_STONES: usize = 255;
 
+/// The most tests of a pattern: one for each offset that there is.
+pub const MAX_TESTS: usize = (2 * MAX_OFFSET as usize + 1).pow(2);
+
+/// The most values of a pattern.
+pub const MAX_VALUES: usize = 250;
+
 /// The most points of a window.
 pub const MAX_WINDOW: usize = 64;
 

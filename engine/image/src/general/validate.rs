@@ -1,8 +1,8 @@
 //! Checking every index of an opened image once, in an order that makes later checks valid.
 
 use super::records::{
-    CellRecord, CornerNode, GROUP, LabelRecord, MAX_OFFSET, MAX_WINDOW, Offset, PatternRecord, Run,
-    corner_node,
+    CellRecord, CornerNode, GROUP, LabelRecord, LaneRecord, MAX_CORNER_STONES, MAX_OFFSET,
+    MAX_TESTS, MAX_VALUES, MAX_WINDOW, Offset, PatternRecord, Run, corner_node,
 };
 use super::view::General;
 use crate::bytecode::{self, Surroundings};
@@ -74,9 +74,13 @@ impl General<'_> {
                 })?;
             }
         }
-        // Slates, too, lie one behind the other.
+        // Slates, too, lie one behind the other, at most one for each anchor.
         let (mut lanes, mut masks) = (0, 0);
+        let mut anchors = 0;
         for (index, slate) in self.slates.iter().enumerate() {
+            let in_order = slate.anchor >= anchors;
+            check("slates", index, in_order, "anchors that do not rise")?;
+            anchors = slate.anchor.saturating_add(1);
             let rows = window * Symbol::ALL.len();
             let good = slate.anchor < 3
                 && slate.lanes.range().start == lanes
@@ -99,6 +103,15 @@ impl General<'_> {
                 let mut last = rows.iter().skip(slate.words() - 1).step_by(slate.words());
                 let good = last.all(|word| word.get() >> beyond == 0);
                 check("slates", index, good, "a mask with too many lanes")?;
+            }
+            // A lane that came twice would match twice: a small image could hold up a move for long.
+            let run = slate.lanes.range();
+            let own = self.lanes.get(run.clone()).unwrap_or_default();
+            let order = |lane: &LaneRecord| (lane.pattern.get(), lane.symmetry);
+            for (place, pair) in own.windows(2).enumerate() {
+                let rises = order(&pair[0]) < order(&pair[1]);
+                let reason = "lanes that do not rise by pattern and symmetry";
+                check("lanes", run.start + place + 1, rises, reason)?;
             }
         }
         for (index, lane) in self.lanes.iter().enumerate() {
@@ -131,6 +144,9 @@ impl General<'_> {
     ) -> Result<(), &'static str> {
         let next = node.next.get() as usize;
         let limit = MAX_OFFSET as u8;
+        if stones > MAX_CORNER_STONES {
+            return Err("too many stones");
+        }
         if node.flags & corner_node::PATTERN != 0 {
             let pattern = (self.patterns.get(next)).ok_or("an unknown pattern")?;
             let border = pattern.borders;
@@ -199,6 +215,14 @@ impl General<'_> {
         let (Some(cells), Some(values), Some(labels)) = (cells, values, labels) else {
             return Err("cells, labels or values beyond their table");
         };
+        // What is looked through for each match of the pattern has limits that its diagram sets.
+        let area = (extent.row as usize) * (extent.col as usize);
+        if cells.len() > area || pattern.tests.range().len() > MAX_TESTS {
+            return Err("more cells than its diagram has, or too many tests");
+        }
+        if values.len() > MAX_VALUES {
+            return Err("too many values");
+        }
         // Whether an offset lies in the diagram: differences wrap, and a diagram has at most 51 lines.
         let inside = |at: Offset| {
             let down = at.row.wrapping_sub(top_left.row) as u8;

@@ -84,8 +84,8 @@ fn positive(text: &str) -> Result<f64, String> {
     let number = text
         .parse()
         .ok()
-        .filter(|number: &f64| *number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "expected a number above 0, such as 0.8".to_owned())
+        .filter(|number: &f64| *number > 0.0 && *number <= 1000.0);
+    number.ok_or_else(|| "expected a number above 0 and at most 1000, such as 0.8".to_owned())
 }
 
 /// A line of progress; it shows itself on a terminal only.

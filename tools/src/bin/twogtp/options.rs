@@ -48,8 +48,8 @@ pub struct Options {
     #[arg(short, long, value_name = "PREFIX")]
     prefix: PathBuf,
     /// Games played at a time, each with engines of its own.
-    #[arg(short, long, value_name = "NUMBER", default_value_t = 1)]
-    jobs: usize,
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
 
     /// The size of the board, 2 to 25.
     #[arg(short, long, default_value_t = 19, help_heading = "Game")]
@@ -61,6 +61,7 @@ pub struct Options {
         value_name = "POINTS",
         default_value_t = 6.5,
         allow_negative_numbers = true,
+        value_parser = katachi_board::parse_komi,
         help_heading = "Game"
     )]
     komi: f64,
@@ -156,11 +157,6 @@ impl Options {
             bail!("--size: expected 2 to 25, found {}", self.size);
         };
         ensure!(
-            self.komi.is_finite(),
-            "--komi: expected a number, found {}",
-            self.komi
-        );
-        ensure!(
             self.handicap != 1,
             "--handicap: expected at least 2 stones, found 1; one stone is Black's first move"
         );
@@ -199,7 +195,7 @@ impl Options {
         Ok(Contest {
             terms,
             games: self.games,
-            jobs: self.jobs,
+            jobs: self.jobs.into(),
             prefix: self.prefix.clone(),
             sprt,
             date: time::OffsetDateTime::now_utc().date().to_string(),
