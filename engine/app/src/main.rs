@@ -8,6 +8,7 @@ mod doctor;
 mod gtp;
 mod monte_carlo;
 mod record;
+mod rules;
 mod session;
 mod terminal;
 

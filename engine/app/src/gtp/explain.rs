@@ -290,7 +290,7 @@ fn unknown(session: &Session, name: &str) -> String {
         return format!("no pattern is called {name}: no database of patterns is loaded");
     }
     format!(
-        "no pattern is called {name}\nthe most similar names: {}",
+        "no pattern is called {name}: the most similar names are {}",
         names.join(", ")
     )
 }
