@@ -115,7 +115,7 @@ impl Standings {
             line(
                 "Elo difference",
                 &format!(
-                    "{:+.1} ± {:.1} (95 %: {:+.1} to {:+.1})",
+                    "{:+.1} ± {:.1} (95 %: {:+.1} to {:+.1}; with one more win and one more loss)",
                     elo.elo,
                     elo.error(),
                     elo.low,
@@ -200,6 +200,10 @@ mod tests {
         );
         assert_eq!((standings.unknown, standings.disagreements), (2, 2));
         let report = standings.report("A", "B", None);
+        let swept = Standings::of(&[row(0, "B+3", "B+3", "?"), row(2, "B+R", "B+R", "?")]);
+        for text in [swept.report("A", "B", None), swept.status(None)] {
+            assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+        }
         assert!(report.contains("won by first    3 (42.9 %)"), "{report}");
         assert!(report.contains("mean length     10.0 moves"), "{report}");
     }
