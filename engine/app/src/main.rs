@@ -99,6 +99,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     };
     let mut session = Session::new(&Settings {
         patterns: options.patterns.clone(),
+        added_patterns: options.add_patterns.clone(),
         seed: options.seed,
         level: options.level,
         may_resign: !options.never_resign,
@@ -109,6 +110,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     })?;
     for note in &session.notes {
         complain(note);
+    }
+    if let Some(note) = session.search.left_out().filter(|_| !options.quiet) {
+        complain(&note);
     }
     if options.monte_carlo.mc_list_patterns {
         let names = session.choice.names(&session.databases);

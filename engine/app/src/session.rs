@@ -25,6 +25,8 @@ use crate::record::{self, Note};
 pub struct Settings {
     /// Where the user says the databases are; empty if nowhere.
     pub patterns: Vec<PathBuf>,
+    /// Where databases are that come to the others.
+    pub added_patterns: Vec<PathBuf>,
     /// The random seed; from the clock if not given.
     pub seed: Option<u64>,
     /// The level.
@@ -119,9 +121,8 @@ impl Session {
     /// If what the user names is not there or cannot be used.
     pub fn new(settings: &Settings) -> Result<Self, SessionError> {
         let cache = Cache::of_user();
-        let mut search = katachi_databases::search(&settings.patterns)?;
-        let asked_for = !settings.patterns.is_empty()
-            || std::env::var_os(katachi_databases::place::VARIABLE).is_some();
+        let mut search = katachi_databases::search(&settings.patterns, &settings.added_patterns)?;
+        let asked_for = search.named_by.is_some() || !settings.added_patterns.is_empty();
         let set = match load(&search.places, &cache) {
             Ok(set) => set,
             Err(error) if asked_for => return Err(error.into()),
@@ -260,6 +261,27 @@ impl Session {
         if (set.databases.iter()).all(|loaded| loaded.role == Role::MonteCarlo) {
             return self.add_monte_carlo(set, places);
         }
+        self.use_loaded(set, places)
+    }
+
+    /// Uses the databases at these places beside those in use.
+    ///
+    /// # Errors
+    /// If they cannot be used; nothing changes then.
+    pub fn add_patterns(&mut self, paths: &[PathBuf]) -> Result<(), SessionError> {
+        let mut places = self.search.places.clone();
+        for path in paths {
+            let place = katachi_databases::named(path, "add")?;
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        let set = load(&places, &self.cache)?;
+        self.use_loaded(set, places)
+    }
+
+    /// Replaces the databases by those that were loaded from these places.
+    fn use_loaded(&mut self, set: Set, places: Vec<Place>) -> Result<(), SessionError> {
         self.use_set(set);
         self.search.places = places;
         if self.watch.is_some() {

@@ -23,6 +23,12 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: load_patterns,
     },
     GtpCommand {
+        name: "katachi-add_patterns",
+        arguments: "PATH...",
+        summary: "uses databases beside those in use, from now on; the same kinds of path",
+        run: add_patterns,
+    },
+    GtpCommand {
         name: "katachi-reload_patterns",
         arguments: "",
         summary: "loads the databases anew from where they are",
@@ -59,19 +65,29 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-fn load_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
+/// All arguments as paths. A path may hold blanks if it is alone; else there may be several.
+fn paths(args: &mut Args<'_>) -> Result<Vec<PathBuf>, String> {
     let rest = args.rest();
     if rest.is_empty() {
         return Err("expected a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`".to_owned());
     }
-    // A path may hold blanks; several paths may be given.
-    let paths: Vec<PathBuf> = if Path::new(rest).exists() {
+    Ok(if Path::new(rest).exists() {
         vec![PathBuf::from(rest)]
     } else {
         rest.split_whitespace().map(PathBuf::from).collect()
-    };
+    })
+}
+
+fn load_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
     session
-        .load_patterns(&paths)
+        .load_patterns(&paths(args)?)
+        .map_err(|error| error.to_string())?;
+    Ok(list_patterns(session))
+}
+
+fn add_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
+    session
+        .add_patterns(&paths(args)?)
         .map_err(|error| error.to_string())?;
     Ok(list_patterns(session))
 }
