@@ -6,6 +6,7 @@
 //! shows as `ignored`, with the reason in front of its name. Start reading at [`trial`].
 
 pub mod docs;
+pub mod transcripts;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
