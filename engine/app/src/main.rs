@@ -7,9 +7,11 @@ mod cli;
 mod doctor;
 mod gtp;
 mod monte_carlo;
+mod reasons;
 mod record;
 mod rules;
 mod session;
+mod speaker;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -143,8 +145,14 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
                     session.engine.seed()
                 ));
             }
-            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
-            ascii::play(&mut session, human, &mut input, &mut output)?;
+            let mut output = std::io::stdout().lock();
+            if std::io::stdin().is_terminal() && output.is_terminal() {
+                let mut input = ascii::Editor::new(&session.speaker)?;
+                ascii::play(&mut session, human, &mut input, &mut output)?;
+            } else {
+                let mut input = ascii::Plain(std::io::stdin().lock());
+                ascii::play(&mut session, human, &mut input, &mut output)?;
+            }
         }
         Job::Solo => ascii::solo(&mut session, &mut std::io::stdout().lock())?,
         // Done above: it needs no databases.

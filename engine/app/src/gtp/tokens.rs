@@ -79,9 +79,7 @@ pub(super) fn points(session: &Session, args: &mut Args<'_>) -> Option<Vec<Point
 
 /// A point as the client sees it.
 pub(super) fn name(session: &Session, point: Point) -> String {
-    let size = session.game.board().size();
-    let turned = session.orientation.apply_to_point(point, size);
-    turned.vertex(size).to_string()
+    session.vertex(point)
 }
 
 /// A move as the client sees it.
