@@ -255,7 +255,7 @@ impl Page {
         let folder = tempfile::tempdir()?;
         for (name, path) in programs {
             let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-            std::fs::copy(path, folder.path().join(name))?;
+            link(Path::new(path), &folder.path().join(name))?;
         }
         Ok(Self {
             folder: tempfile::tempdir()?,
@@ -411,6 +411,15 @@ impl Page {
         client.keep_stderr(100);
         Ok(client)
     }
+}
+
+/// Lets a program be found at another place, too. (A copy could not be started while another thread
+/// starts a process, which then holds the copy open.)
+fn link(program: &Path, place: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::symlink(program, place);
+    #[cfg(not(unix))]
+    std::fs::copy(program, place).map(drop)
 }
 
 /// How lines on standard error begin.
