@@ -240,23 +240,24 @@ fn why_last(session: &mut Session, engine: Color, output: &mut impl Write) -> st
         return writeln!(output, "Katachi has not moved yet.");
     };
     let thoughts = session.thoughts_about(number);
-    match point {
+    let about = match point {
         Some(point) => {
             writeln!(output, "Katachi played {}.", session.vertex(point))?;
-            tell_search(&thoughts, output)?;
-            tell(session, &thoughts, point, output)
+            Some(point)
         }
         None => {
             writeln!(output, "Katachi passed.")?;
-            tell_search(&thoughts, output)?;
-            match thoughts.candidates.first() {
-                None => writeln!(output, "  nothing proposed a move"),
-                Some(best) => {
-                    writeln!(output, "  the best move was not worth it:")?;
-                    tell(session, &thoughts, best.point, output)
-                }
-            }
+            thoughts.candidates.first().map(|best| best.point)
         }
+    };
+    tell_search(&thoughts, output)?;
+    match (point, about) {
+        (_, None) => writeln!(output, "  nothing proposed a move"),
+        (None, Some(best)) => {
+            writeln!(output, "  the best move was not worth it:")?;
+            tell(session, &thoughts, best, output)
+        }
+        (Some(_), Some(point)) => tell(session, &thoughts, point, output),
     }
 }
 

@@ -137,8 +137,9 @@ fn positions_are_estimated_and_shown() {
     // A wall owns what is behind it.
     let folder = TempDir::new().expect("a folder");
     let record = folder.path().join("walls.sgf");
-    let stones =
-        |column: char| -> String { ('a'..='i').map(|row| format!("[{column}{row}]")).collect() };
+    let stones = |column: char| {
+        ('a'..='i').fold(String::new(), |all, row| all + &format!("[{column}{row}]"))
+    };
     let walls = format!("(;SZ[9]KM[0]AB{}AW{}PL[B])", stones('e'), stones('f'));
     std::fs::write(&record, walls).expect("written");
     let text = typed(&["-l", record.to_str().expect("text")], "estimate\nquit\n");
