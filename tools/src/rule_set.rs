@@ -77,8 +77,8 @@ pub enum Told {
     No(String),
 }
 
-/// Tells an engine the rules by the first way that it knows: `kata-set-rules` with a name, then with
-/// JSON, then `kgs-rules`. Where it has `kata-get-rules`, that must agree.
+/// Tells an engine the rules by the first way that it knows: `kata-set-rules` with a name, then
+/// with JSON, then `kgs-rules`. Where it has `kata-get-rules`, that must agree.
 ///
 /// # Errors
 /// If the engine does not answer.

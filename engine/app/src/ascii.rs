@@ -240,24 +240,19 @@ fn why_last(session: &mut Session, engine: Color, output: &mut impl Write) -> st
         return writeln!(output, "Katachi has not moved yet.");
     };
     let thoughts = session.thoughts_about(number);
-    let about = match point {
-        Some(point) => {
-            writeln!(output, "Katachi played {}.", session.vertex(point))?;
-            Some(point)
-        }
-        None => {
-            writeln!(output, "Katachi passed.")?;
-            thoughts.candidates.first().map(|best| best.point)
-        }
-    };
+    if let Some(point) = point {
+        writeln!(output, "Katachi played {}.", session.vertex(point))?;
+        tell_search(&thoughts, output)?;
+        return tell(session, &thoughts, point, output);
+    }
+    writeln!(output, "Katachi passed.")?;
     tell_search(&thoughts, output)?;
-    match (point, about) {
-        (_, None) => writeln!(output, "  nothing proposed a move"),
-        (None, Some(best)) => {
+    match thoughts.candidates.first() {
+        None => writeln!(output, "  nothing proposed a move"),
+        Some(best) => {
             writeln!(output, "  the best move was not worth it:")?;
-            tell(session, &thoughts, best, output)
+            tell(session, &thoughts, best.point, output)
         }
-        (Some(_), Some(point)) => tell(session, &thoughts, point, output),
     }
 }
 

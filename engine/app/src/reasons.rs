@@ -9,8 +9,8 @@ use katachi_image::{Attribute, AttributeArgument, Pattern};
 
 use crate::session::Session;
 
-/// All that speaks for a move that patterns decide about: a line with its value, one about the search
-/// if one had to decide, then a line for each pattern that fires and for each other reason.
+/// All that speaks for a move that patterns decide about: a line with its value, one about the
+/// search if one had to decide, then a line for each pattern that fires and for each other reason.
 pub fn about_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
     let value = candidate.filter(|candidate| candidate.value > 0.0);
@@ -99,7 +99,8 @@ pub fn classes(pattern: &Pattern<'_>) -> String {
     }
 }
 
-/// A match: name, place in the source, class letters, values, how it is turned, where its anchor is.
+/// A match: name, place in the source, class letters, values, how it is turned, where its anchor
+/// is.
 fn describe(session: &Session, fired: &Fired) -> Option<String> {
     let loaded = session.databases.get(fired.database)?;
     let general = loaded.image.general()?;

@@ -24,7 +24,8 @@ pub fn marked_board(game: &Game) -> String {
 }
 
 /// The board with `x` and `o` on points that Black and White have in most random games, stones of
-/// the other side included. How far the side to move has each point, from -1 to 1, stands row by row.
+/// the other side included. How far the side to move has each point, from -1 to 1, stands row by
+/// row.
 pub fn owners(game: &Game, turn: Color, ownership: &[f32]) -> String {
     let board = game.board();
     let points: Vec<Point> = board.size().points().collect();

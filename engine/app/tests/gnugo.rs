@@ -35,7 +35,8 @@ impl Pair {
         self.turned && sorted(ours) == sorted(theirs)
     }
 
-    /// Sends a command to both and demands the same reply; a failure may explain itself behind a colon.
+    /// Sends a command to both and demands the same reply; a failure may explain itself behind a
+    /// colon.
     fn same(&mut self, command: &str) -> Result<String, Failed> {
         let (ours, theirs) = (self.ours.send(command)?, self.theirs.send(command)?);
         let agree = if theirs.is_success() {
