@@ -8,6 +8,7 @@
 pub mod docs;
 pub mod process;
 pub mod scaling;
+pub mod transcripts;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};

@@ -18,6 +18,7 @@ use crate::duplicates::Duplicates;
 use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
+use crate::rule_set::{self, Told};
 use crate::sprt::{Sprt, Verdict};
 use crate::summary::Standings;
 use crate::table::{ResultTable, Row, TableError};
@@ -116,17 +117,18 @@ impl Contest {
     }
 
     /// Starts each engine once to see whether it can play on these terms, opens the table, and
-    /// removes what a killed run left of records that it was writing.
+    /// removes what a killed run left of records that it was writing. `warn` is called for each
+    /// engine that cannot be told the rules.
     ///
     /// # Errors
     /// If an engine does not start, lacks a command or refuses the board; if the table cannot be
     /// used.
-    pub fn open(&self) -> Result<ResultTable, ContestError> {
-        let black = self.probe(&self.terms.black, &NEEDED)?;
-        let white = self.probe(&self.terms.white, &NEEDED)?;
+    pub fn open(&self, warn: &mut dyn FnMut(&str)) -> Result<ResultTable, ContestError> {
+        let black = self.probe(&self.terms.black, &NEEDED, warn)?;
+        let white = self.probe(&self.terms.white, &NEEDED, warn)?;
         let referee = match &self.terms.referee {
             None => "-".to_owned(),
-            Some(referee) => self.probe(referee, &NEEDED_BY_REFEREE)?,
+            Some(referee) => self.probe(referee, &NEEDED_BY_REFEREE, warn)?,
         };
         let mut header = vec![("Black", black), ("White", white), ("Referee", referee)];
         header.extend(self.terms.header());
@@ -150,11 +152,26 @@ impl Contest {
     }
 
     /// The label of an engine that can play on these terms.
-    fn probe(&self, command: &EngineCommand, needed: &[&str]) -> Result<String, EngineError> {
+    fn probe(
+        &self,
+        command: &EngineCommand,
+        needed: &[&str],
+        warn: &mut dyn FnMut(&str),
+    ) -> Result<String, EngineError> {
         let mut engine = command.start(0, self.terms.command_timeout)?;
         engine.need(needed)?;
         engine.ask(&format!("boardsize {}", self.terms.size))?;
         engine.ask("clear_board")?;
+        if let Some(rules) = self.terms.rules
+            && let Told::No(reason) = rule_set::tell(&mut engine, rules)?
+        {
+            warn(&format!(
+                "the engine `{}` cannot be told the {} rules: {reason}; it may count by others \
+                 unless its command line says so",
+                command.line(),
+                rules.name(),
+            ));
+        }
         engine.ask(&format!("komi {}", self.terms.komi))?;
         let label = engine.label();
         engine.quit();

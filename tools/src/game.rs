@@ -14,7 +14,7 @@ use crate::clock::MatchClock;
 use crate::engine::{Engine, EngineError};
 use crate::openings::Opening;
 use crate::result::{GameResult, Margin};
-use crate::rule_set::RuleSet;
+use crate::rule_set::{self, RuleSet};
 use crate::terms::Terms;
 use katachi_sgf::{Move, Sequence, vertex};
 
@@ -250,10 +250,11 @@ impl GameInPlay<'_, '_> {
         self.board.set_rules(terms.legality());
         self.tell_all(&format!("boardsize {}", terms.size))?;
         self.tell_all("clear_board")?;
-        self.tell_all(&format!("komi {}", terms.komi))?;
-        if let Some(rules) = terms.rules.and_then(RuleSet::kgs_name) {
-            self.tell_those_who_know("kgs-rules", &format!("kgs-rules {rules}"))?;
+        if let Some(rules) = terms.rules {
+            self.tell_rules(rules)?;
         }
+        // Behind the rules: with some engines they bring a komi.
+        self.tell_all(&format!("komi {}", terms.komi))?;
         if let Some(time) = terms.time {
             self.tell_those_who_know("time_settings", &time.gtp())?;
         }
@@ -287,6 +288,21 @@ impl GameInPlay<'_, '_> {
                 Some(at) => self.board.play(color, at),
                 None => self.board.pass(color),
             };
+        }
+        Ok(())
+    }
+
+    /// Tells everybody the rules. Who has no way to be told plays all the same; whoever opened the
+    /// match was warned.
+    fn tell_rules(&mut self, rules: RuleSet) -> Result<(), Halt> {
+        for color in Color::BOTH {
+            rule_set::tell(self.table.players[color], rules)
+                .map_err(|error| fault(color, &error))?;
+        }
+        if let Some(referee) = self.table.referee.as_deref_mut()
+            && let Err(error) = rule_set::tell(referee, rules)
+        {
+            self.referee_error = Some(format!("the referee: {error}"));
         }
         Ok(())
     }

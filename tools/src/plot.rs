@@ -69,14 +69,7 @@ fn draw<'a>(
         .map(|(_, last, _)| last)
         .max()
         .unwrap_or(1);
-    let (mut low, mut high) = (0.0_f64, 0.0_f64);
-    for &(_, mean, error) in &points {
-        low = low.min(mean - error);
-        high = high.max(mean + error);
-    }
-    if high - low < 1e-9 {
-        high = low + 1.0;
-    }
+    let (low, high) = range(&points);
     let mut context = ChartBuilder::on(area)
         .caption(chart.title, ("sans-serif", 16))
         .margin(10)
@@ -89,19 +82,95 @@ fn draw<'a>(
         .y_desc(chart.unit)
         .x_label_formatter(&|x| format!("{x:.0}"))
         .draw()?;
-    let bars = points.iter().map(|&(x, mean, error)| {
-        PathElement::new(vec![(x, mean - error), (x, mean + error)], BLACK.mix(0.4))
+    let reach = CAP * end as f64;
+    let bars = points.iter().flat_map(|&(x, mean, error)| {
+        let (low, high) = (mean - error, mean + error);
+        let cap = |y| [(x - reach, y), (x + reach, y)];
+        [[(x, low), (x, high)], cap(low), cap(high)]
     });
-    context.draw_series(bars)?;
+    context.draw_series(bars.map(|line| PathElement::new(line.to_vec(), BAR)))?;
     let line = points.iter().map(|&(x, mean, _)| (x, mean));
     context.draw_series(LineSeries::new(line.clone(), &BLUE))?;
     context.draw_series(line.map(|point| Circle::new(point, 3, BLUE.filled())))?;
     Ok(())
 }
 
+/// The colour of error bars.
+const BAR: RGBAColor = RGBAColor(0, 0, 0, 0.6);
+
+/// Half the width of the cap of an error bar, as a share of the chart's width.
+const CAP: f64 = 0.004;
+
+/// The values that a chart shows: zero and all bars whole, with room around them.
+fn range(points: &[(f64, f64, f64)]) -> (f64, f64) {
+    let ends = |sign: f64| {
+        points
+            .iter()
+            .map(move |(_, mean, error)| mean + sign * error)
+    };
+    let low = ends(-1.0).fold(0.0, f64::min);
+    let high = ends(1.0).fold(0.0, f64::max);
+    let room = 0.06 * if high - low < 1e-9 { 1.0 } else { high - low };
+    // An axis whose values are all above zero begins there.
+    let low = if ends(-1.0).all(|end| end > room) {
+        low
+    } else {
+        low - room
+    };
+    let high = if ends(1.0).all(|end| end < -room) {
+        high
+    } else {
+        high + room
+    };
+    (low, high)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The points of the lines in a picture that have this attribute.
+    fn lines(text: &str, attribute: &str) -> Vec<Vec<(f64, f64)>> {
+        let lines = text.lines().filter(|line| line.contains(attribute));
+        let points = lines.filter_map(|line| line.split("points=\"").nth(1)?.split('"').next());
+        let number = |text: &str| text.parse::<f64>().unwrap();
+        let pair = |point: &str| point.split_once(',').map(|(x, y)| (number(x), number(y)));
+        points
+            .map(|points| points.split_whitespace().filter_map(pair).collect())
+            .collect()
+    }
+
+    /// Bars that reach beyond all means, to zero, or below it, are shown with both caps.
+    #[test]
+    fn error_bars_are_whole() {
+        for values in [
+            &[0.0, 1.0, 1.0][..],
+            &[-30.0, 10.0],
+            &[0.0, 0.0],
+            &[-9.0, -9.5],
+        ] {
+            let mut curve = Curve::new(10);
+            for (number, value) in values.iter().enumerate() {
+                curve.add(number + 1, *value);
+                curve.add(number + 11, value / 2.0);
+            }
+            let chart = Chart {
+                title: "x",
+                unit: "y",
+                curve: &curve,
+            };
+            let text = svg(&[chart]).unwrap();
+            let axis = (lines(&text, r#"opacity="1""#).into_iter())
+                .find(|line| line.len() == 2 && line[0].0 == line[1].0)
+                .expect("an axis upwards");
+            let bars = lines(&text, r#"opacity="0.6""#);
+            assert_eq!(bars.len(), 6, "two bars with two caps each: {values:?}");
+            for (_, y) in bars.concat() {
+                let inside = axis[0].1 + 4.0..axis[1].1 - 4.0;
+                assert!(inside.contains(&y), "{values:?}: {y} in {inside:?}");
+            }
+        }
+    }
 
     #[test]
     fn charts_show_their_points() {

@@ -1,6 +1,9 @@
-//! Rule sets by name, and what they mean for the legality of moves.
+//! Rule sets by name, what they mean for the legality of moves, and how engines are told them.
 
 use katachi_board::{KoRule, Rules, SuicideRule};
+use katachi_gtp::{KataRules, ScoringTerm};
+
+use crate::engine::{Engine, EngineError};
 
 /// The rules of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -41,6 +44,18 @@ impl RuleSet {
         }
     }
 
+    /// The argument of the command `kata-set-rules`.
+    pub const fn kata_name(self) -> &'static str {
+        match self {
+            Self::Japanese => "japanese",
+            // KataGo's `chinese` has simple ko.
+            Self::Chinese => "chinese-kgs",
+            Self::Aga => "aga",
+            Self::NewZealand => "new-zealand",
+            Self::TrompTaylor => "tromp-taylor",
+        }
+    }
+
     /// The argument of the command `kgs-rules`; KGS does not know Tromp and Taylor's.
     pub const fn kgs_name(self) -> Option<&'static str> {
         match self {
@@ -49,6 +64,101 @@ impl RuleSet {
             Self::Aga => Some("aga"),
             Self::NewZealand => Some("new_zealand"),
             Self::TrompTaylor => None,
+        }
+    }
+}
+
+/// What came of telling an engine the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It has taken them, and says so itself if it can be asked.
+    Yes,
+    /// It has not; the reason.
+    No(String),
+}
+
+/// Tells an engine the rules by the first way that it knows: `kata-set-rules` with a name, then
+/// with JSON, then `kgs-rules`. Where it has `kata-get-rules`, that must agree.
+///
+/// # Errors
+/// If the engine does not answer.
+pub fn tell(engine: &mut Engine, rules: RuleSet) -> Result<Told, EngineError> {
+    let name = rules.kata_name();
+    let wanted: Option<KataRules> = name.parse().ok();
+    let mut ways = Vec::new();
+    if engine.knows(KATA) {
+        ways.push(format!("{KATA} {name}"));
+        ways.extend(wanted.map(|rules| format!("{KATA} {rules}")));
+    }
+    if let Some(name) = rules.kgs_name().filter(|_| engine.knows(KGS)) {
+        ways.push(format!("{KGS} {name}"));
+    }
+    let mut reason = match rules.kgs_name() {
+        Some(_) => format!("it has neither {KATA} nor {KGS}"),
+        None => format!("it has no {KATA}, and {KGS} knows no such rules"),
+    };
+    for way in ways {
+        match engine.ask(&way) {
+            Ok(_) => {}
+            Err(EngineError::Refused { reason: said, .. }) => {
+                reason = format!("it answers `{said}` to `{way}`");
+                continue;
+            }
+            Err(error) => return Err(error),
+        }
+        if !engine.knows(KATA_GET) {
+            return Ok(Told::Yes);
+        }
+        match engine.ask(KATA_GET) {
+            Ok(said) if said.parse().ok().map(compared) == wanted.map(compared) => {
+                return Ok(Told::Yes);
+            }
+            Ok(said) => reason = format!("after `{way}` its {KATA_GET} says {said}"),
+            Err(EngineError::Refused { .. }) => return Ok(Told::Yes),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Told::No(reason))
+}
+
+const KATA: &str = "kata-set-rules";
+const KATA_GET: &str = "kata-get-rules";
+const KGS: &str = "kgs-rules";
+
+/// Rules without what makes no difference: with territory scoring dead stones come off anyway.
+fn compared(rules: KataRules) -> KataRules {
+    KataRules {
+        friendly_pass_ok: rules.friendly_pass_ok && rules.scoring == ScoringTerm::Area,
+        ..rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use katachi_gtp::KoTerm;
+
+    /// The names mean for engines what the referee enforces.
+    #[test]
+    fn engines_and_referee_have_the_same_rules() {
+        for rules in <RuleSet as clap::ValueEnum>::value_variants() {
+            let Rules { ko, suicide } = rules.legality();
+            let mut told: Vec<KataRules> = vec![rules.kata_name().parse().unwrap()];
+            told.extend(
+                rules
+                    .kgs_name()
+                    .map(|name| KataRules::of_kgs(name).unwrap()),
+            );
+            for told in told {
+                let expected = match told.ko {
+                    KoTerm::Simple => KoRule::Simple,
+                    KoTerm::Positional => KoRule::PositionalSuperko,
+                    KoTerm::Situational => KoRule::SituationalSuperko,
+                    KoTerm::None => KoRule::None,
+                };
+                assert_eq!(ko, expected, "{rules:?}");
+                assert_eq!(suicide != SuicideRule::Forbidden, told.suicide, "{rules:?}");
+            }
         }
     }
 }

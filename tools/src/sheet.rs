@@ -1,23 +1,35 @@
-//! A contact sheet: the first moves of many games as small boards on one page.
+//! A contact sheet: the first moves of many games as small boards on one page, with what is known
+//! of each game below its board.
 
 use std::fmt::Write;
 
 use katachi_board::svg::Drawing;
 use katachi_board::{Board, BoardSize, Rules};
-use katachi_sgf::Sequence;
+use katachi_sgf::{GameInfo, Sequence};
 
 /// The width of a board on the page, in pixels.
 const BOARD: usize = 240;
 const MARGIN: usize = 12;
-/// The height of the line below a board.
-const LINE: usize = 18;
+/// The height of a line below a board.
+const LINE: usize = 16;
+/// The lines below a board: the game's name, who played it and the result, what has no stone.
+const LINES: usize = 3;
 
 /// A page of boards, filled one by one.
 #[derive(Debug)]
 pub struct Sheet {
     moves: usize,
     columns: usize,
-    tiles: Vec<(String, Drawing)>,
+    tiles: Vec<Tile>,
+}
+
+/// A game on the page.
+#[derive(Debug)]
+struct Tile {
+    /// What decides its place.
+    key: String,
+    board: Drawing,
+    lines: [String; LINES],
 }
 
 impl Sheet {
@@ -40,16 +52,27 @@ impl Sheet {
         self.tiles.is_empty()
     }
 
-    /// Adds a game. Moves are numbered; a stone that was taken and played again shows its last number.
-    pub fn add(&mut self, name: &str, size: BoardSize, game: &Sequence) {
+    /// Adds a game. Moves are numbered; a stone that was taken and played again shows its last
+    /// number. Passes stand below the board. Games stand in the natural order of their keys (2
+    /// before 10), those of the same key in the order in which they came.
+    pub fn add(
+        &mut self,
+        (key, name): (&str, &str),
+        size: BoardSize,
+        info: &GameInfo,
+        game: &Sequence,
+    ) {
         let Ok(mut board) = Board::with_stones(size, game.stones.iter().copied()) else {
             return;
         };
         board.set_rules(Rules::SIMPLE);
         let moves = game.moves.iter().take(self.moves).enumerate();
-        let mut numbers = Vec::new();
+        let (mut numbers, mut passes) = (Vec::new(), Vec::new());
         for (number, &(color, at)) in moves {
-            let Some(at) = at else { continue };
+            let Some(at) = at else {
+                passes.push((number + 1).to_string());
+                continue;
+            };
             // Sequences have been checked on a board.
             if board.play(color, at).is_err() {
                 break;
@@ -66,12 +89,26 @@ impl Sheet {
                 seen.push(at);
             }
         }
-        self.tiles.push((name.to_owned(), drawing));
+        let passes = match passes.as_slice() {
+            [] => String::new(),
+            [one] => format!("pass: {one}"),
+            many => format!("passes: {}", many.join(", ")),
+        };
+        let lines = [name.to_owned(), about(info), passes];
+        let key = key.to_owned();
+        self.tiles.push(Tile {
+            key,
+            board: drawing,
+            lines,
+        });
     }
 
     /// The page.
     pub fn svg(&self) -> String {
-        let (wide, high) = (BOARD + MARGIN, BOARD + LINE + MARGIN);
+        let mut tiles: Vec<&Tile> = self.tiles.iter().collect();
+        tiles.sort_by(|a, b| alphanumeric_sort::compare_str(&a.key, &b.key));
+        let below = LINES * LINE + 4;
+        let (wide, high) = (BOARD + MARGIN, BOARD + below + MARGIN);
         let rows = self.tiles.len().div_ceil(self.columns);
         let width = MARGIN + self.columns.min(self.tiles.len()).max(1) * wide;
         let height = MARGIN + rows * high;
@@ -80,7 +117,7 @@ impl Sheet {
 <rect width="100%" height="100%" fill="#ffffff"/>
 "##
         );
-        for (number, (name, board)) in self.tiles.iter().enumerate() {
+        for (number, Tile { board, lines, .. }) in tiles.into_iter().enumerate() {
             let x = MARGIN + number % self.columns * wide;
             let y = MARGIN + number / self.columns * high;
             // Writing to a string cannot fail.
@@ -89,14 +126,37 @@ impl Sheet {
                 text,
                 r#"<svg x="{x}" y="{y}" width="{BOARD}" height="{BOARD}" viewBox="0 0 {natural_width} {natural_height}">
 {board}</svg>
-<text x="{x}" y="{}">{}</text>"#,
-                y + BOARD + LINE - 4,
-                escaped(name)
+<svg x="{x}" y="{}" width="{BOARD}" height="{below}">"#,
+                y + BOARD
             );
+            for (line, content) in lines.iter().enumerate() {
+                let y = (line + 1) * LINE;
+                if !content.is_empty() {
+                    let _ = writeln!(text, r#"<text y="{y}">{}</text>"#, escaped(content));
+                }
+            }
+            text.push_str("</svg>\n");
         }
         text.push_str("</svg>\n");
         text
     }
+}
+
+/// Who played, and how it ended, as far as the record says it.
+fn about(info: &GameInfo) -> String {
+    let name = |name: &Option<String>, color: &str| {
+        name.clone()
+            .filter(|name| !name.is_empty())
+            .unwrap_or(color.to_owned())
+    };
+    let result = info.result.as_deref().filter(|result| !result.is_empty());
+    let mut parts = Vec::new();
+    parts.extend(result.map(str::to_owned));
+    if info.black.is_some() || info.white.is_some() {
+        let (black, white) = (name(&info.black, "Black"), name(&info.white, "White"));
+        parts.push(format!("{black} – {white}"));
+    }
+    parts.join("  ")
 }
 
 fn escaped(text: &str) -> String {

@@ -115,11 +115,11 @@ impl Standings {
             line(
                 "Elo difference",
                 &format!(
-                    "{:+.1} ± {:.1} (95 %: {:+.1} to {:+.1})",
-                    elo.elo,
+                    "{} ± {:.1} (95 %: {} to {}; with one more win and one more loss)",
+                    signed(elo.elo),
                     elo.error(),
-                    elo.low,
-                    elo.high
+                    signed(elo.low),
+                    signed(elo.high)
                 ),
             );
         }
@@ -145,6 +145,12 @@ impl Standings {
         }
         text
     }
+}
+
+/// A number with its sign and one digit; what rounds to zero is `+0.0`.
+fn signed(number: f64) -> String {
+    let tenths = (10.0 * number).round();
+    format!("{:+.1}", if tenths == 0.0 { 0.0 } else { number })
 }
 
 #[cfg(test)]
@@ -200,6 +206,10 @@ mod tests {
         );
         assert_eq!((standings.unknown, standings.disagreements), (2, 2));
         let report = standings.report("A", "B", None);
+        let swept = Standings::of(&[row(0, "B+3", "B+3", "?"), row(2, "B+R", "B+R", "?")]);
+        for text in [swept.report("A", "B", None), swept.status(None)] {
+            assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+        }
         assert!(report.contains("won by first    3 (42.9 %)"), "{report}");
         assert!(report.contains("mean length     10.0 moves"), "{report}");
     }

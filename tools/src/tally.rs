@@ -1,12 +1,13 @@
 //! The score of a match, the difference in Elo that it shows, and how sure that is.
 //!
-//! The formulas are those that chess testers use (Chess Programming Wiki, "Match Statistics";
-//! cutechess-cli and fishtest print the same figures). With the share of points `s` the difference
-//! is `400 log10(s / (1 - s))`; its 95 % interval is that of the mean score, from the sample
-//! variance of wins, draws and losses and the normal distribution, carried over to Elo.
+//! The expected score `p` of a side has a beta distribution after the games: the one that begins
+//! with every `p` equally likely, which is the weight of one more win and one more loss. Its median
+//! and its middle 95 % are carried over to Elo by `400 log10(p / (1 - p))`. So a match whose games
+//! were all won has a finite difference, too. Draws vary less than wins and losses: with them the
+//! distribution is as narrow as the sample variance of the results says. In long matches these are
+//! the figures of cutechess-cli and fishtest (Chess Programming Wiki, "Match Statistics").
 
-/// The 97.5 % quantile of the normal distribution: 95 % lie between it and its negative.
-const NORMAL_975: f64 = 1.959_963_984_540_054;
+use statrs::distribution::{Beta, ContinuousCDF};
 
 /// Wins, draws and losses of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,12 +25,12 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that this score, between 0 and 1, shows; infinite at both ends.
+/// The difference in Elo that this expected score, between 0 and 1, means; infinite at both ends.
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// A difference in Elo with its 95 % interval; all in Elo points, infinite where every game was won or lost.
+/// A difference in Elo with its 95 % interval; all in Elo points, and finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// The difference.
@@ -59,22 +60,27 @@ impl Tally {
         (self.games() > 0).then(|| points / f64::from(self.games()))
     }
 
-    /// The standard deviation of the mean score.
-    fn deviation(&self) -> Option<f64> {
-        let (score, games) = (self.score()?, f64::from(self.games()));
-        let part = |count: u32, points: f64| f64::from(count) / games * (points - score).powi(2);
-        let variance = part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0);
-        Some((variance / games).sqrt())
+    /// The expected score after the games, with one more win and one more loss.
+    fn expected_score(&self) -> Option<Beta> {
+        let [wins, draws, losses] = [self.wins + 1, self.draws, self.losses + 1].map(f64::from);
+        let games = wins + draws + losses;
+        let score = (wins + draws / 2.0) / games;
+        let part = |count: f64, points: f64| count / games * (points - score).powi(2);
+        let variance = part(wins, 1.0) + part(draws, 0.5) + part(losses, 0.0);
+        // So many games without draws would vary as much.
+        let games = games * score * (1.0 - score) / variance;
+        Beta::new(games * score, games * (1.0 - score)).ok()
     }
 
     /// The difference in Elo; `None` before the first game.
     pub fn elo(&self) -> Option<EloEstimate> {
-        let (score, reach) = (self.score()?, NORMAL_975 * self.deviation()?);
-        let elo_within = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
+        self.score()?;
+        let score = self.expected_score()?;
+        let quantile = |share: f64| elo_of_score(score.inverse_cdf(share));
         Some(EloEstimate {
-            elo: elo_of_score(score),
-            low: elo_within(score - reach),
-            high: elo_within(score + reach),
+            elo: quantile(0.5),
+            low: quantile(0.025),
+            high: quantile(0.975),
         })
     }
 
@@ -120,10 +126,9 @@ mod tests {
         };
         assert_eq!(tally.games(), 60_000);
         let estimate = tally.elo().unwrap();
-        assert_eq!(
-            format!("{:.2} +-{:.1}", estimate.elo, estimate.error()),
-            "92.77 +-2.1"
-        );
+        // One win and one loss more make 0.01 Elo of 60,000 games.
+        assert!((estimate.elo - 92.77).abs() < 0.015, "{estimate:?}");
+        assert_eq!(format!("{:.1}", estimate.error()), "2.1");
         assert_eq!(
             format!("{:.1}%", 100.0 * tally.superiority().unwrap()),
             "100.0%"
@@ -164,21 +169,48 @@ mod tests {
             .superiority(),
             None
         );
-        let clean = Tally {
-            wins: 10,
-            ..Tally::default()
+        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 0.05, "{found}");
+        let of = |wins, draws, losses| {
+            Tally {
+                wins,
+                draws,
+                losses,
+            }
+            .elo()
+            .unwrap()
+        };
+        // After ten wins P(p < x) is x^11, so the quantile of q is q^(1/11).
+        let clean = of(10, 0, 0);
+        for (found, share) in [(clean.low, 0.025), (clean.elo, 0.5), (clean.high, 0.975)] {
+            near(found, elo_of_score(f64::powf(share, 1.0 / 11.0)));
         }
-        .elo()
-        .unwrap();
-        assert_eq!((clean.elo, clean.low), (f64::INFINITY, f64::INFINITY));
-        let wide = Tally {
-            wins: 2,
-            draws: 0,
-            losses: 1,
+        near(of(0, 0, 10).low, -clean.high);
+        // Laplace's rule after one win: P(p < x) is x^2.
+        near(of(1, 0, 0).low, elo_of_score(0.025_f64.sqrt()));
+        // Three draws say something, and not everything.
+        let drawn = of(0, 3, 0);
+        assert!(
+            drawn.elo.abs() < 1e-6 && (100.0..400.0).contains(&drawn.high),
+            "{drawn:?}"
+        );
+        // Where games differ, more of them narrow the interval by the square root of their number.
+        let (few, many) = (of(60, 20, 40), of(600, 200, 400));
+        assert!((3.0..3.4).contains(&(few.error() / many.error())));
+        let extremes = [
+            (100_000, 0, 0),
+            (0, 0, 100_000),
+            (0, 100_000, 0),
+            (1, 100_000, 0),
+        ];
+        for (wins, draws, losses) in extremes {
+            let estimate = of(wins, draws, losses);
+            let numbers = [estimate.low, estimate.elo, estimate.high];
+            assert!(
+                numbers.iter().all(|number| number.is_finite()),
+                "{numbers:?}"
+            );
+            assert!(numbers.is_sorted(), "{numbers:?}");
         }
-        .elo()
-        .unwrap();
-        assert!(wide.low < 0.0 && wide.high == f64::INFINITY);
         let even = Tally {
             wins: 50,
             draws: 100,

@@ -46,6 +46,35 @@ fn each_game_is_a_board_with_numbered_stones() {
 }
 
 #[test]
+fn games_stand_in_natural_order_with_what_is_known_of_them() {
+    let folder = TempDir::new().expect("a folder");
+    for number in [1, 2, 10] {
+        let game =
+            format!("(;SZ[9]PB[Black & {number}]PW[W]RE[B+{number}.5];B[cc];W[];B[gg];W[];B[])");
+        std::fs::write(folder.path().join(format!("m-{number}.sgf")), game).expect("written");
+    }
+    std::fs::write(folder.path().join("n.sgf"), "(;SZ[9];B[cc];W[])").expect("written");
+    // As a shell expands `*.sgf`, and as a folder.
+    let files = ["-o", "x.svg", "m-1.sgf", "m-10.sgf", "m-2.sgf", "n.sgf"];
+    for arguments in [&files[..], &["-o", "x.svg", "."]] {
+        let output = run(&folder, arguments);
+        assert!(output.status.success(), "{output:?}");
+        let page = std::fs::read_to_string(folder.path().join("x.svg")).expect("a page");
+        let lines: Vec<&str> = (page.lines())
+            .filter_map(|line| line.strip_prefix("<text y=")?.split(['>', '<']).nth(1))
+            .collect();
+        let game = |number: u32| {
+            let name = format!("m-{number}.sgf");
+            let about = format!("B+{number}.5  Black &amp; {number} – W");
+            [name, about, "passes: 2, 4, 5".to_owned()]
+        };
+        let mut expected = [game(1), game(2), game(10)].concat();
+        expected.extend(["n.sgf", "pass: 2"].map(str::to_owned));
+        assert_eq!(lines, expected);
+    }
+}
+
+#[test]
 fn nothing_to_show_is_an_error() {
     let folder = TempDir::new().expect("a folder");
     std::fs::write(folder.path().join("c.sgf"), "no game").expect("written");

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     if let Some(code) = common::engine() {
         return code;
     }
-    let trials: [(&str, Test); 15] = [
+    let trials: [(&str, Test); 16] = [
         ("a_match_is_played", a_match_is_played),
         ("faults_lose_and_the_match_goes_on", faults_lose),
         ("time_outs_lose", time_outs_lose),
@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         ("a_referee_decides", a_referee_decides),
         ("the_move_limit_ends_a_game", the_move_limit_ends_a_game),
         ("openings_are_kept", openings_are_kept),
+        ("engines_are_told_the_rules", engines_are_told_the_rules),
         ("handicaps", handicaps),
         ("each_game_has_its_own_number", each_game_has_its_own_number),
         ("a_killed_match_goes_on", a_killed_match_goes_on),
@@ -326,6 +327,49 @@ fn the_move_limit_ends_a_game() -> Result {
         rows[0].error.as_deref().unwrap_or_default(),
         "move limit of 40 reached",
     );
+    Ok(())
+}
+
+fn engines_are_told_the_rules() -> Result {
+    // What an engine was told stands in the row of its game; the warnings are on standard error.
+    let play = |black: &str, white: &str, options: &str| -> Result<(Vec<Row>, String)> {
+        let game = Match::new(black, white, options)?;
+        let output = game.start().output()?;
+        assert!(output.status.success(), "{}", all_text(&output));
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok((game.rows()?, errors))
+    };
+    let error = |row: &Row| row.error.clone().unwrap_or_default();
+    let (rows, errors) = play("kgs-ruled", "json-ruled", "--games 2 --rules chinese")?;
+    assert_eq!(errors, "");
+    assert_has(&error(&rows[0]), "told kgs-rules chinese");
+    // Engines go on with the next game, and are told again.
+    assert_has(
+        &error(&rows[1]),
+        "told kgs-rules chinese, kgs-rules chinese",
+    );
+    let (rows, errors) = play("json-ruled", "good", "--rules tromp-taylor")?;
+    assert_has(
+        &error(&rows[0]),
+        r#"told kata-set-rules {"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":true,"#,
+    );
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert_has(&errors, "twogtp: warning: the engine `");
+    assert_has(
+        &errors,
+        "cannot be told the Tromp-Taylor rules: it has no kata-set-rules, and kgs-rules knows no such rules",
+    );
+    // KGS has no such rules.
+    let (_, errors) = play("kgs-ruled", "kgs-ruled", "--rules tromp-taylor")?;
+    assert_eq!(errors.lines().count(), 2, "{errors}");
+    // Once for each engine, however many games and jobs.
+    let (_, errors) = play("good", "stubborn", "--games 6 --jobs 2 --rules chinese")?;
+    assert_eq!(errors.lines().count(), 2, "{errors}");
+    assert_has(&errors, "it has neither kata-set-rules nor kgs-rules");
+    assert_has(&errors, r#"its kata-get-rules says {"friendlyPassOk":true"#);
+    // Nothing is said without rules.
+    let (_, errors) = play("good", "kgs-ruled", "--games 1")?;
+    assert_eq!(errors, "");
     Ok(())
 }
 

@@ -1,24 +1,19 @@
-//! Playing on the terminal: a drawn board, moves typed at a prompt.
+//! Playing on the terminal: a drawn board, moves and commands typed at a prompt.
 
-use std::io::{BufRead, Write};
+mod commands;
+mod input;
+
+use std::io::Write;
 use std::path::Path;
 
 use katachi_board::{Color, Point};
-use katachi_core::{Decision, result};
-use katachi_gtp::{Input, Line};
+use katachi_core::{Decision, Final, Status, Thoughts, result};
 
+pub use input::{Editor, Lines, Plain};
+
+use crate::reasons::for_move;
 use crate::session::Session;
 use crate::terminal;
-
-const HELP: &str = "\
-Type a move such as D4, or one of these:
-  pass          pass
-  undo          take back your last move and the engine's
-  hint          what the engine would play
-  score         count the position as it stands
-  save FILE     write the game as SGF
-  resign        give up
-  quit          leave";
 
 /// Plays until the game ends or the input does.
 ///
@@ -27,12 +22,13 @@ Type a move such as D4, or one of these:
 pub fn play(
     session: &mut Session,
     human: Color,
-    input: &mut impl BufRead,
+    input: &mut impl Lines,
     output: &mut impl Write,
 ) -> std::io::Result<()> {
-    writeln!(output, "{HELP}\n")?;
+    writeln!(output, "{}", commands::list())?;
     let mut shown = false;
     loop {
+        session.look_for_news();
         if ended(session) {
             return finish(session, output);
         }
@@ -52,23 +48,15 @@ pub fn play(
             continue;
         }
         if !shown {
-            writeln!(output, "\n{}\n", terminal::board(&session.game))?;
+            writeln!(output, "\n{}\n", terminal::marked_board(&session.game))?;
             shown = true;
         }
         let number = session.game.board().moves().len() + 1;
-        write!(output, "{turn} ({number}): ")?;
-        output.flush()?;
-        let line = match input.next_line()? {
-            Some(Line::Whole(line)) => String::from_utf8_lossy(&line).into_owned(),
-            Some(Line::TooLong(_)) => {
-                writeln!(output, "That line is too long.")?;
-                continue;
-            }
-            None => {
-                writeln!(output)?;
-                return Ok(());
-            }
+        let Some(line) = input.line(&format!("{turn} ({number}): "), output)? else {
+            return Ok(());
         };
+        // What was saved while the line was typed counts for it.
+        session.look_for_news();
         match command(session, turn, line.trim(), output)? {
             Next::Show => shown = false,
             Next::Ask => {}
@@ -90,15 +78,21 @@ fn command(
     line: &str,
     output: &mut impl Write,
 ) -> std::io::Result<Next> {
-    let size = session.game.board().size();
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-    match word.to_ascii_lowercase().as_str() {
-        "" => Ok(Next::Ask),
-        "help" | "?" => {
-            writeln!(output, "{HELP}")?;
+    let rest = rest.trim();
+    if line.is_empty() {
+        return Ok(Next::Ask);
+    }
+    let Some(command) = commands::find(word) else {
+        return play_move(session, turn, line, output);
+    };
+    match command.name {
+        "help" => {
+            write!(output, "{}", commands::help(rest))?;
             Ok(Next::Ask)
         }
-        "quit" | "exit" => Ok(Next::Leave),
+        "board" => Ok(Next::Show),
+        "quit" => Ok(Next::Leave),
         "resign" => {
             give_up(session, turn, "You resign", output)?;
             Ok(Next::Leave)
@@ -121,11 +115,23 @@ fn command(
             Ok(Next::Show)
         }
         "hint" => {
-            let seed = session.engine.seed();
-            match session.consider(turn, seed, None) {
-                Some(point) => writeln!(output, "Katachi would play {}.", point.vertex(size))?,
-                None => writeln!(output, "Katachi would pass.")?,
+            match rest.parse() {
+                _ if rest.is_empty() => hint(session, turn, 1, output)?,
+                Ok(number) if number > 0 => hint(session, turn, number, output)?,
+                _ => writeln!(output, "Say how many moves: hint 5")?,
             }
+            Ok(Next::Ask)
+        }
+        "why" => {
+            if rest.is_empty() {
+                why_last(session, !turn, output)?;
+            } else {
+                why(session, turn, rest, output)?;
+            }
+            Ok(Next::Ask)
+        }
+        "estimate" => {
+            estimate(session, output)?;
             Ok(Next::Ask)
         }
         "score" => {
@@ -133,11 +139,10 @@ fn command(
             writeln!(output, "As it stands: {}", result(end.score(&session.game)))?;
             Ok(Next::Ask)
         }
-        "save" if !rest.trim().is_empty() => {
-            match katachi_files::write_now(Path::new(rest.trim()), session.record(None).as_bytes())
-            {
-                Ok(()) => writeln!(output, "Written to {}.", rest.trim())?,
-                Err(error) => writeln!(output, "Cannot write {}: {error}", rest.trim())?,
+        "save" if !rest.is_empty() => {
+            match katachi_files::write_now(Path::new(rest), session.record(None).as_bytes()) {
+                Ok(()) => writeln!(output, "Written to {rest}.")?,
+                Err(error) => writeln!(output, "Cannot write {rest}: {error}")?,
             }
             Ok(Next::Ask)
         }
@@ -145,20 +150,172 @@ fn command(
             writeln!(output, "Name a file: save FILE")?;
             Ok(Next::Ask)
         }
-        _ => match Point::from_vertex(line, size) {
+        name => {
+            writeln!(output, "{name} cannot be done here.")?;
+            Ok(Next::Ask)
+        }
+    }
+}
+
+/// Plays what was typed, if it is a move.
+fn play_move(
+    session: &mut Session,
+    turn: Color,
+    line: &str,
+    output: &mut impl Write,
+) -> std::io::Result<Next> {
+    let size = session.game.board().size();
+    match Point::from_vertex(line, size) {
+        Err(error) => {
+            writeln!(output, "{error}, or a command: help lists them")?;
+            Ok(Next::Ask)
+        }
+        Ok(point) => match session.play(turn, Some(point)) {
+            Ok(()) => Ok(Next::Show),
             Err(error) => {
-                writeln!(output, "{error}, or a command: help lists them")?;
+                writeln!(output, "{} is not legal: {error}", point.vertex(size))?;
                 Ok(Next::Ask)
             }
-            Ok(point) => match session.play(turn, Some(point)) {
-                Ok(()) => Ok(Next::Show),
-                Err(error) => {
-                    writeln!(output, "{} is not legal: {error}", point.vertex(size))?;
-                    Ok(Next::Ask)
-                }
-            },
         },
     }
+}
+
+/// The best moves of this side with what speaks for them.
+fn hint(
+    session: &mut Session,
+    turn: Color,
+    number: usize,
+    output: &mut impl Write,
+) -> std::io::Result<()> {
+    let seed = session.engine.seed();
+    let choice = session.consider(turn, seed, None);
+    let Some(thoughts) = session.thoughts.clone() else {
+        return Ok(());
+    };
+    match choice {
+        Some(point) => writeln!(output, "Katachi would play {}.", session.vertex(point))?,
+        None => writeln!(output, "Katachi would pass.")?,
+    }
+    tell_search(&thoughts, output)?;
+    // What is played comes first, whatever the values.
+    let others = thoughts.candidates.iter().map(|candidate| candidate.point);
+    let others = others.filter(|&point| Some(point) != choice);
+    for point in choice.into_iter().chain(others).take(number) {
+        tell(session, &thoughts, point, output)?;
+    }
+    Ok(())
+}
+
+/// That a search decided, if one did.
+fn tell_search(thoughts: &Thoughts, output: &mut impl Write) -> std::io::Result<()> {
+    match &thoughts.report {
+        None => Ok(()),
+        Some(report) => writeln!(output, "  a search of {} playouts decides", report.visits),
+    }
+}
+
+/// What speaks for a move, on lines of its own.
+fn tell(
+    session: &Session,
+    thoughts: &Thoughts,
+    point: Point,
+    output: &mut impl Write,
+) -> std::io::Result<()> {
+    let lines = for_move(session, thoughts, point);
+    for (number, line) in lines.iter().enumerate() {
+        let indent = if number == 0 { "" } else { "    " };
+        writeln!(output, "  {indent}{line}")?;
+    }
+    if lines.len() == 1 {
+        writeln!(output, "      no pattern or reading proposes it")?;
+    }
+    Ok(())
+}
+
+/// Why the engine made its last move.
+fn why_last(session: &mut Session, engine: Color, output: &mut impl Write) -> std::io::Result<()> {
+    let mut moves = session.game.moves().enumerate();
+    let last = moves.rfind(|(_, (color, _))| *color == engine);
+    drop(moves);
+    let Some((number, (_, point))) = last else {
+        return writeln!(output, "Katachi has not moved yet.");
+    };
+    let thoughts = session.thoughts_about(number);
+    if let Some(point) = point {
+        writeln!(output, "Katachi played {}.", session.vertex(point))?;
+        tell_search(&thoughts, output)?;
+        return tell(session, &thoughts, point, output);
+    }
+    writeln!(output, "Katachi passed.")?;
+    tell_search(&thoughts, output)?;
+    match thoughts.candidates.first() {
+        None => writeln!(output, "  nothing proposed a move"),
+        Some(best) => {
+            writeln!(output, "  the best move was not worth it:")?;
+            tell(session, &thoughts, best.point, output)
+        }
+    }
+}
+
+/// What speaks for a move of the side to move.
+fn why(
+    session: &mut Session,
+    turn: Color,
+    vertex: &str,
+    output: &mut impl Write,
+) -> std::io::Result<()> {
+    let point = match Point::from_vertex(vertex, session.game.board().size()) {
+        Ok(point) => point,
+        Err(error) => return writeln!(output, "{error}"),
+    };
+    if session.game.board().last_move() == Some((!turn, Some(point))) {
+        return why_last(session, !turn, output);
+    }
+    if let Some(color) = session.game.board().at(point).color() {
+        let vertex = session.vertex(point);
+        return writeln!(output, "There is a {color} stone on {vertex} already.");
+    }
+    session.consider_patterns(turn);
+    let Some(thoughts) = session.thoughts.clone() else {
+        return Ok(());
+    };
+    tell(session, &thoughts, point, output)
+}
+
+/// So many random games make an estimate.
+const ESTIMATED_BY: u64 = 4000;
+
+/// Who is ahead, and whose the points are.
+fn estimate(session: &mut Session, output: &mut impl Write) -> std::io::Result<()> {
+    let turn = session.game.to_move();
+    let Some(report) = session.estimate(ESTIMATED_BY) else {
+        return writeln!(output, "There is no database for random games.");
+    };
+    let (score, won) = match turn {
+        Color::Black => (report.score, report.winrate),
+        Color::White => (-report.score, 1.0 - report.winrate),
+    };
+    let drawn = terminal::owners(&session.game, turn, &report.ownership);
+    writeln!(output, "\n{drawn}\n")?;
+    writeln!(
+        output,
+        "Estimate: {}; black wins {:.0} % of the random games, white {:.0} %",
+        result((10.0 * score).round() as f32 / 10.0),
+        100.0 * won,
+        100.0 * (1.0 - won)
+    )
+}
+
+fn tell_dead(session: &Session, end: &Final, output: &mut impl Write) -> std::io::Result<()> {
+    let board = session.game.board();
+    let dead: Vec<String> = (board.all_stones())
+        .filter(|&(_, point)| end.status(&session.game, point) == Status::Dead)
+        .map(|(_, point)| session.vertex(point))
+        .collect();
+    if dead.is_empty() {
+        return Ok(());
+    }
+    writeln!(output, "Dead stones: {}", dead.join(" "))
 }
 
 /// Two passes in a row end a game.
@@ -174,15 +331,7 @@ fn finish(session: &mut Session, output: &mut impl Write) -> std::io::Result<()>
     let end = session.count(session.engine.seed());
     let score = result(end.score(&session.game));
     writeln!(output, "\n{}\n", terminal::board(&session.game))?;
-    let board = session.game.board();
-    let dead: Vec<String> = board
-        .all_stones()
-        .filter(|&(_, point)| end.status(&session.game, point) == katachi_core::Status::Dead)
-        .map(|(_, point)| point.vertex(board.size()).to_string())
-        .collect();
-    if !dead.is_empty() {
-        writeln!(output, "Dead stones: {}", dead.join(" "))?;
-    }
+    tell_dead(session, &end, output)?;
     writeln!(output, "Result: {score}")?;
     session.save_with(Some(&score));
     Ok(())

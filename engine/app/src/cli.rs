@@ -98,9 +98,14 @@ pub struct Options {
     /// gtp or ascii; the same as the subcommands `gtp` and `play`.
     #[arg(long, global = true, value_enum, value_name = "MODE")]
     pub mode: Option<Mode>,
-    /// Databases to use: a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`. May be given more than once.
+    /// Databases to use in place of the built-in ones: a folder, a .db, .dbz, .sgf or .kpat file,
+    /// or `builtin`. May be given more than once.
     #[arg(long, global = true, value_name = "PATH", action = ArgAction::Append)]
     pub patterns: Vec<PathBuf>,
+    /// Databases to use beside those that are used without this option. May be given more than
+    /// once.
+    #[arg(long, global = true, value_name = "PATH", action = ArgAction::Append)]
+    pub add_patterns: Vec<PathBuf>,
     /// Load the databases anew whenever a source changes.
     #[arg(long, global = true)]
     pub watch: bool,

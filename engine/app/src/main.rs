@@ -7,8 +7,11 @@ mod cli;
 mod doctor;
 mod gtp;
 mod monte_carlo;
+mod reasons;
 mod record;
+mod rules;
 mod session;
+mod speaker;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -101,6 +104,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     };
     let mut session = Session::new(&Settings {
         patterns: options.patterns.clone(),
+        added_patterns: options.add_patterns.clone(),
         seed: options.seed,
         level: options.level,
         may_resign: !options.never_resign,
@@ -111,6 +115,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     })?;
     for note in &session.notes {
         complain(note);
+    }
+    if let Some(note) = session.search.left_out().filter(|_| !options.quiet) {
+        complain(&note);
     }
     if options.monte_carlo.mc_list_patterns {
         let names = session.choice.names(&session.databases);
@@ -141,8 +148,14 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
                     session.engine.seed()
                 )?;
             }
-            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
-            ascii::play(&mut session, human, &mut input, &mut output)?;
+            let mut output = std::io::stdout().lock();
+            if std::io::stdin().is_terminal() && output.is_terminal() {
+                let mut input = ascii::Editor::new(&session.speaker)?;
+                ascii::play(&mut session, human, &mut input, &mut output)?;
+            } else {
+                let mut input = ascii::Plain(std::io::stdin().lock());
+                ascii::play(&mut session, human, &mut input, &mut output)?;
+            }
         }
         Job::Solo => ascii::solo(&mut session, &mut std::io::stdout().lock())?,
         // Done above: it needs no databases.

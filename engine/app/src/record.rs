@@ -6,8 +6,10 @@ use std::path::Path;
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
 use katachi_core::reading::Trace;
-use katachi_core::{Game, Scoring, Thoughts};
+use katachi_core::{Game, Thoughts};
 use katachi_sgf::{Action, Collection, Coord, parse, write};
+
+use crate::rules::record_name;
 
 /// Up to where a record is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +22,11 @@ pub enum Until {
     Point(Point),
 }
 
-/// Why a record cannot be loaded. The first line is what GTP fixes, the second is for people.
+/// Why a record cannot be loaded. What stands before the colon is what GNU Go says.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// It cannot be read.
-    #[error("cannot open or parse '{file}'\n{reason}")]
+    #[error("cannot open or parse '{file}': {reason}")]
     Parse {
         /// The file.
         file: String,
@@ -32,7 +34,7 @@ pub enum RecordError {
         reason: String,
     },
     /// It is read but makes no game.
-    #[error("cannot load '{file}'\n{reason}")]
+    #[error("cannot load '{file}': {reason}")]
     Load {
         /// The file.
         file: String,
@@ -170,13 +172,6 @@ fn set_up(
         .map_err(|error| format!("{place}: {error}"))
 }
 
-fn rules_name(game: &Game) -> &'static str {
-    match game.scoring {
-        Scoring::Territory => "Japanese",
-        Scoring::Area => "Chinese",
-    }
-}
-
 const PROGRAM: &str = concat!("Katachi:", env!("CARGO_PKG_VERSION"));
 
 /// The position as a record of one node, as GNU Go's `printsgf` writes it: komi corrected by
@@ -214,7 +209,7 @@ pub fn position(game: &Game, date: &str) -> String {
         env!("CARGO_PKG_VERSION"),
         game.komi + balance,
         game.handicap(),
-        rules_name(game),
+        record_name(game),
         stones(Color::White),
         stones(Color::Black),
         turn.initial(),
@@ -252,7 +247,7 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
     editor.komi(game.komi.into());
     // These values hold nothing that could not be written.
     let _ = editor.set("AP", PROGRAM);
-    let _ = editor.set("RU", rules_name(game));
+    let _ = editor.set("RU", record_name(game));
     let _ = editor.set("DT", date);
     if game.handicap() > 0 {
         let _ = editor.set("HA", &game.handicap().to_string());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
-use katachi_core::monte_carlo::{self as search, Player, Values};
+use katachi_core::monte_carlo::{self as search, Budget, Player, Question, Report, Values};
 use katachi_core::moves::{Decider, Openings, Wish};
 use katachi_core::{Database, Decision, Engine, Final, Game, Knowledge, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
@@ -19,12 +19,15 @@ use rand_xoshiro::SplitMix64;
 use crate::gtp::Show;
 use crate::monte_carlo::{self, Choice, MonteCarloOptions, OtherRole, UnknownDatabase};
 use crate::record::{self, Note};
+use crate::speaker::Speaker;
 
 /// How a session begins.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where the user says the databases are; empty if nowhere.
     pub patterns: Vec<PathBuf>,
+    /// Where databases are that come to the others.
+    pub added_patterns: Vec<PathBuf>,
     /// The random seed; from the clock if not given.
     pub seed: Option<u64>,
     /// The level.
@@ -64,6 +67,10 @@ pub struct Session {
     /// How Monte Carlo search plays, and whether it does.
     pub monte_carlo: MonteCarloOptions,
     watch: Option<Watch>,
+    /// How other threads tell the user something.
+    pub speaker: Speaker,
+    /// The engine's last move: how many moves were before it, and what it thought.
+    made: Option<(usize, Thoughts)>,
     /// The database whose values the engine's player has.
     values_of: Option<Fingerprint>,
     /// How many moves there were when the engine had moved, if it may go on thinking.
@@ -126,9 +133,8 @@ impl Session {
     /// If what the user names is not there or cannot be used.
     pub fn new(settings: &Settings) -> Result<Self, SessionError> {
         let cache = Cache::of_user()?;
-        let mut search = katachi_databases::search(&settings.patterns)?;
-        let asked_for = !settings.patterns.is_empty()
-            || std::env::var_os(katachi_databases::place::VARIABLE).is_some();
+        let mut search = katachi_databases::search(&settings.patterns, &settings.added_patterns)?;
+        let asked_for = search.named_by.is_some() || !settings.added_patterns.is_empty();
         let set = match load(&search.places, &cache) {
             Ok(set) => set,
             Err(error) if asked_for => return Err(error.into()),
@@ -156,6 +162,8 @@ impl Session {
             choice: Choice::new(&set.databases)?,
             monte_carlo: settings.monte_carlo.clone(),
             watch: None,
+            speaker: Speaker::default(),
+            made: None,
             values_of: None,
             ponders_at: None,
             to_show: None,
@@ -239,6 +247,13 @@ impl Session {
         }
     }
 
+    /// A point as the client sees it.
+    pub fn vertex(&self, point: Point) -> String {
+        let size = self.game.board().size();
+        let turned = self.orientation.apply_to_point(point, size);
+        turned.vertex(size).to_string()
+    }
+
     /// Who searches, with the game.
     pub fn analyst(&mut self) -> Option<(&mut Player, &Game)> {
         self.need_player();
@@ -251,6 +266,23 @@ impl Session {
             decider: self.monte_carlo.decider(),
             ..Wish::of(color)
         }
+    }
+
+    /// What so many random games from here say; `None` without a database for them.
+    pub fn estimate(&mut self, simulations: u64) -> Option<Report> {
+        let (color, seed) = (self.game.to_move(), self.engine.seed());
+        let (player, game) = self.analyst()?;
+        let question = Question {
+            game,
+            color,
+            allowed: None,
+            hints: &[],
+        };
+        let budget = Budget {
+            simulations: Some(simulations),
+            ..Budget::default()
+        };
+        Some(player.search(&question, seed, budget, &|| false))
     }
 
     /// Whether the engine may think about its next move now, while the opponent does.
@@ -272,6 +304,27 @@ impl Session {
         if (set.databases.iter()).all(|loaded| loaded.role == Role::MonteCarlo) {
             return self.add_monte_carlo(set, places);
         }
+        self.use_loaded(set, places)
+    }
+
+    /// Uses the databases at these places beside those in use.
+    ///
+    /// # Errors
+    /// If they cannot be used; nothing changes then.
+    pub fn add_patterns(&mut self, paths: &[PathBuf]) -> Result<(), SessionError> {
+        let mut places = self.search.places.clone();
+        for path in paths {
+            let place = katachi_databases::named(path, "add")?;
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        let set = load(&places, &self.cache)?;
+        self.use_loaded(set, places)
+    }
+
+    /// Replaces the databases by those that were loaded from these places.
+    fn use_loaded(&mut self, set: Set, places: Vec<Place>) -> Result<(), SessionError> {
         self.use_set(set);
         self.search.places = places;
         if self.watch.is_some() {
@@ -349,9 +402,10 @@ impl Session {
     /// # Errors
     /// If the system does not let files be watched.
     pub fn start_watching(&mut self) -> Result<(), SessionError> {
-        let tell = |reloaded: &katachi_databases::Reloaded| match reloaded {
-            Ok(set) => complain(&format!("{} databases loaded anew", set.databases.len())),
-            Err(error) => complain(&format!(
+        let speaker = self.speaker.clone();
+        let tell = move |reloaded: &katachi_databases::Reloaded| match reloaded {
+            Ok(set) => speaker.say(&format!("{} databases loaded anew", set.databases.len())),
+            Err(error) => speaker.say(&format!(
                 "WARNING: the old databases stay in force: {error}"
             )),
         };
@@ -386,6 +440,7 @@ impl Session {
 
     fn forget(&mut self) {
         self.thoughts = None;
+        self.made = None;
         self.move_notes.clear();
     }
 
@@ -442,6 +497,7 @@ impl Session {
                 return decision;
             }
         };
+        self.made = Some((self.game.moves().len(), thoughts.clone()));
         if self.game.play(color, point).is_err() {
             // Candidates are legal; but never answer with a move that has not been played.
             let _ = self.game.play(color, None);
@@ -495,6 +551,25 @@ impl Session {
     fn think(&mut self, wish: &Wish) -> Thoughts {
         self.need_player();
         self.engine.think(&self.game, wish)
+    }
+
+    /// What the engine thought about its move with so many moves before it. Where that is not
+    /// known any more, what patterns and reading say about it now.
+    pub fn thoughts_about(&mut self, number: usize) -> Thoughts {
+        if let Some((made, thoughts)) = &self.made
+            && *made == number
+        {
+            return thoughts.clone();
+        }
+        let mut game = self.game.clone();
+        let mut color = game.to_move();
+        while game.moves().len() > number
+            && let Some((mover, _)) = game.undo()
+        {
+            color = mover;
+        }
+        self.need_player();
+        self.engine.think_for(&game, color)
     }
 
     /// Plays somebody's move.

@@ -2,11 +2,45 @@
 
 use std::fmt::Write as _;
 
-use katachi_board::{Color, star_points};
+use katachi_board::{Color, Point, star_points};
 use katachi_core::Game;
 
 /// The board as GTP's `showboard` draws it: `X` black, `O` white, `+` a star point.
 pub fn board(game: &Game) -> String {
+    draw(game, None, &|_| None)
+}
+
+/// The same with the last move in parentheses.
+pub fn marked_board(game: &Game) -> String {
+    let last = game.board().last_move().and_then(|(_, point)| point);
+    draw(game, last, &|_| None)
+}
+
+/// The board with `x` and `o` on points that Black and White have in most random games, stones of
+/// the other side included. How far the side to move has each point, from -1 to 1, stands row by
+/// row.
+pub fn owners(game: &Game, turn: Color, ownership: &[f32]) -> String {
+    let board = game.board();
+    let points: Vec<Point> = board.size().points().collect();
+    draw(game, None, &|point| {
+        let place = points.iter().position(|&one| one == point)?;
+        let own = *ownership.get(place)?;
+        let owner = if own > 0.0 { turn } else { !turn };
+        if own.abs() < MOST || board.at(point).is(owner) {
+            return None;
+        }
+        Some(match owner {
+            Color::Black => 'x',
+            Color::White => 'o',
+        })
+    })
+}
+
+/// A point has an owner if the shares of the random games that the sides have it in differ by this.
+const MOST: f32 = 0.5;
+
+/// The board with a point in parentheses, and signs of its own for some points.
+fn draw(game: &Game, marked: Option<Point>, sign: &dyn Fn(Point) -> Option<char>) -> String {
     let board = game.board();
     let size = board.size();
     let n = size.get();
@@ -23,16 +57,25 @@ pub fn board(game: &Game) -> String {
     for row in 0..n {
         let number = n - row;
         let _ = write!(text, "{number:2}");
+        let mut before = false;
         for point in size.points().filter(|point| point.row() == row) {
-            let cell = match board.at(point).color() {
+            let own = sign(point);
+            let stone = match board.at(point).color() {
                 Some(Color::Black) => 'X',
                 Some(Color::White) => 'O',
                 None if stars.contains(point) => '+',
                 None => '.',
             };
-            let _ = write!(text, " {cell}");
+            let is_marked = marked == Some(point);
+            let gap = match (std::mem::replace(&mut before, is_marked), is_marked) {
+                (true, _) => ')',
+                (_, true) => '(',
+                _ => ' ',
+            };
+            let _ = write!(text, "{gap}{}", own.unwrap_or(stone));
         }
-        let _ = write!(text, " {number}");
+        let end = if before { ')' } else { ' ' };
+        let _ = write!(text, "{end}{number}");
         let captures = if number == white_row {
             Some(("WHITE (O)", Color::White))
         } else if number + 1 == white_row {

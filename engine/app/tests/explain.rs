@@ -90,10 +90,11 @@ fn what_cannot_be_explained_is_refused() {
     let told = ask(&mut client, "katachi-explain careful w A1").expect_err("no such name");
     assert_eq!(
         told,
-        "no pattern is called careful\nthe most similar names: Careful, Push"
+        "no pattern is called careful: the most similar names are Careful, Push"
     );
     let told = ask(&mut client, "katachi-explain Push w Z99");
-    assert_eq!(told, Err("invalid coordinate".to_owned()));
+    let expected = "invalid coordinate: expected A1 to J9, found `Push w Z99`";
+    assert_eq!(told, Err(expected.to_owned()));
     assert!(ask(&mut client, "katachi-explain").is_err());
     assert_eq!(ask(&mut client, "trymove w A1"), Ok(String::new()));
     assert!(ask(&mut client, "katachi-explain Push w E4").is_err());

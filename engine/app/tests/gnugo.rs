@@ -35,14 +35,16 @@ impl Pair {
         self.turned && sorted(ours) == sorted(theirs)
     }
 
-    /// Sends a command to both and demands the same reply, up to the lines that people alone read.
+    /// Sends a command to both and demands the same reply; a failure may explain itself behind a
+    /// colon.
     fn same(&mut self, command: &str) -> Result<String, Failed> {
         let (ours, theirs) = (self.ours.send(command)?, self.theirs.send(command)?);
         let agree = if theirs.is_success() {
             ours.is_success() && (ours.text() == theirs.text() || self.same_turned(&ours, &theirs))
         } else {
-            // An error may say more in further lines.
-            !ours.is_success() && ours.text().lines().next() == theirs.text().lines().next()
+            let rest = ours.text().strip_prefix(theirs.text());
+            let is_same = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(": "));
+            !ours.is_success() && is_same && !ours.text().contains('\n')
         };
         if agree {
             Ok(ours.text().to_owned())

@@ -405,7 +405,10 @@ fn moves_are_played_while_somebody_looks_on() {
             assert_eq!(best, vertex);
         }
     }
-    assert_eq!(talk.ask("genmove_analyze 5"), "? invalid color");
+    assert_eq!(
+        talk.ask("genmove_analyze 5"),
+        "? invalid color: expected black or white, found `5`"
+    );
     // Patterns show no search, and play.
     let mut talk = Talk::new(&[], folder.path());
     talk.ask("boardsize 6");

@@ -153,6 +153,19 @@ fn a_book_move_tells_where_it_comes_from() {
     assert_eq!(lines[1], "book F-H0-3 fuseki19.dbz:3 weight 1");
 }
 
+/// On a symmetric board an entry fits in several orientations, and is still one entry.
+#[test]
+fn a_book_move_is_told_once() {
+    let folder = TempDir::new().expect("a folder");
+    let mut client = engine(&["--patterns", "builtin"], folder.path());
+    for (size, vertex) in [(9, "e5"), (9, "d5"), (19, "q16")] {
+        ok(&mut client, &format!("boardsize {size}"));
+        let told = ok(&mut client, &format!("katachi-matches b {vertex}"));
+        let books = told.lines().filter(|line| line.starts_with("book "));
+        assert_eq!(books.count(), 1, "{told}");
+    }
+}
+
 /// How many games are played: `KATACHI_OPENING_GAMES=50` for all of the contact sheet.
 const GAMES: u64 = 6;
 

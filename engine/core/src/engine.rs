@@ -265,12 +265,26 @@ impl Engine {
     }
 
     /// Looks for a move; somebody may look on while a search decides.
+    ///
+    /// Where dead stones count, it takes them off before it passes.
     pub fn think_watched(
         &mut self,
         game: &Game,
         wish: &Wish,
-        watch: Option<&mut Watch<'_>>,
+        mut watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
+        let thoughts = self.think_once(game, wish, watch.as_deref_mut());
+        if thoughts.decision != Decision::Pass || !game.dead_stones_count || wish.cleanup {
+            return thoughts;
+        }
+        let cleanup = Wish {
+            cleanup: true,
+            ..wish.clone()
+        };
+        self.think_once(game, &cleanup, watch)
+    }
+
+    fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
         let Some(mut player) = self.player.take() else {
             return self.think_by_patterns(game, wish).0;
         };

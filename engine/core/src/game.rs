@@ -14,6 +14,18 @@ pub enum Scoring {
     Area,
 }
 
+/// What White gets for Black's handicap stones under area scoring, where each stone is a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HandicapBonus {
+    /// Nothing.
+    None,
+    /// A point for each stone.
+    #[default]
+    Stones,
+    /// A point for each stone but the first.
+    StonesButOne,
+}
+
 /// A game of Go.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -22,6 +34,11 @@ pub struct Game {
     pub komi: f32,
     /// How the game is counted.
     pub scoring: Scoring,
+    /// What White gets for handicap stones under area scoring.
+    pub handicap_bonus: HandicapBonus,
+    /// Whether stones that are on the board when the game ends count as alive. A player then takes
+    /// dead stones off before passing. Else the players agree which stones are dead.
+    pub dead_stones_count: bool,
     /// The clocks.
     pub clock: Clock,
     handicap: usize,
@@ -42,6 +59,8 @@ impl Game {
             board: Board::new(size),
             komi: 0.0,
             scoring: Scoring::default(),
+            handicap_bonus: HandicapBonus::default(),
+            dead_stones_count: false,
             clock: Clock::default(),
             handicap: 0,
             start: Vec::new(),
@@ -118,6 +137,16 @@ impl Game {
         self.handicap
     }
 
+    /// The points that White gets for handicap stones.
+    pub fn compensation(&self) -> f32 {
+        let stones = match (self.scoring, self.handicap_bonus) {
+            (Scoring::Territory, _) | (_, HandicapBonus::None) => 0,
+            (Scoring::Area, HandicapBonus::Stones) => self.handicap,
+            (Scoring::Area, HandicapBonus::StonesButOne) => self.handicap.saturating_sub(1),
+        };
+        stones as f32
+    }
+
     /// Places handicap stones on the empty board.
     ///
     /// # Errors
@@ -166,8 +195,12 @@ impl Game {
         self.cleanup_from.get_or_insert(now);
     }
 
-    /// Whether both sides have passed since dead stones are taken off: what is left lives.
+    /// Whether what is left on the board lives: by the rules, or because both sides have passed
+    /// since dead stones are taken off.
     pub fn is_cleaned_up(&self) -> bool {
+        if self.dead_stones_count {
+            return true;
+        }
         let Some(from) = self.cleanup_from else {
             return false;
         };

@@ -28,6 +28,6 @@ pub mod unconditional;
 pub mod worms;
 
 pub use engine::{DEFAULT_LEVEL, Decision, Engine, Thoughts};
-pub use game::{Game, Scoring};
+pub use game::{Game, HandicapBonus, Scoring};
 pub use knowledge::{Database, Knowledge};
 pub use scoring::{Final, Status, result};

@@ -134,7 +134,7 @@ impl Final {
 
     /// Black's points less White's, komi included.
     ///
-    /// Under area scoring White also gets a point for each handicap stone.
+    /// White's [compensation](Game::compensation) for handicap stones is included, too.
     pub fn score(&self, game: &Game) -> f32 {
         let side = |color: Color| {
             let own = *game.board().stones(color) - self.dead;
@@ -146,11 +146,8 @@ impl Final {
                 Scoring::Territory => territory.len() + dead.len() + game.captures(color) as usize,
             }
         };
-        let compensation = match game.scoring {
-            Scoring::Area => game.handicap() as f32,
-            Scoring::Territory => 0.0,
-        };
-        side(Color::Black) as f32 - side(Color::White) as f32 - game.komi - compensation
+        let points = side(Color::Black) as f32 - side(Color::White) as f32;
+        points - game.komi - game.compensation()
     }
 }
 

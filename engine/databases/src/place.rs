@@ -9,6 +9,12 @@ use crate::source::is_source;
 /// The environment variable that names databases.
 pub const VARIABLE: &str = "KATACHI_PATTERNS";
 
+/// The option that names databases.
+const OPTION: &str = "--patterns";
+
+/// The option that names databases beside those that are used without it.
+const ADDING: &str = "--add-patterns";
+
 /// The word that names the databases that the program carries.
 pub const BUILT_IN: &str = "builtin";
 
@@ -63,6 +69,29 @@ pub struct Search {
     pub places: Vec<Place>,
     /// What was looked at.
     pub looked: Vec<Looked>,
+    /// Who named the places: `--patterns` or the environment variable; `None` if nobody did.
+    pub named_by: Option<&'static str>,
+}
+
+impl Search {
+    /// Says that the built-in databases are not used because others are named, and how to keep
+    /// them.
+    pub fn left_out(&self) -> Option<String> {
+        let by = self.named_by?;
+        if self.places.contains(&Place::BuiltIn) {
+            return None;
+        }
+        let both = if by == VARIABLE {
+            let both = std::env::join_paths([BUILT_IN, "PATH"]).unwrap_or_default();
+            format!("{VARIABLE}={}", both.display())
+        } else {
+            format!("{OPTION} {BUILT_IN} {OPTION} PATH")
+        };
+        Some(format!(
+            "the built-in databases are not used, since {by} names others; to keep them, use \
+             {ADDING} PATH instead, or {both}"
+        ))
+    }
 }
 
 /// The place that a path or the word `builtin` names; `by` says who named it.
@@ -98,14 +127,32 @@ pub fn named(path: &Path, by: &str) -> Result<Place, NotThere> {
 }
 
 /// Looks for databases: what the caller names, else the environment variable, else a folder next
-/// to the program, else the user's data folder, else what is built in.
+/// to the program, else the user's data folder, else what is built in. What is added comes to that.
 ///
 /// # Errors
 /// If what the caller or the variable names is not there. (Nothing else is used in its stead.)
-pub fn search(explicit: &[PathBuf]) -> Result<Search, NotThere> {
+pub fn search(explicit: &[PathBuf], added: &[PathBuf]) -> Result<Search, NotThere> {
+    let mut search = first_found(explicit)?;
+    for path in added {
+        let place = named(path, ADDING)?;
+        search.looked.push(Looked {
+            by: ADDING,
+            at: path.display().to_string(),
+            found: "used".to_owned(),
+        });
+        if !search.places.contains(&place) {
+            search.places.push(place);
+        }
+    }
+    Ok(search)
+}
+
+/// The first of the places where there are databases.
+fn first_found(explicit: &[PathBuf]) -> Result<Search, NotThere> {
     let mut search = Search {
         places: Vec::new(),
         looked: Vec::new(),
+        named_by: None,
     };
     let mut note = |by, at: String, found: &str| {
         search.looked.push(Looked {
@@ -115,13 +162,14 @@ pub fn search(explicit: &[PathBuf]) -> Result<Search, NotThere> {
         });
     };
     if explicit.is_empty() {
-        note("--patterns", "not given".to_owned(), "-");
+        note(OPTION, "not given".to_owned(), "-");
     } else {
         for path in explicit {
-            let place = named(path, "--patterns")?;
-            note("--patterns", path.display().to_string(), "used");
+            let place = named(path, OPTION)?;
+            note(OPTION, path.display().to_string(), "used");
             search.places.push(place);
         }
+        search.named_by = Some(OPTION);
         return Ok(search);
     }
     match std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
@@ -132,6 +180,7 @@ pub fn search(explicit: &[PathBuf]) -> Result<Search, NotThere> {
                 note(VARIABLE, path.display().to_string(), "used");
                 search.places.push(place);
             }
+            search.named_by = Some(VARIABLE);
             return Ok(search);
         }
     }

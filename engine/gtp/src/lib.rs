@@ -9,6 +9,7 @@
 //! - An engine calls [`serve()`] with a [`Handler`]: [`parse_line`] makes a [`Command`] of each
 //!   line, [`Args`] reads its arguments, and the handler's [`Answer`] goes back as a [`Reply`].
 //! - A controller starts an engine with [`Client::spawn`] and talks to it with [`Client::send`].
+//! - [`KataRules`] are rules as both ends name them.
 //!
 //! Start reading in `line.rs` (what a command is), then `reply.rs` (what an answer is); `serve.rs`
 //! and `client.rs` only move them.
@@ -49,6 +50,7 @@ mod client;
 mod input;
 mod line;
 mod reply;
+mod rules;
 mod serve;
 mod time;
 
@@ -57,5 +59,6 @@ pub use client::{Client, ClientError, NoReply};
 pub use input::{Input, Line, Listener};
 pub use line::{Command, Id, MAX_COMMAND, parse_line};
 pub use reply::Reply;
+pub use rules::{BonusTerm, KataRules, KoTerm, RulesError, ScoringTerm, TaxTerm};
 pub use serve::{Answer, Exit, Handler, Stream, serve};
 pub use time::{LONGEST_TIME, NotSeconds, parse_seconds};

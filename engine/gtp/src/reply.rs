@@ -25,8 +25,13 @@ impl Reply {
     }
 
     /// The reply to a command that was refused; the text says why.
+    ///
+    /// It is one line, since clients show or compare it as a whole: further lines follow behind
+    /// `; `.
     pub fn failure(text: impl AsRef<str>) -> Self {
-        Self::new(false, text.as_ref())
+        let lines = text.as_ref().lines().map(str::trim);
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        Self::new(false, &lines.join("; "))
     }
 
     fn new(success: bool, text: &str) -> Self {
@@ -162,6 +167,17 @@ mod tests {
             ("a\n\x07\nb\tc", "= a\n \nb c\n\n"),
         ] {
             assert_eq!(Reply::success(text).to_wire(None), wire, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_failure_is_one_line() {
+        for (text, wire) in [
+            ("illegal move", "? illegal move\n\n"),
+            ("a.db:1: x\n\r\n  b.db:2: y\n", "? a.db:1: x; b.db:2: y\n\n"),
+            ("", "? \n\n"),
+        ] {
+            assert_eq!(Reply::failure(text).to_wire(None), wire, "{text:?}");
         }
     }
 

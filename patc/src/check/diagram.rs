@@ -46,7 +46,7 @@ pub(super) fn main(
     profile: &Profile,
     report: &mut Report<'_>,
 ) -> Option<Main> {
-    let Frame { rows, north, south } = frame(syntax, report)?;
+    let Frame { rows, north, south } = frame(&syntax.diagram, syntax.name.span, report)?;
     // What most rows have is right, whichever of them comes first.
     let cols = usual(&rows, |row| row.cells.end - row.cells.start);
     let west = usual(&rows, |row| row.west);
@@ -138,13 +138,13 @@ struct Frame {
     south: Option<Edge>,
 }
 
-fn frame(syntax: &PatternSyntax, report: &mut Report<'_>) -> Option<Frame> {
+fn frame(lines: &[DiagramLine], name: Span, report: &mut Report<'_>) -> Option<Frame> {
     let mut frame = Frame {
         rows: Vec::new(),
         north: None,
         south: None,
     };
-    for line in &syntax.diagram {
+    for line in lines {
         let below = match *line {
             DiagramLine::Edge(edge) if frame.rows.is_empty() && frame.north.is_none() => {
                 frame.north = Some(edge);
@@ -172,7 +172,7 @@ fn frame(syntax: &PatternSyntax, report: &mut Report<'_>) -> Option<Frame> {
     if frame.rows.is_empty() {
         let message = "expected rows of cells, found only borders";
         let help = "draw at least one row of cells";
-        report.add_with_help(Code::NoRows, syntax.name.span, message, help);
+        report.add_with_help(Code::NoRows, name, message, help);
         return None;
     }
     Some(frame)
@@ -377,28 +377,61 @@ fn is_label(character: char) -> bool {
     character.is_ascii_alphabetic() && Cell::from_char(character).is_none()
 }
 
+const REPEAT_BORDERS: &str = "the second diagram repeats the main diagram with its borders";
+
+/// Whether the constraint diagram has the upper or lower border that the main diagram has.
+fn check_repeated_edge(
+    edge: Option<Edge>,
+    beside: &Row,
+    side: u8,
+    diagram: &Diagram,
+    report: &mut Report<'_>,
+) -> bool {
+    let has = |side| diagram.borders & side != 0;
+    let name = if side == border::NORTH {
+        "upper"
+    } else {
+        "lower"
+    };
+    let (span, message) = match (edge, has(side)) {
+        (None, false) => return true,
+        (Some(edge), true) => {
+            let sides = (has(border::WEST), has(border::EAST));
+            return check_edge(edge, sides, diagram.cols, report);
+        }
+        (None, true) => (
+            beside.cells,
+            format!("expected the {name} border of the main diagram, found none"),
+        ),
+        (Some(edge), false) => (
+            edge.span,
+            format!("expected no {name} border as in the main diagram, found one"),
+        ),
+    };
+    report.add_with_help(Code::ConstraintBorder, span, message, REPEAT_BORDERS);
+    false
+}
+
 /// Reads the constraint diagram: its labels in the order in which they first stand in it.
 pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_>) -> Labels {
     let diagram = &main.diagram;
     let mut labels: Vec<LabelCell> = Vec::new();
-    let mut other_borders = false;
     let mut known = !syntax.constraint_diagram_broken;
     if !known {
         return Labels::default();
     }
-    let rows: Vec<Row> = syntax
-        .constraint_diagram
-        .iter()
-        .filter_map(|line| match line {
-            DiagramLine::Row(row) => Some(*row),
-            DiagramLine::Edge(_) => None,
-        })
-        .collect();
-    let Some(last) = rows.last() else {
+    if syntax.constraint_diagram.is_empty() {
         return Labels {
             cells: labels,
             known,
         };
+    }
+    let name = syntax.name.span;
+    let Some(Frame { rows, north, south }) = frame(&syntax.constraint_diagram, name, report) else {
+        return Labels::default();
+    };
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return Labels::default();
     };
     if rows.len() != diagram.rows {
         let message = format!(
@@ -409,6 +442,16 @@ pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_
         let help = "the second diagram repeats the main diagram, with letters for the points that the constraint names";
         report.add_with_help(Code::ConstraintHeight, last.cells, message, help);
         return Labels::default();
+    }
+    let has = |side| diagram.borders & side != 0;
+    let is_other = |row: &&Row| row.west != has(border::WEST) || row.east != has(border::EAST);
+    if let Some(other) = rows.iter().find(is_other) {
+        let message = "expected the side borders of the main diagram, found others";
+        report.add_with_help(Code::ConstraintBorder, other.cells, message, REPEAT_BORDERS);
+    } else {
+        // Corner signs follow the side borders, so these come first.
+        let _ = check_repeated_edge(north, first, border::NORTH, diagram, report)
+            && check_repeated_edge(south, last, border::SOUTH, diagram, report);
     }
     for (row, line) in rows.iter().enumerate() {
         let width = line.cells.end - line.cells.start;
@@ -421,13 +464,6 @@ pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_
             report.add_with_help(Code::ConstraintWidth, line.cells, message, help);
             known = false;
             continue;
-        }
-        let borders = |side| diagram.borders & side != 0;
-        let others = line.west != borders(border::WEST) || line.east != borders(border::EAST);
-        if others && !std::mem::replace(&mut other_borders, true) {
-            let message = "expected the side borders of the main diagram, found others";
-            let help = "the second diagram repeats the main diagram with its borders";
-            report.add_with_help(Code::ConstraintBorder, line.cells, message, help);
         }
         for (col, character) in report.source.slice(line.cells).char_indices() {
             let span = line.cells.part(col, 1);

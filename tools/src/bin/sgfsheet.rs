@@ -20,6 +20,9 @@ Examples:
 
 /// Draws the first moves of game records as small boards on one page, an SVG file.
 ///
+/// Games stand in the natural order of their files (match-2 before match-10); below each board
+/// stand its name, the result and the players, and the numbers of passes.
+///
 /// Records that are no games are passed over and named.
 #[derive(Parser, Debug)]
 #[command(name = "sgfsheet", version, after_help = EXAMPLES)]
@@ -56,7 +59,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     let mut sheet = Sheet::new(options.moves, options.columns);
     visit(&options.games, &mut |file| -> anyhow::Result<()> {
         let added = (file.bytes.map_err(anyhow::Error::from))
-            .and_then(|bytes| add(&mut sheet, &file.inner, &bytes));
+            .and_then(|bytes| add(&mut sheet, (&file.name, &file.inner), &bytes));
         if let Err(error) = added {
             complain!("{}: {}", file.name, causes(error.as_ref()));
         }
@@ -72,11 +75,11 @@ fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// Adds all games of a file.
-fn add(sheet: &mut Sheet, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+fn add(sheet: &mut Sheet, names: (&str, &str), bytes: &[u8]) -> anyhow::Result<()> {
     let parsed = katachi_sgf::parse(bytes)?;
     for root in parsed.collection.roots() {
         let game = Sequence::of_main_line(root, Rules::SIMPLE)?;
-        sheet.add(name, board_size(root)?, &game);
+        sheet.add(names, board_size(root)?, &root.game_info(), &game);
     }
     Ok(())
 }

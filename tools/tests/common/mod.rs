@@ -22,6 +22,7 @@ pub fn engine() -> Option<ExitCode> {
         random: seed.parse::<u64>().unwrap_or(0) + 1,
         moves: 0,
         generated: 0,
+        rules: Vec::new(),
     };
     let handler = &mut |command: &Command| engine.answer(command);
     Some(
@@ -47,7 +48,12 @@ struct Engine {
     moves: usize,
     /// How many moves it has made since it was started.
     generated: usize,
+    /// What it was told about rules, in order.
+    rules: Vec<String>,
 }
+
+/// What `kata-get-rules` answers for Chinese rules with simple ko.
+const SIMPLE_KO: &str = r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
 
 impl Engine {
     fn answer(&mut self, command: &Command) -> Answer {
@@ -60,7 +66,13 @@ impl Engine {
                     list_commands place_free_handicap set_free_handicap time_settings time_left turn \
                     quit cputime";
                 let lacking = if is("weak") { "genmove" } else { "-" };
+                let rules: &[&str] = match self.behaviour.as_str() {
+                    "kgs-ruled" => &["kgs-rules"],
+                    "json-ruled" | "stubborn" => &["kata-set-rules", "kata-get-rules", "kgs-rules"],
+                    _ => &[],
+                };
                 let known = commands.split_whitespace().filter(|name| *name != lacking);
+                let known = known.chain(rules.iter().copied());
                 Reply::success(known.collect::<Vec<_>>().join("\n")).into()
             }
             ("name", _) => Reply::success(format!("Fake {}", self.behaviour)).into(),
@@ -78,6 +90,18 @@ impl Engine {
                 Reply::success("").into()
             }
             ("komi" | "time_left" | "time_settings", _) => Reply::success("").into(),
+            ("kata-set-rules", [name]) if is("json-ruled") && !name.starts_with('{') => {
+                Reply::failure("no names, please").into()
+            }
+            ("kata-set-rules" | "kgs-rules", [rules]) => {
+                self.rules.push(format!("{} {rules}", command.name()));
+                Reply::success("").into()
+            }
+            ("kata-get-rules", _) if is("stubborn") => Reply::success(SIMPLE_KO).into(),
+            ("kata-get-rules", _) => {
+                let last = self.rules.last().and_then(|told| told.split_once(' '));
+                Reply::success(last.map_or("?", |(_, rules)| rules)).into()
+            }
             ("turn", [color]) => Reply::success(*color).into(),
             ("cputime", _) => Reply::success(format!("{}.5", self.generated)).into(),
             ("place_free_handicap", [stones]) => {
@@ -109,6 +133,10 @@ impl Engine {
                 answer
             }
             ("final_score", _) if is("mute") => std::process::exit(3),
+            // What it was told comes out as the reason why it does not score.
+            ("final_score", _) if !self.rules.is_empty() => {
+                Reply::failure(format!("told {}", self.rules.join(", "))).into()
+            }
             ("final_score", _) if is("boaster") => Reply::success("B+99.5").into(),
             ("final_score", _) => {
                 let stones = |color| self.board.stones(color).len() as i64;

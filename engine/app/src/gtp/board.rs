@@ -197,7 +197,7 @@ fn tried(session: &mut Session, played: bool) -> Response {
     if played {
         Ok(String::new())
     } else {
-        Err("illegal move".to_owned())
+        Err(tokens::ILLEGAL_MOVE.to_owned())
     }
 }
 

@@ -9,9 +9,9 @@ use katachi_image::{General, Pattern, Symbol, border};
 use katachi_matcher::Match;
 use katachi_matcher::explain::{Fit, Misfit, examine};
 
-use super::patterns::classes;
 use super::tokens::{self, INVALID_COORDINATE};
 use super::{GtpCommand, Response, require_no_trial_moves};
+use crate::reasons::classes;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
@@ -301,7 +301,7 @@ fn unknown(session: &Session, name: &str) -> String {
         return format!("no pattern is called {name}: no database of patterns is loaded");
     }
     format!(
-        "no pattern is called {name}\nthe most similar names: {}",
+        "no pattern is called {name}: the most similar names are {}",
         names.join(", ")
     )
 }

@@ -2,7 +2,8 @@
 //! documentation all come.
 //!
 //! Each room of commands lists its own in a table of [`GtpCommand`]s. A command takes its
-//! arguments from a cursor and returns the text of a reply, or of a failure. Start reading at
+//! arguments from a cursor and returns the text of a reply, or of a failure. A failure begins with
+//! the words that GNU Go has for it, and explains itself behind a colon. Start reading at
 //! [`answer`].
 #![deny(
     clippy::unwrap_used,
@@ -23,6 +24,7 @@ mod patterns;
 mod play;
 mod random;
 mod reading;
+mod rules;
 mod score;
 mod set_up;
 mod status;
@@ -53,10 +55,11 @@ pub struct GtpCommand {
 }
 
 /// All commands, room by room.
-fn rooms() -> [&'static [GtpCommand]; 16] {
+fn rooms() -> [&'static [GtpCommand]; 17] {
     [
         admin::COMMANDS,
         set_up::COMMANDS,
+        rules::COMMANDS,
         board::COMMANDS,
         board::TRIAL_COMMANDS,
         play::COMMANDS,
@@ -111,7 +114,10 @@ fn answer(session: &mut Session, command: &Command) -> Answer {
     };
     let reply = match (known.run)(session, &mut command.args()) {
         Ok(text) => Reply::success(text),
-        Err(text) => Reply::failure(text),
+        Err(text) => {
+            let text = tokens::explained(session, text, command.args().rest());
+            Reply::failure(text)
+        }
     };
     if known.name == "quit" {
         Answer::Quit(reply)

@@ -6,7 +6,7 @@ use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry, check_komi, fix
 use katachi_core::Decision;
 use katachi_gtp::Args;
 
-use super::tokens::{self, INVALID_COLOR_OR_COORDINATE, INVALID_COORDINATE};
+use super::tokens::{self, ILLEGAL_MOVE, INVALID_COLOR_OR_COORDINATE, INVALID_COORDINATE};
 use super::{GtpCommand, Response, require_no_trial_moves};
 use crate::record::{self, Until};
 use crate::session::Session;
@@ -174,8 +174,7 @@ fn orientation(session: &mut Session, args: &mut Args<'_>) -> Response {
 fn play(session: &mut Session, color: Color, args: &mut Args<'_>, invalid: &str) -> Response {
     let point = tokens::point_or_pass(session, args).map_err(|_| invalid)?;
     require_no_trial_moves(session)?;
-    // The protocol fixes the first line; the second is for people.
-    (session.play(color, point)).map_err(|error| format!("illegal move\n{error}"))?;
+    (session.play(color, point)).map_err(|error| format!("{ILLEGAL_MOVE}: {error}"))?;
     Ok(String::new())
 }
 

@@ -9,6 +9,25 @@ pub(super) const INVALID_COORDINATE: &str = "invalid coordinate";
 pub(super) const INVALID_COLOR: &str = "invalid color";
 pub(super) const INVALID_COLOR_OR_COORDINATE: &str = "invalid color or coordinate";
 pub(super) const NOT_EMPTY: &str = "vertex must not be empty";
+pub(super) const ILLEGAL_MOVE: &str = "illegal move";
+
+/// Says behind the words that clients know for bad arguments what was expected and found.
+pub(super) fn explained(session: &Session, words: String, arguments: &str) -> String {
+    let size = session.game.board().size();
+    let corner = katachi_board::column_letter(size.get() - 1).unwrap_or('?');
+    let point = format!("A1 to {corner}{size}");
+    let expected = match words.as_str() {
+        INVALID_COORDINATE => point,
+        INVALID_COLOR => "black or white".to_owned(),
+        INVALID_COLOR_OR_COORDINATE => format!("black or white, then {point} or pass"),
+        _ => return words,
+    };
+    let found = match arguments.trim() {
+        "" => "nothing".to_owned(),
+        arguments => format!("`{arguments}`"),
+    };
+    format!("{words}: expected {expected}, found {found}")
+}
 
 /// The next argument as a colour.
 pub(super) fn color(args: &mut Args<'_>) -> Option<Color> {
@@ -60,9 +79,7 @@ pub(super) fn points(session: &Session, args: &mut Args<'_>) -> Option<Vec<Point
 
 /// A point as the client sees it.
 pub(super) fn name(session: &Session, point: Point) -> String {
-    let size = session.game.board().size();
-    let turned = session.orientation.apply_to_point(point, size);
-    turned.vertex(size).to_string()
+    session.vertex(point)
 }
 
 /// A move as the client sees it.

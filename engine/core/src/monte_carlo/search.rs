@@ -87,6 +87,7 @@ struct About {
 struct Terms {
     size: BoardSize,
     start: Vec<(Color, Point)>,
+    /// What White has before any point is counted: komi, and points for handicap stones.
     komi: f32,
     scoring: Scoring,
     rules: Rules,
@@ -162,7 +163,7 @@ impl Search {
             terms: Terms {
                 size: board.size(),
                 start: game.start().to_vec(),
-                komi: game.komi,
+                komi: game.komi + game.compensation(),
                 scoring: game.scoring,
                 rules: board.rules(),
                 allowed: question.allowed.copied(),
@@ -302,7 +303,7 @@ fn offset(game: &Game) -> f32 {
     let balance =
         |count: &dyn Fn(Color) -> usize| count(Color::Black) as f32 - count(Color::White) as f32;
     match game.scoring {
-        Scoring::Area => -game.komi - game.handicap() as f32,
+        Scoring::Area => -game.komi - game.compensation(),
         Scoring::Territory => {
             balance(&|color| game.captures(color) as usize)
                 - balance(&|color| board.stones(color).len())

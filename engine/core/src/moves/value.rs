@@ -237,7 +237,10 @@ impl Worth {
     pub(super) fn add_book(&mut self, reason: Reason, drawn: bool) {
         let value = if drawn { 75.0 } else { 74.0 };
         self.raise_least(value);
-        self.reasons.push(reason);
+        // On a symmetric board an entry may fit in several orientations and mean the same point.
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
     }
 
     /// The value, in points.

@@ -44,7 +44,9 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
         complain!("\ntwogtp: the moves under way are the last ones; once more ends at once");
     })
     .context("cannot listen for Ctrl-C")?;
-    let mut table = contest.open()?;
+    let mut table = contest.open(&mut |warning| {
+        let _ = writeln!(std::io::stderr(), "twogtp: warning: {warning}");
+    })?;
     let before = table.rows().len();
     if before > 0 {
         let path = contest.table_path();

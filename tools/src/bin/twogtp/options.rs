@@ -89,8 +89,8 @@ pub struct Options {
         help_heading = "Game"
     )]
     openings: Vec<PathBuf>,
-    /// Rules for the legality of moves, also told to engines that know kgs-rules; without this
-    /// option simple ko, no suicide.
+    /// Rules for the legality of moves, also told to engines that know kata-set-rules or kgs-rules;
+    /// without this option simple ko, no suicide, and the engines count as they like.
     #[arg(long, value_enum, value_name = "RULES", help_heading = "Game")]
     rules: Option<RuleSet>,
     /// Time for each side: `10m`, or with Canadian overtime `10m+30s/5`.

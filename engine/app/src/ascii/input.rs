@@ -1,0 +1,82 @@
+//! Where typed lines come from: a pipe, or a terminal with a line that can be edited.
+
+use std::io::{self, BufRead, Write};
+
+use katachi_gtp::{Input, Line};
+use rustyline::error::ReadlineError;
+use rustyline::{DefaultEditor, ExternalPrinter};
+
+use crate::speaker::Speaker;
+
+/// Lines that somebody types at a prompt.
+pub trait Lines {
+    /// The next line; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// Those of reading, and of writing the prompt.
+    fn line(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Option<String>>;
+}
+
+/// A reader that knows nothing of terminals.
+pub struct Plain<R>(pub R);
+
+impl<R: BufRead> Lines for Plain<R> {
+    fn line(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Option<String>> {
+        loop {
+            write!(output, "{prompt}")?;
+            output.flush()?;
+            match self.0.next_line()? {
+                Some(Line::Whole(line)) => {
+                    return Ok(Some(String::from_utf8_lossy(&line).into_owned()));
+                }
+                Some(Line::TooLong(_)) => writeln!(output, "That line is too long.")?,
+                None => {
+                    writeln!(output)?;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+}
+
+/// A terminal: the line can be edited, and lines before come back with the arrow keys.
+pub struct Editor {
+    editor: DefaultEditor,
+}
+
+impl Editor {
+    /// An editor on the terminal of standard input. Messages are printed above its line from now
+    /// on.
+    ///
+    /// # Errors
+    /// If the terminal cannot be used.
+    pub fn new(speaker: &Speaker) -> io::Result<Self> {
+        let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
+        // Without such a printer messages go to standard error, as they do without an editor.
+        if let Ok(mut printer) = editor.create_external_printer() {
+            speaker.speak_through(move |message| printer.print(message).is_ok());
+        }
+        Ok(Self { editor })
+    }
+}
+
+impl Lines for Editor {
+    fn line(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Option<String>> {
+        output.flush()?;
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                if !line.trim().is_empty() {
+                    // A line that is not remembered is a small loss.
+                    let _ = self.editor.add_history_entry(line.trim());
+                }
+                Ok(Some(line))
+            }
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Interrupted) => {
+                writeln!(output, "quit, or Ctrl-D, leaves.")?;
+                Ok(Some(String::new()))
+            }
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What speaks for a move, in words: its value, the patterns that propose it, what reading found.
+
+use std::fmt::Write;
+
+use katachi_board::Point;
+use katachi_core::moves::{Candidate, DECISIVE_VALUE, Fired, Reason, Searched};
+use katachi_core::{Decision, Thoughts};
+use katachi_image::{Attribute, AttributeArgument, Pattern};
+
+use crate::session::Session;
+
+/// All that speaks for a move that patterns decide about: a line with its value, one about the
+/// search if one had to decide, then a line for each pattern that fires and for each other reason.
+pub fn about_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+    let candidate = candidate(thoughts, point);
+    let value = candidate.filter(|candidate| candidate.value > 0.0);
+    let value = value.map_or("not a candidate".to_owned(), |candidate| {
+        format!("{:.2} points", candidate.value)
+    });
+    let name = session.vertex(point);
+    let mut lines = vec![format!("{name} for {}: {value}", thoughts.color)];
+    lines.extend(searched(session, thoughts, candidate));
+    lines.extend(reasons(session, thoughts, point));
+    lines
+}
+
+/// What speaks for a move, whoever decides: its value and what a search found about it in one line,
+/// then a line for each pattern that fires and for each other reason.
+pub fn for_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+    let candidate = candidate(thoughts, point);
+    let mut worth = Vec::new();
+    if let Some(candidate) = candidate {
+        if candidate.value > 0.0 {
+            worth.push(format!("{:.2} points", candidate.value));
+        }
+        worth.extend(candidate.searched.map(tried));
+    }
+    let worth = if worth.is_empty() {
+        "not a candidate".to_owned()
+    } else {
+        worth.join(", ")
+    };
+    let mut lines = vec![format!(
+        "{} for {}: {worth}",
+        session.vertex(point),
+        thoughts.color
+    )];
+    lines.extend(reasons(session, thoughts, point));
+    lines
+}
+
+fn candidate(thoughts: &Thoughts, point: Point) -> Option<&Candidate> {
+    let mut candidates = thoughts.candidates.iter();
+    candidates.find(|candidate| candidate.point == point)
+}
+
+/// A line for each pattern that fires for a move, and for each other reason.
+fn reasons(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+    let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
+    let fired = fired.filter_map(|fired| describe(session, fired));
+    let candidate = candidate(thoughts, point);
+    let others = candidate.iter().flat_map(|candidate| &candidate.reasons);
+    fired
+        .chain(others.filter_map(|reason| tactical(session, reason)))
+        .collect()
+}
+
+fn tried(Searched { visits, winrate }: Searched) -> String {
+    format!("tried {visits} times, {:.0} % won", 100.0 * winrate)
+}
+
+/// Where no pattern decides, what the search that decided instead says about a move.
+fn searched(
+    session: &Session,
+    thoughts: &Thoughts,
+    candidate: Option<&Candidate>,
+) -> Option<String> {
+    let report = thoughts.report.as_ref()?;
+    let found = candidate.and_then(|candidate| candidate.searched);
+    let tried = found.map_or("not tried".to_owned(), tried);
+    let choice = match thoughts.decision {
+        Decision::Play(point) => format!("{} is played", session.vertex(point)),
+        Decision::Pass => "it passes".to_owned(),
+        Decision::Resign => "it resigns".to_owned(),
+    };
+    Some(format!(
+        "no move is worth {DECISIVE_VALUE} points, so a search of {} playouts decides: {tried}; {choice}",
+        report.visits,
+    ))
+}
+
+/// The letters of a pattern's classes, `-` if it has none.
+pub fn classes(pattern: &Pattern<'_>) -> String {
+    let letters: String = pattern.classes().letters().collect();
+    if letters.is_empty() {
+        "-".to_owned()
+    } else {
+        letters
+    }
+}
+
+/// A match: name, place in the source, class letters, values, how it is turned, where its anchor
+/// is.
+fn describe(session: &Session, fired: &Fired) -> Option<String> {
+    let loaded = session.databases.get(fired.database)?;
+    let general = loaded.image.general()?;
+    let pattern = general.pattern(fired.found.pattern as usize)?;
+    let mut line = format!(
+        "pattern {} {}:{} class {}",
+        pattern.name(),
+        pattern.file(),
+        pattern.line(),
+        classes(&pattern),
+    );
+    for value in pattern.values() {
+        let Some(attribute) = Attribute::from_number(value.attribute) else {
+            continue;
+        };
+        let keyword = general
+            .map
+            .keywords()
+            .iter()
+            .find(|keyword| keyword.attribute == attribute);
+        let argument = match keyword.map(|keyword| keyword.argument) {
+            Some(AttributeArgument::Label) => {
+                let label = pattern.labels().get(usize::from(value.label));
+                label
+                    .map_or('?', |label| char::from(label.letter))
+                    .to_string()
+            }
+            _ => value.number.get().to_string(),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {}({argument})", attribute.name());
+    }
+    let anchor = session.vertex(fired.found.anchor);
+    let turned = fired.found.symmetry.number();
+    let _ = write!(line, " orientation {turned} anchor {anchor}");
+    Some(line)
+}
+
+fn tactical(session: &Session, reason: &Reason) -> Option<String> {
+    let name = |point| session.vertex(point);
+    let both = |[a, b]: [Point; 2]| format!("{} and {}", name(a), name(b));
+    match reason {
+        Reason::Captures {
+            string,
+            stones,
+            value,
+        } => Some(format!(
+            "captures {} ({stones} stones): {value:.2}",
+            name(*string)
+        )),
+        Reason::Saves {
+            string,
+            stones,
+            value,
+        } => Some(format!(
+            "saves {} ({stones} stones): {value:.2}",
+            name(*string)
+        )),
+        Reason::Atari { string, value } => {
+            Some(format!("puts {} in atari: {value:.2}", name(*string)))
+        }
+        Reason::CapturesEither { strings, value } => {
+            Some(format!("captures one of {}: {value:.2}", both(*strings)))
+        }
+        Reason::SavesBoth { strings, value } => {
+            Some(format!("saves both {}: {value:.2}", both(*strings)))
+        }
+        Reason::Connects { strings } => Some(format!("connects {}", both(*strings))),
+        Reason::Cuts { strings } => Some(format!("cuts {} apart", both(*strings))),
+        Reason::Dame => Some("takes a neutral point".to_owned()),
+        Reason::Cleanup { string } => Some(format!("helps to take {} off", name(*string))),
+        Reason::Book {
+            database,
+            entry,
+            weight,
+        } => {
+            let loaded = session.databases.get(*database)?;
+            let book = loaded.image.full_board()?;
+            let entry = book.entries.get(*entry as usize)?;
+            Some(format!(
+                "book {} {}:{} weight {weight}",
+                book.name(entry),
+                book.file(entry),
+                entry.line
+            ))
+        }
+        Reason::Pattern { .. } => None,
+    }
+}

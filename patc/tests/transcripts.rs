@@ -1,0 +1,12 @@
+//! The transcripts of the documentation in which this package's programs are run. `UPDATE_DOCS=1`
+//! rewrites them.
+
+use std::process::ExitCode;
+
+use katachi_testkit::transcripts::trials;
+use libtest_mimic::{Arguments, Failed};
+
+fn main() -> Result<ExitCode, Failed> {
+    let trials = trials(&[("patc", env!("CARGO_BIN_EXE_patc"))])?;
+    Ok(libtest_mimic::run(&Arguments::from_args(), trials).exit_code())
+}

@@ -1,0 +1,505 @@
+//! Transcripts in the documentation: what is typed, and what the programs answer. Every one is run
+//! again by a test and compared.
+//!
+//! In a page, these blocks are transcripts or belong to them, by the words behind their fence:
+//!
+//! | fence | what the block is |
+//! |---|---|
+//! | `console` | commands behind `$ `, each with what it prints; a shell runs them |
+//! | `gtp` | a session: `$ katachi gtp ...`, then commands with their replies; without such a line the session before goes on |
+//! | `KIND FILE.EXT` | the text of a file, which is written when the page comes to it |
+//!
+//! All blocks of a page share a folder, in the order of the page. Each package runs the commands of
+//! its own programs, with [`trials`] in a test target named `transcripts`, since cargo hands a
+//! package's programs only to its own tests. [`check_page`] finds what nobody runs. With
+//! `UPDATE_DOCS=1` the pages are rewritten instead:
+//!
+//! ```text
+//! UPDATE_DOCS=1 cargo test --profile ci --workspace --test transcripts
+//! ```
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use katachi_gtp::Client;
+use libtest_mimic::{Failed, Trial};
+
+use crate::docs::{Fence, expect_file, fences, read_file};
+use crate::{Need, program, trial, workspace_root};
+
+/// The programs of the project, each with the folder of its package.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("katachi", "engine/app"),
+    ("patc", "patc"),
+    ("joseki", "joseki"),
+    ("regress", "regression"),
+    ("twogtp", "tools"),
+    ("gtpstat", "tools"),
+    ("sgfsheet", "tools"),
+    ("katachi-tools", "tools"),
+];
+
+/// What a page may write in place of a program.
+const ALIASES: &[(&str, &str)] = &[
+    ("cargo run --release --quiet --", "katachi"),
+    ("cargo run --release -p patc --", "patc"),
+];
+
+/// Programs of others that pages use; a page whose commands name one is skipped without it.
+const FOREIGN: &[&str] = &["gnugo"];
+
+/// Blocks that are neither run nor hold a file: sources and data, commands without what they print,
+/// and other text.
+const INERT: &[&str] = &[
+    "db", "json", "sgf", "sh", "svg", "text", "toml", "tst", "xml", "yaml",
+];
+
+/// How long a program may take for a command.
+const LIMIT: Duration = Duration::from_mins(5);
+
+/// The pages with transcripts, by their paths from the root: the README and all below `docs`.
+///
+/// # Errors
+/// A folder cannot be read.
+pub fn pages() -> Result<Vec<String>, Failed> {
+    fn add(root: &Path, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failed> {
+        for entry in std::fs::read_dir(root.join(folder))? {
+            let path = folder.join(entry?.file_name());
+            if root.join(&path).is_dir() {
+                add(root, &path, pages)?;
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+        Ok(())
+    }
+    let mut pages = Vec::new();
+    add(&workspace_root(), Path::new("docs"), &mut pages)?;
+    pages.sort();
+    pages.insert(0, "README.md".to_owned());
+    Ok(pages)
+}
+
+/// A test for each page with commands of these programs, given by name and path.
+///
+/// # Errors
+/// The pages cannot be read.
+pub fn trials(programs: &[(&'static str, &'static str)]) -> Result<Vec<Trial>, Failed> {
+    let mut trials = Vec::new();
+    for page in pages()? {
+        let text = read_file(&page)?;
+        let commands = commands(&text);
+        let runs = |name: &str| programs.iter().any(|(known, _)| *known == name);
+        let ours = |line: &&String| program_of(line).is_ok_and(|name| name.is_some_and(runs));
+        if !commands.iter().any(|line| ours(&line)) {
+            continue;
+        }
+        let foreign = FOREIGN.iter().filter(|name| {
+            let mut lines = commands.iter().filter(ours);
+            lines.any(|line| line.contains(**name))
+        });
+        let need: Need<Vec<PathBuf>> = foreign.map(|name| program(name)).collect();
+        let programs = programs.to_vec();
+        trials.push(trial(&page.clone(), need, move |_| {
+            let text = read_file(&page)?;
+            let made = Page::new(&programs)?.run(&text)?;
+            expect_file(&page, &made)
+        }));
+    }
+    Ok(trials)
+}
+
+/// What is wrong with the blocks of a page: kinds that nobody knows, transcripts that no test runs.
+pub fn check_page(page: &str, text: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for fence in fences(text) {
+        let line = text[..fence.body.start].lines().count();
+        let mut complain = |what: String| wrong.push(format!("{page}:{line}: {what}"));
+        let body = &text[fence.body.clone()];
+        let kind = fence.info.split_whitespace().next().unwrap_or_default();
+        match kind {
+            "console" | "gtp" => {
+                if !body.lines().any(is_command) && kind == "console" {
+                    complain("expected a command behind `$ `, found none".to_owned());
+                }
+                for command in commands_of(body) {
+                    if let Err(problem) = program_of(&command) {
+                        complain(problem);
+                    }
+                }
+            }
+            _ if INERT.contains(&kind) => {
+                let is_answer = |line: &str| line.starts_with(['=', '?']) && line.contains(' ');
+                let is_text = file_of(&fence).is_none() && ["sh", "text"].contains(&kind);
+                let mut lines = body.lines();
+                if lines.any(|line| is_command(line) || is_text && is_answer(line)) {
+                    complain(format!(
+                        "expected no transcript in a block `{kind}`, found one; make it `console` or `gtp`"
+                    ));
+                }
+            }
+            _ => complain(format!(
+                "expected one of console, gtp, {} behind the fence, found `{kind}`",
+                INERT.join(", ")
+            )),
+        }
+    }
+    wrong
+}
+
+/// The packages whose programs pages may run, each with the test that has to run them.
+pub fn test_files() -> impl Iterator<Item = (&'static str, PathBuf)> {
+    (PROGRAMS.iter()).map(|(name, folder)| {
+        let file = workspace_root()
+            .join(folder)
+            .join("tests")
+            .join("transcripts.rs");
+        (*name, file)
+    })
+}
+
+fn is_command(line: &str) -> bool {
+    line.starts_with("$ ")
+}
+
+/// The file that a block is the text of.
+fn file_of(fence: &Fence) -> Option<&str> {
+    let name = fence.info.split_whitespace().nth(1)?;
+    name.contains('.').then_some(name)
+}
+
+/// The commands of all transcripts of a page.
+fn commands(text: &str) -> Vec<String> {
+    let fences = fences(text);
+    let transcripts = fences.iter().filter(|fence| is_transcript(fence));
+    transcripts
+        .flat_map(|fence| commands_of(&text[fence.body.clone()]))
+        .collect()
+}
+
+fn is_transcript(fence: &Fence) -> bool {
+    ["console", "gtp"].contains(&fence.info.as_str())
+}
+
+/// The commands of a block, as they stand there; one that ends in a backslash goes on in the next
+/// line.
+fn commands_of(body: &str) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in body.lines() {
+        if goes_on && let Some(command) = commands.last_mut() {
+            command.push('\n');
+            command.push_str(line);
+        } else if is_command(line) {
+            commands.push(line[2..].to_owned());
+        } else {
+            continue;
+        }
+        goes_on = line.ends_with('\\');
+    }
+    commands
+}
+
+/// A command with the names of programs in place of what stands for them.
+fn plain(command: &str) -> String {
+    (ALIASES.iter()).fold(command.to_owned(), |text, (alias, name)| {
+        text.replace(alias, name)
+    })
+}
+
+/// The program of ours that a command runs, if any.
+fn program_of(command: &str) -> Result<Option<&'static str>, String> {
+    let command = plain(command);
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    let mut first = true;
+    for word in command.split_whitespace() {
+        if first {
+            found.extend(PROGRAMS.iter().filter(|(name, _)| *name == word));
+        }
+        first = ["|", "&&", "||", ";"].contains(&word);
+    }
+    let folders = found.iter().map(|(_, folder)| folder);
+    if folders
+        .clone()
+        .any(|folder| Some(folder) != folders.clone().next())
+    {
+        return Err(format!(
+            "expected programs of one package in a command, found `{command}`"
+        ));
+    }
+    let name = found.first().map(|(name, _)| *name);
+    let tools = ["touch", "printf", "sed", "cat", "ls", "cp", "rm", "mkdir"];
+    let word = command.split_whitespace().next().unwrap_or_default();
+    if name.is_none() && !tools.contains(&word) {
+        return Err(format!(
+            "expected a command of the project's programs, found `{command}`; no test runs that"
+        ));
+    }
+    Ok(name)
+}
+
+/// A page that is being run.
+struct Page {
+    /// Where its files are.
+    folder: tempfile::TempDir,
+    /// Where the programs are.
+    programs: tempfile::TempDir,
+    names: Vec<&'static str>,
+    session: Option<Client>,
+}
+
+impl Page {
+    fn new(programs: &[(&'static str, &'static str)]) -> Result<Self, Failed> {
+        let folder = tempfile::tempdir()?;
+        for (name, path) in programs {
+            let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+            link(Path::new(path), &folder.path().join(name))?;
+        }
+        Ok(Self {
+            folder: tempfile::tempdir()?,
+            programs: folder,
+            names: programs.iter().map(|(name, _)| *name).collect(),
+            session: None,
+        })
+    }
+
+    /// The page with what its transcripts ought to be.
+    fn run(mut self, text: &str) -> Result<String, Failed> {
+        let (mut new, mut copied) = (String::new(), 0);
+        for fence in fences(text) {
+            let body = &text[fence.body.clone()];
+            if let Some(file) = file_of(&fence) {
+                std::fs::write(self.folder.path().join(file), body)?;
+            }
+            let made = match fence.info.as_str() {
+                "console" => self.console(body),
+                "gtp" => self.gtp(body),
+                _ => continue,
+            };
+            let line = text[..fence.body.start].lines().count();
+            let made = made.map_err(|error| {
+                let reason = error.message().unwrap_or("it fails").to_owned();
+                format!("the transcript at line {line}: {reason}")
+            })?;
+            new.push_str(&text[copied..fence.body.start]);
+            new.push_str(&made);
+            copied = fence.body.end;
+        }
+        new.push_str(&text[copied..]);
+        Ok(new)
+    }
+
+    /// Whether this test runs a command: one of its programs', or one of the system's.
+    fn is_mine(&self, command: &str) -> Result<bool, String> {
+        let name = program_of(command)?;
+        Ok(name.is_none_or(|name| self.names.contains(&name)))
+    }
+
+    /// Runs the commands of a block; what other tests run stays as it is.
+    fn console(&self, body: &str) -> Result<String, Failed> {
+        let mut new = String::new();
+        let mut keeps = true;
+        let mut commands = commands_of(body).into_iter();
+        let mut parts = 0;
+        for line in body.lines() {
+            if parts > 0 {
+                // Of the command above.
+                parts -= 1;
+                continue;
+            }
+            if !is_command(line) {
+                if keeps {
+                    writeln!(new, "{line}")?;
+                }
+                continue;
+            }
+            let command = commands.next().ok_or("no command")?;
+            parts = command.lines().count() - 1;
+            writeln!(new, "$ {command}")?;
+            keeps = !self.is_mine(&command)?;
+            if !keeps {
+                new.push_str(&self.shell(&command)?);
+            }
+        }
+        Ok(new)
+    }
+
+    /// Runs a command; what it prints on both streams.
+    fn shell(&self, command: &str) -> Result<String, Failed> {
+        let mut shell = Command::new("sh");
+        shell
+            .arg("-c")
+            .arg(format!("{{ {}\n}} 2>&1", plain(command)));
+        let output = self.surround(&mut shell).stdin(Stdio::null()).output()?;
+        let mut text = String::from_utf8(output.stdout)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// Lets a command run in the folder of the page, find our programs, and nothing of the user's.
+    fn surround<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let places = std::iter::once(self.programs.path().to_owned())
+            .chain(std::env::split_paths(&path))
+            .chain([PathBuf::from("/usr/games")]);
+        let path = std::env::join_paths(places).unwrap_or(path);
+        let private = self.programs.path();
+        command
+            .current_dir(self.folder.path())
+            .env("PATH", path)
+            .env("HOME", private)
+            .env("XDG_DATA_HOME", private)
+            .env("KATACHI_CACHE", private.join("cache"))
+            .env("LC_ALL", "C.UTF-8")
+            .env("NO_COLOR", "1")
+            .env_remove("KATACHI_PATTERNS")
+            .env_remove("RUST_BACKTRACE")
+    }
+
+    /// Plays a session, or goes on with the one before.
+    fn gtp(&mut self, body: &str) -> Result<String, Failed> {
+        let mut new = String::new();
+        let mut in_reply = false;
+        let mut mine = self.session.is_some();
+        for line in body.lines() {
+            if let Some(command) = line.strip_prefix("$ ") {
+                self.session = None;
+                mine = self.is_mine(command)?;
+                if !mine {
+                    return Ok(body.to_owned());
+                }
+                self.session = Some(self.start(command)?);
+                writeln!(new, "{line}")?;
+                continue;
+            }
+            in_reply = (in_reply || line.starts_with(['=', '?'])) && !line.is_empty();
+            if in_reply || line.is_empty() || line.starts_with(SAID) {
+                continue;
+            }
+            let session = self.session.as_mut().ok_or("no session has begun")?;
+            let reply = session.send(line)?;
+            let sign = if reply.is_success() { '=' } else { '?' };
+            let answer = format!("{sign} {}", reply.text());
+            writeln!(new, "{line}")?;
+            // What the program says on standard error stands before its reply.
+            for said in session.take_stderr() {
+                writeln!(new, "{said}")?;
+            }
+            writeln!(new, "{}\n", answer.trim_end())?;
+        }
+        if !mine {
+            return Ok(body.to_owned());
+        }
+        new.truncate(new.trim_end().len());
+        new.push('\n');
+        Ok(new)
+    }
+
+    fn start(&self, command: &str) -> Result<Client, Failed> {
+        let words = shlex::split(&plain(command)).ok_or("an open quotation mark")?;
+        let [program, arguments @ ..] = words.as_slice() else {
+            return Err("no program".into());
+        };
+        let mut command = Command::new(self.programs.path().join(program));
+        command.args(arguments);
+        let mut client = Client::start(self.surround(&mut command))?;
+        client.set_time_limit(LIMIT);
+        client.keep_stderr(100);
+        Ok(client)
+    }
+}
+
+/// Lets a program be found at another place, too. (A copy could not be started while another thread
+/// starts a process, which then holds the copy open.)
+fn link(program: &Path, place: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::symlink(program, place);
+    #[cfg(not(unix))]
+    std::fs::copy(program, place).map(drop)
+}
+
+/// How lines on standard error begin.
+const SAID: &str = "katachi: ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(programs: &[(&'static str, &'static str)]) -> Page {
+        let Ok(page) = Page::new(programs) else {
+            panic!("no folder")
+        };
+        page
+    }
+
+    #[test]
+    fn commands_are_run_in_the_folder_of_the_page() {
+        let text = "```text a.txt\none\n```\nwords\n```console\n$ cat a.txt\nold\n$ printf 'x\\n' | \\\n  sed s/x/y/\nold\nold\n```\nend\n";
+        let Ok(made) = page(&[]).run(text) else {
+            panic!("it fails")
+        };
+        let expected = "```text a.txt\none\n```\nwords\n```console\n$ cat a.txt\none\n$ printf 'x\\n' | \\\n  sed s/x/y/\ny\n```\nend\n";
+        assert_eq!(made, expected);
+    }
+
+    #[test]
+    fn what_other_packages_run_stays() {
+        let text = "```console\n$ patc check a.db\nas it is\n$ printf 'x\\n'\nold\n$ joseki show a.sgf\nkept\n```\n```gtp\n$ katachi gtp\nname\n= Katachi\n\n```\n";
+        let Ok(made) = page(&[]).run(text) else {
+            panic!("it fails")
+        };
+        assert_eq!(made, text.replace("old", "x"));
+    }
+
+    #[test]
+    fn programs_stand_where_commands_begin() {
+        for (command, program) in [
+            ("patc check x.db", Ok(Some("patc"))),
+            ("printf 'a' | katachi --seed 1", Ok(Some("katachi"))),
+            (
+                "printf 'a' | cargo run --release --quiet -- x",
+                Ok(Some("katachi")),
+            ),
+            ("touch patc", Ok(None)),
+            ("twogtp --black 'katachi gtp'", Ok(Some("twogtp"))),
+            ("twogtp x && gtpstat y", Ok(Some("twogtp"))),
+            ("patc x && joseki y", Err(())),
+            ("curl x", Err(())),
+        ] {
+            assert_eq!(program_of(command).map_err(drop), program, "{command}");
+        }
+    }
+
+    #[test]
+    fn blocks_that_nobody_runs_are_found() {
+        for (block, expected) in [
+            ("```console\n$ patc check x.db\nfine\n```\n", None),
+            ("```gtp\n$ katachi gtp\nname\n= x\n```\n", None),
+            ("```db\n$ cells\n```\n", Some("found one")),
+            ("```sh\npatc check x.db\n```\n", None),
+            ("```sh\n$ patc check x.db\n```\n", Some("found one")),
+            ("```text\nname\n= Katachi\n```\n", Some("found one")),
+            ("```console\npatc check x.db\n```\n", Some("found none")),
+            ("```console\n$ curl x\n```\n", Some("no test runs that")),
+            ("```\nsomething\n```\n", Some("behind the fence, found ``")),
+            ("```rust\nsomething\n```\n", Some("found `rust`")),
+        ] {
+            let wrong = check_page("x.md", block);
+            assert_eq!(
+                wrong.len(),
+                usize::from(expected.is_some()),
+                "{block}: {wrong:?}"
+            );
+            if let Some(expected) = expected {
+                assert!(
+                    wrong[0].starts_with("x.md:1: ") && wrong[0].contains(expected),
+                    "{wrong:?}"
+                );
+            }
+        }
+    }
+}
