@@ -161,7 +161,7 @@ mod tests {
             };
             let text = svg(&[chart]).unwrap();
             let axis = (lines(&text, r#"opacity="1""#).into_iter())
-                .find(|line| line.len() == 2 && line[0].0 == line[1].0)
+                .find(|line| line.len() == 2 && (line[0].0 - line[1].0).abs() < 1e-9)
                 .expect("an axis upwards");
             let bars = lines(&text, r#"opacity="0.6""#);
             assert_eq!(bars.len(), 6, "two bars with two caps each: {values:?}");

@@ -45,7 +45,7 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
     })
     .context("cannot listen for Ctrl-C")?;
     let mut table = contest.open(&mut |warning| {
-        let _ = writeln!(std::io::stderr(), "twogtp: warning: {warning}");
+        complain!("twogtp: warning: {warning}");
     })?;
     let before = table.rows().len();
     if before > 0 {
