@@ -12,7 +12,7 @@ play black D4
 12 countlib A1
 #? [vertex must not be empty]
 13 countlib
-#? [invalid coordinate]
+#? [invalid coordinate.*]
 14 accuratelib white D3
 #? [E3 D2]
 15 accuratelib white C4

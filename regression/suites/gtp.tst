@@ -24,9 +24,9 @@
 boardsize 9
 clear_board
 20 genmove red
-#? [invalid color]
+#? [invalid color.*]
 21 genmove
-#? [invalid color]
+#? [invalid color.*]
 22 undo
 #? [cannot undo]
 23 last_move
@@ -48,7 +48,7 @@ clear_board
 30 set_free_handicap A1 A1
 #? [repeated vertex]
 31 set_free_handicap A1 zz
-#? [invalid coordinate]
+#? [invalid coordinate.*]
 # GNU Go leaves a stone behind.
 32 list_stones black
 #? []
@@ -69,7 +69,7 @@ clear_board
 51 loadsgf games/self-9.sgf 6
 #? [white]
 52 loadsgf games/no-such-game.sgf
-#? [cannot open or parse 'games/no-such-game.sgf']
+#? [cannot open or parse 'games/no-such-game.sgf'.*]
 53 loadsgf
 #? [missing filename]
 

@@ -42,7 +42,7 @@ loadsgf games/ko.sgf 3
 # tryko passes over the ban.
 loadsgf games/ko.sgf 3
 30 trymove black E5
-#? [illegal move]
+#? [illegal move.*]
 31 tryko black E5
 #? []
 32 color D5
@@ -70,13 +70,13 @@ play black B3
 43 all_legal white
 #? [A5 B5 C5 D5 E5 A4 B4 C4 D4 E4 A3 C3 D3 E3 D2 E2 C1 D1 E1]
 44 play white B2
-#? [illegal move]
+#? [illegal move.*]
 45 play white Z9
-#? [invalid color or coordinate]
+#? [invalid color or coordinate.*]
 46 play white I1
-#? [invalid color or coordinate]
+#? [invalid color or coordinate.*]
 47 play red A1
-#? [invalid color or coordinate]
+#? [invalid color or coordinate.*]
 
 # A stone without liberties is legal if it captures.
 clear_board
@@ -102,7 +102,7 @@ clear_board
 62 is_legal white pass
 #? [1]
 63 play white C4
-#? [illegal move]
+#? [illegal move.*]
 64 last_move
 #? [black C4]
 

@@ -12,8 +12,9 @@ play white F5
 2 reg_genmove black
 #? [E6]*
 
-# Three stones are cut off, or connected.
+# Three stones are cut off, or connected. Nothing else is open, and the game is close.
 clear_board
+komi 8
 play white C3
 play white D3
 play white E3
@@ -30,7 +31,14 @@ play black C4
 play black D4
 play black E4
 play black E5
-play black D6
+play black E6
+play black E7
+play black E8
+play black E9
+play white F7
+play white F8
+play white F9
+play white F6
 play black F2
 10 reg_genmove black
 #? [F3]
