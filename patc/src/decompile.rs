@@ -486,6 +486,6 @@ mod tests {
         };
         assert_eq!(deep(MAX_TREE - 1), Ok(()));
         assert_eq!(deep(MAX_TREE), Err(NoTree { at: MAX_TREE }));
-        assert_eq!(deep(1_000_000), Err(NoTree { at: MAX_TREE }));
+        assert_eq!(deep(60_000), Err(NoTree { at: MAX_TREE }));
     }
 }
