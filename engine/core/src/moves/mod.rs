@@ -274,7 +274,7 @@ pub(crate) const LEAST_VALUE: f32 = 1.0;
 
 /// A move that patterns and reading find worth less than this, in points, is not theirs to decide
 /// while the board is open: their values are estimates that do not know influence or dragons.
-pub const DECISIVE_VALUE: f32 = 12.0;
+pub const DECISIVE_VALUE: f32 = 20.0;
 
 /// What everything below looks at.
 struct Position<'a> {
