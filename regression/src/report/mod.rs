@@ -104,7 +104,7 @@ pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
     }
     if replaced {
         let old = Scratch::beside(&folder, "old")?;
-        // An old empty folder does not matter.
+        // `old.path` is an empty folder, which the renamed folder replaces.
         rename(&folder, &old.path)?;
         if let Err(error) = rename(&new.path, &folder) {
             rename(&old.path, &folder)?;
