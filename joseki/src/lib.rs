@@ -7,7 +7,7 @@
 //! - [`text::database`] writes entries as a `.db`, [`image::build`] as an image.
 //! - [`decompile`] turns a database into a tree.
 //! - [`show`] draws trees.
-//! - [`mine`] makes trees and books of openings from game records.
+//! - `mine` makes trees and books of openings from game records.
 //!
 //! `docs/joseki.md` is the author's guide.
 

@@ -149,7 +149,8 @@ impl Value<'_> {
             })
     }
 
-    /// The value as a move: a point, or `None` for a pass, which is an empty value or `tt` up to size 19.
+    /// The value as a move: a point, or `None` for a pass, which is an empty value or, up to size
+    /// 19, `tt`.
     ///
     /// # Errors
     /// A warning if it is neither.

@@ -6,7 +6,8 @@ use crate::{Color, Node, Size, Value, Warning};
 
 /// The properties of a root node that engines need.
 ///
-/// Everything else (dates, events, GNU Go's private `IL`) is there as a [`Property`](crate::Property).
+/// All others (dates, events, GNU Go's private `IL`) are available as
+/// [`Property`](crate::Property).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameInfo {
     /// Board size (SZ); 19 if the record does not say.

@@ -15,9 +15,8 @@
 //! Each of these adds a [`Warning`]; after a thousand of them the rest is left out.
 //!
 //! - Text before the first game tree, such as a licence, and between game trees. A tree starts at
-//!   a `(` that is followed, after blanks, by `;`.
 //! - Lower-case letters in property names, as FF1 to FF3 allow: `AddBlack` is `AB`, and
-//!   [`Property::original`] remembers the long form. A name without any capital is read in capitals.
+//!   [`Property::original`] keeps the long form. A name without any capital is read as capitals.
 //! - A property that occurs twice in a node: its values are appended to the first occurrence.
 //! - A property without a `;` before it, after `(` or `)`: a node is opened for it.
 //! - A node that follows the variations of its parent: it becomes one more variation.
