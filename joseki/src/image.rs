@@ -86,7 +86,8 @@ pub fn source(tree: &Tree) -> Source {
 /// A tree from the bytes of its file, for programs that compile databases of several kinds. Names
 /// begin with the letters and digits of the file's name.
 ///
-/// # Errors The mistakes in the tree, one line each, with file and location.
+/// # Errors
+/// The mistakes in the tree, one line each, with file and location.
 pub fn source_of_file(name: &str, bytes: &[u8]) -> Result<Source, Vec<String>> {
     let options = Options {
         prefix: prefix(Path::new(name)),

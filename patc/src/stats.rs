@@ -47,8 +47,8 @@ pub fn numbers(compiled: &Compiled) -> String {
 /// The numbers of an image, as text. Two numbers differ from those of its source: an image stores
 /// only the first question that a pattern waits for, and has no Monte Carlo rules.
 ///
-/// # Errors If no compiler wrote the image.
-/// If the image was not written by a compiler.
+/// # Errors
+/// If no compiler wrote the image.
 pub fn image_numbers(image: &Image) -> Result<String, InspectError> {
     let numbers: Box<dyn fmt::Display> = if let Some(general) = image.general() {
         return Ok(Stats::of_image(image, general).to_string());

@@ -25,7 +25,8 @@ pub struct Turned {
 
 /// Turns the patterns with the wanted names.
 ///
-/// # Errors All diagnostics, if there are errors in the file.
+/// # Errors
+/// All diagnostics, if there are errors in the file.
 pub fn turn(
     role: Role,
     source: &Source,

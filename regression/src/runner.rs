@@ -31,7 +31,6 @@ const STATISTICS: std::ops::RangeInclusive<u64> = 10_000..=10_005;
 /// Data for a report, requested after a generated move if the engine has the commands. After other
 /// commands it is not requested, because the engine would have to examine a position that no test
 /// asked about.
-/// about.
 const DATA: [&str; 5] = [
     "top_moves",
     "dragon_data",

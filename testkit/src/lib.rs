@@ -96,7 +96,8 @@ pub fn program(name: &str) -> Need<PathBuf> {
 ///
 /// The folder is below the workspace's `target/clients`.
 ///
-/// # Errors If node or npm is not installed, or npm could not fetch the packages.
+/// # Errors
+/// If node or npm is not installed, or npm could not fetch the packages.
 pub fn node_packages(packages: &[&str]) -> Need<PathBuf> {
     program("node")?;
     let npm = program("npm")?;

@@ -125,7 +125,8 @@ impl From<GameError> for Halt {
 /// Plays one game. `watch` is called before each move with the number of moves so far; if it
 /// returns false, the game is abandoned.
 ///
-/// # Errors If an engine refuses the terms, or the game was abandoned.
+/// # Errors
+/// If an engine refuses the terms, or the game was abandoned.
 pub fn play(
     terms: &Terms,
     opening: Option<&Opening>,

@@ -136,8 +136,9 @@ pub fn named(path: &Path, by: &str) -> Result<Place, NotThere> {
 ///
 /// The places in `added` are used as well.
 ///
-/// # Errors If the databases that the caller or the variable names do not exist; no other place
-/// replaces them.
+/// # Errors
+/// If the databases that the caller or the variable names do not exist; no other place replaces
+/// them.
 pub fn search(explicit: &[PathBuf], added: &[PathBuf]) -> Result<Search, NotThere> {
     let mut search = first_found(explicit)?;
     for path in added {

@@ -22,7 +22,8 @@ pub(crate) fn is_tree(path: &Path) -> bool {
 /// Compiles a database from its files; SGF trees become patterns first. The fingerprint of the
 /// image is that of the files.
 ///
-/// # Errors The mistakes in SGF trees, one line each. Mistakes in patterns are part of the result.
+/// # Errors
+/// The mistakes in SGF trees, one line each. Mistakes in patterns are part of the result.
 pub(crate) fn compile(role: Role, files: Vec<Source>) -> Result<Compiled, Vec<String>> {
     let fingerprint = patc::fingerprint(role, &files);
     let (mut sources, mut mistakes) = (Vec::new(), Vec::new());

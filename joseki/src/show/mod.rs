@@ -204,7 +204,8 @@ impl Tree {
 
     /// The branches after a path of moves such as `B Q16, W O17`; colours may be left out.
     ///
-    /// # Errors If the tree has no such path.
+    /// # Errors
+    /// If the tree has no such path.
     pub fn branches_of_path(&self, path: &str, limits: Limits) -> Result<Vec<Branch>, PathError> {
         let mut here: Vec<usize> = self.roots.clone();
         let mut before: Vec<String> = Vec::new();

@@ -18,7 +18,8 @@ use crate::stats::WeightStats;
 
 /// The weights of all neighbourhoods that a board can have, one orientation of each, in order.
 ///
-/// # Errors If a neighbourhood has no weights, or other ones when it is turned.
+/// # Errors
+/// If a neighbourhood has no weights, or other ones when it is turned.
 pub fn weights(table: MonteCarlo<'_>) -> Result<Vec<(Neighborhood, Weights)>, InspectError> {
     let weights = |neighborhood: Neighborhood| {
         let row = table.row(neighborhood)?;

@@ -77,7 +77,8 @@ pub enum ReportError {
 /// replaced only if it is empty or an earlier report. Positions need the suites' game records;
 /// [`Run::suites`](crate::Run::suites) says where to look for them.
 ///
-/// # Errors If `folder` is something else, or something cannot be written; then it stays as it is.
+/// # Errors
+/// If `folder` is something else, or something cannot be written; then it stays as it is.
 pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
     // Move the folder itself, not a link to it.
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());

@@ -56,8 +56,9 @@ const HARMLESS: &str = "
 ///
 /// `record` returns the bytes of a game record by its name in `loadsgf`.
 ///
-/// # Errors The first command that cannot be replayed: because it is illegal, because its record is
-/// missing, or because its effect is the engine's own choice or unknown.
+/// # Errors
+/// The first command that cannot be replayed: because it is illegal, because its record is missing,
+/// or because its effect is the engine's own choice or unknown.
 pub(super) fn replay<'a>(
     setup: &[String],
     mut record: impl FnMut(&str) -> Result<&'a [u8], String>,

@@ -8,7 +8,6 @@
 //! A client that neither sends nor reads keeps its connection for [`Patience`] at most. At most
 //! [`MAX_CONNECTIONS`] are open at a time; further clients wait in the system's queue. If the
 //! system has no descriptors left, the server waits for one.
-//! system has no descriptors left, the server waits until it has some.
 
 use std::collections::BTreeMap;
 use std::io;
