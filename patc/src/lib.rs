@@ -1,7 +1,6 @@
 //! The pattern compiler: turns `.db` sources into `.kpat` images and explains every mistake.
 //!
-//! Entry point: [`compile`]. It runs these steps, and reports the mistakes of all of them in one
-//! run:
+//! Entry point: [`compile`]. One run reports the mistakes of all these steps:
 //!
 //! 1. text to syntax trees: [`syntax`] for patterns; [`eyes`], [`monte_carlo`] and [`book`] for the
 //!    other dialects

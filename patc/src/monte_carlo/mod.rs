@@ -66,7 +66,7 @@ fn is_impossible(picture: [char; 8]) -> bool {
     ATLAS.shown(picture).iter().all(|word| *word == 0)
 }
 
-/// Warns of rules that decide no move.
+/// Warns of rules that decide no entry of the table.
 fn check_rules(rules: &MonteCarloRules, diagnostics: &mut Vec<Diagnostic>) {
     let table = rules.table();
     if let Some(rule) = rules.rules.first()
