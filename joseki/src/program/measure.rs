@@ -1,4 +1,4 @@
-//! `joseki measure`.
+//! `joseki measure`: measures how well patterns predict the moves of games.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ pub(super) struct Measure {
     near: usize,
 }
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Measure) -> anyhow::Result<u8> {
     let path = cli.database.display();
     let Some(image) = image(&cli.database)? else {
@@ -62,7 +62,7 @@ pub(super) fn run(cli: &Measure) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// The image, made now if it is a database; `None` if that has errors, which are told.
+/// Opens an image, or compiles a database; `None` if the database has errors, which are printed.
 fn image(path: &Path) -> anyhow::Result<Option<Image>> {
     if path.extension().is_some_and(|ending| ending == "kpat") {
         return Ok(Some(Image::read(path)?));

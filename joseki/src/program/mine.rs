@@ -1,4 +1,4 @@
-//! `joseki mine`.
+//! `joseki mine`: makes trees and books from game records.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -104,7 +104,7 @@ fn lines(text: &str) -> Result<usize, String> {
     lines.ok_or_else(|| format!("expected a number of lines from 1 to {WIDEST}"))
 }
 
-/// The names of trees by their first move, counted from the edges.
+/// The names of trees by their first move, as distances from the edges.
 const FIRST_MOVES: [(&str, Place); 5] = [
     ("hoshi", (3, 3)),
     ("komoku", (2, 3)),
@@ -113,7 +113,7 @@ const FIRST_MOVES: [(&str, Place); 5] = [
     ("takamoku", (3, 4)),
 ];
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Mine) -> anyhow::Result<u8> {
     if cli.corner.least > cli.corner.reach {
         bail!(
@@ -169,7 +169,7 @@ impl Mine {
         let mut collector = Collector::new(view);
         let census = read(&self.games, BoardSize::NINETEEN, self.part(), |games| {
             collector.add(games);
-            // Ladders are looked up in the games again.
+            // Ladders look at the games a second time.
             all.extend(games.iter().map(|game| game.beginning(view.moves)));
         })?;
         let table = collector.finish(selection.min_times as usize);
@@ -270,7 +270,8 @@ impl Mine {
     }
 }
 
-/// Reads games with a progress bar on terminals. Names of nothing are errors, and so is no game.
+/// Reads games, with a progress bar on terminals. Paths that do not exist are errors, and so is a
+/// lack of games.
 pub(super) fn read(
     paths: &[PathBuf],
     size: BoardSize,
@@ -283,7 +284,7 @@ pub(super) fn read(
             missing.display()
         );
     }
-    // Shows itself on a terminal only.
+    // Visible only on a terminal.
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}") {
         bar.set_style(style);

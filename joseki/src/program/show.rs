@@ -1,4 +1,4 @@
-//! `joseki show`.
+//! `joseki show`: draws trees and databases.
 
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ pub(super) struct Show {
     prefix: Option<String>,
 }
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
     let path = cli.file.display();
     let is_database =

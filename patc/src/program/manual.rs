@@ -1,4 +1,4 @@
-//! `patc completions` and `patc man`: what a shell and `man` want to know about the program.
+//! `patc completions` and `patc man`: completion scripts and manual pages.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `patc stats`: numbers.
+//! `patc stats`: numbers about databases.
 
 use std::process::ExitCode;
 

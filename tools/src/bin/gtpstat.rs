@@ -1,4 +1,5 @@
-//! The `gtpstat` program: commands over game records. Start reading at [`run`].
+//! The `gtpstat` program: asks a GTP engine about the positions of game records. Start reading at
+//! [`run`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -76,7 +77,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Our own engine, next to this program if it is there.
+/// The default engine: our own, next to this program if it is there.
 fn own_engine() -> String {
     let name = format!("katachi{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe()
@@ -114,13 +115,13 @@ fn run(options: &Options) -> anyhow::Result<()> {
             head.write_record(columns(&queries))?;
             let log = Log::create(path, &head.into_inner()?);
             let log = log.with_context(|| format!("--csv: {}", path.display()))?;
-            // The log has its head already.
+            // The log has the head already.
             let mut rows = csv::WriterBuilder::new();
             Some(rows.has_headers(false).from_writer(log))
         }
     };
     let mut results = Results::new(&queries, options.interval);
-    // Shows itself on a terminal only.
+    // Visible only on a terminal.
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{pos} records  {msg}") {
         bar.set_style(style);
@@ -154,7 +155,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     Ok(print(results.report(&survey))?)
 }
 
-/// The names of the columns.
+/// The titles of the columns.
 fn columns(queries: &[Query]) -> Vec<String> {
     let mut names: Vec<String> = ["file", "move", "color", "played"]
         .map(str::to_owned)
@@ -168,7 +169,7 @@ fn columns(queries: &[Query]) -> Vec<String> {
     names
 }
 
-/// A position as a row.
+/// The fields of a position's row.
 fn cells(queries: &[Query], position: &Position) -> Vec<String> {
     let mut cells = vec![
         position.record.clone(),
@@ -193,7 +194,7 @@ fn cells(queries: &[Query], position: &Position) -> Vec<String> {
     cells
 }
 
-/// What has come out so far.
+/// The results so far.
 struct Results {
     queries: Vec<Query>,
     curves: Vec<Curve>,
@@ -248,7 +249,7 @@ impl Results {
         self.queries.iter().zip(&self.curves).map(chart).collect()
     }
 
-    /// Everything, for people.
+    /// The results as text, for people.
     fn report(&self, survey: &Survey) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -290,7 +291,7 @@ impl Results {
     }
 }
 
-/// What a query's numbers are.
+/// The unit of a query's numbers.
 fn unit(query: &Query) -> &'static str {
     match query.measure() {
         Measure::Agreement => "share of agreement",

@@ -1,4 +1,4 @@
-//! The `katachi-tools` program: what makes databases out of other things. Start reading at
+//! The `katachi-tools` program: makes databases from other data. Start reading at
 //! [`tune::MonteCarlo::run`].
 
 mod tune;

@@ -1,4 +1,4 @@
-//! The command line of `twogtp`, and the match it means.
+//! The command line of `twogtp`, and the match that it describes.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -148,10 +148,10 @@ fn parse_probability(text: &str) -> Result<f64, String> {
 }
 
 impl Options {
-    /// The match that is meant.
+    /// The match that the options describe.
     ///
     /// # Errors
-    /// If the options do not make one, or the openings cannot be read.
+    /// If the options contradict each other, or the openings cannot be read.
     pub fn contest(&self) -> anyhow::Result<Contest> {
         let Some(size) = BoardSize::new(self.size) else {
             bail!("--size: expected 2 to 25, found {}", self.size);
