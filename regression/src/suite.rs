@@ -35,8 +35,8 @@ pub enum Dialect {
     /// The Pike program: as Perl, but `&` is not known, an expectation ends at the first `]`, and
     /// a refusal is not judged.
     Pike,
-    /// What most authors mean: alternatives are grouped, so that `[1 A1|B2]` does not accept `3 B2`;
-    /// blanks and the order of the marks do not matter; otherwise as Perl.
+    /// What most authors mean: alternatives are grouped, so that `[1 A1|B2]` does not accept `3
+    /// B2`; blanks and the order of the marks do not matter; otherwise as Perl.
     Grouped,
 }
 

@@ -13,9 +13,9 @@ use super::watch;
 
 /// Compiles trees to a database for `patc`, or at once to its image.
 ///
-/// Each node with a move and a square mark (SQ or MA) becomes a pattern: the region reaches from the
-/// corner to the mark. The comment's first character is the class, lines that begin with `#`, `;`,
-/// `>` and `:` are copied. See docs/joseki.md.
+/// Each node with a move and a square mark (SQ or MA) becomes a pattern: the region reaches from
+/// the corner to the mark. The comment's first character is the class, lines that begin with `#`,
+/// `;`, `>` and `:` are copied. See docs/joseki.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki compile hoshi.sgf komoku.sgf -o joseki.db

@@ -14,8 +14,8 @@ use super::mine;
 /// Says how well corner patterns foretell what is played in games.
 ///
 /// Before each move, each corner is asked what it proposes for the side to move. A move in a corner
-/// is covered if something is proposed in that corner, and proposed if it is among that. Constraints
-/// are not asked. See docs/joseki.md.
+/// is covered if something is proposed in that corner, and proposed if it is among that.
+/// Constraints are not asked. See docs/joseki.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki measure joseki.db games/
@@ -33,7 +33,7 @@ pub(super) struct Measure {
     /// How many moves of a game count.
     #[arg(long, value_name = "N", default_value_t = 40)]
     moves: usize,
-    /// A corner is so many lines in both directions.
+    /// Lines of a corner in both directions.
     #[arg(long, value_name = "LINES", default_value_t = 8)]
     near: usize,
 }

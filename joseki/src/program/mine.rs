@@ -28,11 +28,12 @@ pub(super) struct Mine {
     /// Records: files, folders with everything below them, archives (.tgz, .tar.gz).
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// The tree (.sgf), with --by-first-move the folder for the trees, with --fuseki the book (.dbz).
+    /// The tree (.sgf), with --by-first-move the folder for the trees, with --fuseki the book
+    /// (.dbz).
     #[arg(long, short, value_name = "OUTPUT")]
     output: PathBuf,
-    /// Writes a tree for each first move: hoshi (4-4), komoku (3-4), sansan (3-3), mokuhazushi (3-5)
-    /// and takamoku (4-5); lines that begin otherwise are left out.
+    /// Writes a tree for each first move: hoshi (4-4), komoku (3-4), sansan (3-3), mokuhazushi
+    /// (3-5) and takamoku (4-5); lines that begin otherwise are left out.
     #[arg(long)]
     by_first_move: bool,
     /// Makes a book of whole positions of this size instead.
@@ -44,7 +45,7 @@ pub(super) struct Mine {
     /// How many moves of a game are followed [default: 80, with --fuseki 24].
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
-    /// A move counts if it was played so many times [default: 5, with --fuseki 4].
+    /// How often a move must have been played to count [default: 5, with --fuseki 4].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     min_times: Option<u32>,
     /// A move counts if it is such a share of what was played in its position
@@ -59,7 +60,7 @@ pub(super) struct Mine {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Corners")]
 struct CornerOptions {
-    /// A position counts if so many moves were played in it.
+    /// How many moves must have been played in a position for it to count.
     #[arg(long, value_name = "N", default_value_t = 30)]
     min_games: u32,
     /// The moves of a position are kept, most frequent first, up to this share of all its moves.
@@ -68,7 +69,7 @@ struct CornerOptions {
     /// Where they do not reach that share, they are kept only if the first of them has this one.
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     main_share: f64,
-    /// At most so many moves of a position.
+    /// The most moves of a position.
     #[arg(long, value_name = "N", default_value_t = 6)]
     max_moves: usize,
     /// How many empty lines beyond stones and move belong to a region.
@@ -80,7 +81,7 @@ struct CornerOptions {
     /// How many lines from the edges a corner reaches.
     #[arg(long, value_name = "LINES", default_value_t = WIDEST, value_parser = lines)]
     reach: usize,
-    /// Moves on so many lines from both edges are played in the corner.
+    /// How many lines from both edges a move may be to belong to the corner.
     #[arg(long, value_name = "LINES", default_value_t = 8, value_parser = lines)]
     near: usize,
     /// Moves that depend on a ladder get no constraint.

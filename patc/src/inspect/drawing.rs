@@ -153,7 +153,7 @@ fn edges(sides: u8, points: &[VertexRecord], places: &[Place]) -> Option<Vec<u8>
     Some(edges)
 }
 
-/// Finds room for a sign, moving others if need be (an augmenting path of bipartite matching).
+/// Finds room for a sign, moving others if needed (an augmenting path of bipartite matching).
 fn put(
     sign: usize,
     signs: &[(usize, Vec<(u8, Place)>)],

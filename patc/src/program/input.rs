@@ -14,7 +14,8 @@ pub struct Input {
     /// The sources of the database, in order.
     #[arg(required = true, value_name = "FILE")]
     pub sources: Vec<PathBuf>,
-    /// What the database is for, such as `fuseki`; by default what the first source is called, or `patterns`.
+    /// What the database is for, such as `fuseki`; by default what the first source is called, or
+    /// `patterns`.
     #[arg(long, value_name = "NAME")]
     pub role: Option<String>,
     #[command(flatten)]

@@ -38,7 +38,8 @@ struct Options {
     /// The engine; if not given, the `katachi` next to this program, or else on the PATH.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Commands with commas between them; `%c` is the colour to move, `%m` the move that was played.
+    /// Commands with commas between them; `%c` is the colour to move, `%m` the move that was
+    /// played.
     #[arg(long, value_name = "LIST", default_value = "reg_genmove,cputime")]
     commands: String,
     /// The first move before which to ask.
@@ -47,7 +48,7 @@ struct Options {
     /// The last move before which to ask.
     #[arg(long, value_name = "MOVE", default_value_t = usize::MAX, hide_default_value = true)]
     max: usize,
-    /// Ask only before every so many moves.
+    /// Moves from one question to the next.
     #[arg(long, value_name = "MOVES", default_value_t = 1)]
     every: usize,
     /// How many moves make a point of the plot and a line of the summary.

@@ -42,7 +42,7 @@ pub(super) struct MonteCarlo {
     /// Only games of this size.
     #[arg(long, value_name = "SIZE")]
     size: Option<usize>,
-    /// At most so many games, drawn with the seed [default: all].
+    /// The most games, drawn with the seed [default: all].
     #[arg(long = "games", value_name = "N", id = "sample")]
     sample: Option<usize>,
     /// The seed of what is drawn: games, and the folds.
@@ -59,12 +59,12 @@ pub(super) struct MonteCarlo {
     /// The exponent of the values: below 1 random games are more random.
     #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = positive)]
     temperature: f64,
-    /// The exponent of the strengths of classes alone: above 1 captures, rescues and answers are more
-    /// urgent than in the games.
+    /// The exponent of the strengths of classes alone: above 1 captures, rescues and answers are
+    /// more urgent than in the games.
     #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = positive)]
     class_power: f64,
-    /// Multiplies the values of near moves: above 1 the last move is answered more often than in the
-    /// games.
+    /// Multiplies the values of near moves: above 1 the last move is answered more often than in
+    /// the games.
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = positive)]
     near: f64,
     /// A neighbourhood gets values of its own for a class of moves that was seen so often in it.

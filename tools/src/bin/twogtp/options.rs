@@ -32,7 +32,8 @@ Examples:
 #[derive(Parser, Debug)]
 #[command(name = "twogtp", version, after_help = EXAMPLES)]
 pub struct Options {
-    /// The first engine, which has Black unless colours alternate; `%n` stands for the game's number.
+    /// The first engine, which has Black unless colours alternate; `%n` stands for the game's
+    /// number.
     #[arg(long, value_name = "COMMAND")]
     black: String,
     /// The second engine.
