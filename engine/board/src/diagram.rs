@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::{Board, BoardSize, Color, NoLiberty, Point};
 
-/// A diagram that is no board.
+/// An error in a diagram.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
@@ -38,7 +38,8 @@ pub enum DiagramError {
 impl FromStr for Board {
     type Err = DiagramError;
 
-    /// Reads one line for each row from the top; blanks and empty lines are skipped, `+` is an empty star point.
+    /// Reads one line for each row, from the top. Blanks and empty lines are skipped; `+` is an
+    /// empty star point.
     fn from_str(text: &str) -> Result<Self, DiagramError> {
         let rows: Vec<Vec<char>> = text
             .lines()
