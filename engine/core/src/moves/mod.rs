@@ -282,7 +282,7 @@ pub(crate) const LEAST_VALUE: f32 = 1.0;
 
 /// Below this value, in points, patterns and reading leave the decision to a search while the board
 /// is open: they know neither influence nor dragons.
-pub const DECISIVE_VALUE: f32 = 12.0;
+pub const DECISIVE_VALUE: f32 = 20.0;
 
 /// The position, with everything that the choice of candidates needs.
 struct Position<'a> {
