@@ -93,8 +93,8 @@ fn can_be_captured(liberties: &PointSet, empty: &PointSet, stones: &PointSet) ->
     true
 }
 
-/// The points of `liberties` and `stones` that hang together with this one, as far as they are
-/// found before a point of `elsewhere` is, and whether such a point is beside them.
+/// The connected points of `liberties` and `stones` around this one, and whether a point of
+/// `elsewhere` is next to them. The search ends at the first such point.
 fn group(
     first: Point,
     liberties: &PointSet,

@@ -125,16 +125,16 @@ pub struct Answer {
     pub code: Code,
     /// A move of the first mover that achieves it, if one is needed.
     pub point: Option<Point>,
-    /// Points that the answer depends on.
+    /// The points that the answer depends on.
     pub zone: PointSet,
-    /// Positions looked at.
+    /// The positions searched.
     pub positions: usize,
 }
 
-/// What the side to move can do about the string on this point: capture it, or keep it if it is its
-/// own.
+/// Proves what the side to move can do about the string on this point: capture it, or save it if it
+/// is its own.
 ///
-/// `None` if that is not proven with tables of so many positions.
+/// `None` if that cannot be proven with tables of `budget` positions.
 pub fn solve(root: &Position, target: Point, budget: usize) -> Option<Answer> {
     let (us, them) = (root.mover, !root.mover);
     let search = |prover: Color, free| Search::new(root, target, prover, free);
