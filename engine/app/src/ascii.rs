@@ -17,7 +17,7 @@ use crate::terminal;
 
 /// Plays until the game or the input ends.
 ///
-/// If the terminal cannot be read or written.
+/// # Errors
 /// If the terminal cannot be read or written.
 pub fn play(
     session: &mut Session,

@@ -38,7 +38,6 @@ impl Pair {
 
     /// Sends a command to both and expects the same reply. A failure may explain itself after a
     /// colon.
-    /// colon.
     fn same(&mut self, command: &str) -> Result<String, Failed> {
         let (ours, theirs) = (self.ours.send(command)?, self.theirs.send(command)?);
         let agree = if theirs.is_success() {

@@ -1,4 +1,5 @@
-//! Boards as plain diagrams, for tests, messages and documentation: `.` empty, `X` black, `O` white.
+//! Boards as plain diagrams, for tests, messages and documentation: `.` empty, `X` black, `O`
+//! white.
 
 use std::fmt;
 use std::str::FromStr;

@@ -148,7 +148,8 @@ impl<'a> Superstring<'a> {
         self.liberties(most) - self.chain.liberties()
     }
 
-    /// The opponent strings with at most `most` liberties that touch it, each once; `usize::MAX` takes all.
+    /// The opponent strings with at most `most` liberties that touch it, each once; `usize::MAX`
+    /// takes all.
     pub fn neighbors(&self, most: usize) -> Chains<'a> {
         Chains::new(self.chain.board, &self.adjacent_stones()).with_liberties(0, most)
     }

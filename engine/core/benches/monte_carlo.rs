@@ -1,7 +1,8 @@
 //! Speed of random games, with processor time on one core: from an empty board, and in a search on
 //! 9x9 in comparison with GNU Go. Also the speed of two threads in comparison with two processes.
 //!
-//! `cargo bench -p katachi-core --bench monte_carlo [FILE.db...]`; without files `patterns/mc_*.db`.
+//! `cargo bench -p katachi-core --bench monte_carlo [FILE.db...]`; without files
+//! `patterns/mc_*.db`.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 use std::io::Write;

@@ -209,7 +209,8 @@ impl Game {
         passes() && passes()
     }
 
-    /// The moves of the game since its [`start`](Self::start), without trial moves; `None` is a pass.
+    /// The moves of the game since its [`start`](Self::start), without trial moves; `None` is a
+    /// pass.
     pub fn moves(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Color, Option<Point>)> + ExactSizeIterator + use<'_> {

@@ -278,7 +278,8 @@ fn databases_take_nothing_away() {
     }
 }
 
-/// A pattern, a size, black and white stones, a string, and a move for or against it that the pattern adds.
+/// A pattern, a size, black and white stones, a string, and a move for or against it that the
+/// pattern adds.
 type Case = (
     &'static str,
     usize,

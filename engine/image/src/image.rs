@@ -86,8 +86,8 @@ impl Image {
             source,
         };
         let file = katachi_files::open_now(path).map_err(fail)?;
-        // SAFETY: the file lies in our cache or installation, where files are only ever replaced
-        // by renaming a new one over them (`katachi_files::write`); a mapped file keeps its content.
+        // SAFETY: the file lies in our cache or installation, where files are only ever replaced by
+        // renaming a new one over them (`katachi_files::write`); a mapped file keeps its content.
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(fail)?;
         Self::open(Bytes::Mapped(map))
     }

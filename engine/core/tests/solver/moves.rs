@@ -1,7 +1,7 @@
-//! The moves that the side that wants to prove something may choose from.
+//! The prover's candidate moves.
 //!
-//! Any choice is sound, since one move that works is enough; a better choice proves more. Each move comes with a
-//! guess of how hard its proof will be.
+//! Every selection is sound, since one move that works is enough; a better selection proves more.
+//! Each move comes with a guess of how hard its proof will be.
 
 use katachi_board::{Point, PointSet};
 

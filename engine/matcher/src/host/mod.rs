@@ -52,7 +52,8 @@ pub trait Host {
         fn string_size(string: Point) -> Answer<usize>;
         /// Whether two stones belong to one string.
         fn is_same_string(a: Point, b: Point) -> Answer<bool>;
-        /// Whether a point is a single stone whose capture makes a ko, or an empty point beside one.
+        /// Whether a point is a single stone whose capture makes a ko, or an empty point beside
+        /// one.
         fn is_ko(point: Point) -> Answer<bool>;
         /// Whether a string consists of four stones on the edge, bent around the corner.
         fn is_bent_four(string: Point) -> Answer<bool>;
@@ -93,9 +94,11 @@ pub trait Host {
         fn safe_move(color: Color, point: Point) -> Answer<Outcome>;
         /// Whether this colour's move leaves the opponent no safe move at `answer`.
         fn forbids(color: Color, point: Point, answer: Point) -> Answer<bool>;
-        /// The result of attacking the target after a list of moves; [`Outcome::Win`] if it is gone.
+        /// The result of attacking the target after a list of moves; [`Outcome::Win`] if it is
+        /// gone.
         fn attack_after(first: Color, moves: &[Option<Point>], target: Point) -> Answer<Outcome>;
-        /// The result of defending the target after a list of moves; [`Outcome::Lose`] if it is gone.
+        /// The result of defending the target after a list of moves; [`Outcome::Lose`] if it is
+        /// gone.
         fn defend_after(first: Color, moves: &[Option<Point>], target: Point) -> Answer<Outcome>;
         /// The result of capturing at least one target after a list of moves; [`Outcome::Win`] if
         /// one is gone.
@@ -103,9 +106,11 @@ pub trait Host {
         /// The result of defending both targets after a list of moves; [`Outcome::Lose`] if one is
         /// gone.
         fn defend_both_after(first: Color, moves: &[Option<Point>], targets: [Point; 2]) -> Answer<Outcome>;
-        /// The result of connecting two strings after a list of moves; [`Outcome::Lose`] if one is gone.
+        /// The result of connecting two strings after a list of moves; [`Outcome::Lose`] if one is
+        /// gone.
         fn connect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Answer<Outcome>;
-        /// The result of disconnecting two strings after a list of moves; [`Outcome::Win`] if one is gone.
+        /// The result of disconnecting two strings after a list of moves; [`Outcome::Win`] if one
+        /// is gone.
         fn disconnect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Answer<Outcome>;
         /// What becomes of three stones around a wedge `W` of the opponent after a list of moves,
         /// with the opponent to move: `.y.` over `xWz`, in the order x, y, z.
