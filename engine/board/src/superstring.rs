@@ -1,13 +1,21 @@
-//! Superstrings: strings that hardly anything can keep apart.
+//! Superstrings: strings of one colour that the opponent can hardly cut.
 //!
-//! Strings of one colour belong to the same superstring if a chain of these links leads from one
-//! to the other:
+//! Entry point: [`Chain::superstring`]. Two strings belong to the same superstring if links lead
+//! from one to the other. The links are:
 //!
-//! - both touch an empty point where an opponent stone would have at most one liberty;
-//! - a bamboo joint: two parallel pairs of stones with two empty points between them;
-//! - two diagonal stones with both points between them empty;
-//! - if the caller says which opponent strings are as good as captured: both touch such a
-//!   string, directly or diagonally. The board does not read, so it cannot know.
+//! - an empty point next to both, where an opponent stone would have at most one liberty (`*`)
+//! - a bamboo joint: two parallel pairs of stones with two empty points between them
+//! - two diagonal stones with both points between them empty
+//! - an opponent string that both touch, directly or diagonally, if the caller says that it is as
+//!   good as captured (the board does not read, so it cannot know)
+//!
+//! ```text
+//! . . . . .     . X . X .     . . . .
+//! . . . . .     . X . X .     . X . .
+//! . X * X .     . . . . .     . . X .
+//!
+//! on the edge   bamboo        diagonal
+//! ```
 
 use crate::{Board, Chain, Chains, Color, Point, PointSet};
 

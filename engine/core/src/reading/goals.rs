@@ -110,13 +110,12 @@ impl Reader {
     /// What becomes of three stones around a wedge `W` of their opponent, who moves.
     ///
     /// ```text
-    /// . y .
+    /// a y b
     /// x W z
     /// ```
     ///
-    /// The opponent captures one of `x`, `y`, `z`, or it cuts. To cut, it plays the point that `y`
-    /// and one of the others share beside the wedge, so that neither that stone nor the wedge can
-    /// be captured. Results by ko do not count.
+    /// The opponent captures one of `x`, `y`, `z`, or it cuts. To cut, it needs a stone on `a` or
+    /// `b`, so that neither that stone nor the wedge can be captured. Results by ko do not count.
     pub fn break_through(&mut self, board: &mut Board, stones: [Point; 3]) -> BreakThrough {
         let [left, middle, right] = stones;
         let Some(owner) = board.at(middle).color() else {

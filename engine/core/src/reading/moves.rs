@@ -33,7 +33,15 @@ fn friends_of<'a>(
 }
 
 /// Second-order liberties: empty points next to a liberty, but not themselves liberties. Each comes
-/// with the number of liberties that it touches.
+/// with the number of liberties that it touches. Around a lone stone, `1` and `2` give this number:
+///
+/// ```text
+/// . . 1 . .
+/// . 2 . 2 .
+/// 1 . X . 1
+/// . 2 . 2 .
+/// . . 1 . .
+/// ```
 fn beside_liberties(board: &Board, string: &Chain<'_>) -> impl Iterator<Item = (Point, i32)> {
     let liberties = string.liberties();
     let beside = (liberties.neighbors() & *board.empty()) - liberties;

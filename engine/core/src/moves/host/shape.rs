@@ -7,7 +7,13 @@ use crate::worms;
 /// From this number of liberties on, an approximate count is enough.
 pub(super) const MOST_LIBERTIES: usize = 8;
 
-/// Whether a string consists of four stones on the edge, bent around the corner.
+/// Whether a string consists of four stones on the edge, bent around the corner:
+///
+/// ```text
+/// X X X .
+/// X . . .
+/// . . . .
+/// ```
 pub(super) fn is_bent_four(board: &Board, string: Point) -> bool {
     let size = board.size();
     let Some(chain) = board.chain(string).filter(|chain| chain.len() == 4) else {
