@@ -1,6 +1,6 @@
-//! Compiles the databases of `patterns/` into images that the program carries.
+//! Compiles the databases of `patterns/` into images, which become part of the program.
 
-// The build script uses only the reader.
+// The build script uses only parts of these modules.
 #[allow(dead_code)]
 #[path = "src/manifest.rs"]
 mod manifest;

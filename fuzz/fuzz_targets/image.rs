@@ -7,8 +7,8 @@ use katachi_image::monte_carlo::Neighborhood;
 use katachi_matcher::{LiveMatcher, Matcher};
 use libfuzzer_sys::fuzz_target;
 
-// Length and checksum are made to fit, so that it is the validator that is tried. What opens is
-// used as an engine would.
+// Fix length and checksum, so that fuzzing reaches the validator. Then use the images that open, as
+// an engine would.
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = bytes.to_vec();
     seal(&mut bytes);

@@ -1,10 +1,10 @@
-//! What the targets have in common.
+//! The code that the fuzz targets share.
 
 use katachi_image::Role;
 use patc::{Source, analyze, compile};
 
-/// Everything the front half does with a text: it may say what it likes, but not panic, and
-/// every place that it names lies in the text. Some texts go through the back half, too.
+/// Runs the front half of the compiler on a text. It may report anything, but must not panic, and
+/// every place that it reports must be in the text. Some texts go through the back half too.
 pub fn front_half(role: Role, name: &str, bytes: &[u8]) {
     let sources = vec![Source::new(name, bytes.to_vec())];
     let to_image = bytes.len() % 32 == 0;

@@ -1,6 +1,6 @@
-//! The corner matcher and the slates on the same patterns: GNU Go's seven trees, if they are there,
-//! over positions of real games (every tenth move up to 100, of twenty games), one side to move.
-//! Divan's figures are for all positions of a list; the item rate counts whole boards.
+//! Compares the corner matcher with slates on the same patterns: GNU Go's seven trees, if they are
+//! available. The positions come from twenty real games, every tenth move up to 100, with one side
+//! to move. Divan's figures are for all positions of a list; the item rate counts whole boards.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -42,7 +42,7 @@ fn image(role: Role) -> Option<Image> {
     Image::from_vec(compiled.image?).ok()
 }
 
-/// Positions after 10, 20, ... moves.
+/// Positions after 10, 20, ... moves; `None` without the games.
 fn positions() -> Option<Vec<Board>> {
     let archive = shared_dir()?.join("data/games/pro19/gosei.tgz");
     let mut positions = Vec::new();

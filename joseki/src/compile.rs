@@ -1,10 +1,10 @@
-//! From a tree to entries.
+//! Compiles an annotated tree into entries, one for each marked move.
 //!
-//! Depth first: a node, its children in order. The rules are those of GNU Go's joseki files; where
-//! they leave something open (set-up stones, other corners), it is done as an author would expect.
-//! Start reading at [`compile`].
+//! Entry point: [`compile`]. It walks the tree depth first. The rules of annotation are those of
+//! GNU Go's joseki files. Where they leave something open (set-up stones, other corners), the
+//! compiler does what an author would expect.
 //!
-//! Time and memory grow with the size of the file, since what a single node can cost has limits:
+//! Time and memory grow with the size of the file, because the cost of a single node has limits:
 //! [`MAX_MOVES`], [`MAX_SET_UPS`] and [`MAX_PROBLEMS`].
 
 use std::collections::BTreeMap;
@@ -20,27 +20,27 @@ use crate::problem::{Problem, Severity};
 /// The longest line of moves that leads to a pattern, its own move included.
 pub const MAX_MOVES: usize = 500;
 
-/// The most nodes with set-up stones one below the other: each keeps the board before it.
+/// The most nodes with set-up stones on one path: each stores the board before it.
 pub const MAX_SET_UPS: usize = 1000;
 
-/// The most problems that are told of a file.
+/// The most problems to report for a file.
 pub const MAX_PROBLEMS: usize = 1000;
 
-/// How a tree is compiled.
+/// The options of the compiler.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What names begin with: letters and digits.
+    /// The beginning of all names: letters and digits.
     pub prefix: String,
-    /// How names go on.
+    /// The rest of the names.
     pub naming: Naming,
 }
 
-/// What came out of a tree.
+/// The result of compiling a tree.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// The patterns in the order of the tree.
     pub entries: Vec<Entry>,
-    /// What is wrong, in the order of the file.
+    /// The problems, in the order of the file.
     pub problems: Vec<Problem>,
 }
 
@@ -52,15 +52,14 @@ impl Compiled {
             .any(|one| one.severity == Severity::Error)
     }
 
-    /// Makes every warning an error: a tree is then either clean or refused.
+    /// Makes every warning an error, so that a tree without errors is clean.
     pub fn deny_warnings(&mut self) {
         for problem in &mut self.problems {
             problem.severity = Severity::Error;
         }
     }
 
-    /// Makes every error a warning, if there are patterns: what was lost is told, what could be saved
-    /// is good enough.
+    /// Makes every error a warning, if there are patterns: the caller wants what could be saved.
     pub fn forgive(&mut self) {
         if !self.entries.is_empty() {
             for problem in &mut self.problems {
@@ -70,7 +69,8 @@ impl Compiled {
     }
 }
 
-/// Compiles every game tree of a file; of one that breaks off, what stands before the break.
+/// Compiles every game tree of a file. Of a file that breaks off, compiles the part before the
+/// break.
 pub fn compile(bytes: &[u8], options: &Options) -> Compiled {
     let mut compiler = Compiler {
         options,
@@ -101,45 +101,45 @@ pub fn compile(bytes: &[u8], options: &Options) -> Compiled {
     compiler.finish()
 }
 
-/// What is left to do on the way through a tree.
+/// The remaining work of the walk, as a stack.
 enum Task<'a> {
     Enter(Node<'a>),
-    /// Takes back the last move.
+    /// Undoes the last move.
     TakeBack {
-        /// Whether it stands on the board: a pass does not.
+        /// Whether the move is on the board; a pass is not.
         played: bool,
     },
-    /// Goes back to what was there before stones were set up.
+    /// Returns to the position before stones were set up.
     Restore(Box<Place>),
 }
 
-/// Where the walk through a tree is.
+/// The position of the walk through a tree.
 struct Place {
     board: Board,
     path: Path,
-    /// How many nodes from the root to here set up stones.
+    /// The number of nodes with set-up stones on the path from the root.
     set_ups: usize,
 }
 
 struct Compiler<'o> {
     options: &'o Options,
     out: Compiled,
-    /// Where each name was given.
+    /// The location of each name.
     names: BTreeMap<String, Location>,
-    /// How many errors there were, told or not.
+    /// The number of errors, reported or not.
     errors: usize,
-    /// What there is no room for.
+    /// The problems beyond the limit.
     untold: Vec<Untold>,
 }
 
-/// How many problems of a severity are left out, and where the first of them is.
+/// The number of omitted problems of a severity, and the location of the first.
 struct Untold {
     severity: Severity,
     first: Location,
     count: usize,
 }
 
-/// A step of a path, in the board's own coordinates.
+/// A step of a path, in coordinates of the board.
 #[derive(Clone, Copy)]
 enum Raw {
     Setup(Color, Point),
@@ -149,9 +149,9 @@ enum Raw {
 /// A path from the root.
 #[derive(Clone, Default)]
 struct Path {
-    /// The stones that were set up, each point once, and the first [`MAX_MOVES`] moves.
+    /// The set-up stones, each point once, and the first [`MAX_MOVES`] moves.
     steps: Vec<Raw>,
-    /// The number of moves, further ones included.
+    /// The number of moves, including those beyond the limit.
     moves: usize,
 }
 
@@ -163,7 +163,7 @@ impl Path {
         }
     }
 
-    /// Takes back a move, after which nothing was set up.
+    /// Removes the last move; no stones have been set up after it.
     fn take_back(&mut self) {
         if self.moves <= MAX_MOVES {
             self.steps.pop();
@@ -204,7 +204,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What came out, the problems in the order of the file.
+    /// The result, with the problems in the order of the file.
     fn finish(mut self) -> Compiled {
         for untold in self.untold {
             let message = format!(
@@ -223,10 +223,10 @@ impl Compiler<'_> {
         self.out
     }
 
-    /// Tells why a file could not be read to its end.
+    /// Reports why a file could not be read to its end.
     fn broken(&mut self, error: &sgf::Error) {
         let text = error.to_string();
-        // The place stands in front already.
+        // The problem has a location of its own, so drop the one in the text.
         let place = format!("{}: ", error.location());
         let message = text.strip_prefix(&place).unwrap_or(&text).to_owned();
         self.report(Severity::Error, error.location(), String::new(), message);
@@ -256,7 +256,7 @@ impl Compiler<'_> {
         };
         let (entries, errors) = (self.out.entries.len(), self.errors);
         self.walk(root, info.size, size);
-        // One mistake is told once.
+        // If there is an error, it explains the lack of patterns.
         if self.out.entries.len() == entries && self.errors == errors {
             let message = "expected nodes with a move and a square mark (SQ or MA), found none: the \
                            tree gives no pattern; mark the far corner of the region of each move";
@@ -301,8 +301,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Does what a node says, and adds to the tasks what undoes it; returns whether its children can be
-    /// looked at.
+    /// Executes a node and pushes the tasks that undo it; returns whether to visit its children.
     fn node(
         &mut self,
         node: Node<'_>,
@@ -386,7 +385,7 @@ impl Compiler<'_> {
         if has_mark(node) {
             self.entry(node, sgf_size, board, side, at, path);
         }
-        // It was found legal.
+        // Its legality has been checked.
         let _ = board.play(side, at);
         true
     }
@@ -474,13 +473,13 @@ impl Compiler<'_> {
             match value.points(sgf_size) {
                 Err(warning) => return failed(self, warning.location, warning.message),
                 Ok(points) => {
-                    // The first counts, the second is told of.
+                    // Only the first point counts; a second one is reported.
                     let points = points.filter_map(|at| point(at, size)).take(2);
                     marks.extend(points.map(|at| (value.location(), at)));
                 }
             }
         }
-        // Properties may stand in any order.
+        // Properties may be in any order, so sort the marks by location.
         marks.sort_by_key(|(location, _)| *location);
         let Some(&(location, mark)) = marks.first() else {
             return;
@@ -622,8 +621,9 @@ impl Compiler<'_> {
     }
 }
 
-/// The corner that a move and its mark belong to: the rectangle between them has the move in it and
-/// more of the stones so far than that of any other corner; among equals the smallest.
+/// The corner that a move and its mark belong to. The rectangle between corner and mark must
+/// contain the move. Of several corners, the one whose rectangle contains the most stones so far
+/// wins; of equal ones, the smallest rectangle. `None` if that leaves a tie.
 fn corner_of(board: &Board, mv: Point, mark: Point, path: &Path) -> Option<Corner> {
     let size = board.size();
     let mut best: Vec<(usize, std::cmp::Reverse<usize>, Corner)> = Vec::new();
@@ -653,7 +653,8 @@ fn corner_of(board: &Board, mv: Point, mark: Point, path: &Path) -> Option<Corne
     }
 }
 
-/// A path as a name's maker sees it: from the corner, with the side that begins.
+/// A path in the form from which names are made: seen from the corner, relative to the side that
+/// begins.
 fn steps(path: &Path, corner: Corner, size: BoardSize) -> Vec<Step> {
     let first = path.steps.iter().find_map(|step| match step {
         Raw::Move(color, _) => Some(*color),

@@ -1,11 +1,11 @@
-//! Corners, and points as seen from one.
+//! The four corners of a board, and the coordinates of points relative to a corner.
 
 use katachi_board::{BoardSize, Point};
 
 /// A corner of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Corner {
-    /// The upper right one, where joseki trees usually stand.
+    /// The upper right corner, where joseki trees usually are.
     UpperRight,
     /// The upper left one.
     UpperLeft,

@@ -1,8 +1,8 @@
-//! One joseki pattern: a corner, a move in it, and what its author says of the move.
+//! A joseki pattern: a corner, a move in it, and its author's annotations.
 
 use katachi_sgf::Location;
 
-/// What stands on a point, as the side to move sees it.
+/// The content of a point, relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cell {
     /// Nothing.
@@ -13,7 +13,7 @@ pub enum Cell {
     Other,
 }
 
-/// How a move is judged.
+/// The class of a move: how good it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// `U`: urgent.
@@ -31,7 +31,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class that a comment's first character stands for; anything else is a standard move.
+    /// The class for a comment's first character; any unknown character means a standard move.
     pub fn of_comment(comment: &str) -> Self {
         match comment.chars().next() {
             Some('U' | 'u') => Self::Urgent,
@@ -95,13 +95,13 @@ impl Class {
 pub struct Entry {
     /// Its name, unique in the database.
     pub name: String,
-    /// Where its node stands in the file.
+    /// The location of its node in the file.
     pub location: Location,
-    /// How many rows belong to it, from the upper edge.
+    /// The number of rows of its region, from the upper edge.
     pub rows: usize,
-    /// How many columns, from the right edge.
+    /// The number of columns of its region, from the right edge.
     pub cols: usize,
-    /// What stands there before the move, row by row, in each row from the right edge.
+    /// The cells before the move, row by row, each row from the right edge.
     pub cells: Vec<Cell>,
     /// The move: row and column, from the edges.
     pub mv: (usize, usize),
@@ -109,7 +109,7 @@ pub struct Entry {
     pub labels: Vec<(char, (usize, usize))>,
     /// How the move is judged.
     pub class: Class,
-    /// More of the colon line: what stands behind `:` in the comment, without the colon.
+    /// Additions to the colon line: the text after `:` in comments.
     pub extra: Vec<String>,
     /// Comment lines, with `#`.
     pub comments: Vec<String>,
@@ -125,8 +125,7 @@ impl Entry {
         self.cells[row * self.cols + col]
     }
 
-    /// Whether the corner, seen in the mirror of its diagonal, is the same: region, stones, move
-    /// and labels.
+    /// Whether the corner equals its mirror image in the diagonal: region, stones, move and labels.
     pub fn is_symmetric(&self) -> bool {
         self.rows == self.cols
             && self.mv.0 == self.mv.1
@@ -139,8 +138,8 @@ impl Entry {
             })
     }
 
-    /// Whether both say the same of the same corner, under the same name, wherever they stand and
-    /// however they came about. The order of labels does not count.
+    /// Whether both have the same name, corner and annotations. Locations, and the order of labels,
+    /// do not matter.
     pub fn says(&self, other: &Self) -> bool {
         let plain = |entry: &Self| {
             let mut plain = Self {
@@ -160,7 +159,7 @@ impl Entry {
             .map(|(label, _)| *label)
     }
 
-    /// Whether it has a constraint diagram: for its labels, or before constraint and action.
+    /// Whether it has a constraint diagram: to show labels, or before a constraint or an action.
     pub fn has_constraint_diagram(&self) -> bool {
         !(self.labels.is_empty() && self.constraint.is_empty() && self.action.is_empty())
     }

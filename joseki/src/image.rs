@@ -1,5 +1,4 @@
-//! Trees as sources of the pattern compiler, and what it has to say about them told in places of the
-//! trees.
+//! Passes trees to the pattern compiler, and translates its diagnostics to places in the trees.
 
 use std::collections::BTreeSet;
 use std::iter;
@@ -13,24 +12,24 @@ use crate::entry::Entry;
 use crate::problem::{Problem, Severity};
 use crate::text;
 
-/// The entries of a file.
+/// A file with its entries.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The file's name, as images tell it.
+    /// The file's name, which images store.
     pub name: String,
     /// Its patterns.
     pub entries: Vec<Entry>,
 }
 
-/// The place of an entry: which tree, and which of its entries.
+/// The index of a tree, and the index of one of its entries.
 pub type Place = (usize, usize);
 
-/// What the pattern compiler made of trees.
+/// The result of the pattern compiler.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The image; `None` if there are errors.
     pub image: Option<Vec<u8>>,
-    /// Mistakes and warnings, each with the entry that it is about, if it is about one.
+    /// Errors and warnings, each with the entry that it concerns, if any.
     pub problems: Vec<(Option<Place>, Problem)>,
     /// The entries with errors.
     pub wrong: BTreeSet<Place>,
@@ -72,7 +71,7 @@ pub fn build(trees: &[Tree]) -> Built {
     }
 }
 
-/// A tree as a source of the pattern compiler: its patterns have the lines of their nodes.
+/// A tree as a source of the pattern compiler; the lines of its patterns are those of their nodes.
 pub fn source(tree: &Tree) -> Source {
     let mut text = text::database([], &[]).to_string();
     let mut lines = vec![1; text.lines().count()];
@@ -84,11 +83,11 @@ pub fn source(tree: &Tree) -> Source {
     Source::new(tree.name.as_str(), text).made_from(lines)
 }
 
-/// A tree by the bytes of its file, for programs that compile databases of several kinds; names begin
-/// with the letters and digits of the file's name.
+/// A tree from the bytes of its file, for programs that compile databases of several kinds. Names
+/// begin with the letters and digits of the file's name.
 ///
 /// # Errors
-/// What is wrong with the tree, one line for each mistake, with the file and the place in it.
+/// The mistakes in the tree, one line each, with file and location.
 pub fn source_of_file(name: &str, bytes: &[u8]) -> Result<Source, Vec<String>> {
     let options = Options {
         prefix: prefix(Path::new(name)),
@@ -106,8 +105,8 @@ pub fn source_of_file(name: &str, bytes: &[u8]) -> Result<Source, Vec<String>> {
     }))
 }
 
-/// What the names of a file's patterns begin with by themselves: the letters and digits of its name,
-/// without its ending.
+/// The default prefix for the names of a file's patterns: the letters and digits of the file's
+/// name, without its ending.
 pub fn prefix(path: &Path) -> String {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     name.chars().filter(char::is_ascii_alphanumeric).collect()

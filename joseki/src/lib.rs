@@ -1,8 +1,14 @@
-//! Joseki: from annotated SGF trees to corner patterns.
+//! Joseki: compiles annotated SGF trees into corner patterns, and mines such trees from games.
 //!
-//! An author marks, in an SGF editor, how much of the corner belongs to a move; each such node
-//! becomes a pattern. Start at [`compile`], which gives [`Entry`] values; [`text::database`]
-//! writes them as a `.db`, [`image::build`] as an image. [`decompile`] goes the other way, [`show`] draws.
+//! In an SGF editor, an author marks the region of the corner that belongs to a move; each such
+//! node becomes a pattern.
+//!
+//! - [`compile`] reads a tree and returns [`Entry`] values. Start here.
+//! - [`text::database`] writes entries as a `.db`, [`image::build`] as an image.
+//! - [`decompile`] turns a database into a tree.
+//! - [`show`] draws trees.
+//! - `mine` makes trees and books of openings from game records.
+//!
 //! `docs/joseki.md` is the author's guide.
 
 mod compile;

@@ -1,7 +1,7 @@
-//! The program `joseki`: annotated SGF trees to databases of corner patterns.
+//! The program `joseki`: its command line. Each command is a module of `program`.
 //!
-//! Its exit status: 0 if all went well, 1 if a tree has errors or cannot be read, 2 for a wrong
-//! command line and if something cannot be written.
+//! The exit status is 0 for success, 1 if a tree has errors or cannot be read, and 2 for a wrong
+//! command line or a failure to write.
 
 mod program;
 
@@ -13,7 +13,7 @@ use katachi_files::stream::causes;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    // `joseki show … | head` ends without a word.
+    // When the reader of a pipe stops, as in `joseki show … | head`, end without a message.
     sigpipe::reset();
     match program::Cli::parse().run() {
         Ok(status) => ExitCode::from(status),

@@ -1,12 +1,12 @@
-//! Names of patterns: numbers, or made from the moves, so that an edit elsewhere does not change
-//! them.
+//! Names of patterns: running numbers, or names from the moves, which stay the same when other
+//! parts of the tree change.
 
 use std::fmt::Write;
 
-/// One step of a path: the points are distances from the corner's edges.
+/// One step of a path; points are distances from the corner's edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// A stone that stands before the first move.
+    /// A stone that is set up before the first move.
     Setup {
         /// Whether it has the colour of the first move.
         first: bool,
@@ -15,7 +15,7 @@ pub enum Step {
     },
     /// A move.
     Move {
-        /// Whether the side plays that made the first move.
+        /// Whether the side that made the first move plays.
         first: bool,
         /// Row and column from the corner's edges; `None` is a pass.
         at: Option<(usize, usize)>,
@@ -25,22 +25,22 @@ pub enum Step {
 /// How patterns are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// The prefix, the number of the move, its point, and eight characters made from all moves
-    /// that lead to it. The same whatever else is in the tree, whichever corner it stands in, and
-    /// whichever side begins.
+    /// The prefix, the number of the move, its point, and eight characters from a hash of all moves
+    /// that lead to it. The name does not depend on the rest of the tree, on the corner, or on the
+    /// side that begins.
     #[default]
     Path,
-    /// The prefix and a running number in the order of the tree, as GNU Go names them. Changes
-    /// when patterns are put in front.
+    /// The prefix and a running number in the order of the tree, as GNU Go names them. Names change
+    /// when patterns are inserted before them.
     Numbered,
 }
 
-/// Whether a node's name can be that of a pattern: one word of ASCII letters, digits and signs.
+/// Whether a node's name is valid for a pattern: one word of ASCII letters, digits and signs.
 pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// The first moves of a line, as many as one reads, and how many there are if that is not all.
+/// The first moves of a line, as many as a person reads; if there are more, their number.
 pub(crate) fn clipped(moves: impl Iterator<Item = String>, count: usize) -> String {
     const READABLE: usize = 60;
     let mut text = moves.take(READABLE).collect::<Vec<_>>().join(", ");
@@ -70,10 +70,10 @@ pub(crate) fn name(naming: Naming, prefix: &str, number: usize, path: &[Step]) -
     }
 }
 
-/// What hashes are written with: no letters and digits that look alike.
+/// The digits of hashes: characters that do not look alike.
 const CHARACTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// A letter for a distance from an edge.
+/// The letter of a distance from an edge.
 fn letter(distance: usize) -> char {
     char::from(b'a' + (distance.min(25) as u8))
 }

@@ -1,10 +1,10 @@
-//! Entries as the text of a `.db`.
+//! Writes entries as the text of a `.db`.
 
 use std::fmt;
 
 use crate::entry::{Cell, Entry};
 
-/// A database of these entries: what `patc` compiles. `about` becomes comments at the top.
+/// A database of these entries for `patc`. The lines of `about` become comments at the top.
 pub fn database<'a>(
     entries: impl IntoIterator<Item = &'a Entry> + Clone,
     about: &[String],
@@ -21,7 +21,7 @@ pub fn database<'a>(
     })
 }
 
-/// A pattern as it stands in a database, with blank lines in front.
+/// A pattern with blank lines before it, as databases separate patterns.
 pub(crate) fn separated(entry: &Entry) -> impl fmt::Display {
     fmt::from_fn(move |f| write!(f, "\n\n{}", pattern(entry)))
 }
@@ -50,12 +50,12 @@ pub fn pattern(entry: &Entry) -> impl fmt::Display {
     })
 }
 
-/// `:8,sFJ` and what the author adds.
+/// The colon line: `:8,sFJ` and the author's additions.
 fn colon_line(entry: &Entry) -> String {
     let symmetry = if entry.is_symmetric() { '/' } else { '8' };
     let mut line = format!(":{symmetry},sF{}", entry.class.letter());
     for extra in &entry.extra {
-        // Further class letters follow at once; a value needs a comma.
+        // Further class letters follow directly; a value needs a comma.
         let before_comma = extra.split(',').next().unwrap_or_default();
         if before_comma.contains('(') {
             line.push(',');

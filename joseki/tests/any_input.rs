@@ -1,4 +1,4 @@
-//! Whatever a file holds, nothing panics, and what is compiled goes back and forth.
+//! Property tests: no file causes a panic, and compiled entries survive decompiling and compiling.
 
 use katachi_joseki::decompile::{decompile, tree};
 use katachi_joseki::show::{Limits, Tree, svg, text};
@@ -7,7 +7,7 @@ use katachi_sgf::write;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Text that looks like an annotated tree more often than chance would make it.
+/// Text that looks like an annotated tree more often than random text does.
 fn nearly_a_tree() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::sample::select(vec![
         "(",
@@ -70,7 +70,7 @@ proptest! {
         prop_assert!(compiled.entries.is_empty() || summary.contains(&format!("patterns: {} (", compiled.entries.len())), "{}", summary);
     }
 
-    /// Entries go through a tree; those of too large boards or regions apart.
+    /// Entries survive a tree, except those of boards or regions that are too large.
     #[test]
     fn entries_come_back(bytes in nearly_a_tree()) {
         let options = Options { prefix: "T".to_owned(), ..Options::default() };

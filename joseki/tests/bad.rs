@@ -1,9 +1,9 @@
-//! What `joseki compile` says about bad files, word for word: every `tests/bad/*.sgf` with its
-//! `.expected`, once for each way of compiling. An output that is there already is not touched when
+//! Tests the messages of `joseki compile` about bad files, word for word: every `tests/bad/*.sgf`
+//! with its `.expected`, once for each way of compiling. An existing output must stay untouched if
 //! the exit status is 1.
 //!
-//! `UPDATE_BAD=1 cargo test -p katachi-joseki --test bad` writes what it says now; read the difference
-//! before you commit it.
+//! `UPDATE_BAD=1 cargo test -p katachi-joseki --test bad` writes the current messages; read the
+//! difference before you commit it.
 
 #[path = "support/program.rs"]
 mod program;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What stands in the output before.
+/// The output before the program runs.
 const OLD: &str = "# an older database\n";
 
 fn cases() -> Vec<PathBuf> {
@@ -25,7 +25,7 @@ fn cases() -> Vec<PathBuf> {
     cases
 }
 
-/// A folder with an old output, whose time is long ago.
+/// A folder with an old output from long ago.
 fn folder() -> (tempfile::TempDir, SystemTime) {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join("out.db");
@@ -37,7 +37,7 @@ fn folder() -> (tempfile::TempDir, SystemTime) {
     (folder, long_ago)
 }
 
-/// Compiles a file; what the program says, and its exit status.
+/// Compiles a file; returns the messages and the exit status.
 fn said(arguments: &[&str], place: impl FnOnce(&Path)) -> String {
     let (folder, time) = folder();
     place(folder.path());
@@ -106,7 +106,7 @@ fn folders_and_missing_files() {
     );
 }
 
-/// The same line of moves in two files under one prefix.
+/// Two files have the same line of moves under one prefix.
 #[test]
 fn names_differ_between_files() {
     let (folder, _) = folder();

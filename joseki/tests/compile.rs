@@ -1,4 +1,4 @@
-//! The annotation rules, one by one; and mistakes, each with its place.
+//! Tests of the annotation rules, one by one, and of mistakes, each with its location.
 
 use katachi_joseki::{Cell, Class, Compiled, Entry, Naming, Options, Severity, compile, text};
 
@@ -14,7 +14,7 @@ fn run(sgf: &str) -> Compiled {
 
 fn entries(sgf: &str) -> Vec<Entry> {
     let compiled = run(sgf);
-    // A text before the tree, such as a licence, is told of, and no mistake.
+    // Text before the tree, such as a licence, causes a warning; ignore it here.
     let problems: Vec<_> = (compiled.problems.iter())
         .filter(|one| !one.message.contains("text outside of game trees"))
         .collect();
@@ -109,7 +109,7 @@ fn more_of_the_colon_line() {
     }
 }
 
-/// All four corners, both colours: one pattern.
+/// All four corners and both colours give one pattern.
 #[test]
 fn any_corner_and_colour() {
     let upper_right = entries("(;SZ[19];B[pd];W[qf]MA[nh])");
@@ -133,7 +133,7 @@ fn any_corner_and_colour() {
 fn symmetry_is_seen() {
     let symmetric = |sgf: &str| entries(sgf).last().expect("a pattern").is_symmetric();
     assert!(symmetric("(;SZ[19];B[pd]MA[mg])"));
-    // The region, the move, a stone, a label on one side only.
+    // One asymmetry each: the region, the move, a stone, a label.
     assert!(!symmetric("(;SZ[19];B[pd]MA[mh])"));
     assert!(!symmetric("(;SZ[19];B[qd]MA[mg])"));
     assert!(!symmetric("(;SZ[19];B[qf];W[pd]MA[mg])"));
@@ -142,7 +142,7 @@ fn symmetry_is_seen() {
 
 #[test]
 fn captures_passes_and_setup() {
-    // White takes a stone; the pass gives nothing, the move behind it does.
+    // White captures a stone. The pass gives no pattern, the move after it does.
     let sgf = "(;SZ[19]AB[sb]AW[rb][sc];W[sa];B[tt];W[rc]MA[og])";
     let entries = entries(sgf);
     assert_eq!(entries.len(), 1);
@@ -175,7 +175,7 @@ fn names_stay_when_the_tree_grows() {
     assert_eq!(numbered, ["JK1", "JK2"]);
 }
 
-/// What is wrong is told with its place; the rest of the tree is compiled.
+/// Mistakes are reported with their locations; the rest of the tree is compiled.
 #[test]
 fn mistakes() {
     for (sgf, place, words, left) in [

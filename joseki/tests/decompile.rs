@@ -1,4 +1,5 @@
-//! From databases back to trees: the same patterns, under the same names and in the same order.
+//! Tests of decompiling: the tree compiles to the same patterns, with the same names and in the
+//! same order.
 
 #[path = "support/program.rs"]
 mod program;
@@ -39,7 +40,7 @@ fn model(database: &patc::Compiled) -> &Database {
     database.model.general().expect("the general dialect")
 }
 
-/// Compiles a tree, goes back, compiles again: the databases mean the same.
+/// Compiles a tree, decompiles and compiles again: the databases have the same meaning.
 fn comes_back(sgf: &str) -> Decompiled {
     let first = analyze(&text::database(&entries_of(sgf), &[]).to_string());
     let decompiled = decompile(&first);
@@ -50,7 +51,7 @@ fn comes_back(sgf: &str) -> Decompiled {
         "{sgf}\n{}",
         decompiled.sgf
     );
-    // Trees of our own making come back as they are.
+    // Our own trees survive unchanged.
     let again = decompile(&second);
     assert_eq!(again.sgf, decompiled.sgf);
     decompiled
@@ -66,7 +67,7 @@ fn a_tree_comes_back() {
     );
     let names: Vec<_> = decompiled.entries.iter().map(|one| &one.name).collect();
     assert_eq!(names[4], "Kakari");
-    // One line of play with a pass, one variation, no stones set up.
+    // One line of play with a pass, one variation, no set-up stones.
     assert_eq!(
         decompiled.sgf,
         "(;GM[1]FF[4]CA[UTF-8]SZ[19]
@@ -124,7 +125,7 @@ fn patterns_by_hand_come_back() {
     );
 }
 
-/// What a tree cannot say is told pattern by pattern, with its place; nothing is written.
+/// Each pattern that a tree cannot express is reported with its location, and nothing is written.
 #[test]
 fn what_no_tree_says() {
     for (pattern, words) in [
@@ -163,7 +164,7 @@ fn what_no_tree_says() {
         let database = patc::analyze(Role::Patterns, vec![Source::new("t.db", db.into_bytes())]);
         let refused = |one: &&patc::Diagnostic| one.severity() == Severity::Error;
         if database.diagnostics.iter().any(|one| refused(&one)) {
-            // The compiler itself refuses the symmetry code.
+            // The compiler itself rejects the symmetry code.
             assert!(words.contains("symmetry"), "{pattern}");
             continue;
         }
@@ -212,7 +213,7 @@ fn the_program() {
     );
     assert_eq!(read(&file("a.sgf")), sgf);
     assert_eq!(joseki(&["decompile", "a.db", "-o", "a.db"]).0, Some(2));
-    // An image of patc is not read, but what reads it is named.
+    // `decompile` does not read images, but its message names the command that does.
     assert_eq!(joseki(&["compile", "a.sgf", "-o", "a.kpat"]).0, Some(0));
     let (status, _, errors) = joseki(&["decompile", "a.kpat"]);
     assert_eq!(status, Some(1));
@@ -222,7 +223,7 @@ fn the_program() {
     );
 }
 
-/// A step of a generated tree: up so many nodes, then a move with or without a mark.
+/// A step of a generated tree: go up this many nodes, then play a move with or without a mark.
 #[derive(Clone, Debug)]
 struct Step {
     up: usize,
@@ -262,7 +263,7 @@ fn step() -> impl Strategy<Value = Step> {
         })
 }
 
-/// A tree of these steps, in the lower left corner; some of its moves may be illegal, and end their
+/// A tree of these steps, in the lower left corner. Some moves may be illegal; they end their
 /// variation.
 fn grown(steps: &[Step]) -> String {
     let mut record = Collection::new();

@@ -1,4 +1,4 @@
-//! `joseki` among devices, pipes, links and full disks.
+//! Tests of `joseki` with devices, pipes, links and full disks.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::symlink;
@@ -23,7 +23,7 @@ fn write(folder: &TempDir, name: &str, text: &str) {
     std::fs::write(path, text).expect("written");
 }
 
-/// A tree, a wrong one, a database, and games to mine.
+/// A tree, a tree with mistakes, a database, and games to mine.
 fn scratch() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     write(&folder, "tree.sgf", TREE);
@@ -82,7 +82,7 @@ fn full_disks_are_errors() {
             ended.stderr
         );
     }
-    // The database is there all the same.
+    // The database is written all the same.
     let database = std::fs::read_to_string(folder.path().join("other.db"));
     assert!(database.expect("written").contains("Pattern "));
 }
@@ -136,7 +136,7 @@ fn inputs_are_limited() {
             ended.stderr
         );
     }
-    // A pipe among the games keeps nobody waiting, and is counted.
+    // A pipe among the games is counted, and the program does not wait for it.
     fifo(&folder.path().join("games/pipe.sgf"));
     let ended = run(&mut joseki(
         &folder,

@@ -1,4 +1,5 @@
-//! Trees to images in one step: what the pattern compiler finds is told in places of the tree.
+//! Tests of compiling trees to images in one step: diagnostics of the pattern compiler have
+//! locations in the tree.
 
 #[path = "support/program.rs"]
 mod program;
@@ -40,7 +41,7 @@ fn the_ending_of_the_output_decides() {
             .zip(other.iter())
             .all(|(one, other)| one.name() == other.name())
     );
-    // The image knows the tree, not the text in between.
+    // The image names the tree, not the intermediate text.
     let places: Vec<_> = one.iter().map(|one| (one.file(), one.line())).collect();
     assert_eq!(places, [("t.sgf", 2), ("t.sgf", 4)]);
     let output = run(folder.path(), &["compile", "t.sgf", "-o", "t.txt"]);

@@ -1,4 +1,4 @@
-//! Trees that are larger or deeper than any that an author draws: what they cost, and what is refused.
+//! Tests of trees that are larger or deeper than any author's: their cost, and what is refused.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn errors(compiled: &Compiled) -> Vec<String> {
     errors.map(ToString::to_string).collect()
 }
 
-/// Passes of both sides in turn, each in a variation of its own, with `more` in each node.
+/// Alternating passes, each a variation of the one before, with `more` in each node.
 fn nested(count: usize, more: &str) -> String {
     let mut tree = "(;SZ[19]".to_owned();
     for number in 0..count {
@@ -29,7 +29,7 @@ fn nested(count: usize, more: &str) -> String {
     tree + &")".repeat(count + 1)
 }
 
-/// A line of passes with a variation of one move beside each of them.
+/// A line of passes, each with a variation of one move.
 fn comb(count: usize) -> String {
     let mut tree = "(;SZ[19]".to_owned();
     for _ in 0..count {
@@ -40,7 +40,7 @@ fn comb(count: usize) -> String {
 
 #[test]
 fn set_up_stones_are_taken_off_again_behind_their_variation() {
-    // The first variation removes the stone that the root has set up; the second one still has it.
+    // The first variation removes the root's set-up stone; the second one still has it.
     let tree = "(;SZ[19]AB[qd](;AE[qd];W[pc]SQ[nf])(;W[pc]SQ[nf]))";
     let both = compiled(tree);
     assert_eq!(errors(&both), [""; 0]);

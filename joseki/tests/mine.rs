@@ -1,4 +1,4 @@
-//! Mining: what counts as a position, what is merged, what becomes of it.
+//! Tests of mining: which positions are counted, which are merged, and the resulting patterns.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ const ALL: Selection = Selection {
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
-/// Moves in turn, Black first; `-` is a pass.
+/// Alternating moves, Black first; `-` is a pass.
 fn game(moves: &str) -> Game {
     let point = |vertex: &str| Point::from_vertex(vertex, SIZE).expect("a vertex");
     let moves = moves.split_whitespace().enumerate().map(|(number, move_)| {
@@ -78,7 +78,7 @@ fn compiled(text: &str) -> Compiled {
     compiled
 }
 
-/// All the ways a game can lie on the board, with both colours.
+/// The game in all orientations and with both colours.
 fn turned(game: &Game) -> Vec<Game> {
     let one = |symmetry: Symmetry, swap: bool| Game {
         moves: (game.moves.iter())
@@ -104,7 +104,7 @@ fn build(entries: &[Entry]) -> Built {
 
 #[test]
 fn transpositions_are_one_position() {
-    // The enclosure Q16 and R14, in both orders; White then takes the corner.
+    // The enclosure Q16 and R14 in both orders; White then takes the corner.
     let games = ["Q16 D4 R14 R17", "R14 D4 Q16 R17", "R14 D4 Q16 R17"].map(game);
     let table = table(&games);
     let position = table.get(stones(&[], &[(3, 3), (5, 2)])).expect("seen");
@@ -116,7 +116,7 @@ fn transpositions_are_one_position() {
         .map(|one| (one.times, one.won, one.decided, one.years))
         .collect();
     assert_eq!(moves, [(3, 0, 3, Some((2000, 2000)))]);
-    // It stands in the tree once, behind the more frequent order.
+    // The tree has it once, after the more frequent order.
     let text = sgf(&Tree::grow(&table, &ALL), "");
     assert_eq!(text.matches("W[qc]").count(), 1, "{text}");
     let entries = compiled(&text).entries;
@@ -132,7 +132,7 @@ fn corners_mirrors_and_colours_are_merged() {
     let position = table.get(stones(&[(3, 3)], &[(2, 5)])).expect("seen");
     assert_eq!(position.moves.len(), 1);
     assert_eq!(position.moves[0].times, 16);
-    // Black's move, who wins all games, or White's with swapped colours.
+    // The mover is Black, who wins all games, or White with swapped colours.
     assert_eq!(position.moves[0].won, 16);
     let text = sgf(&Tree::grow(&table, &ALL), "");
     let names: Vec<_> = (compiled(&text).entries.iter())
@@ -144,11 +144,11 @@ fn corners_mirrors_and_colours_are_merged() {
 
 #[test]
 fn a_move_elsewhere_is_tenuki() {
-    // White leaves the corner alone, so Black plays there twice.
+    // White leaves the corner, so Black plays there twice.
     let games = ["Q16 D4 R14", "Q16 D4 R14", "Q16 O17"].map(game);
     let table = table(&games);
     let position = table.get(stones(&[], &[(3, 3)])).expect("seen");
-    // Nobody answers D4 either.
+    // D4 is not answered either.
     assert_eq!((position.turns, position.at_once, position.soon), (5, 1, 1));
     assert_eq!(position.tenuki(), Some((0.8, 0.8)));
     let text = sgf(&Tree::grow(&table, &ALL), "");
@@ -163,24 +163,24 @@ fn a_move_elsewhere_is_tenuki() {
 
 #[test]
 fn an_answer_may_come_a_little_later() {
-    // Two exchanges elsewhere, then the answer; and one that comes after Black has played again.
+    // Two exchanges elsewhere, then the answer; and an answer after Black has played again.
     let games = ["Q16 D4 D16 Q4 K10 O17", "Q16 D4 R14 O17"].map(game);
     let table = table(&games);
     let position = table.get(stones(&[], &[(3, 3)])).expect("seen");
-    // Of six lone stones, Q16 in the first game is answered.
+    // Of six lone stones, only Q16 in the first game is answered.
     assert_eq!((position.turns, position.at_once, position.soon), (6, 0, 1));
 }
 
 #[test]
 fn stones_from_the_sides_make_another_position() {
-    // In the first game a stone lies beside the corner.
+    // In the first game a stone is on the side next to the corner.
     let games = ["Q16 D4 K17 O17", "Q16 D4 C16 O17"].map(game);
     let table = table(&games);
     let times = |stones: Stones| {
         let position = table.get(stones).expect("seen");
         position.moves.iter().map(|one| one.times).sum::<u32>()
     };
-    // The rectangle of the lone stone reaches to the eighth line: both games show it.
+    // The rectangle of the lone stone has eight lines, so both games show it.
     assert_eq!(times(stones(&[], &[(3, 3)])), 2);
     assert_eq!(times(stones(&[], &[(3, 3), (2, 9)])), 1);
 }
@@ -197,7 +197,7 @@ fn thresholds_select() {
         places.filter_map(|node| node.place).collect::<Vec<_>>()
     };
     assert_eq!(moves(ALL), [(3, 3)]);
-    // Too much else is played, but one move is most of it: what passes is kept all the same.
+    // Too many other moves are played, but one is the main move, so the moves are kept.
     let main = Selection {
         cover: 1.0,
         min_times: 2,
@@ -241,7 +241,7 @@ fn thresholds_select() {
 
 #[test]
 fn classes_follow_from_frequencies() {
-    // Black pushes, White always answers at the same point; nobody answers the first stone.
+    // Black pushes, and White always answers at the same point; the first stone is never answered.
     let games = vec![game("Q16 D4 O17 Q4 P17 Q17"); 12];
     let tree = Tree::grow(&table(&games), &ALL);
     let class = |place: Place| {
@@ -251,12 +251,12 @@ fn classes_follow_from_frequencies() {
             .map(|one| one.class)
     };
     assert_eq!(class((3, 3)), Some(Class::Standard));
-    // P17 and Q17, or the same in the mirror.
+    // P17 and Q17, or their mirror image.
     let answer = class((2, 3)).or(class((3, 2)));
     assert_eq!(answer, Some(Class::Urgent));
 }
 
-/// Black takes P15 in a ladder that runs to the far corner.
+/// Black captures P15 in a ladder that runs to the far corner.
 const LADDER: &str = "P16 P15 Q15 - O16 - P14";
 
 #[test]
@@ -272,7 +272,7 @@ fn a_move_that_a_ladder_decides_gets_a_constraint() {
     assert_eq!(constraint, [";!oplay_defend(*,A)"], "{text}");
     let built = build(&entries);
     assert!(built.problems.is_empty(), "{:?}", built.problems);
-    // Where it was played with a bad ladder, too, it does not need a good one.
+    // If it was played with bad ladders too, it does not need a good one.
     let broken = "P16 P15 Q15 D4 O16 D5 P14";
     let mut mixed = games;
     mixed.extend(vec![game(broken); 12]);
@@ -316,7 +316,7 @@ fn bad_records_are_counted() {
     paths.push(folder.path().join("missing.sgf"));
     let census = reader.read(&paths, |batch, _| games.extend_from_slice(batch));
     assert_eq!((census.files, census.games, games.len()), (10, 2, 2));
-    // `again.sgf` comes first.
+    // `again.sgf` is first.
     assert_eq!(
         (games[1].winner, games[1].year),
         (Some(Color::White), Some(1999))
@@ -359,12 +359,12 @@ fn measuring_counts_corners() {
     let measure = Measure { moves: 3, near: 8 };
     let figures = measure.figures(&image.general().unwrap(), SIZE, &games);
     assert_eq!((figures.games, figures.moves), (4, 12));
-    // All moves are proposed; the rest of the corners propose 4-4.
+    // All moves are proposed; the other corners propose 4-4.
     assert_eq!(
         (figures.corner_moves, figures.covered, figures.hits),
         (12, 12, 12)
     );
-    // Before the third move: four corners less two, and Black's enclosure in both.
+    // Before the third move: two empty corners, and Black's enclosure in both forms.
     assert!(figures.corners >= figures.covered);
     // R14 and its mirror image.
     assert_eq!(figures.proposals, 4 + 4 + 8);
@@ -400,7 +400,7 @@ fn openings_are_merged_over_symmetries_and_colours() {
 
 #[test]
 fn a_symmetric_position_has_each_move_once() {
-    // After the centre of 9x9 all four sides are alike.
+    // After the centre of 9x9, all four sides are symmetric.
     let nine = BoardSize::new(9).unwrap();
     let centre = Point::new(4, 4).unwrap();
     let games: Vec<Game> = [(2, 4), (4, 2), (6, 4), (4, 6)]
@@ -424,7 +424,7 @@ fn a_symmetric_position_has_each_move_once() {
     assert_eq!(times, [4, 4]);
 }
 
-/// Games of random moves near the upper right corner and anywhere.
+/// Games of random moves near the upper right corner and elsewhere.
 fn games() -> impl Strategy<Value = Vec<Game>> {
     let place = prop_oneof![
         4 => (1..6_usize, 13..18_usize),
@@ -453,7 +453,7 @@ fn games() -> impl Strategy<Value = Vec<Game>> {
     prop::collection::vec(game, 1..12)
 }
 
-/// What stands in a rectangle of a corner, read point by point: 0 empty, 1 own, 2 other.
+/// The content of a rectangle at a corner, read point by point: 0 empty, 1 own, 2 opponent.
 fn content(board: &Board, corner: Corner, mirror: bool, side: Color, size: Place) -> Vec<u8> {
     let cells = (0..size.0).flat_map(|row| (0..size.1).map(move |col| (row, col)));
     cells
@@ -496,7 +496,8 @@ fn recount(games: &[Game], wanted: Stones, mv: Place) -> u32 {
         board.set_rules(Rules::SIMPLE);
         for &(side, at) in &game.moves {
             for corner in Corner::ALL {
-                // A move on a symmetric position's diagonal is one occurrence, seen twice.
+                // A move on the diagonal of a symmetric position is one occurrence, though found
+                // twice.
                 let is_seen = [false, true].into_iter().any(|mirror| {
                     let place = if mirror { (mv.1, mv.0) } else { mv };
                     at.is_some()
@@ -532,7 +533,7 @@ proptest! {
         let tree = Tree::grow(&table(&games), &ALL);
         let text = sgf(&tree, "Test.");
         let entries = compiled(&text).entries;
-        // The compiler sees what was mined: the same corner, region and move.
+        // The compiler gives the mined patterns: the same corner, region and move.
         let mut mined: Vec<_> = (tree.nodes.iter())
             .filter_map(|node| Some((node.pattern.as_ref()?.region, node.place?, node.stones.all())))
             .collect();

@@ -1,4 +1,4 @@
-//! `joseki mine` and `joseki measure` as programs: what they write, and what they refuse.
+//! Tests of `joseki mine` and `joseki measure` as programs: their output and their errors.
 
 #[path = "support/program.rs"]
 mod program;
@@ -6,7 +6,7 @@ mod program;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs `joseki`; the status, and all that was printed.
+/// Runs `joseki`; returns the status and all output.
 fn joseki(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
     let output = program::run(folder, args);
     let text = [output.stdout, output.stderr].concat();
@@ -17,7 +17,7 @@ fn folder_of_games() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     std::fs::create_dir(&games).unwrap();
-    // Forty games that differ somewhere else.
+    // Forty games that differ outside the corner.
     for number in 0..40_u8 {
         let far = [b'a' + number % 8, b'k' + number / 8].map(char::from);
         let text = format!(

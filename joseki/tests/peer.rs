@@ -1,4 +1,5 @@
-//! The peer's seven trees: as many patterns as its own compiler makes, all of which patc takes.
+//! Tests GNU Go's seven trees: they give as many patterns as GNU Go's own compiler makes, and patc
+//! accepts all of them.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -68,7 +69,7 @@ fn all_trees(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compiled, decompiled, and compiled again, the trees give the same patterns.
+/// Compiled, decompiled and compiled again, the trees give the same patterns.
 fn come_back(folder: &Path) -> Result<(), Failed> {
     for (file, prefix, patterns) in TREES {
         let bytes = std::fs::read(folder.join(format!("{file}.sgf")))?;
@@ -101,7 +102,7 @@ fn come_back(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Each pattern of a tree is told once.
+/// Each pattern of a tree is described once.
 fn shown(folder: &Path) -> Result<(), Failed> {
     for (file, prefix, patterns) in TREES {
         let bytes = std::fs::read(folder.join(format!("{file}.sgf")))?;

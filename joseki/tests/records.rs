@@ -1,4 +1,4 @@
-//! Mining a part of the real records, where they lie beside the project.
+//! Tests mining on real records, if they are available.
 
 use std::path::Path;
 
@@ -17,7 +17,8 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// A title's games: bad ones are passed over, and what is mined of nine tenths foretells the rest.
+/// The games of a title: bad records are skipped, and the patterns of nine tenths predict moves of
+/// the rest.
 fn mined(archive: &Path) -> Result<(), Failed> {
     let size = BoardSize::NINETEEN;
     let read = |part| {

@@ -1,4 +1,4 @@
-//! `joseki show`: word for word where a person reads it, counted where there is much of it.
+//! Tests of `joseki show`: word for word where a person reads it, by counts for long output.
 
 #[path = "support/program.rs"]
 mod program;
@@ -86,7 +86,8 @@ fn nodes_are_found_by_their_moves() {
     assert!(tree.branch_of_pattern("Nothing").is_none());
 }
 
-/// A stone taken and played again, set-up stones, a tree in several corners, a node that is wrong.
+/// A stone that is captured and played again, set-up stones, a tree in several corners, a node with
+/// an error.
 #[test]
 fn odd_trees() {
     let text = |sgf: &str| {
@@ -115,7 +116,7 @@ fn a_drawing_for_each_branch() {
     }
     // The lower left corner of twelve rows and eight columns, with its coordinates.
     assert!(drawing.contains("viewBox=\"0 188 212 308\""), "{drawing}");
-    // No branches, no boards.
+    // Without branches there are no boards.
     assert!(svg(&tree, &[]).starts_with("<svg "));
 }
 
@@ -134,14 +135,14 @@ fn the_program() {
         joseki(&["compile", "corner.sgf", "-o", "corner.db"]).0,
         Some(0)
     );
-    // A database is shown as the tree that it can be written as: in the upper right corner.
+    // A database is shown as the tree that it decompiles to, in the upper right corner.
     let (status, shown, _) = joseki(&["show", "corner.db", "--pattern", "Kakari"]);
     assert_eq!(status, Some(0));
     assert!(shown.starts_with("1. B Q16, W R14\n"), "{shown}");
     let (status, _, errors) = joseki(&["show", "corner.db", "--pattern", "Kakarri"]);
     assert_eq!(status, Some(2));
     assert!(errors.contains("did you mean `Kakari`?"), "{errors}");
-    // What is wrong is told, the rest is shown.
+    // Errors are reported, the rest is shown.
     write(
         "bad.sgf",
         "(;SZ[19];B[pd]SQ[mg](;W[pd]SQ[mg])(;W[nc]SQ[kf]))",

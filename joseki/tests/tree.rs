@@ -1,5 +1,5 @@
-//! The peer's seven trees as one image: the counts of the fact sheet, its figures, and real positions
-//! against the naive matcher.
+//! Tests GNU Go's seven trees as one image: the number of matches in a position, the size of the
+//! image, and real positions against the naive matcher.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use katachi_testkit::{archived, shared, trial};
 use libtest_mimic::{Arguments, Failed};
 use patc::Source;
 
-/// File and the peer's prefix.
+/// The files, and GNU Go's prefixes for them.
 const TREES: [(&str, &str); 7] = [
     ("gogo", "JG"),
     ("hoshi_keima", "JHK"),
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Position D of the fact sheet, by row and column from 1.
+/// A position with joseki in all four corners, by row and column from 1.
 const D: [(Color, usize, usize); 6] = [
     (Color::Black, 4, 16),
     (Color::White, 3, 14),
@@ -65,8 +65,8 @@ fn image(folder: &Path) -> Result<Image, Failed> {
     )?)
 }
 
-/// Nine matches for either side on position D; no more nodes and bytes for a pattern than the
-/// peer has: 8,673 nodes and 279 kB for 1,622 patterns.
+/// Nine matches for either side in the position. The image is no larger than that of GNU Go's
+/// corner matcher: at most 8,673 nodes and 279 kB for 1,622 patterns.
 fn figures(folder: &Path) -> Result<(), Failed> {
     let image = image(folder)?;
     let general = image.general().ok_or("another kind")?;
@@ -88,7 +88,7 @@ fn figures(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Openings of real games, a position every few moves.
+/// Openings of real games: a position every few moves.
 fn real_positions(folder: &Path, archive: &Path) -> Result<(), Failed> {
     let image = image(folder)?;
     let general = image.general().ok_or("another kind")?;

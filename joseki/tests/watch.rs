@@ -1,4 +1,4 @@
-//! `joseki compile --watch`: what is saved is compiled; a tree with errors changes nothing.
+//! Tests of `joseki compile --watch`: saved trees are compiled; a tree with errors changes nothing.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -37,7 +37,7 @@ fn what_is_saved_is_compiled() {
     std::fs::write(&tree, "(;SZ[19];B[pd]MA[mg];W[pd]MA[nh])").expect("a file");
     watching.expect(&["tree.sgf:1:21: error: ", "errors: nothing is written, "]);
     assert_eq!(output(), good);
-    // A file that goes away is an error until it comes back.
+    // A removed file is an error until it returns.
     std::fs::remove_file(&tree).expect("removed");
     watching.expect(&["tree.sgf: error: ", "errors: nothing is written, "]);
     save(TREE);

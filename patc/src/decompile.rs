@@ -1,10 +1,12 @@
-//! From code back to trees: what a constraint or action of an image says.
+//! Decompiles the code of an image into the trees of constraints and actions.
 //!
-//! [`constraint`] and [`action`] give the very trees that `emit/code.rs` was given. Code is read
-//! once from front to back, as the virtual machine would run it, with trees in place of values. A
-//! conditional is known by its jumps: the `then` of a `?:` or of an `if` with an `else` ends with
-//! a jump over what follows, and nothing else does. Code that no compiler wrote may have no tree;
-//! that is an error, never a panic.
+//! [`constraint`] and [`action`] return exactly the trees that `emit/code.rs` compiled. They walk
+//! the code once from front to back, as the virtual machine does, but their stack holds trees in
+//! place of values.
+//!
+//! Jumps show where conditionals are. The `then` of a `?:`, and that of an `if` with an `else`,
+//! ends with a jump over the other branch; nothing else ends with a jump. Valid code that no
+//! compiler wrote may have no tree; that is an error, never a panic.
 
 use katachi_image::bytecode::{Argument, Instruction, Op};
 use katachi_image::{General, Pattern};
@@ -12,14 +14,15 @@ use katachi_image::{General, Pattern};
 use crate::model::{Expr, Statement};
 use crate::syntax::expression::{MAX_DEPTH, MAX_OPERATORS, Operator};
 
-/// How deep a tree may be: deeper ones would be dangerous to walk, and the compiler makes none.
+/// The greatest depth of a tree. Deeper trees could overflow the stack of whoever walks them; the
+/// compiler makes none.
 const MAX_TREE: usize = MAX_DEPTH + MAX_OPERATORS + 2;
 
-/// Code without a tree: not what the compiler writes.
+/// The error for code that no compiler wrote: it has no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected code as patc writes it, found something else at instruction {at}")]
 pub struct NoTree {
-    /// The instruction, counted from the start of the program.
+    /// The number of the offending instruction, from the start of the program.
     pub at: usize,
 }
 
@@ -58,7 +61,7 @@ pub fn action(pattern: &Pattern<'_>) -> Result<Vec<Statement>, NoTree> {
     }
 }
 
-/// A tree and how deep it is.
+/// A tree and its depth.
 struct Tree<T> {
     tree: T,
     depth: usize,
@@ -69,25 +72,25 @@ impl<T> Tree<T> {
         Self { tree, depth: 1 }
     }
 
-    /// A tree on top of trees of these depths; `None` if it would be too deep.
+    /// A tree on top of subtrees of these depths; `None` if it would be too deep.
     fn above(depths: impl IntoIterator<Item = usize>, tree: T) -> Option<Self> {
         let depth = depths.into_iter().max().unwrap_or_default() + 1;
         (depth <= MAX_TREE).then_some(Self { tree, depth })
     }
 }
 
-/// What a conditional chooses: a value or a statement.
+/// A branch of a conditional: a value or a statement.
 enum Branch {
     Value(Tree<Expr>),
     Statement(Tree<Statement>),
 }
 
-/// What has begun and ends at a later instruction.
+/// A construct that has begun and ends at a later instruction.
 struct Open {
     what: Began,
-    /// The instruction before which it ends.
+    /// The first instruction after its end.
     end: usize,
-    /// How many values and statements there were when it began.
+    /// The number of values and statements on the stacks when it began.
     values: usize,
     statements: usize,
 }
@@ -191,13 +194,14 @@ impl<'a> Reader<'a> {
         self.values.push(Tree::leaf(expr));
     }
 
-    /// The last value, unless it was there before what is open began.
+    /// Pops the last value, unless it was there before the innermost open construct began.
     fn pop(&mut self) -> Option<Tree<Expr>> {
         let there = self.open.last().map_or(0, |open| open.values);
         (self.values.len() > there).then(|| self.values.pop())?
     }
 
-    /// A statement on top of trees of these depths. No value waits where a statement stands.
+    /// Pushes a statement on top of subtrees of these depths. The value stack must be empty:
+    /// statements stand between expressions.
     fn statement(
         &mut self,
         depths: impl IntoIterator<Item = usize>,
@@ -229,7 +233,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// `Truth` at the end of the right side.
+    /// Handles `Truth`, which ends the right side of `&&` or `||`.
     fn end_short(&mut self, at: usize) -> Option<()> {
         let right = self.pop()?;
         let open = self.open.pop().filter(|open| open.end == at + 1)?;
@@ -244,7 +248,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What has been made since this began: one value or one statement, and nothing else.
+    /// The one value or statement that was made since a construct began; `None` if there is not
+    /// exactly one.
     fn made_since(&mut self, values: usize, statements: usize) -> Option<Branch> {
         let new_values = self.values.len().checked_sub(values)?;
         let new_statements = self.statements.len().checked_sub(statements)?;
@@ -255,7 +260,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The jump at the end of `then`.
+    /// Handles the jump that ends `then`.
     fn end_then(&mut self, at: usize, target: usize) -> Option<()> {
         let open = self.open.pop().filter(|open| open.end == at + 1)?;
         let Began::Then(condition) = open.what else {
@@ -266,7 +271,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Ends what ends here.
+    /// Closes the innermost construct, which ends here.
     fn close(&mut self) -> Option<()> {
         let open = self.open.pop()?;
         let made = self.made_since(open.values, open.statements)?;
@@ -305,7 +310,7 @@ mod tests {
 
     const LABELS: u8 = 3;
 
-    /// An image of one pattern whose code these make.
+    /// An image of one pattern with this code.
     fn image(
         constraint: impl FnOnce(&mut GeneralTables),
         action: impl FnOnce(&mut GeneralTables),
@@ -412,7 +417,7 @@ mod tests {
     }
 
     proptest! {
-        /// Trees that no text has are among them: dead code, an `if` without `else` inside one with.
+        /// The trees include ones that no text has, such as dead code.
         #[test]
         fn code_gives_the_tree_it_was_made_from(
             expr in expr(),
@@ -426,7 +431,8 @@ mod tests {
             prop_assert_eq!(action(&pattern(&image)), Ok(statements));
         }
 
-        /// Code that is valid though no compiler wrote it has a tree that makes the same code, or none.
+        /// Valid code that no compiler wrote has either a tree that compiles to the same code, or
+        /// none.
         #[test]
         fn other_code_is_refused(
             statements in prop::collection::vec(statement(), 1..4),
@@ -438,7 +444,7 @@ mod tests {
             ];
             let image = image(|_| {}, |tables| code::action(&statements, tables));
             let mut program = pattern(&image).action().to_vec();
-            // Calls would move their arguments to other places.
+            // Without calls: the tree would move their arguments to other places.
             program.retain(|one| one.op() != Some(Op::Call));
             prop_assume!(!program.is_empty());
             for (place, op, ahead) in changes {
@@ -459,7 +465,7 @@ mod tests {
         }
     }
 
-    /// Found by the property above in one of thousands of programs.
+    /// A rare case that the property test above found.
     #[test]
     fn a_statement_inside_an_expression_is_refused() {
         let program = [

@@ -1,16 +1,16 @@
-//! What each code means, with examples: the sections of `docs/diagnostics.md`, which this program
-//! carries.
+//! Explains each code with examples: the sections of `docs/diagnostics.md`, which is part of the
+//! program.
 
 use crate::diagnostic::Code;
 
-/// The text that people read as a whole; `explain` shows its sections.
+/// The whole document; `explain` shows single sections.
 pub const DIAGNOSTICS: &str = include_str!("../docs/diagnostics.md");
 
 /// The beginning of a section's title.
 const SECTION: &str = "\n## ";
 
-/// The section about a code, in Markdown: its title, what it means, a wrong example and the
-/// repaired one. `None` if the text has none, which a test excludes.
+/// The section about a code, in Markdown: its title, its meaning, a wrong example and the repaired
+/// one. `None` if there is no section; a test makes sure that every code has one.
 pub fn explain(code: Code) -> Option<&'static str> {
     sections()
         .find(|section| section.split_whitespace().nth(1) == Some(code.id()))

@@ -1,13 +1,13 @@
-//! Constant folding: what an expression says without any board is worked out by the compiler.
+//! Constant folding: evaluates the parts of an expression that do not depend on the board.
 //!
-//! [`expr`] and [`block`] give a tree that evaluates to the same values and makes the same calls
+//! [`expr`] and [`block`] return a tree that evaluates to the same values. It makes the same calls
 //! with an effect ([`Autohelper::has_effect`](katachi_image::Autohelper::has_effect)) in the same
-//! order. Calls that only ask are left out where their answer does not matter; none is added.
+//! order. It drops calls without an effect where their answer does not matter, and never adds one.
 
 use crate::model::{Expr, Statement};
 use crate::syntax::expression::Operator;
 
-/// The expression with its constant parts worked out; its value stays the same.
+/// The expression with its constant parts evaluated; its value stays the same.
 pub fn expr(expr: &Expr) -> Expr {
     match expr {
         Expr::Number(_) | Expr::Scoring | Expr::Call(..) => expr.clone(),
@@ -22,7 +22,7 @@ pub fn expr(expr: &Expr) -> Expr {
     }
 }
 
-/// The statements with their constant parts worked out; those without any effect are left out.
+/// The statements with their constant parts evaluated and without those that have no effect.
 pub fn block(statements: &[Statement]) -> Vec<Statement> {
     (statements.iter())
         .map(statement)
@@ -41,7 +41,7 @@ pub fn has_effect(expr: &Expr) -> bool {
     }
 }
 
-/// The value of an operator that always looks at both sides.
+/// Applies an operator that always evaluates both sides.
 #[expect(
     clippy::float_cmp,
     reason = "the language compares numbers as they are"
@@ -61,7 +61,8 @@ pub fn apply(operator: Operator, left: f32, right: f32) -> f32 {
     f32::from(truth)
 }
 
-/// An expression of which only the truth matters: its value may change, but not to or from zero.
+/// Folds an expression of which only the truth matters: its value may change, but not to or from
+/// zero.
 fn condition(whole: &Expr) -> Expr {
     match expr(whole) {
         Expr::Number(number) => Expr::Number(f32::from(number != 0.0)),
@@ -73,7 +74,7 @@ fn condition(whole: &Expr) -> Expr {
     }
 }
 
-/// Whether the expression is 0 or 1, whatever its calls answer.
+/// Whether the value is 0 or 1 for all answers of its calls.
 #[expect(clippy::float_cmp, reason = "exactly 0 or 1")]
 fn is_truth(expr: &Expr) -> bool {
     match expr {
@@ -85,7 +86,7 @@ fn is_truth(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the expression is not zero, as a number.
+/// `expr != 0` as a number, 0 or 1.
 fn truth(expr: Expr) -> Expr {
     if is_truth(&expr) {
         expr
@@ -102,7 +103,7 @@ fn not(inner: Expr) -> Expr {
     }
 }
 
-/// `&&` and `||`: the side that decides alone is zero for the one and not zero for the other.
+/// Folds `&&` and `||`. One side decides alone if it is zero (`&&`), or not zero (`||`).
 fn chain(operator: Operator, left: Expr, right: Expr) -> Expr {
     let decides = |number: f32| (number != 0.0) == (operator == Operator::Or);
     match (&left, &right) {
@@ -152,7 +153,7 @@ fn statement(whole: &Statement) -> Statement {
     }
 }
 
-/// An expression whose value nobody reads.
+/// A statement for an expression whose value is discarded.
 fn plain(expr: Expr) -> Statement {
     match expr {
         expr if !has_effect(&expr) => Statement::Empty,
@@ -172,14 +173,15 @@ mod tests {
 
     use super::*;
 
-    /// Evaluates trees with scripted answers, and writes down which calls were made.
+    /// Evaluates trees with scripted answers, and records the calls.
     struct Interpreter {
         answers: [f32; ANSWERS],
         scoring: bool,
         calls: Vec<u8>,
     }
 
-    /// Calls are told apart by the label they name; those below this one have an effect.
+    /// A call is identified by the label it names; labels below this one stand for calls with an
+    /// effect.
     const EFFECTS: u8 = 3;
     const ANSWERS: usize = 8;
 
@@ -302,12 +304,12 @@ mod tests {
         }
     }
 
-    /// What outlives an evaluation: calls with an effect, in order.
+    /// The calls that matter after the evaluation: those with an effect, in order.
     fn effects(calls: &[u8]) -> Vec<u8> {
         calls.iter().copied().filter(|&c| c < EFFECTS).collect()
     }
 
-    /// Whether the one list of calls is the other with some left out.
+    /// Whether the first list of calls is the second one with some left out.
     fn is_part(part: &[u8], whole: &[u8]) -> bool {
         let mut whole = whole.iter();
         part.iter().all(|call| whole.any(|other| other == call))
@@ -333,8 +335,8 @@ mod tests {
             prop_assert_eq!(effects(&all), effects(&fewer));
             prop_assert!(is_part(&fewer, &all));
             prop_assert_eq!(&expr(&folded), &folded, "folding twice changes nothing");
-            // `1 && f(a)` becomes `!!f(a)`: as long as before. A truth may also come to light below
-            // an `||`, so a tree grows by no more than its leaves.
+            // `1 && f(a)` becomes `!!f(a)`, which is as long. Below an `||`, such a normalisation
+            // may be added at a leaf, so a tree grows by at most its number of leaves.
             prop_assert!(size(&folded) <= 2 * size(&tree));
         }
 

@@ -1,11 +1,11 @@
-//! Diagnostics for programs: one JSON object a line.
+//! Writes diagnostics for programs: one JSON object a line.
 
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::{Position, Source};
 
-/// The fields, as `docs/diagnostics.md` describes them.
+/// A diagnostic with the fields that `docs/diagnostics.md` describes.
 #[derive(Serialize)]
 struct Object<'a> {
     code: &'static str,
@@ -40,7 +40,7 @@ impl From<Position> for Place {
 /// The diagnostics as JSON, one object a line.
 ///
 /// # Errors
-/// None that these fields can cause.
+/// Serialising these fields never fails.
 pub fn json(diagnostics: &[Diagnostic], sources: &[Source]) -> serde_json::Result<String> {
     let mut text = String::new();
     for diagnostic in diagnostics {

@@ -1,7 +1,13 @@
-//! The pattern compiler: from `.db` sources to `.kpat` images, with diagnostics for people.
+//! The pattern compiler: turns `.db` sources into `.kpat` images and explains every mistake.
 //!
-//! [`compile`] does it all: text → [`syntax`] → checked [`model`] → image. Every mistake of a
-//! source is reported in one run; an image comes out only if there is none.
+//! Entry point: [`compile`]. One run reports the mistakes of all these steps:
+//!
+//! 1. text to syntax trees: [`syntax`] for patterns; [`eyes`], [`monte_carlo`] and [`book`] for the
+//!    other dialects
+//! 2. checks, which turn syntax into the [`model`]; lints warn of what its author hardly meant
+//! 3. the model to an image, if there are no errors
+//!
+//! [`analyze`] runs steps 1 and 2 alone. [`inspect`] reads images back.
 //!
 //! ```
 //! use katachi_image::Role;
@@ -59,27 +65,27 @@ use model::Model;
 
 use katachi_image::{Fingerprint, ImageError, Kind, Role};
 
-/// What came out of compiling.
+/// The result of a compilation.
 #[derive(Debug)]
 pub struct Compiled {
     /// The sources, which the diagnostics refer to.
     pub sources: Vec<Source>,
     /// Mistakes and warnings, by file and place.
     pub diagnostics: Vec<Diagnostic>,
-    /// What was understood; patterns with errors are left out.
+    /// What the sources mean; patterns with errors are left out.
     pub model: Model,
     /// The image; `None` if there are errors.
     pub image: Option<Vec<u8>>,
 }
 
 impl Compiled {
-    /// Whether there are errors.
+    /// Whether any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.count(Severity::Error) > 0
     }
 
-    /// Leaves out the warnings that are allowed, and makes errors of those that are denied: with
-    /// one of these there is no image.
+    /// Removes the allowed warnings and makes errors of the denied ones. If that leaves an error,
+    /// the image is removed too.
     pub fn relevel(&mut self, allowed: &[Code], denied: &[Code]) {
         let is_allowed = |d: &Diagnostic| {
             d.severity() == Severity::Warning
@@ -111,8 +117,7 @@ pub fn fingerprint(role: Role, sources: &[Source]) -> Fingerprint {
     Fingerprint::of(role.profile().name, sources)
 }
 
-/// The front half alone: understands the sources of one database and says what is wrong with them,
-/// without making an image.
+/// Checks the sources of one database without making an image.
 pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
     let mut diagnostics = Vec::new();
     let model = match role.profile().kind {
@@ -131,13 +136,14 @@ pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
     }
 }
 
-/// Compiles the sources of one database, in this order.
+/// Compiles the sources of one database; their order is the order of the patterns.
 pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
     let fingerprint = fingerprint(role, &sources);
     compile_as(role, sources, fingerprint)
 }
 
-/// Compiles sources that were made from other files: the image gets the fingerprint of those.
+/// Compiles sources that were generated from other files. The image gets the fingerprint of those
+/// files.
 pub fn compile_as(role: Role, sources: Vec<Source>, fingerprint: Fingerprint) -> Compiled {
     let mut compiled = analyze(role, sources);
     if !compiled.has_errors() {
@@ -158,7 +164,7 @@ fn general(role: Role, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) ->
     database
 }
 
-/// The image breaks a rule of its format: a mistake of the compiler, not of its user.
+/// The compiler wrote an image that breaks a rule of the format: a bug of patc.
 fn internal(error: &ImageError) -> Diagnostic {
     let message = format!("expected a valid image, found a bug of patc: {error}");
     Diagnostic::new(Code::Internal, SourceId(0), Span::default(), message)

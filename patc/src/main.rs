@@ -1,4 +1,4 @@
-//! The `patc` program.
+//! The `patc` program: its command line. Each command is a module of `program`.
 
 mod program;
 
@@ -85,7 +85,7 @@ fn run() -> anyhow::Result<ExitCode> {
 }
 
 fn main() -> ExitCode {
-    // `patc show '*' mine.db | head` ends when `head` does, without a word.
+    // When the reader of a pipe stops, as in `patc show '*' mine.db | head`, end without a message.
     sigpipe::reset();
     match run() {
         Ok(code) => code,
@@ -105,7 +105,7 @@ mod tests {
         Arguments::command().debug_assert();
     }
 
-    /// The words that a shell would give the program for an example.
+    /// Splits an example into words as a shell does.
     fn words(example: &str) -> Vec<String> {
         let mut words = Vec::new();
         for word in example.split_whitespace() {
@@ -126,7 +126,7 @@ mod tests {
             let help = help.unwrap_or_default();
             let examples: Vec<&str> = (help.lines())
                 .filter_map(|line| line.strip_prefix("  "))
-                // What an example does stands behind two blanks.
+                // Two spaces separate an example from its description.
                 .map(|line| line.split("  ").next().unwrap_or(line))
                 .collect();
             assert!(

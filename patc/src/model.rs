@@ -1,4 +1,4 @@
-//! The checked model: what a database means, free of everything that only its layout needed.
+//! The checked model: the meaning of a database, without the layout of its source.
 
 use katachi_image::bytecode::Argument;
 use katachi_image::{Attribute, AttributeMap, Autohelper, Cell, Classes, Role, WaitsFor};
@@ -9,7 +9,7 @@ use crate::monte_carlo::MonteCarloRules;
 use crate::source::{SourceId, Span};
 use crate::syntax::expression::Operator;
 
-/// What the sources of a database mean, by dialect.
+/// The meaning of the sources of a database, by dialect.
 #[derive(Clone, Debug)]
 pub enum Model {
     /// Patterns with constraints and actions.
@@ -41,7 +41,7 @@ impl Model {
         }
     }
 
-    /// What [`Model::len`] counts.
+    /// The noun for what [`Model::len`] counts.
     pub fn things(&self) -> &'static str {
         match self {
             Self::General(_) => "patterns",
@@ -51,7 +51,7 @@ impl Model {
         }
     }
 
-    /// Whether there are no patterns.
+    /// Whether the database is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -83,7 +83,7 @@ pub struct Pattern {
     pub anchor: (usize, usize),
     /// The symmetry code.
     pub symmetry: char,
-    /// The orientations that it leaves to be tried, a bit mask.
+    /// The orientations to try, a bit mask.
     pub orientations: u8,
     /// The class letters.
     pub classes: Classes,
@@ -97,12 +97,12 @@ pub struct Pattern {
     pub constraint: Option<Expr>,
     /// The action.
     pub action: Vec<Statement>,
-    /// What the engine cannot answer yet, in order, each once.
+    /// The questions that the engine cannot answer yet, in order, each once.
     pub waits_for: Vec<WaitsFor>,
 }
 
 impl Database {
-    /// Whether both mean the same, wherever their patterns stand in their files.
+    /// Whether both have the same meaning, wherever their patterns are in their files.
     pub fn means(&self, other: &Self) -> bool {
         (self.role, self.map) == (other.role, other.map)
             && self.patterns.len() == other.patterns.len()
@@ -111,7 +111,7 @@ impl Database {
 }
 
 impl Pattern {
-    /// Whether both mean the same, wherever they stand in their files.
+    /// Whether both have the same meaning, wherever they are in their files.
     pub fn means(&self, other: &Self) -> bool {
         let moved = Self {
             source: self.source,
@@ -155,7 +155,7 @@ impl Diagram {
 pub enum Value {
     /// A number.
     Number(f32),
-    /// A label, by its place.
+    /// A label, by its index.
     Label(usize),
 }
 

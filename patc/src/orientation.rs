@@ -1,5 +1,5 @@
-//! The eight ways to lay a diagram on a board, and what each does to its parts: cells, borders,
-//! labels, symmetry codes. The numbers are those of `katachi_board::Symmetry`; a test compares.
+//! The eight orientations of a diagram, and what each does to cells, borders, labels and symmetry
+//! codes. The numbers are those of `katachi_board::Symmetry`; a test compares them.
 
 use katachi_image::{Cell, border};
 
@@ -9,7 +9,7 @@ use crate::model::{Diagram, Label};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Orientation(u8);
 
-/// The borders with the direction in which each lies: rows down, columns right.
+/// The borders and their directions: rows down, columns right.
 const SIDES: [(u8, (i32, i32)); 4] = [
     (border::NORTH, (-1, 0)),
     (border::SOUTH, (1, 0)),
@@ -17,7 +17,7 @@ const SIDES: [(u8, (i32, i32)); 4] = [
     (border::EAST, (0, 1)),
 ];
 
-/// The symmetry codes that are an axis, with its direction.
+/// The symmetry codes that name an axis, with the direction of the axis.
 const AXES: [(char, (i32, i32)); 4] =
     [('|', (1, 0)), ('-', (0, 1)), ('/', (-1, 1)), ('\\', (1, 1))];
 
@@ -34,12 +34,12 @@ impl Orientation {
         Self(7),
     ];
 
-    /// So many quarter turns clockwise.
+    /// The orientation of this many quarter turns clockwise.
     pub const fn turns(quarters: u8) -> Self {
         Self(quarters % 4)
     }
 
-    /// The mirror image in this axis, one of the symmetry codes `|`, `-`, `/`, `\`.
+    /// The mirror image in an axis: one of the symmetry codes `|`, `-`, `/`, `\`.
     pub fn mirror(axis: char) -> Option<Self> {
         match axis {
             '/' => Some(Self(4)),
@@ -69,7 +69,7 @@ impl Orientation {
         }
     }
 
-    /// Where an offset of `i` rows down and `j` columns right goes.
+    /// The image of an offset of `i` rows down and `j` columns right.
     pub const fn apply(self, (i, j): (i32, i32)) -> (i32, i32) {
         match self.0 {
             0 => (i, j),
@@ -83,7 +83,7 @@ impl Orientation {
         }
     }
 
-    /// The orientation that takes this one back.
+    /// The orientation that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
         match self.0 {
@@ -93,7 +93,7 @@ impl Orientation {
         }
     }
 
-    /// Rows and columns of a diagram that had so many.
+    /// Rows and columns of the turned diagram, from those of the original.
     pub const fn size(self, rows: usize, cols: usize) -> (usize, usize) {
         match self.0 {
             1 | 3 | 4 | 6 => (cols, rows),
@@ -101,7 +101,7 @@ impl Orientation {
         }
     }
 
-    /// Where a cell goes in a diagram of this many rows and columns.
+    /// The place of a cell after turning a diagram of this size.
     pub const fn place(
         self,
         (row, col): (usize, usize),
@@ -121,7 +121,7 @@ impl Orientation {
         }
     }
 
-    /// What becomes of the borders, bits of [`border`].
+    /// The borders after turning, bits of [`border`].
     #[must_use]
     pub fn borders(self, borders: u8) -> u8 {
         let present = SIDES.iter().filter(|(side, _)| borders & side != 0);
@@ -132,7 +132,7 @@ impl Orientation {
         })
     }
 
-    /// What becomes of a symmetry code.
+    /// The symmetry code of the turned diagram.
     #[must_use]
     pub fn symmetry(self, code: char) -> char {
         let Some(&(_, axis)) = AXES.iter().find(|(known, _)| *known == code) else {
@@ -143,7 +143,7 @@ impl Orientation {
         turned.map_or(code, |(code, _)| *code)
     }
 
-    /// The diagram, laid that way.
+    /// The diagram in this orientation.
     #[must_use]
     pub fn diagram(self, diagram: &Diagram) -> Diagram {
         let size = (diagram.rows, diagram.cols);
@@ -163,7 +163,7 @@ impl Orientation {
         }
     }
 
-    /// A label of this diagram, laid that way.
+    /// A label of this diagram in this orientation.
     #[must_use]
     pub fn label(self, label: Label, diagram: &Diagram) -> Label {
         let place = (label.row, label.col);
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(clockwise.symmetry('+'), '+');
         for axis in ['|', '-', '/', '\\'] {
             let mirror = Orientation::mirror(axis);
-            // A mirror keeps its own axis.
+            // A mirror maps its own axis to itself.
             assert_eq!(mirror.map(|mirror| mirror.symmetry(axis)), Some(axis));
         }
         let across = Orientation::mirror('/').map(|mirror| mirror.symmetry('|'));

@@ -1,7 +1,7 @@
-//! From the checked model back to source text: what a person would write for it.
+//! Prints the checked model as source text, as a person would write it.
 //!
-//! Expressions get the fewest parentheses that keep their meaning. Reading the text again gives
-//! an equal model. Start at [`database`] or [`pattern`].
+//! Entry points: [`database`] and [`pattern`]. Expressions get the fewest parentheses that keep
+//! their meaning. Reading the text again gives an equal model.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -45,7 +45,7 @@ pub fn pattern(pattern: &Pattern) -> impl Display + '_ {
     })
 }
 
-/// A diagram with its borders, and with labels in place of cells.
+/// A diagram with its borders; labels replace their cells.
 pub fn diagram<'a>(diagram: &'a Diagram, labels: &'a [Label]) -> impl Display + 'a {
     fmt::from_fn(move |f| {
         let side = |side, sign| {
@@ -102,7 +102,7 @@ fn letter(labels: &[Label], place: usize) -> char {
     labels.get(place).map_or('?', |label| label.letter)
 }
 
-/// How tightly a part of an expression holds together, the loosest first.
+/// The binding strength of the parts of an expression, the loosest first.
 const CONDITIONAL: u8 = 0;
 const NEGATION: u8 = 6;
 
@@ -122,7 +122,7 @@ impl Operator {
         }
     }
 
-    /// How tightly it binds, from 1.
+    /// How tightly the operator binds, from 1.
     const fn strength(self) -> u8 {
         match self {
             Self::Or => 1,
@@ -133,7 +133,7 @@ impl Operator {
         }
     }
 
-    /// Whether blanks stand around it: the loose ones are set apart from the tight ones.
+    /// Whether blanks surround it: the loose operators have blanks, the tight ones none.
     pub const fn is_spaced(self) -> bool {
         matches!(self, Self::Or | Self::And)
     }
@@ -153,7 +153,7 @@ pub fn expr<'a>(expr: &'a Expr, labels: &'a [Label]) -> impl Display + 'a {
     fmt::from_fn(move |f| write_expr(f, expr, labels))
 }
 
-/// Writes a part of an expression, in parentheses if it holds together less than `least`.
+/// Writes a part of an expression, in parentheses if it binds more loosely than `least`.
 fn write_part(f: &mut Formatter<'_>, part: &Expr, labels: &[Label], least: u8) -> fmt::Result {
     if strength(part) >= least {
         return write_expr(f, part, labels);
@@ -186,7 +186,7 @@ fn write_expr(f: &mut Formatter<'_>, expr: &Expr, labels: &[Label]) -> fmt::Resu
             write_part(f, inner, labels, NEGATION)
         }
         Expr::Binary(operator, left, right) => {
-            // Equal operators group to the left.
+            // Operators of equal strength group to the left.
             write_part(f, left, labels, operator.strength())?;
             let blank = if operator.is_spaced() { " " } else { "" };
             write!(f, "{blank}{}{blank}", operator.sign())?;
@@ -224,7 +224,8 @@ fn write_statement(f: &mut Formatter<'_>, statement: &Statement, labels: &[Label
             let Some(other) = other else {
                 return Ok(());
             };
-            // The language has no braces: empty branches keep this `else` from the inner `if`s.
+            // The language has no braces. Empty `else` branches close the inner `if`s, so that this
+            // `else` belongs to the outer one.
             f.write_str(&" else ;".repeat(open_ifs(then)))?;
             f.write_str(" else ")?;
             write_statement(f, other, labels)
@@ -232,7 +233,7 @@ fn write_statement(f: &mut Formatter<'_>, statement: &Statement, labels: &[Label
     }
 }
 
-/// How many `else` behind the statement would become part of it.
+/// How many `else` after the statement would become part of it.
 fn open_ifs(statement: &Statement) -> usize {
     match statement {
         Statement::If(_, then, None) => 1 + open_ifs(then),

@@ -1,11 +1,11 @@
-//! Diagnostics for people: the source lines with the mistake underlined.
+//! Prints diagnostics for people: source lines with the mistake underlined.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::{Source, Span};
 
-/// How many bytes of a line are shown behind the mistake, at most.
+/// The most bytes of a line to show after the mistake.
 const AROUND: usize = 200;
 
 /// The diagnostics as text, each with its source line; in colour if asked.
@@ -20,13 +20,13 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], color: bool) -> St
         let Some(source) = sources.get(diagnostic.source.0) else {
             continue;
         };
-        // Only the lines around the mistake, in the file's own encoding.
+        // Show only the lines around the mistake, in the encoding of the file.
         let first = source.position(diagnostic.span.start).line;
         let last = source
             .position(diagnostic.span.end.max(diagnostic.span.start + 1) - 1)
             .line;
         let shown = source.line_span(first).to(source.line_span(last));
-        // Of a line far too long, only what is near the mistake.
+        // In an overlong line, show only the part near the mistake.
         let end = (shown.end.min(diagnostic.span.end + AROUND)).max(shown.start);
         let end = if end < shown.end {
             source.character(end).start
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use crate::compile;
 
-    /// Found by fuzzing: whole characters of UTF-8 before a byte that is none.
+    /// Found by fuzzing: complete UTF-8 characters before an invalid byte.
     #[test]
     fn mixed_encodings_are_underlined_between_characters() {
         let bytes = b"Patt\xcd\x80\0\xcd\xf5 X\nPattern 1\n\xcd\x80\xf5\n:1\xcd\x80\xf5\n";

@@ -1,8 +1,8 @@
-//! Source files: their bytes, their text, and where in them something stands.
+//! Source files: their bytes, their text, and places in them.
 //!
-//! The compiler works on a text with one character for each byte of the file, so that every
-//! position is a byte position of the file. A file in another encoding than UTF-8 is read as
-//! Latin-1; outside comments only ASCII has a meaning.
+//! The compiler reads a text with one character for each byte of the file, so every position in the
+//! text is a byte position in the file. A file that is not UTF-8 is read as Latin-1. Outside
+//! comments only ASCII has a meaning.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -28,23 +28,23 @@ impl Span {
         Self::new(self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// A part of the range: `length` bytes from its byte number `from`.
+    /// A part of the range: `length` bytes from byte `from` of the range on.
     #[must_use]
     pub const fn part(self, from: usize, length: usize) -> Self {
         Self::new(self.start + from, self.start + from + length)
     }
 }
 
-/// Something with the place where it stands.
+/// A value with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The thing.
+    /// The value.
     pub value: T,
     /// Its place.
     pub span: Span,
 }
 
-/// Which of the sources of one compilation.
+/// The index of a source in one compilation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub usize);
 
@@ -68,17 +68,18 @@ impl fmt::Display for Position {
 pub struct Source {
     name: String,
     content: Content,
-    /// For each line of a text that was made from a file, the line of that file; empty if it is one.
+    /// If the text was generated from a file: for each line of the text, the line of that file;
+    /// else empty.
     origins: Vec<u32>,
-    /// Found when first asked for: who only wants a fingerprint does not wait for it.
+    /// Computed when first needed: a fingerprint does not need it.
     line_starts: OnceLock<Vec<usize>>,
 }
 
-/// The bytes of a file, and one character for each of them; once, where they are the same.
+/// The bytes of a file and the compiler's text, stored once if they are equal.
 #[derive(Clone, Debug)]
 enum Content {
     Ascii(String),
-    /// What is not ASCII is replaced in the text.
+    /// The file contains other characters than ASCII; the text has a substitute for each.
     Other {
         bytes: Vec<u8>,
         text: String,
@@ -86,10 +87,10 @@ enum Content {
 }
 
 impl Source {
-    /// What stands in the compiler's text for a byte that is not ASCII.
+    /// The substitute, in the compiler's text, for a byte that is not ASCII.
     const OTHER: u8 = 0x1a;
 
-    /// A source of this name, as diagnostics give it.
+    /// A source with the name that diagnostics show.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
         let bytes = if bytes.is_ascii() {
@@ -113,8 +114,8 @@ impl Source {
         }
     }
 
-    /// A source whose text was made from the file of its name: for each line of the text the line of
-    /// that file, from 1, which images tell of its patterns.
+    /// Marks the text as generated from the file of this name. `lines` has, for each line of the
+    /// text, the line of that file, from 1; images store these numbers for their patterns.
     #[must_use]
     pub fn made_from(mut self, lines: Vec<u32>) -> Self {
         self.origins = lines;
@@ -128,8 +129,8 @@ impl Source {
         origin.copied().unwrap_or(line as u32)
     }
 
-    /// Where a byte stands in the file that people edit: line and column, or the line alone if the text
-    /// was made from that file.
+    /// The place of a byte in the file that people edit: line and column, or the line alone if the
+    /// text was generated from that file.
     pub fn place(&self, offset: usize) -> String {
         if self.origins.is_empty() {
             self.position(offset).to_string()
@@ -138,7 +139,7 @@ impl Source {
         }
     }
 
-    /// Where the lines begin.
+    /// The starts of all lines.
     fn line_starts(&self) -> &[usize] {
         self.line_starts.get_or_init(|| {
             let ends = self.bytes().iter().enumerate();
@@ -172,13 +173,13 @@ impl Source {
         self.text().get(span.start..span.end).unwrap_or_default()
     }
 
-    /// The file's own text of a range, for people to read.
+    /// The file's own text of a range, for display.
     pub fn display(&self, span: Span) -> String {
         decode(self.bytes().get(span.start..span.end).unwrap_or_default())
     }
 
-    /// Where a byte of a range lies in the [`display`](Self::display) of that range: between two of its
-    /// characters.
+    /// The position in [`display`](Self::display) of a range that corresponds to a byte of the
+    /// file. It always lies between two characters.
     pub(crate) fn offset_in_display(&self, shown: Span, offset: usize) -> usize {
         let bytes = (self.bytes().get(shown.start..shown.end)).unwrap_or_default();
         let offset = offset.clamp(shown.start, shown.end) - shown.start;
@@ -188,7 +189,7 @@ impl Source {
         }
     }
 
-    /// The character that a byte belongs to: one byte, or all bytes of a UTF-8 character.
+    /// The character of a byte: one byte, or all bytes of a UTF-8 character.
     pub fn character(&self, offset: usize) -> Span {
         let bytes = self.bytes();
         (offset.saturating_sub(3)..=offset)
@@ -201,7 +202,7 @@ impl Source {
             .unwrap_or(Span::new(offset, offset + 1))
     }
 
-    /// Where a byte stands.
+    /// Line and column of a byte.
     pub fn position(&self, offset: usize) -> Position {
         let starts = self.line_starts();
         let line = starts.partition_point(|&start| start <= offset);
@@ -226,7 +227,7 @@ impl Source {
     }
 }
 
-/// Text for people: UTF-8 if it is that, else Latin-1.
+/// Text for display: as UTF-8 if it is valid, else as Latin-1.
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

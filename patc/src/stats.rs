@@ -1,4 +1,4 @@
-//! Numbers about a compiled database: how much of it there is, and how much of it can match.
+//! Numbers about a database: how many patterns it has, and how many of them can match.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,17 +22,17 @@ pub struct Stats {
     pub constraints: usize,
     /// Patterns with an action.
     pub actions: usize,
-    /// Patterns that can never match, because the engine cannot answer what they ask.
+    /// Patterns that can never match, because they ask a question that the engine cannot answer.
     pub never: usize,
     /// For each question that the engine cannot answer, the patterns that ask it.
     pub waits: BTreeMap<&'static str, usize>,
-    /// Patterns in all the orientations to be tried.
+    /// Lanes: patterns, counted once for each orientation to try.
     pub lanes: usize,
     /// The length of the image, in bytes.
     pub image: usize,
 }
 
-/// The numbers of a database of any dialect that has been compiled without errors, as text.
+/// The numbers of a database that compiled without errors, as text.
 pub fn numbers(compiled: &Compiled) -> String {
     let numbers: Box<dyn fmt::Display> = match &compiled.model {
         Model::General(_) => return Stats::of(compiled).to_string(),
@@ -44,11 +44,11 @@ pub fn numbers(compiled: &Compiled) -> String {
     format!("{numbers}\nimage               {length} bytes")
 }
 
-/// The numbers of an image, as text: those of its database, but what only the source says. Of what
-/// a pattern waits for, an image knows the first, and it has no Monte Carlo rules.
+/// The numbers of an image, as text. Two numbers differ from those of its source: an image stores
+/// only the first question that a pattern waits for, and has no Monte Carlo rules.
 ///
 /// # Errors
-/// If the image was not written by a compiler.
+/// If no compiler wrote the image.
 pub fn image_numbers(image: &Image) -> Result<String, InspectError> {
     let numbers: Box<dyn fmt::Display> = if let Some(general) = image.general() {
         return Ok(Stats::of_image(image, general).to_string());
@@ -77,7 +77,7 @@ pub struct EyeStats {
     pub marginals: BTreeMap<usize, usize>,
     /// Shapes by their value.
     pub values: BTreeMap<EyeValue, usize>,
-    /// Shapes with a point on the edge, and those with one in the corner.
+    /// Shapes with a point on the edge, and shapes with a point in the corner.
     pub edges: (usize, usize),
 }
 
@@ -147,9 +147,9 @@ impl fmt::Display for EyeStats {
 /// Numbers about Monte Carlo rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightStats {
-    /// Rules; `None` if they are not known any more.
+    /// Rules; `None` if only an image is at hand.
     pub rules: Option<usize>,
-    /// Entries of the table, a neighbourhood and a situation each, by their weight.
+    /// Entries of the table by weight; each neighbourhood and situation is an entry.
     pub weights: BTreeMap<u32, usize>,
 }
 
@@ -232,7 +232,7 @@ impl fmt::Display for BookStats {
 }
 
 impl Stats {
-    /// The numbers of a database that has been compiled without errors.
+    /// The numbers of a database that compiled without errors.
     pub fn of(compiled: &Compiled) -> Self {
         let patterns: &[crate::model::Pattern] =
             (compiled.model.general()).map_or(&[], |database| &database.patterns);
@@ -277,7 +277,7 @@ impl Stats {
     }
 }
 
-/// The patterns in all the orientations to be tried.
+/// The number of lanes: patterns times orientations to try.
 fn lanes(general: General<'_>) -> usize {
     let slates = general.slates.iter();
     slates.map(|slate| general.lanes(slate).len()).sum()

@@ -1,8 +1,8 @@
-//! The fixed words and signs of the pattern language as tables, for people and for editors.
+//! The words and signs of the pattern language as tables, for people and for editors.
 //!
-//! Every row comes from the tables that the compiler itself uses, so what `patc tables` prints,
-//! what the reference in `docs/pattern-language.md` shows and what the editor modes highlight is
-//! what the compiler accepts. Start reading at [`tables`].
+//! Entry point: [`tables`]. Every row comes from the tables of the compiler itself. So `patc
+//! tables`, the reference in `docs/pattern-language.md` and the editor modes all agree with the
+//! compiler.
 
 use std::fmt::Write;
 
@@ -18,15 +18,15 @@ use crate::diagnostic::{Code, Severity};
 /// A table; the first column holds the words or signs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What it is called on the command line and in the documentation.
+    /// Its name on the command line and in the documentation.
     pub name: &'static str,
-    /// What it lists.
+    /// A short description.
     pub about: &'static str,
     /// The titles of its columns.
     pub columns: &'static [&'static str],
     /// Its rows, each with as many fields as there are columns.
     pub rows: Vec<Vec<String>>,
-    /// The columns that hold text of the language, from the first one.
+    /// The number of leading columns that hold text of the language.
     code: usize,
 }
 

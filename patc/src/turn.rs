@@ -1,7 +1,7 @@
-//! `patc rotate` and `patc mirror`: the patterns of a file, laid another way.
+//! Turns the patterns of a file, for `patc rotate` and `patc mirror`.
 //!
-//! Only diagrams and symmetry codes change; everything else is copied byte for byte. A turned
-//! pattern matches where the old one did. Start at [`turn`].
+//! Entry point: [`turn`]. Only diagrams and symmetry codes change; everything else is copied byte
+//! for byte. A turned pattern matches where the old one did.
 
 use katachi_image::Role;
 
@@ -11,22 +11,22 @@ use crate::source::{Source, Span};
 use crate::syntax::lines::{Line, LineKind, Row, read};
 use crate::{Compiled, compile};
 
-/// A file with patterns laid another way.
+/// A file with turned patterns.
 #[derive(Clone, Debug)]
 pub struct Turned {
     /// The text of the file.
     pub text: Vec<u8>,
     /// The number of patterns that were turned.
     pub patterns: usize,
-    /// The letters that were taken away: a label on several cells means the first of them in
-    /// reading order, so none may come before it.
+    /// The number of dropped labels. A label on several cells means the first of them in reading
+    /// order; cells that would come before that one after turning lose the label.
     pub dropped: usize,
 }
 
-/// Lays the patterns whose names are wanted that way.
+/// Turns the patterns with the wanted names.
 ///
 /// # Errors
-/// All diagnostics, if there are errors in the file: what is wrong cannot be turned.
+/// All diagnostics, if there are errors in the file.
 pub fn turn(
     role: Role,
     source: &Source,
@@ -107,7 +107,7 @@ struct Turner<'a> {
     source: &'a Source,
     orientation: Orientation,
     edits: Vec<(Span, Vec<u8>)>,
-    /// The main diagram of the pattern, once it has been read.
+    /// The main diagram of the current pattern, once it has been read.
     main: Option<Grid>,
     dropped: usize,
 }
@@ -125,14 +125,14 @@ impl Turner<'_> {
         self.edits.push((field.part(start, code.len_utf8()), bytes));
     }
 
-    /// Turns the lines of a main diagram, or of the constraint diagram after it.
+    /// Turns the lines of a main diagram, or of the constraint diagram that follows it.
     fn diagram(&mut self, lines: &[&Line]) {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
             return;
         };
         let mut grid = self.grid(lines);
         let turned = if let Some(main) = &self.main {
-            // The borders of a constraint diagram repeat those of the main one, or are left out.
+            // A constraint diagram repeats the borders of the main diagram or omits them.
             grid.borders = main.borders;
             let mut turned = turned(&grid, self.orientation);
             self.dropped += drop_labels(&grid, main, self.orientation, &mut turned);
@@ -194,14 +194,14 @@ fn turned(grid: &Grid, orientation: Orientation) -> Grid {
     }
 }
 
-/// Where the cell of this number goes.
+/// The new index of a cell.
 fn target(grid: &Grid, orientation: Orientation, at: usize) -> usize {
     let size = (grid.rows, grid.cols);
     let (row, col) = orientation.place((at / grid.cols.max(1), at % grid.cols.max(1)), size);
     row * orientation.size(grid.rows, grid.cols).1 + col
 }
 
-/// Takes labels away that would now be read before the cell that they mean; says how many.
+/// Drops labels that would come before the cell that they mean; returns how many.
 fn drop_labels(old: &Grid, main: &Grid, orientation: Orientation, turned: &mut Grid) -> usize {
     let mut dropped = 0;
     let cells = || old.cells.iter().zip(&main.cells).enumerate();
@@ -226,7 +226,7 @@ fn drop_labels(old: &Grid, main: &Grid, orientation: Orientation, turned: &mut G
 /// The blanks between a diagram and its side comments.
 const SIDE: &str = "    ";
 
-/// Writes a diagram with side comments beside its rows, and those for which there is no row below it.
+/// Writes a diagram with side comments next to its rows. Surplus comments go below it.
 fn write<'a>(grid: &Grid, mut sides: impl Iterator<Item = &'a [u8]>, end: &[u8]) -> Vec<u8> {
     use katachi_image::border::{EAST, NORTH, SOUTH, WEST};
     let sign = |side, sign: &'static str| if grid.borders & side == 0 { "" } else { sign };

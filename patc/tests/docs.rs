@@ -1,5 +1,5 @@
-//! The documentation for pattern authors agrees with the compiler: its tables and its examples.
-//! `UPDATE_DOCS=1` rewrites the tables.
+//! Tests that the documentation for pattern authors agrees with the compiler: its tables and its
+//! examples. `UPDATE_DOCS=1` rewrites the tables.
 
 use katachi_image::Role;
 use katachi_testkit::docs::{expect_file, fences, read_file, replace_parts};
@@ -22,7 +22,7 @@ fn tables_are_those_of_the_compiler() -> Result<(), Failed> {
         Ok(format!("\n{}\n", table.markdown()))
     })?;
     for table in patc::tables::tables() {
-        // Mistakes are explained by the program itself.
+        // `patc explain` covers the diagnostics, so that table is not in the documents.
         let expected = usize::from(table.name != "diagnostics");
         let found = names.iter().filter(|name| *name == table.name).count();
         if found != expected {
@@ -36,8 +36,8 @@ fn tables_are_those_of_the_compiler() -> Result<(), Failed> {
     expect_file(REFERENCE, &new)
 }
 
-/// Blocks marked `db` are databases without mistakes; those marked `db ROLE` are of another role.
-/// The files of transcripts (`db mine.db`) may have mistakes.
+/// Blocks marked `db` are databases without mistakes, in the role `patterns`; `db ROLE` names
+/// another role. Files of transcripts (`db mine.db`) may have mistakes.
 #[test]
 fn examples_compile() -> Result<(), Failed> {
     let mut count = 0;

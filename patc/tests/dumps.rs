@@ -14,7 +14,7 @@ fn image(role: Role, name: &str, text: &str) -> Option<Image> {
     Some(Image::from_vec(compiled.image?).expect("a valid image"))
 }
 
-/// The image of the dump, which does not differ.
+/// Compiles the dump of an image and checks that the two images do not differ.
 fn again(image: &Image) -> Image {
     let text = inspect::dump(image).expect("written by patc").to_string();
     let again = self::image(image.role(), "dump.db", &text);
@@ -24,8 +24,8 @@ fn again(image: &Image) -> Image {
     again
 }
 
-/// A picture of points that hang together: a walk, each step of which begins at some point so far.
-/// Some free places beside points get a border.
+/// A picture of connected points: a random walk, each step of which starts at one of the points so
+/// far. Some free places next to points get a border.
 fn picture() -> impl Strategy<Value = String> {
     let cells: Vec<char> = EyeCell::CHARACTERS.iter().map(|(c, _)| *c).collect();
     let steps = prop::collection::vec((0usize..20, 0usize..4, select(cells)), 0..12);
@@ -46,7 +46,7 @@ fn picture() -> impl Strategy<Value = String> {
             }
             picture[row][col] = cell;
         }
-        // Only the first row and column have signs that stand before their points.
+        // Signs can precede points only in the first row and column.
         let top = points.iter().map(|point| point.0).min().unwrap_or(14);
         let left = points.iter().map(|point| point.1).min().unwrap_or(14);
         for (from, side) in signs {
@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn eye_shapes(pictures in prop::collection::vec(picture(), 1..4)) {
         let pictures = pictures.iter().enumerate();
-        // A value that asks for no marks.
+        // A value that needs no marks.
         let shapes: Vec<String> = pictures
             .map(|(number, picture)| format!("Pattern {number}\n\n{picture}\n\n:1111\n\n"))
             .collect();
@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-/// A few rules, each with a picture of its own.
+/// A few rules, each with its own picture.
 fn rules() -> impl Strategy<Value = String> {
     let cells: Vec<char> = NEIGHBOR_CELLS.iter().map(|(c, _)| *c).collect();
     let cells: Vec<char> = cells.into_iter().filter(|c| !"|-+".contains(*c)).collect();
@@ -140,7 +140,7 @@ fn rules() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    // Each case compiles pictures of all neighbourhoods.
+    // Few cases, since each compiles pictures of all neighbourhoods.
     #![proptest_config(ProptestConfig::with_cases(20))]
 
     #[test]
@@ -187,7 +187,7 @@ proptest! {
         let (role, name, text) = SMALL[kind];
         let sound = image(role, name, text).expect("no mistakes");
         let mut bytes = sound.bytes().to_vec();
-        // The tables of Monte Carlo images are large, and what is small stands at both ends.
+        // The tables of Monte Carlo images are large; the small parts are at both ends.
         let from = if at_the_end { bytes.len().saturating_sub(2000) } else { 0 };
         let end = bytes.len().min(from + 2000);
         for (place, damage) in damages {

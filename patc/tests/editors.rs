@@ -1,5 +1,5 @@
-//! The editor modes in `tools/editors`: their words are the compiler's, and they highlight a sample
-//! as `editors/*.txt` say. `UPDATE_DOCS=1` rewrites both.
+//! Tests of the editor modes in `tools/editors`: their words are those of the compiler, and they
+//! highlight a sample as `editors/*.txt` show. `UPDATE_DOCS=1` rewrites both.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -66,13 +66,13 @@ fn grammar_words() -> Result<(), Failed> {
     expect_file(GRAMMAR, &new)
 }
 
-/// What `patc check --message-format short` says of the sample, in a file.
+/// Writes the output of `patc check --message-format short` for the sample into a file.
 fn messages(folder: &Path) -> Result<PathBuf, Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_patc"))
         .args(["check", "--message-format", "short", "sample.db"])
         .current_dir(workspace_root().join(TESTS))
         .output()?;
-    // Emacs looks for the files where the messages are.
+    // Emacs looks for the source files next to the messages.
     let sample = workspace_root().join(TESTS).join("sample.db");
     std::fs::copy(sample, folder.join("sample.db"))?;
     let path = folder.join("messages");
@@ -112,7 +112,7 @@ fn textmate_scopes(packages: &Path) -> Result<(), Failed> {
 
 fn main() {
     let mut arguments = Arguments::from_args();
-    // The words come first: highlighting reads the files.
+    // The word lists come first, because highlighting reads the files that they may rewrite.
     arguments.test_threads = Some(1);
     let trials = vec![
         Trial::test("emacs_mode_has_the_words_of_the_compiler", emacs_words),

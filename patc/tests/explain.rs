@@ -1,5 +1,5 @@
-//! Every code is explained, and its examples are what they say: the wrong one has this mistake
-//! and no other, the repaired one compiles without a word.
+//! Tests that every code is explained and that the examples are right: the wrong one has this
+//! mistake and no other, the repaired one compiles without diagnostics.
 
 use katachi_image::Role;
 use katachi_testkit::docs::fences;
@@ -11,10 +11,10 @@ const HOW: &str = "add a section to patc/docs/diagnostics.md: `## CODE title` (t
     table in codes.rs), what it means, a block ```db wrong``` and a block ```db repaired``` \
     (both may be followed by the role, such as `conn`; without it they are for `patterns`)";
 
-/// Codes without examples, since no source provokes them.
+/// Codes without examples, since no source causes them.
 const WITHOUT_EXAMPLES: [Code; 1] = [Code::Internal];
 
-/// Replaces `{0}` by a zero byte and `{text*N}` by so many repetitions of the text.
+/// Replaces `{0}` by a zero byte and `{text*N}` by N repetitions of the text.
 fn unescape(text: &str) -> Result<String, Failed> {
     let mut out = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! `patc` among devices, pipes, links and full disks.
+//! Tests of `patc` with devices, pipes, links and full disks.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::symlink;
@@ -198,7 +198,7 @@ fn watching_goes_on_whatever_happens() {
     // The target of a link.
     write(&folder, "elsewhere/far.db", WRONG);
     watching.expect(&["sources/link.db: 0 patterns, 1 errors"]);
-    // The folder goes and comes.
+    // The folder disappears and returns.
     std::fs::remove_dir_all(at("sources")).expect("removed");
     watching.expect(&["patc: cannot read sources"]);
     write(&folder, "sources/mine.db", SOURCE);

@@ -1,5 +1,5 @@
-//! Images of eye shapes, Monte Carlo rules and books: they hold what the sources say, the same bytes
-//! each time, and damaged ones are refused or harmless.
+//! Tests of images of eye shapes, Monte Carlo rules and books: they contain what the sources say,
+//! they are reproducible, and damaged ones are refused or harmless.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ fn compiled(role: Role) -> Compiled {
     compile(role, vec![source])
 }
 
-/// Reads everything that an image holds; whether it opens.
+/// Reads everything in an image; returns whether it opens.
 fn exercise(bytes: Vec<u8>) -> bool {
     let Ok(image) = Image::from_vec(bytes) else {
         return false;
@@ -93,7 +93,7 @@ fn eye_shapes_are_as_in_the_source() {
     }
 }
 
-/// The look-up against the rules one by one.
+/// Compares the look-up with the rules, evaluated one by one.
 #[test]
 fn weights_are_those_of_the_first_rule_that_fits() {
     let compiled = compiled(Role::MonteCarlo);
@@ -135,12 +135,12 @@ fn entries_are_found_by_the_hash_of_their_stones() {
     assert!(book.find(19, 0).is_empty());
 }
 
-/// An image of each kind but the general one.
+/// An image of each kind except the general one.
 static IMAGES: LazyLock<[Vec<u8>; 3]> =
     LazyLock::new(|| ROLES.map(|role| compiled(role).image.expect("an image")));
 
 proptest! {
-    // Ten thousand for each kind.
+    // Ten thousand cases for each kind.
     #![proptest_config(ProptestConfig::with_cases(30_000))]
     #[test]
     fn damaged_images_are_refused_or_harmless(
@@ -151,7 +151,7 @@ proptest! {
     ) {
         let mut image = IMAGES[role].clone();
         for (at, byte) in bytes {
-            // Most of a table of weights is alike: half the damage goes to the first bytes.
+            // Most of a weight table is uniform, so half of the damage goes to the first bytes.
             let length = if near { image.len().min(400) } else { image.len() };
             let at = at.index(length);
             image[at] = byte;
@@ -164,7 +164,7 @@ proptest! {
     }
 }
 
-/// Whether a picture shows this neighbourhood as it stands.
+/// Whether a picture shows this neighbourhood, without turning it.
 fn shows(picture: [char; 8], neighborhood: Neighborhood) -> bool {
     picture.iter().enumerate().all(|(place, cell)| {
         let known = NEIGHBOR_CELLS.iter().find(|(known, _)| known == cell);

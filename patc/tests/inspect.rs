@@ -1,4 +1,4 @@
-//! `patc dump`, `verify` and `diff`, run as people run them.
+//! Tests of `patc dump`, `verify` and `diff` as programs.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -25,7 +25,7 @@ XO*
 :8,-,value(3)
 ";
 
-/// The diagram of one pattern, the constraint of another, one pattern less, one more.
+/// One pattern has another diagram, one another constraint; one pattern is missing, one is new.
 const NEW: &str = "attribute_map general
 
 Pattern Same
@@ -193,7 +193,7 @@ fn verify_says_ok_or_why_not() {
     assert!(lines[3].starts_with("none.kpat: cannot read"), "{verified}");
 }
 
-/// Builds `old` from the text and `new` from the text with one edit, each named like this.
+/// Builds `old` from the text and `new` from the text with one edit; `ending` is that of the files.
 fn versions(role: &str, text: &str, (from, to): (&str, &str), ending: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(text.matches(from).count(), 1);
@@ -210,7 +210,7 @@ fn build(folder: &tempfile::TempDir, role: &str, file: &str) {
     assert!(built.status.success(), "{built:?}");
 }
 
-/// The dump compiles to what does not differ; gives the dump without its header.
+/// Checks that the dump compiles to an equal image; returns the dump without its header.
 fn dump(folder: &tempfile::TempDir, role: &str, same: usize) -> String {
     let dumped = text(&patc(folder.path(), &["dump", "old.kpat"]));
     let header = text(&patc(folder.path(), &["dump", "--header", "old.kpat"]));

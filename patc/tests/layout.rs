@@ -1,5 +1,5 @@
-//! `patc::format` and `patc::print` over the peer's databases and ours: what they write means the
-//! same, formatting twice changes nothing, and no comment is lost.
+//! Tests of `patc::format` and `patc::print` on GNU Go's databases and ours: the output has the
+//! same meaning, formatting is idempotent, and no comment is lost.
 
 use std::path::Path;
 
@@ -84,7 +84,7 @@ fn formats(path: &Path, role: Role) -> Result<(), Failed> {
             "{line}"
         );
     }
-    // The ends of lines make no difference.
+    // Line ends make no difference.
     let text = String::from_utf8_lossy(&before);
     let with_cr: Vec<u8> = text.replace('\n', "\r\n").into_bytes();
     let same = format(&Source::new(&*name, with_cr)).map_err(|found| format!("{found:?}"))?;
@@ -99,7 +99,7 @@ fn prints(path: &Path, role: Role) -> Result<(), Failed> {
     let before = std::fs::read(path)?;
     let printed = print::database(&database(role, &before)?).to_string();
     same(role, &before, printed.as_bytes())?;
-    // What is printed needs no formatting, but for long lines.
+    // Printed text is already formatted, except for long lines.
     let formatted =
         format(&Source::new("x.db", &*printed)).map_err(|found| format!("{found:?}"))?;
     let short = |text: &str| {
@@ -111,7 +111,7 @@ fn prints(path: &Path, role: Role) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Our own databases are kept formatted.
+/// Checks that one of our own databases is formatted.
 fn is_formatted(path: &Path) -> Result<(), Failed> {
     let before = std::fs::read(path)?;
     let name = path.to_string_lossy();

@@ -1,5 +1,5 @@
-//! The lints over the peer's databases find what `docs/lints.md` lists: as many of each kind in
-//! each database, and the places that stand there.
+//! Tests the lints on GNU Go's databases: they find exactly what `docs/lints.md` lists, as many of
+//! each kind in each database, at the listed places.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,10 +10,10 @@ use katachi_testkit::{shared, trial, workspace_root};
 use libtest_mimic::{Arguments, Failed};
 use patc::{Code, Compiled, Severity, Source, compile};
 
-/// Above the list in the document.
+/// Marks the beginning of the list in the document.
 const BEGIN: &str = "<!-- finds -->\n";
 
-/// Below it.
+/// Marks its end.
 const END: &str = "<!-- end -->";
 
 fn read(folder: &Path, name: &str) -> Result<Source, Failed> {
@@ -33,7 +33,8 @@ fn pattern_at(source: &Source, offset: usize) -> &str {
     name.unwrap_or_default()
 }
 
-/// Everything found but questions without an answer: those are for `patc stats` to count.
+/// Collects all warnings except those about questions that the engine cannot answer: `patc stats`
+/// counts these.
 fn finds(compiled: &Compiled, into: &mut BTreeMap<(Code, String), Vec<String>>) {
     let found = compiled.diagnostics.iter();
     for diagnostic in found.filter(|diagnostic| diagnostic.code != Code::Unanswered) {
@@ -56,7 +57,7 @@ fn list(folder: &Path) -> Result<String, Failed> {
     let others = PROFILES
         .iter()
         .filter(|profile| profile.kind == Kind::General && !profile.name.starts_with("patterns"))
-        // Their joseki are trees, which have no `.db`.
+        // GNU Go's joseki are trees, which have no `.db`.
         .filter(|profile| profile.role != Role::Joseki);
     for profile in others {
         let source = read(folder, profile.name)?;
@@ -94,7 +95,7 @@ fn documented(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Our own databases have nothing to find.
+/// Our own databases cause no warnings.
 fn ours() -> Result<(), Failed> {
     let folder = workspace_root().join("patterns");
     for (name, role) in [

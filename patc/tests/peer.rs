@@ -1,5 +1,6 @@
-//! The peer's databases of all dialects compile without an error, to as many patterns, constraints
-//! and actions, eye shapes, weights and positions as the fact sheet counts; and how many of them this engine can never match yet.
+//! Tests that GNU Go's databases of all dialects compile without errors, to the expected numbers of
+//! patterns, constraints and actions, eye shapes, weights and positions. Also counts the patterns
+//! that this engine can never match yet.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,8 +15,9 @@ use patc::model::Model;
 use patc::stats::{BookStats, EyeStats, Stats, WeightStats};
 use patc::{Compiled, Severity, Source, compile, decompile, fold, inspect};
 
-/// Name, patterns, with constraint, with action (section 3.2), and those that can never match in
-/// this version: the last number falls as the engine learns to answer.
+/// For each database: its name, and the numbers of patterns, of those with a constraint, of those
+/// with an action, and of those that can never match in this version. The last number falls as the
+/// engine learns to answer more questions.
 const COUNTS: [(&str, [usize; 4]); 15] = [
     ("patterns", [992, 436, 60, 202]),
     ("patterns2", [228, 171, 31, 33]),
@@ -59,7 +61,8 @@ fn count(path: &Path, name: &str, expected: [usize; 4]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What the image says of each pattern's constraint and action is what its source says, its constant parts worked out.
+/// Checks that the code in the image decompiles to the constraints and actions of the source, with
+/// constants folded.
 fn decompiles(path: &Path, name: &str, expected: [usize; 4]) -> Result<(), Failed> {
     let source = Source::new(format!("{name}.db"), std::fs::read(path)?);
     let role = Role::by_name(name).ok_or("an unknown role")?;
@@ -79,7 +82,7 @@ fn decompiles(path: &Path, name: &str, expected: [usize; 4]) -> Result<(), Faile
         actions += usize::from(!action.is_empty());
     }
     assert_eq!([constraints, actions], expected[1..3]);
-    // The dump of the image compiles to patterns that do not differ.
+    // The dump of the image compiles to equal patterns.
     let dumped = compile(
         role,
         vec![Source::new("dump.db", inspect::dump(&image)?.to_string())],
@@ -91,7 +94,7 @@ fn decompiles(path: &Path, name: &str, expected: [usize; 4]) -> Result<(), Faile
     Ok(())
 }
 
-/// The same sources give the same bytes, and their names and order matter.
+/// The same sources give the same bytes; other names or another order give others.
 fn reproducible(folder: &Path) -> Result<(), Failed> {
     let source = |name: &str| -> Result<Source, Failed> {
         Ok(Source::new(name, std::fs::read(folder.join(name))?))
@@ -106,7 +109,7 @@ fn reproducible(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compiles a file as its name says; fails on errors.
+/// Compiles a file in the role that its name implies; fails on errors.
 fn compiled(path: &Path) -> Result<Compiled, Failed> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let role = Role::by_file(path).ok_or("an unknown role")?;
@@ -120,7 +123,8 @@ fn compiled(path: &Path) -> Result<Compiled, Failed> {
     Ok(compiled)
 }
 
-/// The dump of an image of another kind compiles to the same records; `same` are compared.
+/// Checks that the dump of an image that is not of the general kind compiles to the same records;
+/// `same` is the number of compared entries.
 fn dumps(path: &Path, same: usize) -> Result<(), Failed> {
     let compiled = compiled(path)?;
     let image = Image::from_vec(compiled.image.ok_or("errors")?)?;
@@ -138,7 +142,7 @@ fn dumps(path: &Path, same: usize) -> Result<(), Failed> {
     let lines = |text: &str| text.lines().count();
     assert_eq!(lines(&before?), lines(&after?));
     if let (Some(before), Some(after)) = (image.eyes(), again.eyes()) {
-        // Point by point, not only as pictures.
+        // Compare point by point, not only the pictures.
         for (before_shape, after_shape) in before.shapes.iter().zip(after.shapes) {
             let points = before.vertices(before_shape).iter();
             let points = points.map(|v| (v.cell, v.edge, v.neighbors));
@@ -150,8 +154,7 @@ fn dumps(path: &Path, same: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Laid out anew, a file of eye shapes or weights means the same, and laid out again it does not
-/// change.
+/// Checks that formatting a file of eye shapes or weights keeps its meaning and is idempotent.
 fn formats(path: &Path) -> Result<(), Failed> {
     let role = Role::by_file(path).ok_or("an unknown role")?;
     let format = |bytes: Vec<u8>| {
@@ -180,7 +183,7 @@ fn formats(path: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The warnings of each code.
+/// The number of warnings of each code.
 fn warnings(compiled: &Compiled) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
     for diagnostic in &compiled.diagnostics {
@@ -189,7 +192,7 @@ fn warnings(compiled: &Compiled) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-/// Sections 7.1 and 7.2.
+/// Eye shapes: their numbers by size, marginal points, value and edges.
 fn eyes(path: &Path) -> Result<(), Failed> {
     let compiled = compiled(path)?;
     let Model::Eyes(eyes) = &compiled.model else {
@@ -230,12 +233,12 @@ fn eyes(path: &Path) -> Result<(), Failed> {
         values,
         expected.map(|(value, count)| (value.to_owned(), count))
     );
-    // Two shapes stand behind others that fit wherever they do.
+    // Two shapes are shadowed: earlier ones fit wherever they do.
     assert_eq!(warnings(&compiled), BTreeMap::from([("P1052", 2)]));
     Ok(())
 }
 
-/// Section 8.3: how many entries of the table have which weight.
+/// The number of table entries of each weight.
 const WEIGHTS: [(&str, &[(u32, usize)]); 3] = [
     (
         "mc_montegnu_classic",
@@ -270,7 +273,7 @@ fn weights(path: &Path, expected: &[(u32, usize)]) -> Result<(), Failed> {
         return Err("another dialect".into());
     };
     let stats = WeightStats::of(rules);
-    // Rules that earlier ones leave nothing to decide.
+    // Rules for which earlier ones leave nothing to decide.
     let shadowed = match path.file_stem().and_then(|stem| stem.to_str()) {
         Some("mc_montegnu_classic") => BTreeMap::from([("P1154", 3)]),
         Some("mc_mogo_classic") => BTreeMap::from([("P1154", 1)]),
@@ -287,7 +290,8 @@ fn weights(path: &Path, expected: &[(u32, usize)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Section 9.2: lines, least and most stones, least and largest weight, lines with fillers.
+/// For each book: entries, fewest and most stones, smallest and largest weight, entries with
+/// fillers.
 const BOOKS: [(&str, u8, [usize; 6]); 3] = [
     ("fuseki9", 9, [1356, 0, 11, 1, 329, 442]),
     ("fuseki13", 13, [864, 0, 10, 1, 93, 0]),
@@ -303,7 +307,7 @@ fn book(path: &Path, size: u8, expected: [usize; 6]) -> Result<(), Failed> {
     assert_eq!(stats.sizes, BTreeMap::from([(size, expected[0])]));
     let stones = stats.by_stones.keys();
     let (least, most) = stats.weights.ok_or("no entries")?;
-    // Fillers stand where the sides have not as many stones as turns.
+    // Fillers are needed where the numbers of stones differ from those of alternating moves.
     let uneven = |entry: &&patc::book::BookEntry| {
         let text = compiled.sources[0].text();
         let line = text[entry.span.end..].lines().next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The commands for authors, run as they run them: the real program, its files, its pipes.
+//! Tests of the commands for authors: the real program, its files, its pipes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// Laid out by somebody in a hurry.
+/// A source in bad layout.
 const UNTIDY: &str = "attribute_map general\r
 Pattern Hane   the usual one\r
 # it blocks\r
@@ -109,7 +109,7 @@ fn fmt_serves_editors_through_pipes() {
         (done.status.code(), text(&done.stdout)),
         (Some(0), TIDY.to_owned())
     );
-    // Nothing comes out of what cannot be understood: an editor keeps its text.
+    // A file that cannot be parsed gives no output, so an editor keeps its text.
     let broken = TIDY.replace("ko(b)", "ko(b");
     let done = pipe(
         folder.path(),
@@ -140,7 +140,7 @@ fn fmt_leaves_alone_what_it_cannot_read() {
     );
     assert_eq!(content(&folder, "a.db"), broken);
     assert_eq!(content(&folder, "b.db"), TIDY);
-    // Mistakes that do not hide what a line is are no hindrance.
+    // Mistakes that do not hide what a line is do not prevent formatting.
     let wrong = UNTIDY.replace("ko( b )", "koo( q )");
     let done = pipe(folder.path(), &["fmt", "-"], &wrong);
     assert_eq!(text(&done.stdout), TIDY.replace("ko(b)", "koo(q)"));
@@ -298,7 +298,7 @@ fn show_writes_a_drawing() {
         "{svg}"
     );
     assert!(svg.trim_end().ends_with("</svg>"));
-    // Each element is closed, and code is text.
+    // Each element is closed, and code is escaped.
     assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count());
     assert_eq!(
         svg.matches("<text ").count(),
@@ -370,7 +370,7 @@ fn rotate_takes_names_and_writes_files() {
 #[test]
 fn check_takes_each_file_of_a_folder_for_a_database() {
     let broken = SHAPES.replace(":|,B", ":9,B");
-    // Two files with the same names in them: a duplicate only if they are one database.
+    // Two files that define the same names: duplicates only if they are one database.
     let folder = folder(&[
         ("a.db", SHAPES),
         ("aa.db", &broken),
@@ -392,7 +392,7 @@ fn check_takes_each_file_of_a_folder_for_a_database() {
         "{}",
         text(&whole.stderr)
     );
-    // No bar where no terminal is.
+    // Without a terminal there is no progress bar.
     assert!(!text(&whole.stderr).contains('\r'));
     let each = patc(folder.path(), &["check", "--each", "a.db", "b.db"]);
     assert_eq!(each.status.code(), Some(0));
@@ -455,7 +455,8 @@ impl Watching {
         Self { child, lines }
     }
 
-    /// Waits for lines that begin like these, in any order: the two streams are not in step.
+    /// Waits for lines with these beginnings, in any order, since the two streams are not
+    /// synchronised.
     fn expect(&self, starts: &[&str]) {
         let limit = std::time::Duration::from_secs(20);
         let mut missing = starts.to_vec();
@@ -495,7 +496,7 @@ fn watch_checks_what_is_saved() {
     // Or in place.
     std::fs::write(folder.path().join("a.db"), SHAPES).expect("a file");
     watching.expect(&["./a.db: 2 patterns, 0 errors"]);
-    // A new file counts at once, and one that has not changed is not checked again.
+    // A new file is checked at once; an unchanged one is not checked again.
     save("b.db", TIDY);
     let next = watching
         .lines
@@ -521,7 +522,7 @@ fn watch_ends_when_it_is_told_to() {
     let mut watching = Watching::start(folder.path(), &["a.db"]);
     watching.expect(&["a.db: 2 patterns"]);
     let id = watching.child.id().to_string();
-    // Not the signal of Ctrl-C: shells start what runs in the background without it.
+    // Not SIGINT: shells start background processes with that signal ignored.
     let sent = Command::new("kill")
         .args(["-TERM", &id])
         .status()
@@ -560,7 +561,7 @@ fn a_reader_that_leaves_is_no_crash() {
         .map_or("", |(_, patterns)| patterns);
     let many = format!("attribute_map general\n\n\n{}", pattern.repeat(200));
     let folder = folder(&[("a.db", &many)]);
-    // More than a pipe holds, and nobody reads it.
+    // The output exceeds a pipe's capacity, and nobody reads it.
     let mut child = Command::new(env!("CARGO_BIN_EXE_patc"))
         .args(["show", "--quiet", "*", "a.db"])
         .current_dir(folder.path())

@@ -1,8 +1,8 @@
-//! Our patterns are our own: none has the diagram of one of the peer's, of a size at which that is
-//! no accident, and a name of theirs, unless `patterns/SOURCES.md` says why.
+//! Tests that our patterns are our own: none has the diagram of one of GNU Go's patterns, at a size
+//! that rules out chance, or the name of one, unless `patterns/SOURCES.md` explains it.
 //!
-//! Diagrams are compared in all orientations, with the colours as they are and swapped, without
-//! outer rows and columns of `?`, and without the marks by which cells of one kind differ.
+//! Diagrams are compared in all orientations and with both colours, without outer rows and columns
+//! of `?`, and without the marks that distinguish cells of one kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,12 +15,13 @@ use patc::model::{Diagram, Pattern};
 use patc::orientation::Orientation;
 use patc::{Source, compile};
 
-/// Smaller diagrams are equal because there are so few of them.
+/// Smaller diagrams can be equal by chance, because there are few of them.
 const SMALLEST: usize = 12;
 
 const SOURCES: &str = "patterns/SOURCES.md";
 
-/// The parts of `patterns/SOURCES.md` that explain what is equal, each a table of names.
+/// The parts of `patterns/SOURCES.md` that explain equal diagrams and names: each is a table of
+/// names.
 const EQUAL_DIAGRAMS: &str = "## Diagrams that GNU Go has, too";
 const EQUAL_NAMES: &str = "## Names that GNU Go has, too";
 
@@ -49,7 +50,7 @@ fn ours() -> Result<Vec<(String, Pattern)>, Failed> {
     Ok(all)
 }
 
-/// All of the peer's patterns in the general dialect.
+/// All of GNU Go's patterns in the general dialect.
 fn theirs(folder: &Path) -> Result<Vec<Pattern>, Failed> {
     let mut all = Vec::new();
     for profile in PROFILES
@@ -64,7 +65,7 @@ fn theirs(folder: &Path) -> Result<Vec<Pattern>, Failed> {
     Ok(all)
 }
 
-/// The diagram without outer rows and columns in which anything may be.
+/// The diagram without its outer rows and columns of `?`.
 fn trimmed(diagram: &Diagram) -> Diagram {
     let shown = |row: usize, col: usize| diagram.cells[row * diagram.cols + col] != Cell::Any;
     let rows: Vec<usize> = (0..diagram.rows)
@@ -96,7 +97,7 @@ fn trimmed(diagram: &Diagram) -> Diagram {
     }
 }
 
-/// The diagram with plain cells, its colours swapped if asked.
+/// The diagram with plain cells, its colours swapped on request.
 fn plain(diagram: &Diagram, swap: bool) -> Diagram {
     let cell = |cell: &Cell| {
         let cell = match cell {
@@ -119,7 +120,7 @@ fn plain(diagram: &Diagram, swap: bool) -> Diagram {
     }
 }
 
-/// One form for all diagrams that are equal: size, borders, cells.
+/// A canonical form, the same for all equal diagrams: size, borders, cells.
 type Form = (usize, usize, u8, Vec<u8>);
 
 fn form(diagram: &Diagram) -> Form {
@@ -135,7 +136,7 @@ fn form(diagram: &Diagram) -> Form {
     forms.min().unwrap_or_default()
 }
 
-/// The names in the table below a heading of `patterns/SOURCES.md`, with what is said about them.
+/// The names in the table below a heading of `patterns/SOURCES.md`, with their explanations.
 fn explained(heading: &str) -> Result<BTreeMap<String, String>, Failed> {
     let text = read_file(SOURCES)?;
     let rest = text
@@ -153,7 +154,7 @@ fn explained(heading: &str) -> Result<BTreeMap<String, String>, Failed> {
         .collect())
 }
 
-/// Everything found is explained, and nothing else.
+/// Checks that exactly the found names are explained.
 fn compare(what: &str, heading: &str, found: &BTreeMap<String, String>) -> Result<(), Failed> {
     let explained = explained(heading)?;
     let mut wrong = Vec::new();
@@ -199,7 +200,7 @@ fn names(folder: &Path) -> Result<(), Failed> {
     compare("its name is GNU Go's, too", EQUAL_NAMES, &found)
 }
 
-/// The comparison sees through orientation, colour, marks and margins, and through nothing else.
+/// The comparison ignores orientation, colour, marks and margins, and nothing else.
 fn sees() -> Result<(), Failed> {
     let diagram = |rows: &str| -> Result<Form, Failed> {
         let text = format!("Pattern A\n{rows}\n:8,-\n");

@@ -1,4 +1,4 @@
-//! Properties of printing, formatting and turning, over random models.
+//! Property tests of printing, formatting and turning, over random models.
 
 use katachi_image::bytecode::Argument;
 use katachi_image::{
@@ -24,7 +24,7 @@ const OPERATORS: [Operator; 9] = [
     Operator::Add,
 ];
 
-/// Numbers as they can be written: no sign, no exponent.
+/// Numbers that the language can write: no sign, no exponent.
 fn number() -> impl Strategy<Value = f32> {
     prop_oneof![
         (0u32..40).prop_map(|n| n as f32),
@@ -95,7 +95,8 @@ fn statement(labels: usize) -> impl Strategy<Value = Statement> {
     })
 }
 
-/// Whether the text can say this: an `else` belongs to the last `if`, and there are no braces.
+/// Whether text can express this statement: an `else` belongs to the last `if`, and there are no
+/// braces.
 fn is_sayable(statement: &Statement) -> bool {
     fn is_open(statement: &Statement) -> bool {
         match statement {
@@ -139,7 +140,7 @@ fn value(attribute: Attribute) -> impl Strategy<Value = (Attribute, Value)> {
         .prop_map(move |n| (attribute, Value::Number(n as f32 / 32.0)))
 }
 
-/// A pattern without place, anchor and questions that the engine cannot answer: these follow.
+/// A pattern without place, anchor and unanswerable questions, which follow from the rest.
 fn pattern(name: usize) -> impl Strategy<Value = Pattern> {
     let size = (1usize..7, 2usize..7);
     let shape = (size, 0u8..16).prop_flat_map(|((rows, cols), borders)| {
@@ -227,7 +228,7 @@ fn read(text: &[u8]) -> Database {
         .clone()
 }
 
-/// With everything taken from the other that follows from the rest.
+/// Copies from the other database everything that follows from the rest.
 fn completed(database: &Database, from: &Database) -> Database {
     let mut database = database.clone();
     for (pattern, from) in database.patterns.iter_mut().zip(&from.patterns) {
@@ -263,7 +264,7 @@ proptest! {
         for (at, line) in printed.lines().enumerate() {
             let row = line.starts_with(|c: char| c.is_ascii_alphabetic() || "|.,!*?+-".contains(c));
             let code = line.starts_with([';', '>']);
-            // Nothing may come between two rows.
+            // Nothing may be inserted between two rows.
             for (place, extra) in noise.iter().filter(|_| !row) {
                 if *place == at {
                     text.push_str(extra);
@@ -289,7 +290,7 @@ proptest! {
     }
 }
 
-/// What may stand between the parts of a pattern.
+/// Lines that may stand between the parts of a pattern.
 const BETWEEN: &[&str] = &[
     "",
     "",
@@ -328,7 +329,7 @@ const ACTIONS: &[&str] = &[
     ">if(lib(*)==1)return 1;else\n\n>ko(*)\n",
     ">antisuji(*); antisuji(*); antisuji(*); antisuji(*); antisuji(*); antisuji(*); antisuji(*)\n>ko(*)\n",
 ];
-/// Lines that should not be where they come.
+/// Misplaced lines.
 const STRAY: &[&str] = &["$\n", " x\n", ";(\n", "Pattern\n", ":8,-\n", "O*\n", ">\n"];
 
 fn written_pattern() -> impl Strategy<Value = String> {
@@ -343,7 +344,7 @@ fn written_pattern() -> impl Strategy<Value = String> {
     parts.prop_map(
         |((head, one, name, two), (diagram, three, colon, four), (code, end), stray)| {
             let (constraint, five, action) = code;
-            // The constraint diagram is the first one again, without its side comments.
+            // The constraint diagram repeats the main diagram, without its side comments.
             let again: String = (diagram.lines())
                 .filter_map(|line| line.split_whitespace().next())
                 .flat_map(|row| [row, "\n"])
@@ -380,7 +381,7 @@ proptest! {
         patterns in prop::collection::vec(written_pattern(), 1..5),
         cr in any::<bool>(),
     ) {
-        // Another encoding than UTF-8, to be kept as it is.
+        // Bytes that are not UTF-8 must survive.
         let text = patterns.concat();
         let text = if cr { text.replace('\n', "\r\n") } else { text };
         let text: Vec<u8> = text.chars().map(|c| c as u8).collect();
@@ -391,7 +392,7 @@ proptest! {
         };
         let twice = format(&Source::new("x.db", &*once)).expect("it could be read before");
         prop_assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
-        // Nothing is lost or added but blanks, empty fields and the signs of lines.
+        // Only blanks, empty fields and line signs are lost or added.
         let solid = |text: &[u8]| {
             let solid = |byte: &&u8| !byte.is_ascii_whitespace() && !b",;>".contains(byte);
             text.iter().filter(solid).copied().collect::<Vec<u8>>()

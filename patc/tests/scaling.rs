@@ -1,4 +1,5 @@
-//! Databases that no author writes cost the compiler time and memory that grow with their size only.
+//! Tests that the compiler's time and memory grow only in proportion to the input, even on
+//! databases that no author writes.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! `patc::turn`: patterns laid another way look as they should, match where they matched, and
-//! come back when they are turned back.
+//! Tests of `patc::turn`: turned patterns look as they should, match where the old ones matched,
+//! and turning them back restores them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn turned(role: Role, text: &[u8], orientation: Orientation) -> Result<(Vec<u8>,
     Ok((turned.text, turned.patterns))
 }
 
-/// A board of stones that were played at random, the same each time.
+/// A board after random moves, the same each time.
 fn board(moves: usize, mut seed: u64) -> Board {
     let mut board = Board::new(BoardSize::new(19).expect("a size"));
     let points: Vec<Point> = board.size().points().collect();
@@ -42,13 +42,13 @@ fn board(moves: usize, mut seed: u64) -> Board {
         } else {
             Color::White
         };
-        // An illegal move is left out.
+        // Illegal moves are skipped.
         let _ = board.play(color, points[(high >> 1) % points.len()]);
     }
     board
 }
 
-/// Where the patterns match: pattern, move, and for patterns without symmetry the labels by letter.
+/// All matches: pattern, move, and for patterns without symmetry the labels by letter.
 type Found = BTreeSet<(usize, Option<Point>, Vec<(u8, Option<Point>)>)>;
 
 fn matches(compiled: &Compiled, board: &Board) -> Result<Found, Failed> {
@@ -108,7 +108,8 @@ fn turns(path: &Path, role: Role) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Comments, line ends and what is not wanted stay; what has no row any more goes below.
+/// Comments, line ends and unwanted patterns stay as they are; side comments without a row go
+/// below.
 fn keeps_the_rest() -> Result<(), Failed> {
     let text = "attribute_map general\r\n# head\r\n\r\nPattern A  side\r\n\r\nO*  one\r\n.x\r\nXo  three\r\n--  four\r\n\r\n:| ,-,shape(1)\r\n\r\na*\r\n.a\r\nXo\r\n--\r\n\r\n;lib(a)>1\r\n\r\nPattern B\r\n\r\nO*\r\n\r\n:8,-\r\n";
     let source = Source::new("x.db", text);
@@ -119,7 +120,7 @@ fn keeps_the_rest() -> Result<(), Failed> {
     assert_eq!((clockwise.patterns, clockwise.dropped), (1, 0));
     let expected = "attribute_map general\r\n# head\r\n\r\nPattern A  side\r\n\r\n|X.O    one\r\n|ox*    three\r\n# four\r\n\r\n:- ,-,shape(1)\r\n\r\n|X.a\r\n|oa*\r\n\r\n;lib(a)>1\r\n\r\nPattern B\r\n\r\nO*\r\n\r\n:8,-\r\n";
     assert_eq!(String::from_utf8_lossy(&clockwise.text), expected);
-    // The label means the upper cell; turned by half, the other one would be read first.
+    // The label means the upper cell; after a half turn, the other cell comes first.
     let half = turn(Role::Patterns, &source, Orientation::turns(2), |name| {
         name == "A"
     });

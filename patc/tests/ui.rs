@@ -1,18 +1,19 @@
-//! What patc says about mistakes, word for word: every `tests/ui/*.db` and `*.dbz` with all its diagnostics.
+//! Tests the diagnostics of patc word for word: all diagnostics of every `tests/ui/*.db` and
+//! `*.dbz`.
 //!
-//! The expected diagnostics stand at the end of the file itself, as comments:
+//! The expected diagnostics are comments at the end of the file itself:
 //!
 //! ```text
 //! #~ 6:1-6:4 error P0301 expected 4 cells as in the other rows, found 3
 //! #~   help: all rows of a diagram are equally long; `?` stands for any point
 //! ```
 //!
-//! that is: the place of the first character and that behind the last one, severity, code,
-//! message, help. `#~ role conn` at the same place makes it a database for `conn`; without it, it is one for
-//! `patterns`. Files that comments would change (CR LF, Latin-1, empty, …) have the same lines
-//! without `#~ ` in a neighbouring `.expected` file.
+//! These are the place of the first character and of the one after the last, severity, code,
+//! message, help. A line `#~ role conn` there makes the file a database of the role `conn`; the
+//! default is `patterns`. Files that comments would change (CR LF, Latin-1, empty, …) have the same
+//! lines, without `#~ `, in a neighbouring `.expected` file.
 //!
-//! `UPDATE_UI=1 cargo test -p patc --test ui` writes what patc says now; read the difference
+//! `UPDATE_UI=1 cargo test -p patc --test ui` writes the current diagnostics; read the difference
 //! before you commit it.
 
 use std::collections::BTreeSet;
@@ -23,20 +24,20 @@ use katachi_image::Role;
 use libtest_mimic::{Arguments, Failed, Trial};
 use patc::{Code, Compiled, Severity, Source, compile};
 
-/// In front of what is expected.
+/// Marks an expected diagnostic.
 const MARK: &str = "#~ ";
 
-/// Codes that no source can provoke, as far as we know.
+/// Codes that no source can cause, as far as we know.
 const UNPROVOKED: [Code; 1] = [Code::Internal];
 
-/// A source and what is expected of it.
+/// A source and its expected diagnostics.
 struct Case {
     path: PathBuf,
     bytes: Vec<u8>,
     role: Role,
-    /// The lines with the diagnostics.
+    /// The lines with the expected diagnostics.
     expected: String,
-    /// Whether they stand in the source itself.
+    /// Whether these lines are in the source itself.
     inline: bool,
 }
 
@@ -77,7 +78,7 @@ impl Case {
         compile(self.role, vec![Source::new(name, self.bytes.clone())])
     }
 
-    /// Writes what was found in the place of what is expected.
+    /// Replaces the expected diagnostics by the ones found.
     fn update(&self, found: &str) -> Result<(), Failed> {
         let role = match self.role {
             Role::Patterns => String::new(),
@@ -102,7 +103,7 @@ impl Case {
     }
 }
 
-/// Whether comments may be added to a file without changing what it shows.
+/// Whether a file stays the same case if comments are added to it.
 fn holds_comments(bytes: &[u8]) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     text.ends_with('\n') && !text.trim().is_empty() && !text.contains(['\r', '\0'])
@@ -157,7 +158,7 @@ fn check(path: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// No mistake is without an example here.
+/// Checks that every code has an example here.
 fn every_code_is_provoked(paths: &[PathBuf]) -> Result<(), Failed> {
     let mut missing: BTreeSet<Code> = Code::ALL.iter().copied().collect();
     for path in paths {
@@ -177,7 +178,7 @@ fn every_code_is_provoked(paths: &[PathBuf]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// One diagnostic for each mistake, no more and no less.
+/// Ten mistakes cause ten diagnostics, no more and no less.
 fn ten_mistakes(folder: &Path) -> Result<(), Failed> {
     let compiled = Case::read(&folder.join("ten_mistakes.db"))?.compile();
     let codes: BTreeSet<Code> = compiled.diagnostics.iter().map(|d| d.code).collect();

@@ -1,4 +1,5 @@
-//! Writes what an engine does into a suite, so that only changes are news from then on.
+//! Blesses results: writes an engine's outcomes into a suite, so that later runs report only
+//! changes.
 //!
 //! Start reading at [`bless`].
 
@@ -7,12 +8,12 @@ use std::collections::BTreeMap;
 use crate::result::{Class, Outcome};
 use crate::suite::{Expectation, Suite};
 
-/// What is written.
+/// What to write into the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blessing {
-    /// The mark `*`: set where a test fails, removed where it passes.
+    /// The mark `*`: set it where a test fails, remove it where the test passes.
     Marks,
-    /// The answer itself, which becomes the one that is expected.
+    /// The answer itself, as the new expectation.
     Answers,
 }
 
@@ -21,14 +22,14 @@ pub enum Blessing {
 pub struct Blessed {
     /// The file's bytes.
     pub bytes: Vec<u8>,
-    /// The tests whose expectation is another now.
+    /// The tests whose expectation has changed.
     pub changed: Vec<u64>,
 }
 
-/// The bytes of a suite with the expectations that these outcomes ask for; nothing else is touched.
+/// The bytes of a suite with new expectations from these outcomes; everything else stays as it is.
 ///
-/// Tests without an answer, without an expectation of their own, ignored ones, and tests that the
-/// outcomes do not have, stay as they are.
+/// Unchanged are also tests without an answer, tests without an expectation of their own, ignored
+/// tests, and tests without an outcome.
 pub fn bless(suite: &Suite, bytes: &[u8], outcomes: &[&Outcome], what: Blessing) -> Blessed {
     let mut lines: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     let mut changed = Vec::new();
@@ -49,7 +50,7 @@ pub fn bless(suite: &Suite, bytes: &[u8], outcomes: &[&Outcome], what: Blessing)
             (_, Class::UnexpectedPass) => format!("#? [{}]", expected.text),
             (Blessing::Marks, Class::UnexpectedFail) => format!("#? [{}]*", expected.text),
             (Blessing::Answers, class) if class.pass() == Some(false) => {
-                // The answer is plain text, the expectation an expression.
+                // The answer is plain text and the expectation a regular expression, so escape it.
                 format!("#? [{}]", regex::escape(&outcome.answer))
             }
             _ => continue,
@@ -77,7 +78,7 @@ pub fn bless(suite: &Suite, bytes: &[u8], outcomes: &[&Outcome], what: Blessing)
     }
 }
 
-/// A text as bytes in the encoding that the file has: UTF-8, or Latin-1 where it is no UTF-8.
+/// Encodes a text like the file: as UTF-8 if the file is valid UTF-8, else as Latin-1.
 fn in_encoding_of(file: &[u8], text: &str) -> Vec<u8> {
     if std::str::from_utf8(file).is_ok() {
         return text.as_bytes().to_vec();

@@ -1,4 +1,4 @@
-//! What changed between two runs, which way, and whether that is more than chance.
+//! Compares two runs: which tests became better or worse, and whether that is more than chance.
 //!
 //! Start reading at [`Comparison::of`].
 
@@ -7,31 +7,31 @@ use std::fmt;
 
 use crate::result::{Class, Outcome, Results, Totals};
 
-/// Two runs, test by test.
+/// The difference of two runs, test by test.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     /// Wrong before, right now.
     pub better: Vec<(&'a Outcome, &'a Outcome)>,
     /// Right before, wrong now.
     pub worse: Vec<(&'a Outcome, &'a Outcome)>,
-    /// Judged alike, but answered in another way.
+    /// The same verdict with another answer.
     pub otherwise: Vec<(&'a Outcome, &'a Outcome)>,
-    /// Judged in one run only, though both have it.
+    /// Tests of both runs that only one of them judged.
     pub unjudged: Vec<(&'a Outcome, &'a Outcome)>,
-    /// The same answer, judged alike.
+    /// The number of tests with the same verdict and the same answer.
     pub same: usize,
     /// Tests that only the old run has.
     pub gone: Vec<&'a Outcome>,
     /// Tests that only the new run has.
     pub new: Vec<&'a Outcome>,
-    /// The old run's totals over the tests that both have.
+    /// The old run's totals, over the tests of both runs.
     pub old_totals: Totals,
-    /// The new run's.
+    /// The new run's totals, over the tests of both runs.
     pub new_totals: Totals,
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares by suite and number.
+    /// Compares two runs; suite and number identify a test.
     pub fn of(old: &'a Results, new: &'a Results) -> Self {
         let key = |outcome: &Outcome| (outcome.suite.clone(), outcome.id);
         let mut before: BTreeMap<_, _> = (old.outcomes.iter())
@@ -68,8 +68,8 @@ impl<'a> Comparison<'a> {
         comparison
     }
 
-    /// How probable so uneven a split between better and worse, or a more uneven one, would be if
-    /// each were as likely as the other.
+    /// The probability of a split between better and worse that is at least this uneven, if both
+    /// were equally likely.
     pub fn p_value(&self) -> f64 {
         sign_test(self.better.len(), self.worse.len())
     }
@@ -82,7 +82,7 @@ impl<'a> Comparison<'a> {
 pub fn sign_test(better: usize, worse: usize) -> f64 {
     let tosses = better + worse;
     let rarer = better.min(worse);
-    // From the logarithm of the number of ways, so that thousands of tosses do not overflow.
+    // Sum in logarithms, so that thousands of tosses do not overflow.
     let mut ways = 0.0_f64;
     let mut sum = 0.0_f64;
     let all = tosses as f64 * std::f64::consts::LN_2;
@@ -175,7 +175,7 @@ fn ratio(
 }
 
 impl Comparison<'_> {
-    /// Whether anything counts against the new engine.
+    /// Whether the comparison shows a regression of the new engine.
     pub fn is_worse(&self) -> bool {
         !self.worse.is_empty()
             || (self.unjudged.iter()).any(|(_, now)| now.class() == Class::UnexpectedFail)

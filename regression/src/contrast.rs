@@ -1,8 +1,9 @@
-//! Two engines on the same tests: how many each passes, and where only one of them is right.
+//! Contrasts two engines on the same tests: how many each passes, and where only one of them is
+//! right.
 //!
-//! A contrast is written as a text that people complete: each difference has a line that says why.
-//! Writing it anew keeps those lines as long as both answers are what they were. Start reading at
-//! [`Contrast::of`] and [`Contrast::text`].
+//! A contrast is written as a text in which people explain each difference, on a line `why:`.
+//! Writing the text again keeps an explanation as long as both answers stay the same. Start reading
+//! at [`Contrast::of`] and [`Contrast::text`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,34 +11,34 @@ use std::fmt::Write;
 use crate::compare::Comparison;
 use crate::result::{Outcome, Results, Totals};
 
-/// What stands before a reason.
+/// The prefix of a reason.
 const WHY: &str = "    why: ";
-/// What stands before a reason that was given for other answers.
+/// The prefix of a reason that was given for other answers.
 const WAS: &str = "    was: ";
 
-/// Two engines, test by test.
+/// The results of two engines, test by test.
 #[derive(Debug)]
 pub struct Contrast<'a> {
-    /// Name and version of both: the one the run is about, then its peer.
+    /// Name and version of both engines: the one under test, then the second one.
     names: [String; 2],
     results: [&'a Results; 2],
     comparison: Comparison<'a>,
 }
 
-/// A contrast as a text, and how much of it nobody has explained yet.
+/// The text of a contrast, with the number of differences that nobody has explained.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Written {
     /// The text.
     pub text: String,
-    /// How many differences there are.
+    /// The number of differences.
     pub differences: usize,
-    /// How many of them have no reason, or one that was given for other answers.
+    /// The number of differences without a reason, or with one that was given for other answers.
     pub unexplained: usize,
 }
 
-/// A reason in an earlier text.
+/// A reason from an earlier text.
 struct Reason<'t> {
-    /// The difference that it was given for.
+    /// The difference that it explains.
     head: &'t str,
     /// [`WHY`] or [`WAS`].
     word: &'static str,
@@ -45,7 +46,7 @@ struct Reason<'t> {
 }
 
 impl<'a> Contrast<'a> {
-    /// Contrasts an engine's results with those of its peer.
+    /// Contrasts an engine's results with those of a second engine.
     pub fn of(engine: &'a Results, peer: &'a Results) -> Self {
         let name = |results: &Results, nameless: &str| match &results.run {
             Some(run) => format!("{} {}", run.name, run.version).trim().to_owned(),
@@ -58,7 +59,7 @@ impl<'a> Contrast<'a> {
         }
     }
 
-    /// The text, with the reasons of an earlier one, empty if there is none.
+    /// The text. It keeps the reasons of an earlier text, which may be empty.
     pub fn text(&self, earlier: &str) -> Written {
         let reasons = reasons(earlier);
         let [engine, peer] = &self.names;
@@ -89,7 +90,7 @@ impl<'a> Contrast<'a> {
         written
     }
 
-    /// A row for each suite, one for all, and what they cost.
+    /// A row for each suite and one for all, with the costs.
     fn table(&self) -> String {
         let [engine, peer] = &self.names;
         let suites = self.results.map(Results::by_suite);
@@ -117,7 +118,7 @@ impl<'a> Contrast<'a> {
     }
 }
 
-/// Adds a difference, with what is known about it.
+/// Adds a difference and its known reason.
 fn difference(
     written: &mut Written,
     reasons: &BTreeMap<&str, Reason<'_>>,
@@ -143,7 +144,7 @@ fn difference(
     let _ = writeln!(written.text, "{head}\n{}", why.trim_end());
 }
 
-/// The reasons of an earlier text, by test.
+/// The reasons in an earlier text, by test.
 fn reasons(text: &str) -> BTreeMap<&str, Reason<'_>> {
     let heads = text.lines();
     let pairs = heads.zip(text.lines().skip(1));
@@ -156,7 +157,7 @@ fn reasons(text: &str) -> BTreeMap<&str, Reason<'_>> {
     known.collect()
 }
 
-/// A command that fits into a line: of many points only the first.
+/// A command that fits into a line; a long list of points is cut after the first.
 fn shortened(command: &str) -> String {
     const WORDS: usize = 4;
     let words: Vec<&str> = command.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The engine under test: its command line, its process, and the counters that it has.
+//! The engine under test: its command line, its process, and its counters.
 //!
 //! Start reading at [`EngineLine::parse`] and [`Engine::start`].
 
@@ -11,10 +11,10 @@ use katachi_gtp::{Client, ClientError, NoReply, Reply};
 use crate::result::{Cost, Trouble};
 use crate::suite::command_name;
 
-/// How many lines of an engine's standard error a trace may have.
+/// The most lines of an engine's standard error to keep for a trace.
 const TRACE: usize = 5_000;
 
-/// An engine's command line, ready to be started in any folder.
+/// An engine's command line that can be started in any folder.
 #[derive(Clone, Debug)]
 pub struct EngineLine {
     /// As the user wrote it.
@@ -22,7 +22,7 @@ pub struct EngineLine {
     words: Vec<String>,
 }
 
-/// A command line that cannot be one.
+/// Why a command line cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineLineError {
     /// No words, or quotes that do not match.
@@ -36,11 +36,12 @@ pub enum EngineLineError {
 }
 
 impl EngineLine {
-    /// Takes a command line apart: quotes and backslashes as in a shell, no variables, no pipes.
+    /// Splits a command line: quotes and backslashes work as in a shell; there are no variables and
+    /// no pipes.
     ///
-    /// The engine runs in each suite's folder, so that game records are found. What names an
-    /// existing file from here, the program or an argument with a `/` or a `.` in it, also behind
-    /// an option's `=`, is passed as an absolute path.
+    /// The engine runs in each suite's folder, so that it finds the game records. So names of
+    /// existing files become absolute paths: that of the program, and arguments with a `/` or a `.`
+    /// in them, also behind an option's `=`.
     ///
     /// # Errors
     /// [`EngineLineError`].
@@ -57,7 +58,7 @@ impl EngineLine {
         })
     }
 
-    /// Our own engine: next to this program or, failing that, wherever the system finds it.
+    /// Our own engine: next to this program or else wherever the system finds it.
     pub fn own() -> Self {
         let name = format!("katachi{}", std::env::consts::EXE_SUFFIX);
         let beside = std::env::current_exe().ok();
@@ -80,7 +81,7 @@ impl EngineLine {
     }
 }
 
-/// A word of a command line, absolute if it names something that is here.
+/// A word of a command line; as an absolute path if it names an existing file.
 fn absolute_word(word: &str) -> String {
     let (option, value) = match word.split_once('=') {
         Some((option, value)) if option.starts_with('-') => (&word[..=option.len()], value),
@@ -99,7 +100,7 @@ pub struct Engine {
     known: Vec<String>,
 }
 
-/// What an engine has counted so far.
+/// The values of an engine's counters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
     cpu: Option<f64>,
@@ -110,15 +111,14 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// The cost of what happened since an earlier reading. A counter that is smaller now was set
-    /// to zero in between.
+    /// The cost since an earlier reading. A counter that has decreased was reset in between.
     pub fn since(self, earlier: Self) -> Cost {
         let difference = |now: Option<u64>, then: Option<u64>| {
             let (now, then) = (now?, then?);
             Some(now.checked_sub(then).unwrap_or(now))
         };
         let cpu = self.cpu.zip(earlier.cpu).map(|(now, then)| {
-            // Thousandths, which is what engines tell, without the noise of subtraction.
+            // Round to thousandths, as engines report them, to remove the noise of the subtraction.
             ((now - then).max(0.0) * 1000.0).round() / 1000.0
         });
         Cost {
@@ -134,7 +134,7 @@ impl Counters {
 }
 
 impl Engine {
-    /// Starts an engine in a folder and asks what it knows.
+    /// Starts an engine in a folder and asks for its commands.
     ///
     /// # Errors
     /// If it does not start, or does not answer.
@@ -153,17 +153,17 @@ impl Engine {
         Ok(Self { client, known })
     }
 
-    /// Keeps what the engine writes on standard error, for [`Engine::trace`].
+    /// Starts to keep the engine's standard error, for [`Engine::trace`].
     pub fn keep_trace(&mut self) {
         self.client.keep_stderr(TRACE);
     }
 
-    /// What the engine has written on standard error since the last call.
+    /// The lines on the engine's standard error since the last call.
     pub fn trace(&mut self) -> Vec<String> {
         self.client.take_stderr()
     }
 
-    /// Whether the engine lists a command.
+    /// Whether the engine lists this command.
     pub fn knows(&self, command: &str) -> bool {
         self.known.iter().any(|name| name == command)
     }
@@ -171,12 +171,12 @@ impl Engine {
     /// Sends a command.
     ///
     /// # Errors
-    /// If there is no answer; the engine is then of no use any more.
+    /// If there is no answer; the engine cannot be used any more.
     pub fn send(&mut self, command: &str) -> Result<Reply, ClientError> {
         self.client.send(command)
     }
 
-    /// The answer to a command that the engine lists and carries out.
+    /// The answer to a command; `None` if the engine does not list it or refuses it.
     ///
     /// # Errors
     /// As [`Engine::send`].
@@ -189,7 +189,7 @@ impl Engine {
         Ok(reply.is_success().then(|| reply.text().to_owned()))
     }
 
-    /// The counters now.
+    /// Reads the counters.
     ///
     /// # Errors
     /// As [`Engine::send`].
@@ -213,7 +213,7 @@ impl Engine {
         })
     }
 
-    /// A number with a point in it.
+    /// The answer to a command as a decimal number.
     ///
     /// # Errors
     /// As [`Engine::send`].
@@ -222,14 +222,14 @@ impl Engine {
         Ok(answer.and_then(|text| text.trim().parse().ok()))
     }
 
-    /// Lets the engine go.
+    /// Ends the engine.
     pub fn quit(self) {
-        // How it ends does not matter: every answer is here.
+        // All answers have been read, so it does not matter how the engine ends.
         let _ = self.client.quit(Duration::from_secs(2));
     }
 }
 
-/// The kind of a failure to answer, and a text for it.
+/// Classifies a failure to answer, with a text for it.
 pub fn trouble(error: &ClientError) -> (Trouble, String) {
     let kind = match error {
         ClientError::NoReply { reason, .. } => match reason {

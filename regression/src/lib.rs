@@ -1,8 +1,8 @@
-//! Regression suites: the `.tst` format, running it against any engine that speaks the Go Text
-//! Protocol, and what comes of it.
+//! Regression suites: reads the `.tst` format, runs suites with any GTP engine, and reports the
+//! results.
 //!
-//! Start at [`Suite::read`], [`runner::run_suite`] and [`Results`]; `docs/regress.md` is the user's
-//! guide.
+//! Data flows in one direction: [`Suite::read`] → [`runner::run_suite`] → [`Results`] → comparisons
+//! and reports. Start there; `docs/regress.md` is the user's guide.
 
 pub mod bless;
 pub mod compare;

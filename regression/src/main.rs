@@ -1,7 +1,7 @@
-//! The program `regress`: runs `.tst` suites through a Go engine and tells what changed.
+//! The program `regress`: runs `.tst` suites with a Go engine and shows what changed.
 //!
-//! Its exit status: 0 if all went as the suites say, 1 if something that should pass does not, 2 if
-//! something could not be run.
+//! The exit status is 0 if all tests came out as the suites say, 1 if a test that should pass
+//! failed, and 2 if something could not be run.
 
 mod program;
 

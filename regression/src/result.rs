@@ -1,8 +1,8 @@
-//! Results: one record for each test, kept as JSON lines, and what they add up to.
+//! Results: one record for each test, stored as JSON lines, and their totals.
 //!
-//! A file of results begins with a [`Run`] and has a [`Outcome`] in each further line. Files
-//! without a first line of that kind, such as other programs write, are read too: only `suite`,
-//! `id`, `answer`, `expected`, `mark` and `pass` are needed. Start reading at [`Outcome`].
+//! A file of results begins with a [`Run`]; each further line is an [`Outcome`]. Files of other
+//! programs without that first line are accepted too: only `suite`, `id`, `answer`, `expected`,
+//! `mark` and `pass` are needed. Start reading at [`Outcome`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// What became of a test; capitals in [`Class::name`] are surprises.
+/// The class of an outcome; in [`Class::name`], surprises are in capitals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Class {
     /// Right, as expected.
@@ -23,13 +23,13 @@ pub enum Class {
     /// Wrong, as expected.
     #[serde(rename = "failed")]
     Failed,
-    /// Wrong, or no answer at all.
+    /// Wrong, or without an answer.
     #[serde(rename = "FAILED")]
     UnexpectedFail,
-    /// Shown, not judged, because its author says so.
+    /// Shown but not judged, because its author wants that.
     #[serde(rename = "ignored")]
     Ignored,
-    /// Not judged, because its expectation is missing or makes no sense.
+    /// Not judged, because its expectation is missing or malformed.
     #[serde(rename = "unjudged")]
     Unjudged,
 }
@@ -55,7 +55,7 @@ impl Class {
         }
     }
 
-    /// The word for it in reports.
+    /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -67,7 +67,7 @@ impl Class {
         }
     }
 
-    /// Whether the answer was right; `None` where nothing was judged.
+    /// Whether the answer was right; `None` if it was not judged.
     pub fn pass(self) -> Option<bool> {
         match self {
             Self::Passed | Self::UnexpectedPass => Some(true),
@@ -76,13 +76,13 @@ impl Class {
         }
     }
 
-    /// Whether it came out otherwise than the suite says.
+    /// Whether it contradicts the suite.
     pub fn is_surprise(self) -> bool {
         matches!(self, Self::UnexpectedPass | Self::UnexpectedFail)
     }
 }
 
-/// How a test got no answer.
+/// Why a test has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Trouble {
@@ -90,7 +90,7 @@ pub enum Trouble {
     Crash,
     /// The engine did not answer in time.
     Timeout,
-    /// The engine wrote something that is no answer.
+    /// The engine wrote something that is not an answer.
     Garbage,
     /// The position before the test could not be set up.
     Setup,
@@ -99,7 +99,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// The word for it in reports.
+    /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Crash => "crash",
@@ -111,7 +111,7 @@ impl Trouble {
     }
 }
 
-/// What a test cost; each field is missing where the engine does not count it.
+/// The cost of a test; counters that the engine lacks are missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// Seconds from question to answer.
@@ -132,19 +132,19 @@ pub struct Cost {
     /// Trial moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trymove: Option<u64>,
-    /// Bits by which chance decided a generated move.
+    /// The number of random bits that decided a generated move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncertainty: Option<f64>,
 }
 
-/// What a report shows beside the answer; gathered only when a report is asked for.
+/// Additional data for a report; collected only on request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
-    /// What the engine wrote on standard error for this test.
+    /// The engine's standard error during this test.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<String>,
-    /// The answers of further commands, by command: `dragon_data`, `worm_data`, `top_moves` and so
-    /// on, where the engine has them and it is safe to ask.
+    /// The answers to further commands, by command: `dragon_data`, `worm_data`, `top_moves` and so
+    /// on, if the engine has them and it is safe to ask.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub data: BTreeMap<String, String>,
 }
@@ -162,19 +162,19 @@ pub struct Outcome {
     /// The command without its number.
     #[serde(default)]
     pub command: String,
-    /// What the engine answered: the first line, without `=`; empty if it did not.
+    /// The first line of the engine's answer, without `=`; empty if there is none.
     pub answer: String,
     /// Whether the answer was `=` rather than `?`.
     #[serde(default = "yes")]
     pub success: bool,
-    /// What is expected, with `!` and without marks.
+    /// The expectation, with `!` and without marks.
     pub expected: String,
     /// `*`, `&` or both.
     #[serde(default)]
     pub mark: String,
-    /// Whether the answer was right; `null` where nothing was judged.
+    /// Whether the answer was right; `null` if it was not judged.
     pub pass: Option<bool>,
-    /// The class; made of `mark` and `pass` where a file leaves it out.
+    /// The class; computed from `mark` and `pass` if the file omits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Class>,
     /// Why there is no answer.
@@ -183,14 +183,14 @@ pub struct Outcome {
     /// What it cost.
     #[serde(default)]
     pub cost: Cost,
-    /// The commands since the position was last begun anew (`loadsgf`, `clear_board`,
-    /// `boardsize`), which together with [`Outcome::command`] show the test again.
+    /// The commands since the last new position (`loadsgf`, `clear_board`, `boardsize`). Followed
+    /// by [`Outcome::command`], they reproduce the test.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<String>,
     /// `CATEGORY`, `SEVERITY`, `DESCRIPTION` and the like, in the file's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<(String, String)>,
-    /// What a report shows.
+    /// The data for a report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<Details>,
 }
@@ -214,7 +214,7 @@ impl Outcome {
         format!("{}:{}", self.suite, self.id)
     }
 
-    /// The answer or, where there is none, why.
+    /// The answer or, without one, the reason.
     pub fn shown(&self) -> String {
         match &self.trouble {
             None => self.answer.clone(),
@@ -229,27 +229,27 @@ impl Outcome {
     }
 }
 
-/// What was run.
+/// A description of the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The engine's command line as the user gave it.
     pub engine: String,
-    /// What the engine calls itself.
+    /// The engine's answer to `name`.
     #[serde(default)]
     pub name: String,
     /// The engine's version.
     #[serde(default)]
     pub version: String,
-    /// When it began, UTC, `2026-11-21T18:36:31Z`.
+    /// When the run began, UTC, `2026-11-21T18:36:31Z`.
     #[serde(default)]
     pub date: String,
     /// The dialect of the suites.
     #[serde(default)]
     pub dialect: crate::suite::Dialect,
-    /// The part of a whole, `2/8`, if the run was one of several.
+    /// The part of the whole, such as `2/8`, if the run was divided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// Where each suite's file lies, by the suite's name, as it was given.
+    /// The file of each suite as the user gave it, by the suite's name.
     #[serde(default)]
     pub suites: BTreeMap<String, PathBuf>,
 }
@@ -257,13 +257,13 @@ pub struct Run {
 /// A whole file of results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
-    /// What was run, if the file says so.
+    /// The description of the run, if the file has one.
     pub run: Option<Run>,
     /// The outcomes in the file's order.
     pub outcomes: Vec<Outcome>,
 }
 
-/// What is wrong with a file of results.
+/// Why a file of results cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
     /// The file cannot be read or written.
@@ -274,7 +274,7 @@ pub enum ResultsError {
         /// What the system said.
         source: io::Error,
     },
-    /// A line is no record.
+    /// A line is not a record.
     #[error(
         "{}:{line}: expected a record of a test in JSON, found something else: {source}; \
          name a file that `regress --json` wrote",
@@ -316,7 +316,7 @@ impl Results {
     /// Reads a file of JSON lines.
     ///
     /// # Errors
-    /// If it cannot be read, or a line is no record.
+    /// If it cannot be read, or a line is not a record.
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         let failed = |source| ResultsError::File {
             path: path.to_owned(),
@@ -360,7 +360,7 @@ impl Results {
     /// Writes the lines of a file.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The errors of the writer.
     pub fn write(&self, mut to: impl Write) -> io::Result<()> {
         if let Some(run) = &self.run {
             serde_json::to_writer(&mut to, &serde_json::json!({ "run": run }))?;
@@ -373,7 +373,7 @@ impl Results {
         to.flush()
     }
 
-    /// The suites in the order in which they first occur, with the outcomes of each.
+    /// The suites in order of their first occurrence, with the outcomes of each.
     pub fn by_suite(&self) -> Vec<(&str, Vec<&Outcome>)> {
         let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
         let mut places = BTreeMap::new();
@@ -388,13 +388,13 @@ impl Results {
     }
 }
 
-/// Counts and costs of some tests.
+/// Counts and costs of a set of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {
     classes: [usize; 6],
-    /// Tests without an answer; they count as failed, too.
+    /// Tests without an answer; they also count as failed.
     pub troubles: usize,
-    /// What they cost together; missing where no test of them was counted.
+    /// The sum of their costs; a counter is missing if no test has it.
     pub cost: Cost,
 }
 
@@ -408,7 +408,7 @@ impl Totals {
         totals
     }
 
-    /// Counts one more.
+    /// Counts an outcome.
     pub fn add(&mut self, outcome: &Outcome) {
         self.classes[outcome.class() as usize] += 1;
         self.troubles += usize::from(outcome.trouble.is_some());
@@ -422,17 +422,17 @@ impl Totals {
         sum.trymove = sum_of(sum.trymove, cost.trymove);
     }
 
-    /// How many came out like this.
+    /// The number of outcomes in this class.
     pub fn count(&self, class: Class) -> usize {
         self.classes[class as usize]
     }
 
-    /// How many were right.
+    /// The number of right answers.
     pub fn passes(&self) -> usize {
         self.count(Class::Passed) + self.count(Class::UnexpectedPass)
     }
 
-    /// How many were judged.
+    /// The number of judged tests.
     pub fn judged(&self) -> usize {
         self.passes() + self.count(Class::Failed) + self.count(Class::UnexpectedFail)
     }
@@ -446,7 +446,7 @@ fn sum_of<T: std::ops::Add<Output = T> + Copy>(sum: Option<T>, more: Option<T>) 
 }
 
 impl fmt::Display for Totals {
-    /// The summary as GNU Go's runner writes it.
+    /// The summary in the format of GNU Go's runner.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count =
             |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });

@@ -1,8 +1,13 @@
 //! Runs a suite through an engine, test by test, whatever the engine does.
 //!
-//! One engine process runs the whole suite in order, as the format wants it. When it crashes, hangs
-//! or babbles, that test has a [`Trouble`]; the engine is started again, the suite's unnumbered
-//! lines are sent again, and the next test runs. Start reading at [`run_suite`].
+//! One engine process runs the whole suite in order, since later tests may depend on earlier
+//! commands. When the engine crashes, hangs or babbles, that test has a [`Trouble`]. Then:
+//!
+//! 1. the engine is started again,
+//! 2. the suite's unnumbered lines up to here are sent again,
+//! 3. the next test runs.
+//!
+//! Start reading at [`run_suite`].
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -13,20 +18,19 @@ use crate::engine::{Counters, Engine, EngineLine, trouble};
 use crate::result::{Class, Details, Outcome, Trouble};
 use crate::suite::{Dialect, Expectation, Step, Suite, Test};
 
-/// The most commands that a test's results tell of how its position came about; each test of a suite
-/// has its own copy.
+/// The most set-up commands to store in an outcome; each test of a suite has its own copy.
 const MAX_POSITION: usize = 1000;
 
-/// What stands there in place of further commands. It is none itself, so nobody takes the position for
-/// another one.
+/// Replaces the commands beyond that limit. It is not a command, so a replay fails instead of
+/// showing another position.
 const FURTHER_LINES: &str = "(further commands of the suite, left out)";
 
 /// Numbers that suites use for statistics.
 const STATISTICS: std::ops::RangeInclusive<u64> = 10_000..=10_005;
 
-/// Answers that a report shows beside a generated move, if the engine has the commands. They are
-/// asked for only then, since they would make the engine examine a position that no test has asked
-/// about.
+/// Data for a report, requested after a generated move if the engine has the commands. After other
+/// commands it is not requested, because the engine would have to examine a position that no test
+/// asked about.
 const DATA: [&str; 5] = [
     "top_moves",
     "dragon_data",
@@ -35,32 +39,32 @@ const DATA: [&str; 5] = [
     "worm_stones",
 ];
 
-/// How a suite is run.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The engine.
     pub engine: EngineLine,
-    /// How long the engine may take for a command.
+    /// The most time for one command.
     pub timeout: Duration,
-    /// Whose rules decide.
+    /// The dialect that decides.
     pub dialect: Dialect,
-    /// Whether traces and data for a report are gathered.
+    /// Whether to collect traces and data for a report.
     pub details: bool,
-    /// Only tests whose command is one of these, if there are any.
+    /// If not empty: run only tests of these commands.
     pub only: Vec<String>,
 }
 
-/// A suite and the tests wanted of it.
+/// A suite and its selected tests.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The suite.
     pub suite: Suite,
-    /// The numbers of the tests; `None` is all.
+    /// The selected numbers; `None` selects all.
     pub ids: Option<BTreeSet<u64>>,
 }
 
 impl Plan {
-    /// Whether a test is wanted.
+    /// Whether a test is selected.
     pub fn wants(&self, step: &Step, test: &Test, options: &Options) -> bool {
         let name = step.name();
         self.ids.as_ref().is_none_or(|ids| ids.contains(&test.id))
@@ -68,21 +72,21 @@ impl Plan {
             && !(options.dialect == Dialect::Pike && STATISTICS.contains(&test.id))
     }
 
-    /// The wanted tests.
+    /// The selected tests.
     pub fn tests<'a>(&'a self, options: &'a Options) -> impl Iterator<Item = (&'a Step, &'a Test)> {
         (self.suite.tests()).filter(|(step, test)| self.wants(step, test, options))
     }
 }
 
-/// What happens during a run, for whoever watches.
+/// An event of a run, for its observer.
 pub enum Event<'a> {
     /// A test has a result.
     Tested(&'a Outcome),
-    /// Something that is no result: the line it is about, and a text.
+    /// A message about a line: its number and the text.
     Noticed(usize, String),
 }
 
-/// Runs the wanted tests of a suite.
+/// Runs the selected tests of a suite.
 pub fn run_suite(plan: &Plan, options: &Options, watch: &mut dyn FnMut(Event)) -> Vec<Outcome> {
     let mut session = Session {
         plan,
@@ -114,34 +118,34 @@ pub fn run_suite(plan: &Plan, options: &Options, watch: &mut dyn FnMut(Event)) -
     outcomes
 }
 
-/// After so many failures in a row to start it, an engine is given up for this suite.
+/// After this many failures to start in a row, the engine is given up for this suite.
 const STARTS: usize = 3;
 
-/// Whether an engine can be asked again.
+/// Whether the engine can take another command.
 enum Health {
     Good,
     Dead,
 }
 
-/// One suite and the engine that runs it.
+/// The run of one suite with its engine.
 struct Session<'a> {
     plan: &'a Plan,
     options: &'a Options,
     engine: Option<Engine>,
     starts_failed: usize,
-    /// The step that is next.
+    /// The index of the next step.
     at: usize,
-    /// Unnumbered steps that ended the engine; they are left out when the others are repeated.
+    /// Unnumbered steps that ended the engine; later repetitions leave them out.
     poisonous: BTreeSet<usize>,
-    /// Why the position is not the one that the suite means, until a new one is begun.
+    /// If a set-up command failed: why the position is wrong. Cleared by the next new position.
     blocked: Option<String>,
-    /// The commands since the position was begun.
+    /// The commands since the last new position.
     position: Vec<String>,
     trial_moves: usize,
 }
 
 impl Session<'_> {
-    /// The running engine; started, and brought to where the suite is, if it is not running.
+    /// The running engine. If none is running, starts one and repeats the suite's unnumbered lines.
     fn engine(&mut self) -> Result<&mut Engine, (Trouble, String)> {
         if self.engine.is_none() {
             self.restart()?;
@@ -188,7 +192,7 @@ impl Session<'_> {
                     self.done(step, &reply);
                 }
                 Err(error) => {
-                    // It went well before, so the engine is not to be relied on.
+                    // This command worked before, so the engine is unreliable.
                     self.starts_failed += 1;
                     let text = format!("while repeating line {}: {error}", step.line);
                     return Err(give_up(text));
@@ -223,8 +227,8 @@ impl Session<'_> {
         }
     }
 
-    /// Keeps account of an unnumbered command that was answered; returns what its author should
-    /// know.
+    /// Records the effect of an unnumbered command that was answered; returns a message for the
+    /// suite's author, if any.
     fn done(&mut self, step: &Step, reply: &Reply) -> Option<String> {
         let command = step.command.as_str();
         let name = step.name();
@@ -238,7 +242,7 @@ impl Session<'_> {
         }
         match name {
             "loadsgf" | "boardsize" => self.position.clear(),
-            // The size stays, which either of these has set.
+            // The size stays, which either of these commands has set.
             "clear_board" => {
                 let sizes =
                     |one: &String| one.starts_with("boardsize ") || one.starts_with("loadsgf ");
@@ -308,7 +312,7 @@ impl Session<'_> {
         outcome
     }
 
-    /// Asks the engine and fills in what it says.
+    /// Asks the engine and records the answer.
     fn ask(&mut self, step: &Step, outcome: &mut Outcome) -> Result<(), (Trouble, String)> {
         let (details, trials) = (self.options.details, self.trial_moves > 0);
         self.engine()?;
@@ -345,11 +349,11 @@ impl Session<'_> {
         let more = (details, generates && !trial_moves);
         let health = Self::aftermath(engine, before, generates, more, outcome);
         outcome.cost.wall = (wall.as_secs_f64() * 1e6).round() / 1e6;
-        // An engine that dies of these questions has still answered.
+        // If the engine dies during these questions, its answer still counts.
         Ok(health.map_or(Health::Dead, |()| Health::Good))
     }
 
-    /// What is asked after an answer: its cost and, for a report, trace and data.
+    /// Asks for the cost of an answer and, for a report, for trace and data.
     fn aftermath(
         engine: &mut Engine,
         before: Counters,

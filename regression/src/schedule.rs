@@ -1,6 +1,6 @@
-//! Which suite runs when and where: several at a time, in parts on several machines.
+//! Schedules suites: several at a time, or in parts on several machines.
 //!
-//! A suite is never divided, since its tests depend on each other. Start reading at [`run_all`].
+//! A suite is never divided, because its tests depend on each other. Start reading at [`run_all`].
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -10,19 +10,19 @@ use std::sync::mpsc::{Sender, channel};
 use crate::result::{Outcome, Results};
 use crate::runner::{Event, Options, Plan, run_suite};
 
-/// What the runs tell the one who started them.
+/// An event of the runs, for the caller.
 pub enum News {
     /// A test has a result.
     Tested(Box<Outcome>),
-    /// Something about a line of a suite: the suite's place among the plans, the line, a text.
+    /// A message about a line of a suite: the index of the plan, the line, a text.
     Noticed(usize, usize, String),
 }
 
-/// A guess at what a suite costs, in units of a quick answer: seconds, where an earlier run has
-/// measured it, and the kind of each command elsewhere.
+/// The estimated cost of a suite, in units of a quick answer. The estimate uses the seconds of an
+/// earlier run if there is one, else the kinds of the commands.
 pub fn cost(plan: &Plan, options: &Options, earlier: Option<&BTreeMap<String, f64>>) -> f64 {
     if let Some(seconds) = earlier.and_then(|earlier| earlier.get(&plan.suite.name)) {
-        // A quick answer takes some milliseconds.
+        // A quick answer takes about five milliseconds.
         return seconds * 200.0;
     }
     let tests = plan.tests(options).map(|(step, _)| {
@@ -39,7 +39,7 @@ pub fn cost(plan: &Plan, options: &Options, earlier: Option<&BTreeMap<String, f6
     plan.suite.steps.len() as f64 + tests.sum::<f64>()
 }
 
-/// The seconds that each suite took in earlier results.
+/// The seconds of each suite in earlier results.
 pub fn earlier_costs(results: &Results) -> BTreeMap<String, f64> {
     let mut costs = BTreeMap::new();
     for outcome in &results.outcomes {
@@ -49,15 +49,15 @@ pub fn earlier_costs(results: &Results) -> BTreeMap<String, f64> {
     costs
 }
 
-/// The places of the plans, the costliest first: so the last ones to end are short.
+/// The indices of the plans, the costliest first, so that the last ones to end are short.
 pub fn costliest_first(costs: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|&a, &b| costs[b].total_cmp(&costs[a]).then(a.cmp(&b)));
     order
 }
 
-/// Which plans belong to part `number` of `parts`, both counted from 1: the costliest goes to the
-/// part that has least, and so on. The same plans are always divided in the same way.
+/// Which plans belong to part `number` of `parts`, both counted from 1. Each plan, the costliest
+/// first, goes to the part with the least cost so far. The result depends only on the costs.
 pub fn shard(costs: &[f64], number: usize, parts: usize) -> Vec<bool> {
     let mut loads = vec![0.0_f64; parts.max(1)];
     let mut mine = vec![false; costs.len()];
@@ -70,8 +70,8 @@ pub fn shard(costs: &[f64], number: usize, parts: usize) -> Vec<bool> {
     mine
 }
 
-/// Runs all plans, `jobs` at a time, in the given order; returns the outcomes by plan, in the
-/// plans' own order.
+/// Runs all plans in the given order, `jobs` at a time; returns the outcomes of each plan, in the
+/// order of the plans.
 pub fn run_all(
     plans: &[Plan],
     order: &[usize],
@@ -113,6 +113,6 @@ fn tell(sender: &Sender<News>, at: usize, event: Event) {
         Event::Tested(outcome) => News::Tested(Box::new(outcome.clone())),
         Event::Noticed(line, text) => News::Noticed(at, line, text),
     };
-    // Whoever listens may have gone; the outcomes count.
+    // The receiver may be gone; the outcomes are returned anyway.
     let _ = sender.send(news);
 }

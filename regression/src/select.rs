@@ -1,4 +1,4 @@
-//! Which tests are run: `strategy`, `strategy.tst`, `strategy:6,13-15`, folders.
+//! Selects the tests to run: `strategy`, `strategy.tst`, `strategy:6,13-15`, folders.
 //!
 //! Start reading at [`Selection::parse`] and [`plans`].
 
@@ -10,26 +10,26 @@ use std::str::FromStr;
 use crate::runner::Plan;
 use crate::suite::{Dialect, Suite, SuiteError};
 
-/// One suite, or some tests of one.
+/// A suite, or some tests of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// A file, a folder, or a bare name that is looked up.
     pub path: PathBuf,
-    /// The numbers that are wanted; empty is all.
+    /// The selected numbers; empty selects all.
     pub ids: Vec<RangeInclusive<u64>>,
 }
 
-/// What is wrong with a selection.
+/// Why a selection cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SelectError {
-    /// The numbers behind the colon are none.
+    /// The text after the colon is not a list of numbers.
     #[error(
         "expected numbers and ranges such as `strategy:6,13-15`, found `{found}` in `{selection}`"
     )]
     Numbers {
         /// The selection as given.
         selection: String,
-        /// The part that is no number.
+        /// The part that is not a number.
         found: String,
     },
     /// There is no such suite.
@@ -37,7 +37,7 @@ pub enum SelectError {
         "expected a suite, found neither {tried}; name a `.tst` file, or its folder by --folder"
     )]
     Missing {
-        /// The places that were tried.
+        /// The examined places.
         tried: String,
     },
     /// A suite cannot be read.
@@ -85,8 +85,8 @@ impl FromStr for Selection {
             selection: text.to_owned(),
             found: found.to_owned(),
         };
-        // A colon may belong to a path (`C:\suites\reading.tst`); numbers are what follows the last
-        // one, unless that is a path itself.
+        // A colon may belong to a path (`C:\suites\reading.tst`). Numbers follow the last colon,
+        // unless the text after it is part of a path.
         let (path, numbers) = match text.rsplit_once(':') {
             Some((path, numbers)) if !numbers.contains(['/', '\\']) => (path, Some(numbers)),
             _ => (text, None),
@@ -109,8 +109,8 @@ impl FromStr for Selection {
 }
 
 impl Selection {
-    /// The selections in one argument or line of a list: several may stand in it, parted by blanks,
-    /// unless the whole is the name of a file.
+    /// The selections in one argument or in one line of a list. Blanks separate them, unless the
+    /// whole text is the name of a file.
     ///
     /// # Errors
     /// [`SelectError::Numbers`].
@@ -124,7 +124,7 @@ impl Selection {
         text.split_whitespace().map(str::parse).collect()
     }
 
-    /// The files that are meant.
+    /// The selected files.
     fn files(&self, folder: Option<&Path>) -> Result<Vec<PathBuf>, SelectError> {
         if self.path.is_dir() {
             return suites_in(&self.path);
@@ -132,7 +132,7 @@ impl Selection {
         let mut tried = Vec::new();
         for base in [Some(Path::new("")), folder].into_iter().flatten() {
             let path = base.join(&self.path);
-            // The name first as it stands, then with the ending, which may follow a dot in the name.
+            // Try the name as it is, then with the ending `.tst`; the name may contain dots.
             let mut longer = path.clone().into_os_string();
             longer.push(".tst");
             for candidate in [path, PathBuf::from(longer)] {
@@ -170,9 +170,9 @@ fn suites_in(path: &Path) -> Result<Vec<PathBuf>, SelectError> {
     Ok(files)
 }
 
-/// Reads the suites that are meant, each once, in the order in which they are first named.
+/// Reads the selected suites, each once, in the order in which they are first named.
 ///
-/// What cannot be found or read is returned beside the rest.
+/// Returns what cannot be found or read next to the rest.
 pub fn plans(
     selections: &[Selection],
     folder: Option<&Path>,
@@ -195,7 +195,7 @@ pub fn plans(
                         Some(ids) if !selection.ids.is_empty() => {
                             ids.extend(selection.ids.iter().cloned());
                         }
-                        // The whole suite, and a part of it does not make it less.
+                        // The whole suite includes any part of it.
                         _ => *ids = None,
                     }
                 }

@@ -1,8 +1,8 @@
-//! A suite: the commands, tests and expectations of a `.tst` file.
+//! Reads suites: the commands, tests and expectations of a `.tst` file.
 //!
-//! Accepts any bytes; what is no suite in the strict sense becomes a [`Remark`] with its line, and
-//! the rest is read. Which expectation belongs to which test, and what its marks mean, is decided
-//! as one of GNU Go's own runners would ([`Dialect`]). Start reading at [`Suite::parse`].
+//! Accepts any bytes: a line that breaks the format becomes a [`Remark`], and the rest is read. GNU
+//! Go's own runners disagree on which expectation belongs to which test and on what its marks mean;
+//! a [`Dialect`] chooses one of them. Start reading at [`Suite::parse`].
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -35,13 +35,13 @@ pub enum Dialect {
     /// The Pike program: as Perl, but `&` is not known, an expectation ends at the first `]`, and
     /// a refusal is not judged.
     Pike,
-    /// What most authors mean: alternatives are grouped, so that `[1 A1|B2]` does not accept `3 B2`;
-    /// blanks and the order of the marks do not matter; otherwise as Perl.
+    /// What most authors mean: alternatives are grouped, so that `[1 A1|B2]` does not accept `3
+    /// B2`; blanks and the order of the marks do not matter; otherwise as Perl.
     Grouped,
 }
 
 impl Dialect {
-    /// The whole pattern for what stands in the brackets.
+    /// The pattern for a whole answer, from the text in the brackets.
     fn anchored(self, expression: &str) -> String {
         match self {
             Self::Grouped => format!("^(?:{expression})$"),
@@ -53,13 +53,13 @@ impl Dialect {
 /// A whole suite.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// The file's name without its ending, as in `reading:29`.
+    /// The file's name without its ending, such as `reading` in `reading:29`.
     pub name: String,
-    /// Where the file lies; the engine runs in its folder.
+    /// The path of the file; the engine runs in its folder.
     pub path: PathBuf,
     /// The commands in the file's order.
     pub steps: Vec<Step>,
-    /// What is wrong with the file, or read differently by other runners.
+    /// Lines that break the format, or that other runners read differently.
     pub remarks: Vec<Remark>,
 }
 
@@ -70,7 +70,7 @@ pub struct Step {
     pub line: usize,
     /// The command as it is sent, without its number.
     pub command: String,
-    /// What is judged, if the command has a number.
+    /// The test, if the command has a number.
     pub test: Option<Test>,
 }
 
@@ -86,12 +86,12 @@ pub fn command_name(command: &str) -> &str {
     command.split(' ').next().unwrap_or_default()
 }
 
-/// What a suite says of a numbered command.
+/// The test of a numbered command.
 #[derive(Clone, Debug, Default)]
 pub struct Test {
     /// The number, unique in the suite.
     pub id: u64,
-    /// What its answer should be.
+    /// How to judge its answer.
     pub expectation: Expectation,
     /// `CATEGORY`, `SEVERITY`, `DESCRIPTION` and the like, in the file's order.
     pub notes: Vec<(String, String)>,
@@ -100,43 +100,43 @@ pub struct Test {
 /// How the answer of a test is judged.
 #[derive(Clone, Debug, Default)]
 pub enum Expectation {
-    /// Not at all: there is none (and the dialect does not mind), or it could not be read.
+    /// Not judged: there is no expectation (and the dialect allows that), or it is malformed.
     #[default]
     Unjudged,
-    /// By comparison.
+    /// Compared with this answer.
     Answer(Answer),
 }
 
-/// The answer that is expected.
+/// The expected answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What stands in the brackets, with `!`.
+    /// The text in the brackets, with `!`.
     pub text: String,
-    /// A pattern for the whole answer, anchored as GNU Go does it (but for [`Dialect::Grouped`]):
-    /// `^`, the text, `$`, without grouping, so that `A1|B2` means "begins with A1 or ends with B2".
+    /// A pattern for the whole answer, anchored as GNU Go does it (except in [`Dialect::Grouped`]):
+    /// `^`, the text, `$`, without grouping. So `A1|B2` means "begins with A1 or ends with B2".
     pub pattern: Regex,
-    /// `!`: anything but this.
+    /// `!`: any answer but this.
     pub negated: bool,
     /// `*`: known to fail.
     pub fails: bool,
-    /// `&`: shown, but not judged.
+    /// `&`: shown but not judged.
     pub ignored: bool,
-    /// Its line in the file; the test's own line where the expectation is missing.
+    /// Its line in the file; without an expectation, the line of the test.
     pub line: usize,
 }
 
-/// Something about a line of a suite that its author should know.
+/// A message for the suite's author about a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The line, counted from 1.
     pub line: usize,
-    /// Whether something was lost, in contrast to a matter of taste.
+    /// Whether something was lost, rather than a matter of taste.
     pub serious: bool,
     /// What was expected, what was found, what to do.
     pub text: String,
 }
 
-/// Why there is no suite.
+/// Why a suite cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
     /// The file cannot be read.
@@ -156,12 +156,12 @@ pub enum SuiteError {
 }
 
 impl Answer {
-    /// Whether an answer is the one that is wanted.
+    /// Whether this is the wanted answer.
     pub fn accepts(&self, answer: &str) -> bool {
         self.pattern.is_match(answer) != self.negated
     }
 
-    /// Whether an answer would be accepted if the alternatives were grouped, as most people read
+    /// Whether the answer would be accepted if the alternatives were grouped, as most people read
     /// `[A1|B2]`.
     pub fn accepts_grouped(&self, answer: &str) -> bool {
         let text = self.text.strip_prefix('!').unwrap_or(&self.text);
@@ -170,7 +170,7 @@ impl Answer {
         })
     }
 
-    /// The marks as they are written.
+    /// The marks in the spelling of suites.
     pub fn marks(&self) -> &'static str {
         match (self.fails, self.ignored) {
             (false, false) => "",
@@ -182,7 +182,7 @@ impl Answer {
 }
 
 impl fmt::Display for Remark {
-    /// Kind and text; the line goes behind the file's name.
+    /// Severity and text; the caller adds file and line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.serious { "error" } else { "warning" };
         write!(f, "{kind}: {}", self.text)
@@ -193,7 +193,7 @@ impl Suite {
     /// Reads a file.
     ///
     /// # Errors
-    /// If there is nothing to read. Mistakes inside are [`Suite::remarks`].
+    /// If the file cannot be read. Mistakes in it become [`Suite::remarks`].
     pub fn read(path: &Path, dialect: Dialect) -> Result<Self, SuiteError> {
         let name = path.file_stem().ok_or_else(|| SuiteError::Name {
             path: path.to_owned(),
@@ -233,7 +233,7 @@ impl Suite {
         (self.steps.iter()).filter_map(|step| step.test.as_ref().map(|test| (step, test)))
     }
 
-    /// Where the engine runs.
+    /// The folder in which the engine runs.
     pub fn folder(&self) -> &Path {
         match self.path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -242,7 +242,7 @@ impl Suite {
     }
 }
 
-/// The text of a file in UTF-8 or, failing that, Latin-1.
+/// The text of a file, as UTF-8 if it is valid, else as Latin-1.
 pub fn decode(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes).map_or_else(
         |_| bytes.iter().copied().map(char::from).collect(),
@@ -250,20 +250,20 @@ pub fn decode(bytes: &[u8]) -> String {
     )
 }
 
-/// What stands right above a line.
+/// What is directly above a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Above {
     Test,
     Other,
 }
 
-/// A suite that is being read.
+/// The state of reading a suite.
 struct Reader {
     dialect: Dialect,
     suite: Suite,
     /// The step of the last numbered command.
     last_test: Option<usize>,
-    /// The tests whose expectation was there and made no sense, by their steps.
+    /// The steps of tests with a malformed expectation.
     unreadable: BTreeSet<usize>,
     above: Above,
 }
@@ -285,7 +285,7 @@ impl Reader {
             self.note(comment);
             return;
         }
-        // What follows a `#` in a line of GTP is a comment.
+        // In GTP, `#` starts a comment.
         let command = trimmed.split('#').next().unwrap_or_default().trim_end();
         if command.is_empty() {
             return;
@@ -330,7 +330,7 @@ impl Reader {
         self.suite.steps.push(step);
     }
 
-    /// `#CATEGORY=OWL_TUNING` among the comments of a test.
+    /// Reads a note such as `#CATEGORY=OWL_TUNING` in the comments of a test.
     fn note(&mut self, comment: &str) {
         let Some((key, value)) = comment.split_once('=') else {
             return;
@@ -344,7 +344,7 @@ impl Reader {
         }
     }
 
-    /// What follows `#?`.
+    /// Reads the text after `#?`.
     fn expectation(&mut self, line: usize, text: &str) {
         let Some(step) = self.last_test else {
             let text = "expected a numbered command above an expectation, found none";
@@ -387,12 +387,13 @@ impl Reader {
             }
             test.expectation = Expectation::Answer(answer);
         } else {
-            // Written, but unreadable: never judged by what it does not say.
+            // The expectation exists but is malformed, so the test must not get the dialect's
+            // default.
             self.unreadable.insert(step);
         }
     }
 
-    /// `[REGEX]` and its marks.
+    /// Reads `[REGEX]` and its marks.
     fn answer(&mut self, line: usize, text: &str) -> Option<Answer> {
         let open = text.find('[');
         let close = match self.dialect {
@@ -445,7 +446,8 @@ impl Reader {
         }
     }
 
-    /// The marks behind the bracket: whether the test is known to fail, whether it is ignored.
+    /// Reads the marks after the bracket: whether the test is known to fail, and whether it is
+    /// ignored.
     fn marks(&mut self, line: usize, text: &str) -> Option<(bool, bool)> {
         let written = text.trim();
         if !written.chars().all(|mark| mark == '*' || mark == '&') {
@@ -488,7 +490,7 @@ impl Reader {
         });
     }
 
-    /// Gives tests without an expectation what the dialect says.
+    /// Gives tests without an expectation the dialect's default.
     fn finish(mut self) -> Suite {
         let mut missing = Vec::new();
         let nothing = Regex::new("^$").ok();

@@ -1,7 +1,8 @@
-//! The program against engines of every temper: whatever they do is a result, and the next test
+//! Tests `regress` with engines of every behaviour: whatever they do is a result, and the next test
 //! runs.
 //!
-//! The engine is this test program itself, started again with `--engine` and a temper.
+//! This test program is the engine as well: it starts itself with `--engine` and the name of a
+//! behaviour.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -18,7 +19,7 @@ fn main() -> ExitCode {
     if let [_, flag, temper] = arguments.as_slice()
         && flag == "--engine"
     {
-        // An engine whose client has gone has nothing left to do.
+        // If the client has gone, the engine has nothing left to do.
         let _ = engine(temper);
         return ExitCode::SUCCESS;
     }
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
 }
 
-/// An engine that knows few commands and has a number in its memory.
+/// An engine with few commands and one number as its state.
 fn engine(temper: &str) -> io::Result<()> {
     if temper == "stillborn" {
         return Ok(());
@@ -116,7 +117,7 @@ fn regress(dir: &Path, arguments: &[&str]) -> Result<Output, Failed> {
     Ok(command.args(arguments).current_dir(dir).output()?)
 }
 
-/// The command line of an engine of this temper.
+/// The command line of an engine with this behaviour.
 fn temper(temper: &str) -> Result<String, Failed> {
     let program = std::env::current_exe()?;
     Ok(format!("'{}' --engine '{temper}'", program.display()))
@@ -364,7 +365,7 @@ fn state_lives_through_a_suite(dir: &Path) -> Result<(), Failed> {
     let text = "set 1\n1 add\n#? []\n2 say\n#? [2]\n";
     let (status, outcomes, said) = run(dir, text, &[])?;
     check(status == 0 && outcomes.len() == 2, said)?;
-    // A single test sees what the unnumbered lines do, and no other test.
+    // A single test sees the effects of unnumbered lines, but not of other tests.
     let (status, _, said) = run(dir, text, &["--quiet"])?;
     check(status == 0, said)?;
     let engine = temper("good")?;
@@ -415,7 +416,7 @@ fn parts_and_their_whole(dir: &Path) -> Result<(), Failed> {
 fn comparing_and_blessing(dir: &Path) -> Result<(), Failed> {
     let text = "1 say\n#? [0]\n2 say\n#? [1]\n3 say\n#? [0]*\n";
     run(dir, text, &[])?;
-    // Who may read a suite stays as it was.
+    // The permissions of the suite stay.
     #[cfg(unix)]
     let mode = {
         use std::os::unix::fs::PermissionsExt;
@@ -450,7 +451,7 @@ fn comparing_and_blessing(dir: &Path) -> Result<(), Failed> {
     )
 }
 
-/// Differences between two engines, which a file keeps together with what people write into it.
+/// The differences between two engines go to a file, which keeps the text that people add.
 fn two_engines_in_one_run(dir: &Path) -> Result<(), Failed> {
     let peer = temper("one ahead")?;
     let file = dir.join("d.txt");
@@ -479,7 +480,7 @@ fn two_engines_in_one_run(dir: &Path) -> Result<(), Failed> {
         again,
     )?;
 
-    // What explained other answers explains nothing until somebody has looked at it.
+    // An explanation of other answers does not count until somebody has confirmed it.
     let other = suite.replace("[0]", "[(0|5)]");
     for _ in 0..2 {
         let (status, said, written) = run(&other)?;
@@ -523,7 +524,7 @@ fn reports_and_serving(dir: &Path) -> Result<(), Failed> {
     check(output.status.code() == Some(0), "from results")?;
     let pages = |name: &str| Ok::<_, Failed>(std::fs::read_dir(dir.join(name))?.count());
     check(pages("again")? == pages("pages")?, "the same pages")?;
-    // A folder of something else stays as it is.
+    // A folder with other contents stays as it is.
     let output = regress(dir, &["report", "x.jsonl", "."])?;
     check(
         output.status.code() == Some(2),

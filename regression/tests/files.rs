@@ -1,4 +1,4 @@
-//! `regress` among devices, pipes, links and full disks.
+//! Tests of `regress` with devices, pipes, links and full disks.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -17,7 +17,7 @@ fn regress(folder: &TempDir, arguments: &[&str]) -> Command {
     command
 }
 
-/// A suite with a test that passes and one that does not, and its results.
+/// A suite with one passing and one failing test, and its results.
 fn scratch() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let at = |name: &str| folder.path().join(name);
@@ -66,7 +66,7 @@ fn full_disks_are_errors() {
             ended.stderr
         );
     }
-    // What goes to a file is there all the same.
+    // The results are in the file all the same.
     let results = std::fs::read_to_string(folder.path().join("new.jsonl")).expect("results");
     assert_eq!(results.lines().count(), 3, "{results}");
 }

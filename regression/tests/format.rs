@@ -1,4 +1,4 @@
-//! The `.tst` format: what each of GNU Go's runners would make of a line, and of an answer.
+//! Tests of the `.tst` format: how each of GNU Go's runners reads a line and judges an answer.
 
 use katachi_regress::suite::{Answer, Expectation};
 use katachi_regress::{Dialect, Suite};
@@ -17,7 +17,7 @@ fn expectation(text: &str, dialect: Dialect) -> Option<Answer> {
     }
 }
 
-/// (known to fail, ignored) by dialect for these marks.
+/// For each dialect, (known to fail, ignored) with these marks.
 fn marks(written: &str) -> [Option<(bool, bool)>; 4] {
     let text = format!("1 name\n#? [x]{written}\n");
     [Dialect::Awk, Dialect::Perl, Dialect::Pike, Dialect::Grouped]
@@ -107,7 +107,7 @@ fn brackets_inside() {
     let text_of = |dialect| expectation(text, dialect).map(|answer| answer.text);
     assert_eq!(text_of(Dialect::Awk).as_deref(), Some("a[1]b"));
     assert_eq!(text_of(Dialect::Perl).as_deref(), Some("a[1]b"));
-    // `a[1` is no expression.
+    // `a[1` is not a valid expression.
     assert_eq!(text_of(Dialect::Pike), None);
 }
 
@@ -157,7 +157,7 @@ loadsgf games/a.sgf 34\r
     assert_eq!(suite.tests().nth(1).expect("a test").1.notes, []);
 }
 
-/// Every mistake is told with its line, and whether something was lost; the rest is read.
+/// Every mistake is reported with its line and its severity; the rest is read.
 #[test]
 fn mistakes() {
     for (text, line, serious, words) in [
@@ -222,7 +222,7 @@ fn latin_1_and_empty_files() {
 }
 
 proptest::proptest! {
-    /// Whatever the bytes, every step has its line, and numbers are unique or remarked upon.
+    /// For any bytes, every step has its line, and numbers are unique or there is a remark.
     #[test]
     fn total(bytes in proptest::collection::vec(
         proptest::prop_oneof![

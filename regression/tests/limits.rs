@@ -1,4 +1,4 @@
-//! Suites that no author writes: what their results hold has limits.
+//! Tests that the results of suites have limits, even for suites that no author writes.
 
 #![cfg(unix)]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use katachi_regress::Results;
 
-/// Answers every command with a point.
+/// An engine that answers every command with a point.
 const ENGINE: &str = "sh -c 'while read -r number rest; do case $number in [0-9]*) ;; *) number= ;; esac; \
                       echo \"=$number D4\"; echo; done'";
 

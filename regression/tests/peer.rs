@@ -1,4 +1,4 @@
-//! The peer's suites, run by its own program, come out as it says they do.
+//! Tests that GNU Go's suites, run with GNU Go, come out as they say.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -53,7 +53,7 @@ fn every_suite_is_read(peer: &Path) -> Result<(), Failed> {
             tests.insert((suite.name.clone(), test.id), (step.clone(), test.clone()));
         }
         let serious = suite.remarks.iter().filter(|remark| remark.serious).count();
-        // Six expectations there have no closing bracket.
+        // In `unconditional`, six expectations have no closing bracket.
         let expected = if suite.name == "unconditional" { 6 } else { 0 };
         if serious != expected {
             return Err(format!("{}: {:?}", suite.name, suite.remarks).into());
@@ -131,8 +131,8 @@ fn its_answers_are_reproduced((gnugo, peer): (PathBuf, PathBuf)) -> Result<(), F
     Ok(())
 }
 
-/// A suite with every corner of the format. What GNU Go 3.8's shell runner said of it is a fact
-/// that was captured from its output.
+/// A suite with every corner of the format. The expected outcomes are those of GNU Go 3.8's shell
+/// runner.
 const CORNERS: &str = "\
 boardsize 9
 clear_board

@@ -1,6 +1,6 @@
-//! The report as its readers meet it: in a browser, over HTTP, and with the peer's positions.
+//! Tests of the report in a browser, over HTTP, and with GNU Go's positions.
 //!
-//! `KATACHI_PICTURES=DIR` makes the browser's test leave pictures of all pages there.
+//! `KATACHI_PICTURES=DIR` makes the browser test write pictures of all pages to DIR.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ use katachi_regress::{Cost, Details, Dialect, Outcome, Results, Run, Suite, Trou
 use katachi_testkit::{Need, node_packages, program, shared, trial, workspace_root};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// The last version that runs on Node 18 and 20.
+/// The last version for Node 18 and 20.
 const PACKAGES: [&str; 1] = ["puppeteer-core@24.9.0"];
 
 fn main() {
@@ -61,8 +61,8 @@ fn outcome(suite: &str, id: u64, command: &str) -> Outcome {
     }
 }
 
-/// Four tests of one suite: right with all details, wrong, without an answer, wrong but expected
-/// right, with texts that are long and that a careless page would take for its own.
+/// Four tests of one suite: right with all details, wrong, without an answer, and wrong though
+/// expected to be right. Their texts are long and contain HTML.
 fn sample(folder: &Path) -> Result<Results, Failed> {
     fs::create_dir_all(folder.join("games"))?;
     let record = "(;SZ[19]AB[cc][qd]AW[dd];B[pp];W[dp])";
@@ -160,9 +160,9 @@ fn sample(folder: &Path) -> Result<Results, Failed> {
     })
 }
 
-/// Serves results in a thread that lives as long as this program; the address.
+/// Serves results in a thread that lives as long as this program; returns the address.
 ///
-/// A test that is run again gets the answer `1 C16`; test 4 cannot be run.
+/// A test that runs again gets the answer `1 C16`; test 4 cannot be run.
 fn serve(results: Results) -> Result<String, Failed> {
     let known = results.clone();
     let rerun = move |suite: &str, id: u64| {
@@ -285,7 +285,7 @@ fn only_our_pages_run_tests() -> Result<(), Failed> {
 
 /// The stones of a drawn board, such as `A1`, by colour.
 fn drawn(page: &str, color: &str) -> Result<BTreeSet<String>, Failed> {
-    // The drawing's frame is 20 wide, a square 24; the title of a 19x19 board is 496 wide.
+    // The frame of the drawing is 20 wide, a square 24; the drawing of a 19x19 board is 496 wide.
     let number = |text: &str, name: &str| {
         let value = text.split(&format!("{name}=\"")).nth(1)?;
         value.split('"').next()?.parse::<usize>().ok()
@@ -304,7 +304,7 @@ fn drawn(page: &str, color: &str) -> Result<BTreeSet<String>, Failed> {
     Ok(stones)
 }
 
-/// Every position of the peer's suites, drawn by us, against the stones that GNU Go lists.
+/// Compares every position of GNU Go's suites, as we draw it, with GNU Go's list of stones.
 fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
     let mut run = Run::default();
     let mut outcomes: Vec<Outcome> = Vec::new();
@@ -317,7 +317,7 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
     for file in files {
         let suite = Suite::read(&file, Dialect::Awk)?;
         let mut setup: Vec<String> = Vec::new();
-        // State goes over from suite to suite in one process, but not here.
+        // Each suite begins with a new position, as in a process of its own.
         questions.extend(["boardsize 19".to_owned(), "clear_board".to_owned()]);
         for step in &suite.steps {
             let Some(test) = &step.test else {
@@ -358,7 +358,7 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
     for (number, outcome) in results.outcomes.iter().enumerate() {
         let name = outcome.name();
         if let Some((_, reason)) = summary.without_board.iter().find(|(test, _)| *test == name) {
-            // The peer plays on a board of one point, which ours does not draw.
+            // GNU Go accepts a board of one point, which ours does not draw.
             if reason.starts_with("`boardsize 1`") {
                 continue;
             }
@@ -401,7 +401,7 @@ fn first_word(command: &str) -> &str {
     command.split(' ').next().unwrap_or_default()
 }
 
-/// Sends commands to GNU Go; the answers by number.
+/// Sends commands to GNU Go; returns the answers by number.
 fn ask(
     gnugo: &Path,
     folder: &Path,

@@ -1,4 +1,4 @@
-//! What is done with results: files, totals, comparison, blessing, parts.
+//! Tests of commands on results: files, totals, comparison, blessing, parts.
 
 use katachi_regress::bless::{Blessing, bless};
 use katachi_regress::compare::{Comparison, sign_test};
@@ -106,7 +106,7 @@ fn comparison() {
     assert_eq!(comparison.new[0].name(), "c:1");
 }
 
-/// Values of the binomial distribution with p = 1/2, as tables of the sign test have them.
+/// Values of the binomial distribution with p = 1/2, as in tables of the sign test.
 #[test]
 fn sign_tests() {
     for (better, worse, expected) in [
@@ -164,7 +164,7 @@ fn blessing() {
         .replace("#? [E5]   \r", "#? [A\\+1]\r");
     assert_eq!(String::from_utf8_lossy(&answers.bytes), expected);
 
-    // Blessed once, the next run has no surprise; what went unanswered stays.
+    // After one blessing, the next run has no surprise; unanswered tests stay.
     let mut dead = outcome("a", 10, "", "", false);
     dead.trouble = Some((Trouble::Timeout, String::new()));
     let same = bless(&suite, SUITE.as_bytes(), &[&dead], Blessing::Marks);
@@ -189,7 +189,7 @@ fn parts_cover_the_whole() {
             }
         }
         assert_eq!(times, [1; 7], "{parts} parts");
-        // Never worse than the fair share and one more suite.
+        // At most the fair share and one more suite.
         let fair = 35.0 / parts as f64;
         assert!(loads.iter().all(|load| *load <= fair + 9.0), "{loads:?}");
     }

@@ -1,4 +1,4 @@
-//! The report's server against clients that mean it no good: idle, slow, many, or of another site.
+//! Tests the report's server with hostile clients: idle, slow, many, or from another site.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use katachi_regress::report::{MAX_CONNECTIONS, Patience, Server};
 use katachi_regress::{Cost, Outcome, Results};
 
-/// Longer than anything here takes: a wait that reaches it has failed.
+/// Longer than anything here takes, so a wait of this length means failure.
 const LONG: Duration = Duration::from_mins(1);
 
 fn results() -> Results {
@@ -36,7 +36,8 @@ fn results() -> Results {
     }
 }
 
-/// The address of a server that runs as long as this program, with so much patience for everything.
+/// Starts a server that runs as long as this program, with this patience for everything; returns
+/// its address.
 fn serve(patience: Duration) -> String {
     let known = results();
     let rerun = move |_: &str, id: u64| {
@@ -62,7 +63,7 @@ fn connect(address: &str) -> TcpStream {
     stream
 }
 
-/// What the server says until it closes the connection.
+/// Everything that the server sends until it closes the connection.
 fn rest(stream: &mut TcpStream) -> String {
     let mut reply = Vec::new();
     if let Err(error) = stream.read_to_end(&mut reply) {
@@ -81,7 +82,7 @@ fn request(address: &str, line: &str, headers: &str, body: &str) -> String {
     rest(&mut stream)
 }
 
-/// The token that the page of a test holds.
+/// The token on the page of a test.
 fn token(address: &str) -> String {
     let page = request(address, "GET /test/sample/2.html", "", "");
     let rest = page.split("name=\"token\" value=\"").nth(1);
@@ -98,7 +99,7 @@ fn idle_clients_lose_their_places() {
     let reply = request(&address, "GET /index.html", "", "");
     assert!(reply.starts_with("HTTP/1.1 200 "), "{reply}");
     for stream in &mut idle {
-        // Closed, with a word about it or without.
+        // The server closes the connection, with or without a message.
         rest(stream);
     }
 }
@@ -108,7 +109,7 @@ fn at_most_so_many_clients_are_served_at_a_time() {
     // The patience never ends here.
     let address = serve(LONG);
     let mut idle: Vec<TcpStream> = (0..MAX_CONNECTIONS).map(|_| connect(&address)).collect();
-    // The last of them has a place: the server has taken all of them.
+    // The last one is answered, so the server has accepted all of them.
     let last = idle.last_mut().expect("a connection");
     let text = format!("GET /index.html HTTP/1.1\r\nHost: {address}\r\n\r\n");
     last.write_all(text.as_bytes()).expect("sent");
@@ -130,7 +131,7 @@ fn at_most_so_many_clients_are_served_at_a_time() {
 #[test]
 fn slow_requests_end() {
     let address = serve(Duration::from_millis(300));
-    // A head that comes byte by byte, each of them sooner than the patience ends.
+    // A head that arrives byte by byte, each byte before the patience ends.
     let mut slow = connect(&address);
     let began = Instant::now();
     let head = format!("GET /index.html HTTP/1.1\r\nHost: {address}\r\nX: ");
@@ -141,7 +142,7 @@ fn slow_requests_end() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(began.elapsed() < LONG, "{sent} bytes and still listening");
-    // A body that never comes.
+    // A body that never arrives.
     let mut slow = connect(&address);
     let text = format!(
         "POST /test/sample/2.html HTTP/1.1\r\nHost: {address}\r\nContent-Length: 9\r\n\r\n"
@@ -150,7 +151,7 @@ fn slow_requests_end() {
     let mut status = [0; 12];
     slow.read_exact(&mut status).expect("a reply");
     assert_eq!(&status, b"HTTP/1.1 408");
-    // One that never ends.
+    // A body that never ends.
     let reply = request(
         &address,
         "POST /test/sample/2.html",
@@ -161,7 +162,7 @@ fn slow_requests_end() {
         reply.is_empty() || reply.starts_with("HTTP/1.1 413 "),
         "{reply}"
     );
-    // And a client that keeps its connection without a further request.
+    // A client that keeps its connection without a further request.
     let mut kept = connect(&address);
     let text = format!("GET /index.html HTTP/1.1\r\nHost: {address}\r\n\r\n");
     kept.write_all(text.as_bytes()).expect("sent");
@@ -208,7 +209,7 @@ fn no_redirect_leads_to_another_site() {
     assert!(doubled.starts_with("HTTP/1.1 404 "), "{doubled}");
 }
 
-/// A program that ends with the test.
+/// A program that is killed at the end of the test.
 struct Running(Child);
 
 impl Drop for Running {
@@ -239,7 +240,7 @@ fn running_out_of_descriptors_is_survived() {
     let address = url.trim().trim_start_matches("http://");
     let address = address.trim_end_matches('/');
     let idle: Vec<TcpStream> = (0..80).map(|_| connect(address)).collect();
-    // Long enough for the program to take them all, and to be refused by the system.
+    // Long enough for the program to accept them until the system refuses more.
     std::thread::sleep(Duration::from_millis(500));
     let ended = running.0.try_wait().expect("a state");
     assert!(ended.is_none(), "the server ended: {ended:?}");

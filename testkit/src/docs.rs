@@ -1,7 +1,7 @@
-//! Documentation that tests keep true: parts of a text file that are made, not written.
+//! Keeps documentation correct: tests generate parts of text files and compare them.
 //!
-//! A test makes the text that a file ought to have and calls [`expect_file`]. With `UPDATE_DOCS=1`
-//! in the environment the file is rewritten instead of compared.
+//! A test generates the expected text of a file and calls [`expect_file`]. With `UPDATE_DOCS=1` in
+//! the environment, the file is rewritten instead of compared.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -13,9 +13,9 @@ use crate::workspace_root;
 /// A fenced block of a Markdown text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fence {
-    /// What stands behind the opening signs, such as `db mine.db`.
+    /// The text after the opening fence, such as `db mine.db`.
     pub info: String,
-    /// Where its lines are in the text; without the fences.
+    /// The range of its lines in the text, without the fences.
     pub body: Range<usize>,
 }
 
@@ -41,11 +41,11 @@ pub fn fences(text: &str) -> Vec<Fence> {
     fences
 }
 
-/// Replaces what stands between each line `begin NAME end` and the next line `stop`, by what `make`
-/// gives for the name.
+/// Replaces the text between each line `begin NAME end` and the next line `stop` by the result of
+/// `make` for NAME.
 ///
 /// # Errors
-/// A part without its end, and what `make` fails with.
+/// A part without its end, or an error of `make`.
 pub fn replace_parts(
     text: &str,
     (begin, end, stop): (&str, &str, &str),
@@ -77,13 +77,13 @@ pub fn replace_parts(
 /// A text file of the project, by its path from the root.
 ///
 /// # Errors
-/// The file cannot be read.
+/// If the file cannot be read.
 pub fn read_file(path: &str) -> Result<String, Failed> {
     let file = workspace_root().join(path);
     std::fs::read_to_string(&file).map_err(|error| format!("{path}: {error}").into())
 }
 
-/// Compares a file of the project with what it ought to be; with `UPDATE_DOCS=1`, rewrites it.
+/// Compares a file of the project with the expected text; with `UPDATE_DOCS=1`, rewrites it.
 ///
 /// # Errors
 /// The first line that differs, and how to rewrite the file.

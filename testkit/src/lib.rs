@@ -1,9 +1,9 @@
-//! What the tests of several crates share: where the peer's data lies, which programs are
-//! installed, and how a test that misses them is skipped so that everybody sees it.
+//! Shared support for tests: finds GNU Go's data and installed programs, and skips tests visibly if
+//! they are missing.
 //!
-//! Tests that need something from outside the project run under `libtest-mimic`
-//! (`harness = false`). [`trial`] turns a missing prerequisite into a test that the report
-//! shows as `ignored`, with the reason in front of its name. Start reading at [`trial`].
+//! Tests with prerequisites outside the project run under `libtest-mimic` (`harness = false`). If a
+//! prerequisite is missing, [`trial`] makes a test that the report shows as `ignored`, with the
+//! reason before its name. Start reading at [`trial`].
 
 pub mod docs;
 pub mod process;
@@ -17,10 +17,11 @@ use std::process::{Command, Stdio};
 
 use libtest_mimic::{Failed, Trial};
 
-/// Something a test needs from outside the project: the thing itself, or why it is missing.
+/// A prerequisite outside the project: the thing itself, or why it is missing.
 pub type Need<T> = Result<T, String>;
 
-/// A test that runs if its prerequisite is there and is reported as ignored, with the reason, if not.
+/// A test that runs if its prerequisite is available; otherwise it is reported as ignored, with the
+/// reason.
 pub fn trial<T: Send + 'static>(
     name: &str,
     need: Need<T>,
@@ -40,7 +41,7 @@ pub fn workspace_root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// The folder of shared material: `KATACHI_SHARED` if set, else `../shared` beside the workspace.
+/// The folder of shared material: `KATACHI_SHARED` if set, else `../shared` next to the workspace.
 pub fn shared_dir() -> Option<PathBuf> {
     let dir = std::env::var_os("KATACHI_SHARED")
         .map_or_else(|| workspace_root().join("../shared"), PathBuf::from);
@@ -50,7 +51,7 @@ pub fn shared_dir() -> Option<PathBuf> {
 /// A file or folder below [`shared_dir`], such as `peer/gnugo-3.8/patterns`.
 ///
 /// # Errors
-/// Says that the path is absent.
+/// If the path does not exist.
 pub fn shared(path: &str) -> Need<PathBuf> {
     shared_dir()
         .map(|dir| dir.join(path))
@@ -78,10 +79,10 @@ pub fn archived(archive: &Path, ending: &str) -> io::Result<BTreeMap<PathBuf, Ve
     Ok(files)
 }
 
-/// A program by name: looked up on `PATH` and in `/usr/games`, where Debian puts gnugo.
+/// Finds a program by name, on `PATH` or in `/usr/games`, where Debian installs gnugo.
 ///
 /// # Errors
-/// Says that the program is not installed.
+/// If the program is not installed.
 pub fn program(name: &str) -> Need<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
@@ -91,12 +92,12 @@ pub fn program(name: &str) -> Need<PathBuf> {
         .ok_or_else(|| format!("{name} is not installed"))
 }
 
-/// A folder in which `node` finds the named packages (`name@version`), installed by npm on first use.
+/// A folder in which `node` finds these packages (`name@version`); npm installs them on first use.
 ///
-/// The packages go below the workspace's `target/clients`.
+/// The folder is below the workspace's `target/clients`.
 ///
 /// # Errors
-/// Says that node or npm is not installed, or that npm could not fetch the packages.
+/// If node or npm is not installed, or npm could not fetch the packages.
 pub fn node_packages(packages: &[&str]) -> Need<PathBuf> {
     program("node")?;
     let npm = program("npm")?;

@@ -1,4 +1,5 @@
-//! Programs under attack: given devices, pipes and full disks they must end, and say why.
+//! Runs programs under hostile conditions: with devices, pipes and full disks they must end and
+//! explain why.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -9,21 +10,21 @@ use std::time::Duration;
 
 use crate::Need;
 
-/// How long a program may run.
+/// The most time that a program may run.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A program that has ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// Its exit status; `None` if a signal has ended it.
+    /// Its exit status; `None` if a signal ended it.
     pub status: Option<i32>,
-    /// What it printed.
+    /// Its standard output.
     pub stdout: String,
-    /// What it complained of.
+    /// Its standard error.
     pub stderr: String,
 }
 
-/// Runs a program to its end, with nothing to read on standard input.
+/// Runs a program to its end, with empty standard input.
 ///
 /// # Panics
 /// If it does not start, or does not end within two minutes.
@@ -31,8 +32,8 @@ pub fn run(command: &mut Command) -> Ended {
     run_with(command, Stdio::null(), Stdio::piped(), Stdio::piped())
 }
 
-/// Runs a program to its end with these standard streams. What does not come through a pipe is empty
-/// in what is returned.
+/// Runs a program to its end with these standard streams. The result contains only the output that
+/// came through pipes.
 ///
 /// # Panics
 /// As [`run`].
@@ -62,16 +63,16 @@ pub fn wait(child: Child) -> Ended {
     }
 }
 
-/// A program that runs until this value goes, with the lines that it prints on either stream.
+/// A program that runs until this value is dropped, and the lines that it prints on either stream.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
-    /// The lines that nobody has looked at yet.
+    /// The lines that no test has read yet.
     pub lines: Receiver<String>,
 }
 
 impl Running {
-    /// Starts a program whose complaints go where `stderr` says.
+    /// Starts a program; `stderr` says where its standard error goes.
     ///
     /// # Panics
     /// If it does not start.
@@ -87,14 +88,15 @@ impl Running {
             let send = send.clone();
             std::thread::spawn(move || {
                 let lines = BufReader::new(stream).lines().map_while(Result::ok);
-                // Nobody listens only at the end.
+                // There is no receiver only at the end.
                 lines.for_each(|line| drop(send.send(line)));
             });
         }
         Self { child, lines }
     }
 
-    /// Waits for lines that begin like these, in any order: the two streams are not in step.
+    /// Waits for lines with these beginnings, in any order, since the two streams are not
+    /// synchronised.
     ///
     /// # Panics
     /// If they do not come.
@@ -111,13 +113,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If it has ended, there is nothing to do.
+        // Killing a program that has ended does nothing.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Makes a pipe with a name.
+/// Makes a named pipe.
 ///
 /// # Panics
 /// If it cannot be made.
@@ -130,24 +132,24 @@ pub fn fifo(path: &Path) {
     );
 }
 
-/// The stream of a disk that is full.
+/// An output stream that is always full.
 ///
 /// # Panics
-/// Where there is no `/dev/full`.
+/// If there is no `/dev/full`.
 pub fn full() -> Stdio {
     let full = File::options().write(true).open("/dev/full");
     Stdio::from(full.expect("/dev/full can be opened"))
 }
 
-/// A file system of its own in a folder; it goes with this value.
+/// A file system in a folder, unmounted when this value is dropped.
 #[derive(Debug)]
 pub struct SmallDisk<'a>(&'a Path);
 
 impl<'a> SmallDisk<'a> {
-    /// A file system of so many kibibytes in this folder.
+    /// Mounts a file system of this many kibibytes in this folder.
     ///
     /// # Errors
-    /// Says that only root may do that.
+    /// If the system refuses: only root may mount.
     pub fn mount(folder: &'a Path, kibibytes: usize) -> Need<Self> {
         let output = Command::new("mount")
             .args(["-t", "tmpfs", "-o", &format!("size={kibibytes}k"), "tmpfs"])
@@ -164,7 +166,7 @@ impl<'a> SmallDisk<'a> {
 
 impl Drop for SmallDisk<'_> {
     fn drop(&mut self) {
-        // What is still mounted is a small thing.
+        // If unmounting fails, only a small file system stays.
         let _ = Command::new("umount").arg(self.0).status();
     }
 }

@@ -1,9 +1,10 @@
-//! Whether a program's cost grows no faster than its input.
+//! Checks that a program's cost grows no faster than its input.
 //!
-//! A program runs with inputs of three sizes, `n`, `2n` and `4n`, and with none at all. What it takes
-//! above its start is compared: processor time, not time on the clock, and the peak of its memory. A
-//! quadratic cost is 16 times as large for an input of four times the size; the limits lie far from
-//! both 4 and 16, and a comparison that fails is made again, since other programs disturb the caches.
+//! The program runs with no input and with inputs of three sizes, `n`, `2n` and `4n`. The test
+//! compares the cost above that of an empty run: processor time, not elapsed time, and peak memory.
+//! An input of four times the size costs 4 times as much if the cost is linear, and 16 times if it
+//! is quadratic; the limit is far from both. Other programs disturb the caches, so a failed
+//! comparison is repeated.
 
 use std::io;
 use std::process::{Command, Stdio};
@@ -11,29 +12,29 @@ use std::time::Duration;
 
 use wait4::Wait4;
 
-/// What a program took.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     /// Processor time.
     pub time: Duration,
-    /// The most memory that it had at a time, in bytes.
+    /// The peak of its memory, in bytes.
     pub memory: u64,
 }
 
-/// Four times the input may cost this many times as much.
+/// An input of four times the size may cost this many times as much.
 const MOST: f64 = 9.0;
 
-/// Costs below these are too small to be compared: they count as this much.
+/// Smaller costs cannot be compared reliably, so they count as this much.
 const LEAST_TIME: Duration = Duration::from_millis(40);
 const LEAST_MEMORY: u64 = 4 << 20;
 
-/// So often is a comparison made before it has failed.
+/// A comparison fails after this many attempts.
 const TRIES: usize = 3;
 
-/// Runs a program to its end, its output unseen.
+/// Runs a program to its end and discards its output.
 ///
 /// # Errors
-/// If it cannot be started, or is ended by a signal, as a program is that runs out of memory.
+/// If it cannot be started, or a signal ends it, as when it runs out of memory.
 pub fn usage(command: &mut Command) -> io::Result<Usage> {
     let child = command
         .stdout(Stdio::null())
@@ -49,8 +50,8 @@ pub fn usage(command: &mut Command) -> io::Result<Usage> {
     })
 }
 
-/// Holds a program to costs that grow no faster than its input, whose size the command is made for.
-/// Gives what it took above its start for `4n`.
+/// Checks that the cost grows no faster than the input; `command` makes the command for an input of
+/// the given size. Returns the cost for `4n` above that of an empty run.
 ///
 /// # Panics
 /// If a cost grows faster, or the program cannot be run.

@@ -1,18 +1,18 @@
-//! Transcripts in the documentation: what is typed, and what the programs answer. Every one is run
-//! again by a test and compared.
+//! Transcripts in the documentation: commands and the programs' answers. Tests run each of them
+//! again and compare the answers.
 //!
-//! In a page, these blocks are transcripts or belong to them, by the words behind their fence:
+//! The words after its fence decide whether a block of a page belongs to a transcript:
 //!
 //! | fence | what the block is |
 //! |---|---|
-//! | `console` | commands behind `$ `, each with what it prints; a shell runs them |
-//! | `gtp` | a session: `$ katachi gtp ...`, then commands with their replies; without such a line the session before goes on |
-//! | `KIND FILE.EXT` | the text of a file, which is written when the page comes to it |
+//! | `console` | commands after `$ `, each with its output; a shell runs them |
+//! | `gtp` | a session: `$ katachi gtp ...`, then commands with their replies; without such a line, the previous session goes on |
+//! | `KIND FILE.EXT` | the text of a file, which is written at this place of the page |
 //!
 //! All blocks of a page share a folder, in the order of the page. Each package runs the commands of
-//! its own programs, with [`trials`] in a test target named `transcripts`, since cargo hands a
-//! package's programs only to its own tests. [`check_page`] finds what nobody runs. With
-//! `UPDATE_DOCS=1` the pages are rewritten instead:
+//! its own programs, with [`trials`] in a test target named `transcripts`, because cargo gives a
+//! package's programs only to its own tests. [`check_page`] finds transcripts that no test runs.
+//! With `UPDATE_DOCS=1` the pages are rewritten instead:
 //!
 //! ```text
 //! UPDATE_DOCS=1 cargo test --profile ci --workspace --test transcripts
@@ -41,28 +41,29 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("katachi-tools", "tools"),
 ];
 
-/// What a page may write in place of a program.
+/// Names that a page may use in place of a program.
 const ALIASES: &[(&str, &str)] = &[
     ("cargo run --release --quiet --", "katachi"),
     ("cargo run --release -p patc --", "patc"),
 ];
 
-/// Programs of others that pages use; a page whose commands name one is skipped without it.
+/// External programs that pages use. Without such a program, a page whose commands name it is
+/// skipped.
 const FOREIGN: &[&str] = &["gnugo"];
 
-/// Blocks that are neither run nor hold a file: sources and data, commands without what they print,
-/// and other text.
+/// Blocks that are neither run nor files: sources and data, commands without output, and other
+/// text.
 const INERT: &[&str] = &[
     "db", "json", "sgf", "sh", "svg", "text", "toml", "tst", "xml", "yaml",
 ];
 
-/// How long a program may take for a command.
+/// The most time for a command.
 const LIMIT: Duration = Duration::from_mins(5);
 
 /// The pages with transcripts, by their paths from the root: the README and all below `docs`.
 ///
 /// # Errors
-/// A folder cannot be read.
+/// If a folder cannot be read.
 pub fn pages() -> Result<Vec<String>, Failed> {
     fn add(root: &Path, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failed> {
         for entry in std::fs::read_dir(root.join(folder))? {
@@ -82,10 +83,10 @@ pub fn pages() -> Result<Vec<String>, Failed> {
     Ok(pages)
 }
 
-/// A test for each page with commands of these programs, given by name and path.
+/// A test for each page that has commands of these programs, which are given by name and path.
 ///
 /// # Errors
-/// The pages cannot be read.
+/// If the pages cannot be read.
 pub fn trials(programs: &[(&'static str, &'static str)]) -> Result<Vec<Trial>, Failed> {
     let mut trials = Vec::new();
     for page in pages()? {
@@ -111,7 +112,7 @@ pub fn trials(programs: &[(&'static str, &'static str)]) -> Result<Vec<Trial>, F
     Ok(trials)
 }
 
-/// What is wrong with the blocks of a page: kinds that nobody knows, transcripts that no test runs.
+/// The problems with the blocks of a page: unknown kinds, and transcripts that no test runs.
 pub fn check_page(page: &str, text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for fence in fences(text) {
@@ -149,7 +150,7 @@ pub fn check_page(page: &str, text: &str) -> Vec<String> {
     wrong
 }
 
-/// The packages whose programs pages may run, each with the test that has to run them.
+/// The packages whose programs pages may run, each with the file of its test.
 pub fn test_files() -> impl Iterator<Item = (&'static str, PathBuf)> {
     (PROGRAMS.iter()).map(|(name, folder)| {
         let file = workspace_root()
@@ -164,7 +165,7 @@ fn is_command(line: &str) -> bool {
     line.starts_with("$ ")
 }
 
-/// The file that a block is the text of.
+/// The name of the file whose text a block contains, if any.
 fn file_of(fence: &Fence) -> Option<&str> {
     let name = fence.info.split_whitespace().nth(1)?;
     name.contains('.').then_some(name)
@@ -183,8 +184,8 @@ fn is_transcript(fence: &Fence) -> bool {
     ["console", "gtp"].contains(&fence.info.as_str())
 }
 
-/// The commands of a block, as they stand there; one that ends in a backslash goes on in the next
-/// line.
+/// The commands of a block, as they are written; a backslash at the end of a line continues the
+/// command on the next line.
 fn commands_of(body: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -202,14 +203,14 @@ fn commands_of(body: &str) -> Vec<String> {
     commands
 }
 
-/// A command with the names of programs in place of what stands for them.
+/// A command with the programs' names in place of their aliases.
 fn plain(command: &str) -> String {
     (ALIASES.iter()).fold(command.to_owned(), |text, (alias, name)| {
         text.replace(alias, name)
     })
 }
 
-/// The program of ours that a command runs, if any.
+/// The project's program that a command runs, if any.
 fn program_of(command: &str) -> Result<Option<&'static str>, String> {
     let command = plain(command);
     let mut found: Vec<(&str, &str)> = Vec::new();
@@ -240,11 +241,11 @@ fn program_of(command: &str) -> Result<Option<&'static str>, String> {
     Ok(name)
 }
 
-/// A page that is being run.
+/// A page in progress.
 struct Page {
-    /// Where its files are.
+    /// The folder of its files.
     folder: tempfile::TempDir,
-    /// Where the programs are.
+    /// The folder with links to the programs.
     programs: tempfile::TempDir,
     names: Vec<&'static str>,
     session: Option<Client>,
@@ -265,7 +266,7 @@ impl Page {
         })
     }
 
-    /// The page with what its transcripts ought to be.
+    /// The page with the actual output in its transcripts.
     fn run(mut self, text: &str) -> Result<String, Failed> {
         let (mut new, mut copied) = (String::new(), 0);
         for fence in fences(text) {
@@ -291,13 +292,13 @@ impl Page {
         Ok(new)
     }
 
-    /// Whether this test runs a command: one of its programs', or one of the system's.
+    /// Whether this test runs a command: one of its own programs', or of the system's.
     fn is_mine(&self, command: &str) -> Result<bool, String> {
         let name = program_of(command)?;
         Ok(name.is_none_or(|name| self.names.contains(&name)))
     }
 
-    /// Runs the commands of a block; what other tests run stays as it is.
+    /// Runs the commands of a block; commands of other tests stay as they are.
     fn console(&self, body: &str) -> Result<String, Failed> {
         let mut new = String::new();
         let mut keeps = true;
@@ -305,7 +306,7 @@ impl Page {
         let mut parts = 0;
         for line in body.lines() {
             if parts > 0 {
-                // Of the command above.
+                // A continuation of the command above.
                 parts -= 1;
                 continue;
             }
@@ -326,7 +327,7 @@ impl Page {
         Ok(new)
     }
 
-    /// Runs a command; what it prints on both streams.
+    /// Runs a command; returns its output on both streams.
     fn shell(&self, command: &str) -> Result<String, Failed> {
         let mut shell = Command::new("sh");
         shell
@@ -340,7 +341,8 @@ impl Page {
         Ok(text)
     }
 
-    /// Lets a command run in the folder of the page, find our programs, and nothing of the user's.
+    /// Prepares a command: it runs in the folder of the page, finds our programs, and sees none of
+    /// the user's settings.
     fn surround<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let places = std::iter::once(self.programs.path().to_owned())
@@ -360,7 +362,7 @@ impl Page {
             .env_remove("RUST_BACKTRACE")
     }
 
-    /// Plays a session, or goes on with the one before.
+    /// Plays a session, or continues the previous one.
     fn gtp(&mut self, body: &str) -> Result<String, Failed> {
         let mut new = String::new();
         let mut in_reply = false;
@@ -385,7 +387,7 @@ impl Page {
             let sign = if reply.is_success() { '=' } else { '?' };
             let answer = format!("{sign} {}", reply.text());
             writeln!(new, "{line}")?;
-            // What the program says on standard error stands before its reply.
+            // Lines on standard error come before the reply.
             for said in session.take_stderr() {
                 writeln!(new, "{said}")?;
             }
@@ -413,8 +415,8 @@ impl Page {
     }
 }
 
-/// Lets a program be found at another place, too. (A copy could not be started while another thread
-/// starts a process, which then holds the copy open.)
+/// Links a program to another place. (A copy could not be started while another thread starts a
+/// process, which then holds the copy open.)
 fn link(program: &Path, place: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::symlink(program, place);
@@ -422,7 +424,7 @@ fn link(program: &Path, place: &Path) -> std::io::Result<()> {
     std::fs::copy(program, place).map(drop)
 }
 
-/// How lines on standard error begin.
+/// The beginning of the engine's lines on standard error.
 const SAID: &str = "katachi: ";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Every transcript of the documentation is run by a test.
+//! Tests that every transcript of the documentation is run by a test.
 
 use katachi_testkit::docs::read_file;
 use katachi_testkit::transcripts::{check_page, pages, test_files};
@@ -11,7 +11,7 @@ fn every_transcript_is_run() -> Result<(), Failed> {
         wrong.extend(check_page(&page, &read_file(&page)?));
     }
     for (program, file) in test_files() {
-        // The test hands this program to the transcripts that run it.
+        // The test must pass this program to the transcripts that run it.
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         if !text.contains(&format!("CARGO_BIN_EXE_{program}\"")) {
             wrong.push(format!("{}: does not run {program}", file.display()));

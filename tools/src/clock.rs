@@ -1,4 +1,4 @@
-//! The match clock: time settings as gogui spells them, and what each side has left.
+//! The match clock: time settings in gogui's spelling, and the time that each side has left.
 //!
 //! Start reading at [`MatchClock::spend`]; [`parse_duration`] reads single times.
 
@@ -9,18 +9,18 @@ use std::time::Duration;
 use katachi_board::{ByColor, Color};
 use katachi_gtp::LONGEST_TIME;
 
-/// A text that is no time.
+/// The error for a text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// One time.
+    /// It is not a single time.
     #[error("expected a time such as `90s`, `10m` or `1h`, found `{0}`; write a number and a unit")]
     Duration(String),
-    /// Time settings.
+    /// It is not a time setting.
     #[error(
         "expected main time, or main time and overtime as in `10m+30s/5` (30 seconds for 5 moves each time), found `{0}`"
     )]
     Settings(String),
-    /// Settings that GTP cannot say.
+    /// GTP cannot express these settings.
     #[error("expected whole seconds, found `{0}`: GTP's time_settings has nothing smaller")]
     Fraction(String),
 }
@@ -28,7 +28,7 @@ pub enum TimeError {
 /// Reads a number with a unit: `500ms`, `2.5s`, `10m`, `1h`.
 ///
 /// # Errors
-/// Says what was expected.
+/// The text, with what was expected.
 pub fn parse_duration(text: &str) -> Result<Duration, TimeError> {
     let fail = || TimeError::Duration(text.to_owned());
     let unit_at = (text.find(|c: char| c.is_ascii_alphabetic())).ok_or_else(fail)?;
@@ -45,7 +45,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, TimeError> {
     time.filter(|time| *time <= LONGEST_TIME).ok_or_else(fail)
 }
 
-/// A time in the largest unit that gives a whole number.
+/// Writes a time in the largest unit that gives a whole number.
 fn show(time: Duration) -> String {
     let millis = time.as_millis();
     match millis {
@@ -56,7 +56,7 @@ fn show(time: Duration) -> String {
     }
 }
 
-/// Shows a time as [`parse_duration`] reads it.
+/// Displays a time in the form that [`parse_duration`] reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown(pub Duration);
 
@@ -66,17 +66,17 @@ impl fmt::Display for Shown {
     }
 }
 
-/// How much time each side has: absolute, or with Canadian overtime.
+/// The time of each side: absolute, or with Canadian overtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeSettings {
     /// The main time, in whole seconds.
     pub main: Duration,
-    /// The length of a period of overtime, in whole seconds, and the moves to be made in it.
+    /// The length of an overtime period, in whole seconds, and the number of moves in it.
     pub overtime: Option<(Duration, u32)>,
 }
 
 impl TimeSettings {
-    /// The command that tells an engine.
+    /// The GTP command that sends these settings to an engine.
     pub fn gtp(&self) -> String {
         let (period, moves) = self.overtime.unwrap_or_default();
         let (main, period) = (self.main.as_secs(), period.as_secs());
@@ -126,12 +126,12 @@ impl fmt::Display for TimeSettings {
     }
 }
 
-/// What a side has left.
+/// The time that a side has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// The time left of the main time or of the period.
+    /// The time left in the main time or in the period.
     pub time: Duration,
-    /// The moves to be made in the period; 0 in the main time.
+    /// The moves left in the period; 0 in the main time.
     pub moves: u32,
 }
 
@@ -143,7 +143,7 @@ pub struct MatchClock {
 }
 
 impl MatchClock {
-    /// Both clocks at their beginning.
+    /// Both clocks at the beginning of a game.
     pub fn new(settings: TimeSettings) -> Self {
         let left = match settings.overtime {
             Some((time, moves)) if settings.main.is_zero() => TimeLeft { time, moves },
@@ -161,12 +161,12 @@ impl MatchClock {
         }
     }
 
-    /// What a side has left.
+    /// The time that a side has left.
     pub fn left(&self, color: Color) -> TimeLeft {
         self.left[color]
     }
 
-    /// The longest that the next move of this side may take.
+    /// The most time for the next move of this side.
     pub fn allowance(&self, color: Color) -> Duration {
         let left = self.left[color];
         match self.settings.overtime {
@@ -175,7 +175,7 @@ impl MatchClock {
         }
     }
 
-    /// Counts a move that took a side this long; false if it has lost on time.
+    /// Subtracts the time of a move; returns false if the side has lost on time.
     pub fn spend(&mut self, color: Color, spent: Duration) -> bool {
         if spent > self.allowance(color) {
             return false;
@@ -206,7 +206,7 @@ impl MatchClock {
         true
     }
 
-    /// The command that tells an engine what a side has left.
+    /// The GTP command that tells an engine how much time a side has left.
     pub fn gtp(&self, color: Color) -> String {
         let left = self.left[color];
         format!("time_left {color} {} {}", left.time.as_secs(), left.moves)

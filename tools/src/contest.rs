@@ -1,7 +1,8 @@
-//! A match: plays the games that its table does not have yet, several at a time.
+//! Plays a match: the games that are missing in its table, several at a time.
 //!
-//! Start reading at [`Contest::run`]. Each worker has a pair of engines and takes the next game; the
-//! caller's thread alone writes records and rows, so a row is only there when its record is.
+//! Start reading at [`Contest::run`]. Each worker thread has its own engines and takes the next
+//! game. Only the caller's thread writes files: first the record of a game, then its row, so each
+//! row has its record.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -25,19 +26,19 @@ use crate::table::{ResultTable, Row, TableError};
 use crate::terms::Terms;
 use katachi_sgf::Sequence;
 
-/// A match and where its files go.
+/// A match, and the place of its files.
 pub struct Contest {
-    /// How the games are played.
+    /// The terms of each game.
     pub terms: Terms,
-    /// How many games the table shall have.
+    /// The wanted number of games in the table.
     pub games: usize,
-    /// How many are played at a time.
+    /// The number of games to play at a time.
     pub jobs: usize,
     /// The beginning of the names of all files.
     pub prefix: PathBuf,
-    /// The test that may end the match early.
+    /// The test that may end the match early, if any.
     pub sprt: Option<Sprt>,
-    /// The date that records get.
+    /// The date for records.
     pub date: String,
 }
 
@@ -50,7 +51,7 @@ pub enum ContestError {
     /// A game cannot be played.
     #[error("game {number}: {source}")]
     Game {
-        /// Which.
+        /// The number of the game.
         number: usize,
         /// Why.
         source: GameError,
@@ -61,14 +62,14 @@ pub enum ContestError {
     /// A record cannot be written.
     #[error("{}: {source}", path.display())]
     Record {
-        /// Which.
+        /// The path.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All games are in the table.
@@ -79,20 +80,20 @@ pub enum Outcome {
     Interrupted,
 }
 
-/// What happens during a match.
+/// An event of a match, for the caller.
 pub enum Event<'a> {
-    /// A game goes on, with so many moves.
+    /// The state of a game in progress.
     Move {
-        /// Its number.
+        /// The number of the game.
         game: usize,
-        /// Its moves so far.
+        /// The number of moves so far.
         moves: usize,
     },
-    /// A game is in the table.
+    /// A game has been added to the table.
     Finished(&'a Row),
 }
 
-/// What a worker reports.
+/// A worker's message.
 enum Report {
     Move(usize, usize),
     Played(usize, Box<PlayedGame>),
@@ -116,9 +117,9 @@ impl Contest {
         name.into()
     }
 
-    /// Starts each engine once to see whether it can play on these terms, opens the table, and
-    /// removes what a killed run left of records that it was writing. `warn` is called for each
-    /// engine that cannot be told the rules.
+    /// Prepares the match: starts each engine once to check that it can play on these terms, opens
+    /// the table, and removes leftovers of records that a killed run was writing. `warn` receives a
+    /// message for each engine that cannot receive the rules.
     ///
     /// # Errors
     /// If an engine does not start, lacks a command or refuses the board; if the table cannot be
@@ -138,7 +139,8 @@ impl Contest {
         Ok(table)
     }
 
-    /// Nobody else writes this match's records while the table is open.
+    /// Removes leftovers of records. While the table is open, no other process writes records of
+    /// this match.
     fn sweep(&self) {
         let prefix = self.prefix.file_name().unwrap_or_default();
         let prefix = format!("{}-", prefix.to_string_lossy());
@@ -151,7 +153,7 @@ impl Contest {
         sweep(folder_of(&self.prefix), is_record);
     }
 
-    /// The label of an engine that can play on these terms.
+    /// Starts an engine, checks that it can play on these terms, and returns its label.
     fn probe(
         &self,
         command: &EngineCommand,
@@ -178,12 +180,12 @@ impl Contest {
         Ok(label)
     }
 
-    /// Plays the games that the table lacks. `stop` may be set by another thread at any time; the
-    /// games under way are then given up at their next move.
+    /// Plays the missing games. `stop` may be set by another thread at any time; running games are
+    /// then abandoned at their next move.
     ///
     /// # Errors
-    /// If an engine cannot be started or refuses the terms, or a file cannot be written. What is in
-    /// the table by then stays there.
+    /// If an engine cannot be started or refuses the terms, or a file cannot be written. The rows
+    /// in the table stay.
     pub fn run(
         &self,
         table: &mut ResultTable,
@@ -201,7 +203,7 @@ impl Contest {
             .collect();
         let jobs = self.jobs.clamp(1, open.len().max(1));
         let queue = Mutex::new(open.into_iter());
-        // Ends the workers, whoever wants it.
+        // When set, all workers end.
         let end = AtomicBool::new(false);
         let (sender, reports) = channel();
         thread::scope(|scope| {
@@ -222,7 +224,8 @@ impl Contest {
                         continue;
                     }
                     Report::Failed(error) => Err(error),
-                    // Games that end after the decision would depend on who was quicker.
+                    // Drop games that end after the decision: which ones do depends on the speed of
+                    // the workers.
                     Report::Played(..) if outcome.is_some() || failure.is_some() => continue,
                     Report::Played(number, game) => {
                         self.keep(table, &mut duplicates, number, &game)
@@ -252,7 +255,7 @@ impl Contest {
         })
     }
 
-    /// Whether the test has decided.
+    /// The outcome, if the test has decided.
     fn decided(&self, standings: &Standings) -> Option<Outcome> {
         match self.sprt?.verdict(&standings.first) {
             Verdict::Continue => None,
@@ -260,7 +263,7 @@ impl Contest {
         }
     }
 
-    /// The games of the table, as far as their records are still there.
+    /// The games of the table whose records still exist.
     fn earlier_games(&self, table: &ResultTable) -> Duplicates {
         let mut duplicates = Duplicates::new(self.terms.size);
         for row in table.rows() {
@@ -277,7 +280,7 @@ impl Contest {
         Sequence::of_main_line(root, self.terms.legality()).ok()
     }
 
-    /// Writes the record, then the row.
+    /// Writes the record of a game, then its row.
     fn keep(
         &self,
         table: &mut ResultTable,
@@ -303,7 +306,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Plays one game after the other.
+    /// The work of a thread: plays games until none is left.
     fn work(
         &self,
         queue: &Mutex<impl Iterator<Item = usize>>,
@@ -314,13 +317,13 @@ impl Contest {
         while !stop() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(number) = next else { break };
-            // Nobody listens any more only when all is over.
+            // Sending fails only when the match is over.
             let mut watch = |moves| {
                 let _ = reports.send(Report::Move(number, moves));
                 !stop()
             };
             let report = match seats.play(number, &mut watch) {
-                // A fault may be the work of whoever wants the match to stop.
+                // If the match is to stop, the same signal may have caused the fault.
                 Ok(game) if stop() && game.error.is_some() => break,
                 Ok(game) => Report::Played(number, Box::new(game)),
                 Err(ContestError::Game {
@@ -335,7 +338,7 @@ impl Contest {
     }
 }
 
-/// The row of a game, in which columns speak of engines, not of colours.
+/// The row of a game. Its columns are those of the engines, not of the colours.
 fn row(number: usize, alternated: bool, duplicate: Option<usize>, game: &PlayedGame) -> Row {
     let ByColor { black, white } = game.results;
     let seconds = |color| game.time[color].as_secs_f64();
@@ -388,7 +391,7 @@ impl<'a> Seats<'a> {
         }
     }
 
-    /// Plays a game with engines that work; those of the game before are used again if they can be.
+    /// Plays a game. Engines of the previous game are used again if possible.
     fn play(
         &mut self,
         number: usize,
@@ -420,7 +423,7 @@ impl<'a> Seats<'a> {
     }
 }
 
-/// The engine in its seat, started if there is none that could play this game.
+/// The engine in a seat; starts a new one unless the old one can play this game.
 fn seat<'a>(
     seat: &'a mut Option<Engine>,
     command: &EngineCommand,

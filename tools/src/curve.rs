@@ -1,8 +1,8 @@
-//! Means of a measure by the number of the move, in intervals.
+//! Averages a measure over the moves of games, in intervals of move numbers.
 
 use std::collections::BTreeMap;
 
-/// Numbers that were seen, as far as a mean and its error need them.
+/// The mean of a set of numbers and its standard error, computed incrementally.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mean {
     count: u32,
@@ -18,17 +18,17 @@ impl Mean {
         self.squares += value * value;
     }
 
-    /// How many there are.
+    /// The number of values.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// The mean; `None` of nothing.
+    /// The mean; `None` without values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
 
-    /// The standard error of the mean; `None` of fewer than two.
+    /// The standard error of the mean; `None` for fewer than two values.
     pub fn error(&self) -> Option<f64> {
         let (mean, count) = (self.mean()?, f64::from(self.count));
         let variance = (self.squares / count - mean * mean).max(0.0);
@@ -36,7 +36,7 @@ impl Mean {
     }
 }
 
-/// A measure over the course of games.
+/// The course of a measure over the moves of games.
 #[derive(Clone, Debug)]
 pub struct Curve {
     interval: usize,
@@ -45,7 +45,7 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// A curve with a point for so many moves; at least one.
+    /// A curve with one point for each interval of this many moves, at least one.
     pub fn new(interval: usize) -> Self {
         Self {
             interval: interval.max(1),
@@ -54,19 +54,19 @@ impl Curve {
         }
     }
 
-    /// Adds the value at a move, counted from 1.
+    /// Adds the value of a move; moves are counted from 1.
     pub fn add(&mut self, number: usize, value: f64) {
         self.whole.add(value);
         let part = number.saturating_sub(1) / self.interval;
         self.parts.entry(part).or_default().add(value);
     }
 
-    /// Over all moves.
+    /// The mean over all moves.
     pub fn whole(&self) -> &Mean {
         &self.whole
     }
 
-    /// The intervals with at least one value: first and last move, and the mean.
+    /// The intervals that have values: first move, last move, mean.
     pub fn parts(&self) -> impl Iterator<Item = (usize, usize, &Mean)> {
         let interval = self.interval;
         (self.parts.iter())
@@ -96,7 +96,7 @@ mod tests {
             ]
         );
         assert_eq!(curve.whole().mean(), Some(2.0));
-        // The variance of 1 and 3 is 2, of their mean 1.
+        // The variance of 1 and 3 is 2, that of their mean is 1.
         let first = curve.parts().next().and_then(|(_, _, mean)| mean.error());
         assert_eq!(first, Some(1.0));
         assert_eq!(Mean::default().mean(), None);

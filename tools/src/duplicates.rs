@@ -1,4 +1,4 @@
-//! Games with the same moves, however the board is turned.
+//! Finds games with the same moves, in any orientation of the board.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use katachi_board::{BoardSize, Symmetry};
 
 use katachi_sgf::Sequence;
 
-/// The games seen so far.
+/// The games so far.
 #[derive(Debug)]
 pub struct Duplicates {
     size: BoardSize,
@@ -14,7 +14,7 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// No games yet.
+    /// An empty set of games.
     pub fn new(size: BoardSize) -> Self {
         Self {
             size,
@@ -22,7 +22,7 @@ impl Duplicates {
         }
     }
 
-    /// Adds a game; the number of the first one with the same stones and moves, if there is one.
+    /// Adds a game; returns the number of an earlier game with the same stones and moves, if any.
     pub fn insert(&mut self, number: usize, game: &Sequence) -> Option<usize> {
         let turned = Symmetry::all().map(|symmetry| self.turned(game, symmetry));
         let key = turned.min().unwrap_or_default();
@@ -30,7 +30,7 @@ impl Duplicates {
         (first != number).then_some(first)
     }
 
-    /// The game, turned, as numbers.
+    /// The game in this orientation, as a sequence of codes.
     fn turned(&self, game: &Sequence, symmetry: Symmetry) -> Vec<u16> {
         let code = |(color, at): (katachi_board::Color, Option<katachi_board::Point>)| {
             let at = at.map(|at| symmetry.apply_to_point(at, self.size).index() as u16 + 1);

@@ -1,4 +1,4 @@
-//! Engines: the command line that starts one, and the running process with what it can do.
+//! Engines: the command line that starts one, and the running process with its abilities.
 //!
 //! Start reading at [`EngineCommand::start`].
 
@@ -8,26 +8,26 @@ use std::time::Duration;
 
 use katachi_gtp::{Client, ClientError, NoReply};
 
-/// How long an engine may take to leave after `quit`.
+/// The most time for an engine to end after `quit`.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Why an engine did not do what it was asked.
+/// Why an engine did not answer as it should.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// It did not start, or it did not answer.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// It answered that it will not.
+    /// It refused the command.
     #[error("the engine `{engine}` refused `{command}`: {reason}")]
     Refused {
         /// Its name.
         engine: String,
         /// The command.
         command: String,
-        /// What it said.
+        /// Its answer.
         reason: String,
     },
-    /// It lacks a command that is needed.
+    /// It lacks a command.
     #[error("the engine `{engine}` lacks the command `{command}`, which is needed here")]
     Lacks {
         /// Its name.
@@ -47,7 +47,7 @@ impl EngineError {
     }
 }
 
-/// The command line of an engine. `%n` in it stands for the number of the game.
+/// The command line of an engine, in which `%n` stands for the number of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineCommand {
     line: String,
@@ -64,15 +64,15 @@ impl EngineCommand {
         &self.line
     }
 
-    /// Whether each game needs a process of its own, because its number is in the command line.
+    /// Whether the command line contains `%n`, so that each game needs its own process.
     pub fn differs_by_game(&self) -> bool {
         self.line.contains("%n")
     }
 
-    /// Starts the engine for a game, and asks what it is and what it can do.
+    /// Starts the engine for a game, and asks for its name, version and commands.
     ///
-    /// On Unix it runs in a process group of its own, so that Ctrl-C on the terminal reaches the
-    /// caller only, who can then end the game in order.
+    /// On Unix the engine has a process group of its own. So Ctrl-C on the terminal reaches only
+    /// the caller, who can then end the game properly.
     ///
     /// # Errors
     /// If it does not start or does not answer.
@@ -117,12 +117,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// What it calls itself.
+    /// The engine's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its version, empty if it does not say.
+    /// The engine's version; empty if it has none.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -141,12 +141,12 @@ impl Engine {
         self.commands.contains(command)
     }
 
-    /// Whether it has died, hung or left the protocol, and must be started again.
+    /// Whether it has died, hung or broken the protocol, so that it must be started again.
     pub fn is_broken(&self) -> bool {
         self.broken
     }
 
-    /// Sends a command; the text of the reply, without blanks around it.
+    /// Sends a command and returns the text of the reply, without blanks around it.
     ///
     /// # Errors
     /// If there is no reply, or a refusal.
@@ -154,7 +154,7 @@ impl Engine {
         self.ask_within(command, self.limit)
     }
 
-    /// The same with a limit of its own for this command.
+    /// Like [`Engine::ask`], with a time limit for this command.
     ///
     /// # Errors
     /// If there is no reply in time, or a refusal.
@@ -174,10 +174,10 @@ impl Engine {
         })
     }
 
-    /// Makes sure that the engine has these commands.
+    /// Checks that the engine has these commands.
     ///
     /// # Errors
-    /// Names the first that it lacks.
+    /// The first command that it lacks.
     pub fn need(&self, commands: &[&str]) -> Result<(), EngineError> {
         match commands.iter().find(|command| !self.knows(command)) {
             None => Ok(()),
@@ -188,7 +188,7 @@ impl Engine {
         }
     }
 
-    /// The processor time that the engine says it has used, in seconds; `None` without `cputime`.
+    /// The processor time that the engine reports, in seconds; `None` without `cputime`.
     pub fn cpu_time(&mut self) -> Option<f64> {
         if self.broken || !self.knows("cputime") {
             return None;
@@ -197,10 +197,10 @@ impl Engine {
         (seconds.is_finite() && seconds >= 0.0).then_some(seconds)
     }
 
-    /// Lets the engine leave.
+    /// Ends the engine.
     pub fn quit(self) {
         if !self.broken {
-            // How it ends does not matter any more.
+            // It does not matter any more how the engine ends.
             let _ = self.client.quit(FAREWELL);
         }
     }

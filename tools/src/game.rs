@@ -1,8 +1,8 @@
-//! One game between two engines, refereed by our own board.
+//! Plays one game between two engines; our own board is the referee.
 //!
-//! Start reading at [`play`]. An engine that dies, hangs, talks nonsense, breaks the rules or
-//! oversteps its time loses the game. What keeps a game from being played at all, such as a board
-//! size that an engine refuses, is a [`GameError`].
+//! Start reading at [`play`]. An engine loses the game if it dies, hangs, sends nonsense, breaks
+//! the rules or exceeds its time. If the game cannot be played at all, for example because an
+//! engine refuses the board size, the result is a [`GameError`].
 
 use std::time::{Duration, Instant};
 
@@ -18,18 +18,18 @@ use crate::rule_set::{self, RuleSet};
 use crate::terms::Terms;
 use katachi_sgf::{Move, Sequence, vertex};
 
-/// The commands without which an engine cannot play.
+/// The commands that a player needs.
 pub const NEEDED: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
 
-/// The commands without which an engine cannot be a referee.
+/// The commands that a referee needs.
 pub const NEEDED_BY_REFEREE: [&str; 5] =
     ["boardsize", "clear_board", "komi", "play", "final_score"];
 
-/// The engines at the board, by colour.
+/// The engines of a game.
 pub struct Table<'a> {
     /// The players.
     pub players: ByColor<&'a mut Engine>,
-    /// Who scores the game, if not the players.
+    /// The engine that scores the game, if it is not the players.
     pub referee: Option<&'a mut Engine>,
 }
 
@@ -40,47 +40,47 @@ pub enum Ending {
     Passes,
     /// A side resigned.
     Resignation,
-    /// The move limit was reached; nobody won.
+    /// The move limit was reached; there is no winner.
     MoveLimit,
-    /// A side lost because of what it or its engine did; the table's message says what.
+    /// A side lost because of what it or its engine did; the error message explains it.
     Fault,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// The names of the engines with their versions.
     pub labels: ByColor<String>,
-    /// The stones that were there before the first move.
+    /// The stones on the board before the first move.
     pub stones: Vec<(Color, Point)>,
-    /// Whose turn was the first.
+    /// The side that moved first.
     pub first: Color,
     /// All moves, those of the opening first.
     pub moves: Vec<Move>,
-    /// How many moves are the opening's.
+    /// The number of moves of the opening.
     pub opening_moves: usize,
-    /// What each player says about the result.
+    /// The result according to each player.
     pub results: ByColor<GameResult>,
-    /// What the referee says; without one what the rules of the match say.
+    /// The result according to the referee; without a referee, according to the rules of the match.
     pub referee: GameResult,
     /// The time each side took for its moves.
     pub time: ByColor<Duration>,
-    /// Processor time in seconds, where an engine tells it.
+    /// Processor time in seconds, if the engine reports it.
     pub cpu: ByColor<Option<f64>>,
-    /// Why it ended.
+    /// Why the game ended.
     pub ending: Ending,
-    /// What went wrong, if something did.
+    /// The error, if there was one.
     pub error: Option<String>,
 }
 
 impl PlayedGame {
-    /// The result: the referee's, else what the players agree on.
+    /// The result: the referee's, else the one on which the players agree.
     pub fn verdict(&self) -> GameResult {
         verdict(self.referee, self.results.black, self.results.white)
     }
 }
 
-/// The result of a game: the referee's, else what the players agree on.
+/// The result of a game: the referee's, else the one on which the players agree.
 pub fn verdict(referee: GameResult, one: GameResult, other: GameResult) -> GameResult {
     match referee {
         GameResult::Unknown => one.agreed(other),
@@ -91,27 +91,27 @@ pub fn verdict(referee: GameResult, one: GameResult, other: GameResult) -> GameR
 /// Why a game could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
-    /// An engine cannot be used for these terms.
+    /// An engine is not able to play on these terms.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// There are no points for a fixed handicap of this number.
+    /// The board has no fixed points for this many handicap stones.
     #[error(
         "expected a handicap of 2 to {most} stones on this board, found {found}; use --free, or fewer stones"
     )]
     Handicap {
-        /// The most that there are points for.
+        /// The largest fixed handicap.
         most: usize,
-        /// The number asked for.
+        /// The wanted handicap.
         found: usize,
     },
-    /// The caller wants to stop.
+    /// The caller stopped the game.
     #[error("the game was interrupted")]
     Interrupted,
 }
 
-/// Why a game in play is over, or cannot go on.
+/// Why a game in progress ends early.
 enum Halt {
-    /// This side loses.
+    /// This side loses; margin and message.
     Fault(Color, Margin, String),
     Stop(GameError),
 }
@@ -122,11 +122,11 @@ impl From<GameError> for Halt {
     }
 }
 
-/// Plays one game. `watch` is called before each move with the number of moves so far; when it
-/// returns false, the game is given up.
+/// Plays one game. `watch` is called before each move with the number of moves so far; if it
+/// returns false, the game is abandoned.
 ///
 /// # Errors
-/// If an engine refuses the terms, or the game was given up.
+/// If an engine refuses the terms, or the game was abandoned.
 pub fn play(
     terms: &Terms,
     opening: Option<&Opening>,
@@ -218,14 +218,14 @@ fn cpu_times(table: &mut Table<'_>) -> ByColor<Option<f64>> {
     }
 }
 
-/// How a game ends without a fault.
+/// The ways in which a game ends without a fault.
 enum Finish {
     Passes,
     Resigned(Color),
     MoveLimit,
 }
 
-/// What an engine answers to `genmove`.
+/// An engine's answer to `genmove`.
 enum Answer {
     Resign,
     Move(Option<Point>),
@@ -239,12 +239,12 @@ struct GameInPlay<'a, 'b> {
     start: Sequence,
     time: ByColor<Duration>,
     clock: Option<MatchClock>,
-    /// Why there is no referee any more.
+    /// Why the referee is no longer asked, if so.
     referee_error: Option<String>,
 }
 
 impl GameInPlay<'_, '_> {
-    /// Brings board and engines to the position where the engines begin.
+    /// Sets up board and engines for the engines' first move.
     fn set_up(&mut self, opening: Option<&Opening>) -> Result<(), Halt> {
         let terms = self.terms;
         self.board.set_rules(terms.legality());
@@ -253,7 +253,7 @@ impl GameInPlay<'_, '_> {
         if let Some(rules) = terms.rules {
             self.tell_rules(rules)?;
         }
-        // Behind the rules: with some engines they bring a komi.
+        // After the rules, because rules change the komi of some engines.
         self.tell_all(&format!("komi {}", terms.komi))?;
         if let Some(time) = terms.time {
             self.tell_those_who_know("time_settings", &time.gtp())?;
@@ -274,7 +274,8 @@ impl GameInPlay<'_, '_> {
             }
         }
         if !self.start.stones.is_empty() {
-            // Openings were checked when they were read, and handicap stones leave liberties.
+            // Never fails: openings were checked when they were read, and handicap stones leave
+            // liberties.
             let stones = self.start.stones.iter().copied();
             if let Ok(board) = Board::with_stones(terms.size, stones) {
                 self.board = board;
@@ -283,7 +284,7 @@ impl GameInPlay<'_, '_> {
         }
         for (color, at) in self.start.moves.clone() {
             self.tell_all(&format!("play {color} {}", vertex(at, terms.size)))?;
-            // Checked when the opening was read, under the same rules.
+            // Never fails: the opening was checked under the same rules when it was read.
             let _ = match at {
                 Some(at) => self.board.play(color, at),
                 None => self.board.pass(color),
@@ -292,8 +293,8 @@ impl GameInPlay<'_, '_> {
         Ok(())
     }
 
-    /// Tells everybody the rules. Who has no way to be told plays all the same; whoever opened the
-    /// match was warned.
+    /// Sends the rules to all engines. An engine that cannot receive rules plays all the same; the
+    /// caller was warned when the match was opened.
     fn tell_rules(&mut self, rules: RuleSet) -> Result<(), Halt> {
         for color in Color::BOTH {
             rule_set::tell(self.table.players[color], rules)
@@ -307,7 +308,7 @@ impl GameInPlay<'_, '_> {
         Ok(())
     }
 
-    /// The handicap stones on their usual points.
+    /// The points of a fixed handicap.
     fn fixed_handicap(&mut self) -> Result<Vec<Point>, Halt> {
         let (size, stones) = (self.terms.size, self.terms.handicap);
         let points = fixed_handicap(size, stones).ok_or(GameError::Handicap {
@@ -321,7 +322,7 @@ impl GameInPlay<'_, '_> {
         Ok(points)
     }
 
-    /// The handicap stones where the engine with Black wants them.
+    /// The points of a free handicap, as the engine with Black chooses them.
     fn free_handicap(&mut self) -> Result<Vec<Point>, Halt> {
         let (size, wanted) = (self.terms.size, self.terms.handicap);
         self.table
@@ -341,7 +342,7 @@ impl GameInPlay<'_, '_> {
                 _ => points.clear(),
             }
         }
-        // An engine may place fewer stones than asked for, but that is two at least.
+        // An engine may place fewer stones than asked for, but at least two.
         if points.len() < 2 {
             let message =
                 format!("expected 2 to {wanted} points to place_free_handicap, found `{reply}`");
@@ -352,7 +353,7 @@ impl GameInPlay<'_, '_> {
         Ok(points)
     }
 
-    /// Tells an engine where the handicap stones are, in one of the ways that it knows.
+    /// Sends the handicap stones to an engine, by a command that it has.
     fn give_handicap(&mut self, color: Color, points: &[Point]) -> Result<(), Halt> {
         let size = self.terms.size;
         if self.table.players[color].knows("set_free_handicap") {
@@ -364,7 +365,7 @@ impl GameInPlay<'_, '_> {
         Ok(())
     }
 
-    /// Lets the engines play until the game is over.
+    /// Asks the engines for moves until the game is over.
     fn play_on(&mut self, watch: &mut dyn FnMut(usize) -> bool) -> Result<Finish, Halt> {
         let mut turn = self.start.to_move();
         let mut passes = self
@@ -396,7 +397,7 @@ impl GameInPlay<'_, '_> {
             })?;
             passes = if at.is_none() { passes + 1 } else { 0 };
             let command = format!("play {turn} {name}");
-            // Players score the game, so they must know its last move, too.
+            // Send the last move too, since the players will score the game.
             self.told(!turn, &command)?;
             self.tell_referee(&command);
             if passes == 2 {
@@ -406,7 +407,7 @@ impl GameInPlay<'_, '_> {
         }
     }
 
-    /// Asks a side for its move, and counts the time.
+    /// Asks a side for its move and counts its time.
     fn generate(&mut self, turn: Color) -> Result<Answer, Halt> {
         let limit = match &self.clock {
             None => self.terms.move_timeout,
@@ -441,7 +442,7 @@ impl GameInPlay<'_, '_> {
         }
     }
 
-    /// Asks everybody who won.
+    /// Asks all engines for the result.
     fn score(&mut self, played: &mut PlayedGame) {
         for color in Color::BOTH {
             let engine = &mut *self.table.players[color];
@@ -474,7 +475,7 @@ impl GameInPlay<'_, '_> {
         }
     }
 
-    /// Tells a player something that any player must accept; a refusal ends the match.
+    /// Sends a command that every player must accept; a refusal ends the match.
     fn tell(&mut self, color: Color, command: &str) -> Result<String, Halt> {
         self.table.players[color]
             .ask(command)
@@ -484,7 +485,7 @@ impl GameInPlay<'_, '_> {
             })
     }
 
-    /// Tells a player a move of its opponent; a refusal loses, since the move is legal.
+    /// Sends the opponent's move to a player; a refusal loses the game, since the move is legal.
     fn told(&mut self, color: Color, command: &str) -> Result<(), Halt> {
         let reply = self.table.players[color].ask(command);
         reply.map(drop).map_err(|error| fault(color, &error))
@@ -511,7 +512,7 @@ impl GameInPlay<'_, '_> {
         Ok(())
     }
 
-    /// Tells the referee; one that does not follow is not asked for its score.
+    /// Sends a command to the referee; after a failure it is not asked for a score.
     fn tell_referee(&mut self, command: &str) {
         if self.referee_error.is_some() {
             return;
@@ -525,7 +526,7 @@ impl GameInPlay<'_, '_> {
     }
 }
 
-/// What an engine's failure costs it.
+/// The loss that an engine's failure causes.
 fn fault(color: Color, error: &EngineError) -> Halt {
     let margin = if error.is_time_out() {
         Margin::Time

@@ -1,16 +1,17 @@
-//! Instruments that run engines against each other and over game records: the library behind the
-//! programs `twogtp`, `gtpstat`, `sgfsheet` and `katachi-tools`.
+//! Runs engines against each other and over game records: the library behind the programs `twogtp`,
+//! `gtpstat`, `sgfsheet` and `katachi-tools`.
 //!
-//! - A match: [`Terms`](terms::Terms) say how games are played, [`game::play`] plays one,
-//!   [`Contest`](contest::Contest) plays all of them and keeps a [`ResultTable`](table::ResultTable).
-//! - Its meaning: [`Standings`](summary::Standings), [`Tally`](tally::Tally) with Elo,
+//! - Matches: [`Terms`](terms::Terms) decide how games are played, [`game::play`] plays one,
+//!   [`Contest`](contest::Contest) plays all of them and keeps a
+//!   [`ResultTable`](table::ResultTable).
+//! - Results of matches: [`Standings`](summary::Standings), [`Tally`](tally::Tally) with Elo,
 //!   [`Sprt`](sprt::Sprt).
-//! - Questions about the positions of game records: [`Survey`](survey::Survey), with
-//!   [`Query`](query::Query), [`Curve`](curve::Curve) and [`plot`] for what comes out.
+//! - Questions about the positions of game records: [`Survey`](survey::Survey) asks a
+//!   [`Query`](query::Query), [`Curve`](curve::Curve) averages the answers, [`plot`] draws them.
 //! - Many games on one page: [`Sheet`](sheet::Sheet).
-//! - Databases whose values are learned from games: [`tune`].
+//! - Databases with values learned from games: [`tune`].
 //!
-//! Engines are processes that speak GTP; every failure of theirs is a value here, never a panic.
+//! Engines are processes that speak GTP. Their failures are values here, never panics.
 
 pub mod clock;
 pub mod contest;

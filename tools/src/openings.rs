@@ -1,4 +1,4 @@
-//! Openings: positions to start the games of a match from, read from game records.
+//! Openings: the starting positions of a match's games, read from game records.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use katachi_sgf::{Sequence, SequenceError, board_size, vertex};
 /// One opening.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The file, and which of its lines if it has several: `9x9.sgf #3`.
+    /// The file and, if it has several lines, the number of the line: `9x9.sgf #3`.
     pub name: String,
     /// Stones and moves.
     pub sequence: Sequence,
 }
 
-/// The openings of a match, in the order in which they are used.
+/// The openings of a match, in the order of their use.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     list: Vec<Opening>,
@@ -28,46 +28,46 @@ pub enum OpeningsError {
     /// A file or folder cannot be read.
     #[error("{}: {source}", path.display())]
     Read {
-        /// Which.
+        /// The path.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
-    /// A file is no game record.
+    /// A file is not a game record.
     #[error("{}:{source}", path.display())]
     Parse {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Where and why.
+        /// The place and the reason.
         source: katachi_sgf::Error,
     },
-    /// A record gives no opening.
+    /// A record is not a legal game.
     #[error("{}:{source}", path.display())]
     Record {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Where and why.
+        /// The place and the reason.
         source: SequenceError,
     },
-    /// A record for another board.
+    /// A record has another board size than the match.
     #[error(
         "{}: expected openings for a board of {expected} lines, found one for {found}; name other openings or another --size",
         path.display()
     )]
     OtherSize {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The size of the match.
         expected: BoardSize,
-        /// The record's.
+        /// The record's size.
         found: BoardSize,
     },
-    /// Two passes end a game before an engine has moved.
+    /// An opening with two passes, which end the game before an engine has moved.
     #[error("{}: the opening `{name}` ends with two passes; remove them", path.display())]
     Over {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which opening.
+        /// The opening.
         name: String,
     },
     /// A folder without records.
@@ -76,11 +76,11 @@ pub enum OpeningsError {
 }
 
 impl Openings {
-    /// Reads files, and all `.sgf` files of folders in the order of their names. Each way through
-    /// the variations of a file is an opening.
+    /// Reads files, and all `.sgf` files of folders in the order of their names. Each line of
+    /// variations in a file is an opening.
     ///
     /// # Errors
-    /// Says which file cannot be used, where and why.
+    /// The file that cannot be used, with place and reason.
     pub fn read(paths: &[PathBuf], size: BoardSize, rules: Rules) -> Result<Self, OpeningsError> {
         let mut openings = Self::default();
         for path in paths {
@@ -135,23 +135,24 @@ impl Openings {
         Ok(())
     }
 
-    /// How many there are.
+    /// The number of openings.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none, so that games start on an empty board.
+    /// Whether there are none; then games start on an empty board.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The opening of a game: the next for each game or, with alternating colours, for each pair.
+    /// The opening of a game. Each game takes the next one; with alternating colours, each pair of
+    /// games.
     pub fn of_game(&self, game: usize, alternate: bool) -> Option<&Opening> {
         let turn = if alternate { game / 2 } else { game };
         self.list.get(turn.checked_rem(self.list.len())?)
     }
 
-    /// Number and fingerprint of the openings, the same for the same openings in the same order.
+    /// The number of openings and a fingerprint of them, which depends on their order.
     pub fn summary(&self, size: BoardSize) -> String {
         let mut hasher = blake3::Hasher::new();
         for opening in &self.list {

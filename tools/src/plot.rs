@@ -1,4 +1,4 @@
-//! Curves as an SVG picture, one chart below the other.
+//! Draws curves as an SVG picture, one chart below the other.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -9,7 +9,7 @@ use crate::curve::Curve;
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 260;
 
-/// A picture could not be drawn.
+/// The error for a picture that could not be drawn.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw the chart of {title}: {reason}")]
 pub struct PlotError {
@@ -17,20 +17,21 @@ pub struct PlotError {
     reason: String,
 }
 
-/// A curve with what its axis says.
+/// A curve with its title and unit.
 pub struct Chart<'a> {
     /// The title.
     pub title: &'a str,
-    /// What the values are.
+    /// The unit of the values.
     pub unit: &'a str,
     /// The values.
     pub curve: &'a Curve,
 }
 
-/// Draws the charts: the mean of each interval at its middle, with its standard error.
+/// Draws the charts: for each interval the mean and its standard error, at the middle of the
+/// interval.
 ///
 /// # Errors
-/// If there is no chart, or the drawing library refuses one.
+/// If there is no chart, or the drawing library fails.
 pub fn svg(charts: &[Chart<'_>]) -> Result<String, PlotError> {
     let mut text = String::new();
     {
@@ -98,10 +99,10 @@ fn draw<'a>(
 /// The colour of error bars.
 const BAR: RGBAColor = RGBAColor(0, 0, 0, 0.6);
 
-/// Half the width of the cap of an error bar, as a share of the chart's width.
+/// Half the width of an error bar's cap, as a fraction of the chart's width.
 const CAP: f64 = 0.004;
 
-/// The values that a chart shows: zero and all bars whole, with room around them.
+/// The range of values that a chart shows: it contains zero and all error bars, with some room.
 fn range(points: &[(f64, f64, f64)]) -> (f64, f64) {
     let ends = |sign: f64| {
         points
@@ -111,7 +112,7 @@ fn range(points: &[(f64, f64, f64)]) -> (f64, f64) {
     let low = ends(-1.0).fold(0.0, f64::min);
     let high = ends(1.0).fold(0.0, f64::max);
     let room = 0.06 * if high - low < 1e-9 { 1.0 } else { high - low };
-    // An axis whose values are all above zero begins there.
+    // If all values are clearly above zero, the axis begins at zero.
     let low = if ends(-1.0).all(|end| end > room) {
         low
     } else {
@@ -129,7 +130,7 @@ fn range(points: &[(f64, f64, f64)]) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// The points of the lines in a picture that have this attribute.
+    /// The points of those lines in a picture that have this attribute.
     fn lines(text: &str, attribute: &str) -> Vec<Vec<(f64, f64)>> {
         let lines = text.lines().filter(|line| line.contains(attribute));
         let points = lines.filter_map(|line| line.split("points=\"").nth(1)?.split('"').next());
@@ -140,7 +141,7 @@ mod tests {
             .collect()
     }
 
-    /// Bars that reach beyond all means, to zero, or below it, are shown with both caps.
+    /// Error bars above all means, down to zero or below it, have both caps in the picture.
     #[test]
     fn error_bars_are_whole() {
         for values in [

@@ -1,29 +1,28 @@
-//! A question to an engine about a position, and what its answer is worth as a number.
+//! Queries: questions to an engine about a position, and the number that an answer stands for.
 
 use katachi_board::Color;
 
 use crate::result::{GameResult, Margin};
 
-/// A GTP command in which `%c` stands for the colour to move and `%m` for the move that was played.
+/// A GTP command in which `%c` stands for the colour to move and `%m` for the played move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     text: String,
 }
 
-/// What a query's numbers mean.
+/// The meaning of a query's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// 1 where the engine's move is the one that was played, else 0.
+    /// 1 if the engine's move is the played one, else 0.
     Agreement,
-    /// Seconds of processor time that the other commands took.
+    /// Seconds of processor time for the other commands.
     CpuTime,
-    /// The number that the engine answers; of a score, Black's lead; else the number of lines.
+    /// The number in the answer; for a score, Black's lead; without a number, the number of lines.
     Value,
 }
 
 impl Query {
-    /// Reads a list of commands with commas between them. `reg_genmove` gets `%c` if it has no
-    /// argument.
+    /// Parses a list of commands, separated by commas. `reg_genmove` without an argument gets `%c`.
     pub fn list(text: &str) -> Vec<Self> {
         let commands = text
             .split(',')
@@ -48,7 +47,7 @@ impl Query {
         self.text.split_whitespace().next().unwrap_or_default()
     }
 
-    /// What its numbers mean.
+    /// The meaning of its numbers.
     pub fn measure(&self) -> Measure {
         match self.command() {
             "reg_genmove" => Measure::Agreement,
@@ -62,7 +61,7 @@ impl Query {
         self.text.replace("%c", color.name()).replace("%m", played)
     }
 
-    /// What an answer is worth.
+    /// The number that an answer stands for.
     pub fn value(&self, answer: &str, played: &str) -> f64 {
         match self.measure() {
             Measure::Agreement => f64::from(u8::from(answer.eq_ignore_ascii_case(played))),
@@ -71,7 +70,7 @@ impl Query {
     }
 }
 
-/// The number of an answer: the first word if that is a number; Black's lead if it is a score; else
+/// The number in an answer: the first word if it is a number, Black's lead if it is a score, else
 /// the number of lines.
 fn number(answer: &str) -> f64 {
     let first = answer.split_whitespace().next().unwrap_or_default();

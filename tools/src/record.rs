@@ -1,4 +1,4 @@
-//! The SGF file of a game of a match.
+//! Writes the SGF record of a game of a match.
 
 use katachi_board::{ByColor, Color};
 use katachi_sgf::{Collection, Coord, write};
@@ -15,7 +15,7 @@ pub fn record(terms: &Terms, number: usize, game: &PlayedGame, date: &str) -> St
     editor.size(terms.size.into());
     editor.komi(terms.komi);
     let mut set = |name: &str, text: &str| {
-        // The names are fixed and well formed.
+        // These property names are valid.
         let _ = editor.set(name, text);
     };
     set("AP", PROGRAM);
@@ -78,7 +78,7 @@ fn about(terms: &Terms, number: usize) -> String {
     text
 }
 
-/// Why the game ended, and what everybody says about it.
+/// Why the game ended, and the results according to all engines.
 fn ending(game: &PlayedGame) -> String {
     let ByColor { black, white } = game.results;
     let mut text = match game.ending {

@@ -1,4 +1,4 @@
-//! Results of games, as `final_score`, game records and tables write them.
+//! Results of games, in the notation of `final_score`, game records and tables.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use katachi_board::Color;
 
-/// Who won a game, and how.
+/// The winner and the margin of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum GameResult {
-    /// Nobody can say: `?`.
+    /// The result is unknown: `?`.
     #[default]
     Unknown,
     /// A tie: `0`.
@@ -18,23 +18,23 @@ pub enum GameResult {
     Win(Color, Margin),
 }
 
-/// What a game was won by.
+/// The margin of a win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
     /// Points on the board.
     Points(f64),
     /// The loser resigned: `R`.
     Resignation,
-    /// The loser's time was over: `T`.
+    /// The loser exceeded its time: `T`.
     Time,
-    /// The loser broke the rules, or its engine did not work: `F`.
+    /// The loser broke the rules, or its engine failed: `F`.
     Forfeit,
-    /// It is not said.
+    /// The margin is not known.
     Unknown,
 }
 
 impl GameResult {
-    /// The winner; `None` for a tie and where it is unknown.
+    /// The winner; `None` for a tie or an unknown result.
     pub fn winner(self) -> Option<Color> {
         match self {
             Self::Win(winner, _) => Some(winner),
@@ -51,8 +51,8 @@ impl GameResult {
         }
     }
 
-    /// What two judges agree on: the result; if they only name the same winner, the winner; what one
-    /// says if the other does not know.
+    /// The result on which two judges agree. If they agree only on the winner, the margin is
+    /// unknown. If one does not know the result, the other one's counts.
     #[must_use]
     pub fn agreed(self, other: Self) -> Self {
         match (self, other) {
@@ -85,12 +85,12 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Reads what engines and records write; a text that is no result is [`GameResult::Unknown`].
+/// Reads the results of engines and records; any other text is [`GameResult::Unknown`].
 impl FromStr for GameResult {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
-        // Some engines explain themselves behind the result: `W+0.0 (upper bound: ...)`.
+        // Some engines add an explanation: `W+0.0 (upper bound: ...)`.
         let word = text.split_whitespace().next().unwrap_or_default();
         let word = word.to_ascii_lowercase();
         if ["0", "draw", "jigo", "tie"].contains(&word.as_str()) {

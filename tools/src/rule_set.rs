@@ -1,4 +1,4 @@
-//! Rule sets by name, what they mean for the legality of moves, and how engines are told them.
+//! Rule sets by name: which moves they allow, and how to send them to engines.
 
 use katachi_board::{KoRule, Rules, SuicideRule};
 use katachi_gtp::{KataRules, ScoringTerm};
@@ -21,7 +21,7 @@ pub enum RuleSet {
 }
 
 impl RuleSet {
-    /// What the referee enforces.
+    /// The rules that the referee enforces.
     pub const fn legality(self) -> Rules {
         let (ko, suicide) = match self {
             Self::Japanese => (KoRule::Simple, SuicideRule::Forbidden),
@@ -68,17 +68,17 @@ impl RuleSet {
     }
 }
 
-/// What came of telling an engine the rules.
+/// The result of sending the rules to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// It has taken them, and says so itself if it can be asked.
+    /// The engine accepted them, and its own report agrees if it has one.
     Yes,
-    /// It has not; the reason.
+    /// The engine did not accept them; the reason.
     No(String),
 }
 
-/// Tells an engine the rules by the first way that it knows: `kata-set-rules` with a name, then
-/// with JSON, then `kgs-rules`. Where it has `kata-get-rules`, that must agree.
+/// Sends the rules to an engine by the first way that it has: `kata-set-rules` with a name, then
+/// with JSON, then `kgs-rules`. If the engine has `kata-get-rules`, its answer must agree.
 ///
 /// # Errors
 /// If the engine does not answer.
@@ -125,7 +125,8 @@ const KATA: &str = "kata-set-rules";
 const KATA_GET: &str = "kata-get-rules";
 const KGS: &str = "kgs-rules";
 
-/// Rules without what makes no difference: with territory scoring dead stones come off anyway.
+/// Rules without differences that do not matter: with territory scoring, dead stones are removed
+/// anyway.
 fn compared(rules: KataRules) -> KataRules {
     KataRules {
         friendly_pass_ok: rules.friendly_pass_ok && rules.scoring == ScoringTerm::Area,
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use katachi_gtp::KoTerm;
 
-    /// The names mean for engines what the referee enforces.
+    /// To engines, the names mean the rules that the referee enforces.
     #[test]
     fn engines_and_referee_have_the_same_rules() {
         for rules in <RuleSet as clap::ValueEnum>::value_variants() {

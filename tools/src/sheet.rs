@@ -1,5 +1,5 @@
-//! A contact sheet: the first moves of many games as small boards on one page, with what is known
-//! of each game below its board.
+//! A contact sheet: the first moves of many games as small boards on one page, with the data of
+//! each game below its board.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ const BOARD: usize = 240;
 const MARGIN: usize = 12;
 /// The height of a line below a board.
 const LINE: usize = 16;
-/// The lines below a board: the game's name, who played it and the result, what has no stone.
+/// The lines below a board: the name of the game; players and result; moves without a stone.
 const LINES: usize = 3;
 
-/// A page of boards, filled one by one.
+/// A page to which boards are added one by one.
 #[derive(Debug)]
 pub struct Sheet {
     moves: usize,
@@ -26,14 +26,14 @@ pub struct Sheet {
 /// A game on the page.
 #[derive(Debug)]
 struct Tile {
-    /// What decides its place.
+    /// The key by which games are sorted.
     key: String,
     board: Drawing,
     lines: [String; LINES],
 }
 
 impl Sheet {
-    /// A page that shows so many moves of each game, with so many boards in a row (at least one).
+    /// A page with this many moves of each game and this many boards in a row (at least one).
     pub fn new(moves: usize, columns: usize) -> Self {
         Self {
             moves,
@@ -47,14 +47,14 @@ impl Sheet {
         self.tiles.len()
     }
 
-    /// Whether there are none.
+    /// Whether the page is empty.
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// Adds a game. Moves are numbered; a stone that was taken and played again shows its last
-    /// number. Passes stand below the board. Games stand in the natural order of their keys (2
-    /// before 10), those of the same key in the order in which they came.
+    /// Adds a game. Moves are numbered; a point that was played several times shows the last
+    /// number. Passes are listed below the board. Games are sorted by their keys in natural order
+    /// (2 before 10), equal keys in the order of their addition.
     pub fn add(
         &mut self,
         (key, name): (&str, &str),
@@ -73,7 +73,7 @@ impl Sheet {
                 passes.push((number + 1).to_string());
                 continue;
             };
-            // Sequences have been checked on a board.
+            // Never fails: sequences have been checked on a board.
             if board.play(color, at).is_err() {
                 break;
             }
@@ -103,7 +103,7 @@ impl Sheet {
         });
     }
 
-    /// The page.
+    /// The page as SVG.
     pub fn svg(&self) -> String {
         let mut tiles: Vec<&Tile> = self.tiles.iter().collect();
         tiles.sort_by(|a, b| alphanumeric_sort::compare_str(&a.key, &b.key));
@@ -142,7 +142,7 @@ impl Sheet {
     }
 }
 
-/// Who played, and how it ended, as far as the record says it.
+/// The players and the result, as far as the record has them.
 fn about(info: &GameInfo) -> String {
     let name = |name: &Option<String>, color: &str| {
         name.clone()

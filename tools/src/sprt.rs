@@ -1,31 +1,32 @@
-//! The sequential probability ratio test: stops a match as soon as it shows which of two
-//! hypotheses about the difference in strength holds.
+//! The sequential probability ratio test (SPRT): stops a match as soon as its games decide between
+//! two hypotheses about the difference in strength.
 //!
-//! Wald's test (A. Wald, "Sequential Tests of Statistical Hypotheses", 1945) for wins, draws and
-//! losses, with the generalised likelihood ratio that fishtest uses (M. Van den Bergh, "A Practical
-//! Introduction to the GSPRT"): under each hypothesis the expected score is that of its Elo
-//! (logistic), and the shares of wins, draws and losses are the likeliest with that score.
+//! This is Wald's test (A. Wald, "Sequential Tests of Statistical Hypotheses", 1945) for wins,
+//! draws and losses, with the generalised likelihood ratio that fishtest uses (M. Van den Bergh, "A
+//! Practical Introduction to the GSPRT"). Under each hypothesis, the expected score is that of its
+//! Elo difference (logistic), and the shares of wins, draws and losses are the likeliest with that
+//! score.
 
 use crate::tally::{Tally, score_of_elo};
 
-/// Counts of zero are taken for this much, as fishtest does: no outcome is impossible only because
-/// it has not come yet.
+/// Replaces counts of zero, as in fishtest: an outcome is not impossible only because it has not
+/// occurred yet.
 const NEVER_ZERO: f64 = 1e-3;
 
-/// The two hypotheses and the errors that are allowed.
+/// Two hypotheses and the allowed error rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// H0: the first engine is this much stronger, in Elo.
+    /// H0: the first engine is stronger by this many Elo.
     pub elo0: f64,
-    /// H1: the first engine is this much stronger; more than `elo0`.
+    /// H1: the first engine is stronger by this many Elo; more than `elo0`.
     pub elo1: f64,
-    /// How often H1 may be accepted where H0 is true, between 0 and 1.
+    /// The allowed probability of accepting H1 if H0 is true, between 0 and 1.
     pub alpha: f64,
-    /// How often H0 may be accepted where H1 is true, between 0 and 1.
+    /// The allowed probability of accepting H0 if H1 is true, between 0 and 1.
     pub beta: f64,
 }
 
-/// What a test has come to.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// More games are needed.
@@ -52,7 +53,7 @@ impl Sprt {
             return 0.0;
         }
         let counts = [tally.losses, tally.draws, tally.wins];
-        // Without draws they stay impossible: Wald's test of two outcomes.
+        // Without draws, zero draws stay zero: then this is Wald's test of two outcomes.
         let counts = counts.map(f64::from);
         let counts = if tally.draws == 0 {
             [counts[0].max(NEVER_ZERO), 0.0, counts[2].max(NEVER_ZERO)]
@@ -69,7 +70,7 @@ impl Sprt {
             .sum()
     }
 
-    /// What the games so far have shown.
+    /// The verdict after these games.
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.ratio(tally) {
@@ -80,12 +81,12 @@ impl Sprt {
     }
 }
 
-/// The shares of losses, draws and wins with this expected score that make the observed shares
-/// likeliest.
+/// The likeliest shares of losses, draws and wins with this expected score, given the observed
+/// shares.
 ///
 /// They are `p / (1 + t (a - score))` for the observed share `p` of an outcome worth `a`, with the
-/// `t` that gives the score (Van den Bergh; Owen's empirical likelihood). What decides `t` falls
-/// steadily between the poles, so halving finds it.
+/// `t` that gives the score (Van den Bergh; Owen's empirical likelihood). The function whose root
+/// is `t` falls monotonically between the poles, so bisection finds it.
 fn likeliest(observed: [f64; 3], score: f64) -> [f64; 3] {
     let worth = [-score, 0.5 - score, 1.0 - score];
     let excess = |t: f64| -> f64 {
@@ -94,7 +95,7 @@ fn likeliest(observed: [f64; 3], score: f64) -> [f64; 3] {
             .sum()
     };
     let (mut low, mut high) = (-1.0 / worth[2], 1.0 / score);
-    // Until the bounds are neighbouring numbers.
+    // Ends when the bounds are neighbouring numbers.
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
         if excess(middle) > 0.0 {
@@ -122,7 +123,7 @@ mod tests {
         }
     }
 
-    /// What fishtest and cutechess-cli show for errors of 5 %: LLR (-2.94,2.94).
+    /// The bounds that fishtest and cutechess-cli show for error rates of 5 %: LLR (-2.94,2.94).
     #[test]
     fn the_usual_bounds() {
         let test = |alpha, beta| {
@@ -155,7 +156,7 @@ mod tests {
         for n in 2..=100_u32 {
             for defects in 1..=n.min(8) {
                 let line = 0.0397 * f64::from(n);
-                // Too near to a line for its rounded numbers.
+                // Skip points too close to a line for its rounded coefficients.
                 let rounding = 0.000_05 * f64::from(n) + 0.000_5;
                 let distances = [line - 0.939, line + 1.205].map(|at| at - f64::from(defects));
                 if distances.iter().any(|distance| distance.abs() < rounding) {
@@ -205,7 +206,7 @@ mod tests {
         }
     }
 
-    /// The likelihood with the best share of draws for this score, by trying them all.
+    /// The likelihood with the best share of draws for this score, found by trying all shares.
     fn naive_likelihood(counts: [f64; 3], score: f64) -> f64 {
         let most = 2.0 * score.min(1.0 - score);
         let steps = 200_000;

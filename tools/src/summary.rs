@@ -1,4 +1,4 @@
-//! What a match has come to: wins by engine and by colour, and everything worth knowing about it.
+//! The standings of a match: wins by engine and by colour, and a report.
 
 use std::fmt::Write;
 
@@ -11,13 +11,13 @@ use crate::tally::Tally;
 /// The score of a match so far.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// The games of the first engine, the one given as Black's, that somebody won or that were tied.
+    /// The decided or tied games of the first engine, the one that `--black` names.
     pub first: Tally,
-    /// The same games as Black, whichever engine that was.
+    /// The same games from Black's side, whichever engine had Black.
     pub black: Tally,
-    /// Games without a result: nobody could say who won, or the engines disagree.
+    /// Games without a result: nobody could score them, or the engines disagree.
     pub unknown: u32,
-    /// Games that the two engines score differently, even if they name the same winner.
+    /// Games that the two engines score differently, even if both name the same winner.
     pub disagreements: u32,
     /// Games with an error.
     pub errors: u32,
@@ -37,7 +37,7 @@ impl Standings {
         standings
     }
 
-    /// Counts one more game.
+    /// Counts a game.
     pub fn add(&mut self, row: &Row) {
         self.games += 1;
         self.moves += row.length;
@@ -83,7 +83,7 @@ impl Standings {
         text
     }
 
-    /// Everything, on several lines, for people.
+    /// The full report, for people.
     pub fn report(&self, first: &str, second: &str, sprt: Option<&Sprt>) -> String {
         let share = |count: u32| 100.0 * f64::from(count) / f64::from(self.games.max(1));
         let counted = |count: u32| format!("{count} ({:.1} %)", share(count));
@@ -147,7 +147,7 @@ impl Standings {
     }
 }
 
-/// A number with its sign and one digit; what rounds to zero is `+0.0`.
+/// A number with its sign and one digit; a number that rounds to zero is `+0.0`.
 fn signed(number: f64) -> String {
     let tenths = (10.0 * number).round();
     format!("{:+.1}", if tenths == 0.0 { 0.0 } else { number })

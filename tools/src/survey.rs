@@ -1,7 +1,8 @@
-//! Questions to an engine about the positions of game records.
+//! Asks an engine about the positions of game records.
 //!
-//! Start reading at [`Survey::record`]. A record that is no game costs a [`Problem`], an engine that
-//! dies costs the answer it owed and is started again; neither ends the survey.
+//! Start reading at [`Survey::record`]. Neither bad records nor a dying engine end the survey: a
+//! record that is not a game becomes a [`Problem`], and an engine that dies is started again and
+//! loses only the pending answer.
 
 use std::time::Duration;
 
@@ -12,81 +13,81 @@ use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::query::{Measure, Query};
 use katachi_sgf::{Sequence, board_size, vertex};
 
-/// What happened is legal enough: records know what was played.
+/// Rules that allow any move: records show moves that were played.
 const EVERYTHING: Rules = Rules {
     ko: KoRule::None,
     suicide: SuicideRule::All,
 };
 
-/// What is asked, and where.
+/// The questions and the positions to ask about.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The engine.
     pub engine: EngineCommand,
     /// The questions.
     pub queries: Vec<Query>,
-    /// The first move before which is asked, from 1.
+    /// The first move, counted from 1, before which to ask.
     pub min: usize,
-    /// The last move before which is asked.
+    /// The last move before which to ask.
     pub max: usize,
-    /// Only every so many moves, counted from the first; at least 1.
+    /// Ask before every n-th move only, counted from the first; at least 1.
     pub every: usize,
-    /// How long an answer may take.
+    /// The most time for an answer.
     pub timeout: Duration,
 }
 
-/// What an engine said.
+/// An engine's reaction to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Its answer.
     Text(String),
-    /// It refused; why.
+    /// It refused, with this reason.
     Refused(String),
-    /// It died, hung or left the protocol; how.
+    /// It died, hung or broke the protocol, in this way.
     Failed(String),
 }
 
-/// One position with all answers about it.
+/// A position with all answers about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The record; `#2` and so on behind it where a file has several.
+    /// The record; with `#2` and so on if the file has several games.
     pub record: String,
-    /// The number of the move that was played in this position, from 1.
+    /// The number of the move played in this position, from 1.
     pub number: usize,
-    /// Who played it.
+    /// The side that played it.
     pub color: Color,
-    /// Where: `D4`, `pass`.
+    /// Its point: `D4`, `pass`.
     pub played: String,
     /// The answers, in the order of the queries.
     pub answers: Vec<Answer>,
 }
 
-/// A record that could not be used, or not to its end.
+/// A record that could not be used, or not completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Which.
+    /// The record.
     pub record: String,
-    /// Where and why.
+    /// The place and the reason.
     pub reason: String,
 }
 
-/// A survey under way.
+/// A survey in progress.
 pub struct Survey {
     plan: Plan,
     engine: Option<Engine>,
     /// The records that could not be used.
     pub problems: Vec<Problem>,
-    /// How many records were used.
+    /// The number of records that were used.
     pub records: usize,
-    /// How often the engine had to be started again.
+    /// The number of times that the engine was started again.
     pub restarts: usize,
 }
 
-/// Why a record is left.
+/// Why a record or the survey is abandoned.
 enum Leave {
-    /// The record's fault.
+    /// Because of the record.
     Record(String),
-    /// The survey cannot go on.
+    /// Because of the engine: the survey cannot go on.
     Survey(EngineError),
 }
 
@@ -110,7 +111,7 @@ impl Survey {
         })
     }
 
-    /// Asks about all games of a file and hands out position by position.
+    /// Asks about all games of a file; calls `each` with each position.
     ///
     /// # Errors
     /// If the engine cannot be started again.
@@ -160,13 +161,13 @@ impl Survey {
         }
     }
 
-    /// Notes a record that cannot be used.
+    /// Records that a record cannot be used.
     pub fn problem(&mut self, record: &str, reason: String) {
         let record = record.to_owned();
         self.problems.push(Problem { record, reason });
     }
 
-    /// Lets the engine leave.
+    /// Ends the engine.
     pub fn finish(&mut self) {
         if let Some(engine) = self.engine.take() {
             engine.quit();
@@ -215,7 +216,8 @@ impl Survey {
         Ok(())
     }
 
-    /// Tells the engine what belongs to the record; it is the record's fault if it refuses.
+    /// Sends a command of the record's game to the engine. If the engine refuses it, the record is
+    /// abandoned.
     fn tell(&mut self, command: &str) -> Result<(), Leave> {
         let engine = self.engine()?;
         match engine.ask(command) {
@@ -227,7 +229,7 @@ impl Survey {
         }
     }
 
-    /// The engine, started if it has died.
+    /// The engine; starts it again if it has died.
     fn engine(&mut self) -> Result<&mut Engine, Leave> {
         match self.engine.take() {
             Some(engine) if !engine.is_broken() => Ok(self.engine.insert(engine)),
@@ -243,7 +245,8 @@ impl Survey {
         }
     }
 
-    /// All answers about a position; `commands` bring an engine that had to be started again there.
+    /// All answers about a position. `commands` restore the position in an engine that was started
+    /// again.
     fn answers(
         &mut self,
         color: Color,
@@ -271,7 +274,7 @@ impl Survey {
                 }
             }
         }
-        // The time of all others, in the place of its own.
+        // The time of all other commands is inserted at the place of the time query.
         for (index, _) in queries
             .iter()
             .enumerate()

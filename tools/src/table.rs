@@ -1,11 +1,12 @@
-//! The table of a match: a `.dat` file in gogui-twogtp's columns, one row for each finished game.
+//! The table of a match: a `.dat` file with gogui-twogtp's columns and a row for each finished
+//! game.
 //!
-//! The file is the memory of a match that may be killed at any moment: a row is written whole and
-//! synced after the game's record is on the disk, and what a crash left half-written is cut off
-//! when the table is opened again. Start reading at [`ResultTable::open`].
+//! The file is all that a match needs in order to continue after it was killed. A row is written
+//! completely and synced after the game's record is on the disk. Opening the table removes a row
+//! that a crash left incomplete. Start reading at [`ResultTable::open`].
 //!
-//! Columns speak of the two engines: B is the engine given as Black's, also in games with ALT 1,
-//! where it had White and the results are written with the colours exchanged.
+//! Columns belong to the engines, not to the colours: B is the engine that `--black` names. In
+//! games with ALT 1, where it had White, results are written with the colours exchanged.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Seek, Write};
@@ -19,7 +20,7 @@ use crate::result::GameResult;
 const COLUMNS: &str =
     "#GAME\tRES_B\tRES_W\tRES_R\tALT\tDUP\tLEN\tTIME_B\tTIME_W\tCPU_B\tCPU_W\tERR\tERR_MSG";
 
-/// The header fields that may differ from run to run.
+/// The header fields that may differ between runs.
 const VOLATILE: [&str; 1] = ["Date"];
 
 /// One finished game.
@@ -27,30 +28,30 @@ const VOLATILE: [&str; 1] = ["Date"];
 pub struct Row {
     /// Its number, from 0.
     pub game: usize,
-    /// What the first engine says, as if it had had Black.
+    /// The result according to the first engine, as if it had had Black.
     pub black: GameResult,
-    /// What the second engine says, likewise.
+    /// The result according to the second engine, likewise.
     pub white: GameResult,
-    /// What the referee says, likewise.
+    /// The result according to the referee, likewise.
     pub referee: GameResult,
     /// Whether the engines had exchanged colours.
     pub alternated: bool,
-    /// An earlier row with the same moves.
+    /// The number of an earlier game with the same moves.
     pub duplicate: Option<usize>,
     /// The number of moves.
     pub length: usize,
     /// The seconds that the first and the second engine took for their moves.
     pub time: [f64; 2],
-    /// Their seconds of processor time, where known.
+    /// Their seconds of processor time, if known.
     pub cpu: [Option<f64>; 2],
-    /// What went wrong.
+    /// The error, if there was one.
     pub error: Option<String>,
 }
 
 /// Why a table cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The system says no.
+    /// The system refused an operation.
     #[error("{}: {source}", path.display())]
     Io {
         /// The table.
@@ -58,22 +59,22 @@ pub enum TableError {
         /// Why.
         source: io::Error,
     },
-    /// Another process writes it.
+    /// Another process uses it.
     #[error("{}: another twogtp is writing this table; wait for it or use another --prefix", .0.display())]
     Locked(PathBuf),
-    /// The file is something else.
+    /// The file is not a table.
     #[error("{}:{line}: expected {expected}, found `{found}`; repair the line or use another --prefix", path.display())]
     Syntax {
         /// The table.
         path: PathBuf,
-        /// Where, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What should be there.
+        /// The expected text.
         expected: String,
-        /// What is there.
+        /// The text found.
         found: String,
     },
-    /// The games in it were played on other terms.
+    /// Its games were played on other terms.
     #[error(
         "{}: its games were played with {name} `{old}`, now it is `{new}`; use the same options to go on, or another --prefix",
         path.display()
@@ -83,14 +84,14 @@ pub enum TableError {
         path: PathBuf,
         /// The header field.
         name: String,
-        /// What the table says.
+        /// The value in the table.
         old: String,
-        /// What the options say.
+        /// The value from the options.
         new: String,
     },
 }
 
-/// A table that games are added to. No other process can have it open at the same time.
+/// A table to which games are added. Only one process can open it at a time.
 #[derive(Debug)]
 pub struct ResultTable {
     path: PathBuf,
@@ -99,11 +100,11 @@ pub struct ResultTable {
 }
 
 impl ResultTable {
-    /// Opens the table of a match, or begins it.
+    /// Opens the table of a match, or creates it.
     ///
     /// # Errors
-    /// If another process has it, it is no table, or its header differs from this one in anything
-    /// but the date.
+    /// If another process uses it, the file is not a table, or its header differs from this one in
+    /// anything but the date.
     pub fn open(path: &Path, header: &[(&str, String)]) -> Result<Self, TableError> {
         let fail = |source| TableError::Io {
             path: path.to_path_buf(),
@@ -127,7 +128,7 @@ impl ResultTable {
             table.cut(found.whole as u64).map_err(fail)?;
             table.rows = found.rows;
         } else {
-            // No game was recorded before the header was whole.
+            // Without a complete header, no game was recorded: begin again.
             table.cut(0).map_err(fail)?;
             let fields = header.iter();
             let fields = fields.map(|(name, value)| format!("# {name}: {}\n", one_line(value)));
@@ -142,7 +143,7 @@ impl ResultTable {
         &self.rows
     }
 
-    /// Adds a row; when this returns, it is on the disk.
+    /// Adds a row and syncs it to the disk.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -167,10 +168,10 @@ impl ResultTable {
     }
 }
 
-/// Reads the rows of a table that nobody has to be writing.
+/// Reads the rows of a table without locking it.
 ///
 /// # Errors
-/// If it cannot be read or is no table.
+/// If it cannot be read or is not a table.
 pub fn read_rows(path: &Path) -> Result<Vec<Row>, TableError> {
     let bytes = katachi_files::read(path).map_err(|source| TableError::Io {
         path: path.to_path_buf(),
@@ -179,13 +180,13 @@ pub fn read_rows(path: &Path) -> Result<Vec<Row>, TableError> {
     Ok(Parsed::read(path, &String::from_utf8_lossy(&bytes))?.rows)
 }
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Default)]
 struct Parsed {
     header: Vec<(String, String)>,
     has_columns: bool,
     rows: Vec<Row>,
-    /// How many bytes of the file are whole lines that make sense.
+    /// The number of bytes in complete and valid lines.
     whole: usize,
 }
 
@@ -211,7 +212,7 @@ impl Parsed {
                         return Err(syntax("each game once".to_owned()));
                     }
                     Ok(row) => parsed.rows.push(row),
-                    // A disk may bring the end of the file back full of zeros.
+                    // After a crash, the disk may return the end of the file full of zeros.
                     Err(_) if is_last => break,
                     Err(expected) => return Err(syntax(expected)),
                 }
@@ -246,7 +247,7 @@ impl Parsed {
     }
 }
 
-/// Finds the first field in which the headers differ.
+/// An error for the first field in which the headers differ.
 fn compare(
     path: &Path,
     old: &[(String, String)],
@@ -268,7 +269,7 @@ fn compare(
     Ok(())
 }
 
-/// A text without what ends lines and columns.
+/// The text without characters that end lines or columns.
 fn one_line(text: &str) -> String {
     let words = text
         .split(|c: char| c.is_control())
@@ -300,7 +301,7 @@ impl Row {
         .join("\t")
     }
 
-    /// Reads a row, or says what was expected.
+    /// Parses a row; the error says what was expected.
     fn from_line(line: &str) -> Result<Self, String> {
         let fields: Vec<&str> = line.split('\t').collect();
         let &[
@@ -434,7 +435,7 @@ mod tests {
             drop(table);
             assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}");
         }
-        // What a disk may do to the last row.
+        // Damage to the last row that a crash of the system can cause.
         let mut broken = whole.clone();
         let last = broken.len() - 10;
         broken[last - 40..].fill(0);

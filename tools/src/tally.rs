@@ -1,11 +1,13 @@
-//! The score of a match, the difference in Elo that it shows, and how sure that is.
+//! The score of a match, the difference in Elo that it shows, and a confidence interval.
 //!
-//! The expected score `p` of a side has a beta distribution after the games: the one that begins
-//! with every `p` equally likely, which is the weight of one more win and one more loss. Its median
-//! and its middle 95 % are carried over to Elo by `400 log10(p / (1 - p))`. So a match whose games
-//! were all won has a finite difference, too. Draws vary less than wins and losses: with them the
-//! distribution is as narrow as the sample variance of the results says. In long matches these are
-//! the figures of cutechess-cli and fishtest (Chess Programming Wiki, "Match Statistics").
+//! After the games, the expected score `p` of a side has a beta distribution. It starts with every
+//! `p` equally likely, which counts as one more win and one more loss. Its median and its central
+//! 95 % are converted to Elo by `400 log10(p / (1 - p))`. So the difference is finite even if all
+//! games were won.
+//!
+//! Draws vary less than wins and losses. If there are draws, the distribution is made as narrow as
+//! the sample variance of the results requires. In long matches, the figures are those of
+//! cutechess-cli and fishtest (Chess Programming Wiki, "Match Statistics").
 
 use statrs::distribution::{Beta, ContinuousCDF};
 
@@ -20,17 +22,17 @@ pub struct Tally {
     pub losses: u32,
 }
 
-/// The expected score, between 0 and 1, of a side that is so much stronger (logistic Elo).
+/// The expected score, between 0 and 1, of a side that is stronger by this many Elo (logistic).
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that this expected score, between 0 and 1, means; infinite at both ends.
+/// The difference in Elo for this expected score, between 0 and 1; infinite at both ends.
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// A difference in Elo with its 95 % interval; all in Elo points, and finite.
+/// A difference in Elo with its 95 % interval; all values are in Elo points, and finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// The difference.
@@ -42,7 +44,7 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// Half the width of the interval, which is what is written behind a ±.
+    /// Half the width of the interval, the number after ±.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -54,20 +56,20 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of points, a draw half a point; `None` before the first game.
+    /// The share of points, with half a point for a draw; `None` before the first game.
     pub fn score(&self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.games() > 0).then(|| points / f64::from(self.games()))
     }
 
-    /// The expected score after the games, with one more win and one more loss.
+    /// The distribution of the expected score, with one more win and one more loss.
     fn expected_score(&self) -> Option<Beta> {
         let [wins, draws, losses] = [self.wins + 1, self.draws, self.losses + 1].map(f64::from);
         let games = wins + draws + losses;
         let score = (wins + draws / 2.0) / games;
         let part = |count: f64, points: f64| count / games * (points - score).powi(2);
         let variance = part(wins, 1.0) + part(draws, 0.5) + part(losses, 0.0);
-        // So many games without draws would vary as much.
+        // This many games without draws would have the same variance.
         let games = games * score * (1.0 - score) / variance;
         Beta::new(games * score, games * (1.0 - score)).ok()
     }
@@ -84,7 +86,7 @@ impl Tally {
         })
     }
 
-    /// The likelihood of superiority: how probable it is that this side is the stronger one,
+    /// The likelihood of superiority, that is the probability that this side is the stronger one:
     /// `(1 + erf((wins - losses) / sqrt(2 (wins + losses)))) / 2`; `None` without a decided game.
     pub fn superiority(&self) -> Option<f64> {
         let decided = f64::from(self.wins) + f64::from(self.losses);
@@ -99,8 +101,8 @@ mod tests {
 
     #[test]
     fn the_published_table_of_expected_scores() {
-        // The logistic curve as printed everywhere (Elo rating system, Wikipedia; USCF): 100 points
-        // are 64 %, 200 are 76 %, 300 are 85 %, 400 are 10 to 1.
+        // The logistic curve as in published tables (Elo rating system, Wikipedia; USCF): 100
+        // points are 64 %, 200 are 76 %, 300 are 85 %, 400 are 10 to 1.
         for (elo, percent) in [
             (0.0, 50.0),
             (100.0, 64.0),
@@ -116,7 +118,7 @@ mod tests {
 
     /// What fishtest printed for the match that brought the neural network into Stockfish (commit
     /// 84f3e867 of 2020-08-06): "ELO: 92.77 +-2.1 (95%) LOS: 100.0% Total: 60000 W: 24193 L: 8543
-    /// D: 27264". (Its ± comes from pairs of games; from single games it is the same to the digit.)
+    /// D: 27264". (Its ± comes from pairs of games; single games give the same digits.)
     #[test]
     fn a_published_match() {
         let tally = Tally {
@@ -126,7 +128,7 @@ mod tests {
         };
         assert_eq!(tally.games(), 60_000);
         let estimate = tally.elo().unwrap();
-        // One win and one loss more make 0.01 Elo of 60,000 games.
+        // One more win and one more loss change 60,000 games by 0.01 Elo.
         assert!((estimate.elo - 92.77).abs() < 0.015, "{estimate:?}");
         assert_eq!(format!("{:.1}", estimate.error()), "2.1");
         assert_eq!(
@@ -187,13 +189,13 @@ mod tests {
         near(of(0, 0, 10).low, -clean.high);
         // Laplace's rule after one win: P(p < x) is x^2.
         near(of(1, 0, 0).low, elo_of_score(0.025_f64.sqrt()));
-        // Three draws say something, and not everything.
+        // Three draws give some evidence, but not certainty.
         let drawn = of(0, 3, 0);
         assert!(
             drawn.elo.abs() < 1e-6 && (100.0..400.0).contains(&drawn.high),
             "{drawn:?}"
         );
-        // Where games differ, more of them narrow the interval by the square root of their number.
+        // If results vary, the interval shrinks with the square root of the number of games.
         let (few, many) = (of(60, 20, 40), of(600, 200, 400));
         assert!((3.0..3.4).contains(&(few.error() / many.error())));
         let extremes = [

@@ -12,7 +12,7 @@ use crate::rule_set::RuleSet;
 /// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The engine that plays Black where colours do not alternate.
+    /// The engine that plays Black if colours do not alternate.
     pub black: EngineCommand,
     /// The other engine.
     pub white: EngineCommand,
@@ -24,26 +24,26 @@ pub struct Terms {
     pub komi: f64,
     /// Black's handicap stones; 0 or at least 2.
     pub handicap: usize,
-    /// Whether the engine with Black chooses where they stand.
+    /// Whether the engine with Black chooses the points of its handicap.
     pub free_handicap: bool,
-    /// Whether the engines change colours after each game.
+    /// Whether the engines exchange colours after each game.
     pub alternate: bool,
-    /// Positions to start from.
+    /// The starting positions.
     pub openings: Openings,
-    /// The rules; without them simple ko, no suicide, and nothing said to the engines.
+    /// The rules. Without them: simple ko, no suicide, and no rules are sent to the engines.
     pub rules: Option<RuleSet>,
     /// The clock.
     pub time: Option<TimeSettings>,
-    /// The longest game, in moves from the empty board.
+    /// The most moves of a game, counted from the empty board.
     pub max_moves: usize,
-    /// How long a move may take without a clock.
+    /// The most time for a move without a clock.
     pub move_timeout: Duration,
-    /// How long any other command may take.
+    /// The most time for any other command.
     pub command_timeout: Duration,
 }
 
 impl Terms {
-    /// Which moves are legal.
+    /// The rules for the legality of moves.
     pub fn legality(&self) -> Rules {
         self.rules.map_or(Rules::SIMPLE, RuleSet::legality)
     }
@@ -58,8 +58,8 @@ impl Terms {
         self.openings.of_game(game, self.alternate)
     }
 
-    /// The terms as the header of a table, name by value. Games of different headers do not belong
-    /// into one table.
+    /// The terms as the header of a table: names and values. Games with different headers must not
+    /// be in one table.
     pub fn header(&self) -> Vec<(&'static str, String)> {
         let yes_or_no = |flag: bool| if flag { "1" } else { "0" }.to_owned();
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());

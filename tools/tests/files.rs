@@ -1,4 +1,5 @@
-//! `twogtp`, `gtpstat`, `sgfsheet` and `katachi-tools` among devices, pipes, links and full disks.
+//! Tests of `twogtp`, `gtpstat`, `sgfsheet` and `katachi-tools` with devices, pipes, links and full
+//! disks.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -72,7 +73,7 @@ fn tune(folder: &TempDir, out: &str) -> Command {
 
 fn full_disks_are_errors() {
     let folder = scratch();
-    // Equal games count once.
+    // A different game, since equal games count once.
     let other = GAME.replace("B[ce]", "B[dd]");
     std::fs::write(folder.path().join("b.sgf"), other).expect("a record");
     // The record of the match's only game.
@@ -121,7 +122,7 @@ fn messages_that_nobody_hears_change_nothing() {
     std::fs::write(folder.path().join("bad.sgf"), "no record").expect("a file");
     for (mut command, status) in [
         (twogtp(&folder, "match"), 0),
-        // Goes on, and says so.
+        // The match goes on, and prints that.
         (twogtp(&folder, "match"), 0),
         (
             program(&folder, SGFSHEET, &["-o", "a.svg", "a.sgf", "bad.sgf"]),
@@ -217,7 +218,7 @@ fn inputs_are_limited() {
             ended.stderr
         );
     }
-    // A pipe in a folder of records keeps nobody waiting.
+    // The programs do not wait for a pipe in a folder of records.
     std::fs::create_dir(at("games")).expect("a folder");
     std::fs::write(at("games/a.sgf"), GAME).expect("a record");
     fifo(&at("games/b.sgf"));

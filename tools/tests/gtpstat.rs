@@ -1,4 +1,4 @@
-//! The program `gtpstat`: fake engines, GNU Go and our own over game records, good ones and bad ones.
+//! Tests of `gtpstat`: fake engines, GNU Go and our own engine on good and bad game records.
 
 mod common;
 
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Runs the program in a folder; what it printed, and the rows of `rows.csv`.
+/// Runs the program in a folder; returns its output and the rows of `rows.csv`.
 fn run(folder: &Path, engine: &str, arguments: &str) -> Result<(String, Vec<Vec<String>>)> {
     let output = Command::new(env!("CARGO_BIN_EXE_gtpstat"))
         .args(["--engine", engine, "--csv", "rows.csv", "--svg", "plot.svg"])
@@ -105,10 +105,10 @@ fn each_position_is_a_row() -> Result {
         assert_eq!(row[6], color);
         let agrees = row[4].eq_ignore_ascii_case(&row[3]);
         assert_eq!(row[5], if agrees { "1" } else { "0" });
-        // This engine's clock counts its moves, and it thought about one here.
+        // This engine's clock counts its moves; it thought about one here.
         assert_eq!(row[7], "1.000");
     }
-    // Stones before each move: none, B, BW, BWB, and the same after the pass.
+    // The stones before each move: none, B, BW, BWB, and the same after the pass.
     let scores: Vec<&str> = rows[1..].iter().map(|row| row[8].as_str()).collect();
     assert_eq!(scores, ["0", "B+1", "0", "B+1", "B+1"]);
     assert_has(
@@ -149,7 +149,7 @@ fn bad_records_are_passed_over() -> Result {
 
 fn engines_that_fail_are_started_again() -> Result {
     let folder = folder(&[("a.sgf", GAME), ("b.sgf", GAME)])?;
-    // It dies when it shall score, before every move.
+    // The engine dies whenever it should score.
     let commands = "--commands reg_genmove,final_score,turn~%c .";
     let (summary, rows) = run(folder.path(), &command("mute", "1"), commands)?;
     assert_eq!(rows.len(), 11);
@@ -159,7 +159,7 @@ fn engines_that_fail_are_started_again() -> Result {
     }
     assert_has(&summary, "engine restarts 10\n");
     assert_has(&summary, "  failed       10\n");
-    // One that does not take a record's moves spoils the record only.
+    // An engine that refuses a record's moves spoils only that record.
     let (summary, rows) = run(
         folder.path(),
         &command("picky", "1"),

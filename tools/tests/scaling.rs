@@ -1,4 +1,5 @@
-//! Records that no player makes cost `sgfsheet` and `gtpstat` time and memory that grow with their size only.
+//! Tests that the time and memory of `sgfsheet` and `gtpstat` grow only in proportion to their
+//! input, even on records that no player makes.
 
 #![cfg(unix)]
 

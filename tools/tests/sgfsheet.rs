@@ -1,4 +1,4 @@
-//! `sgfsheet`: a page of games, and what it says of files that are none.
+//! Tests of `sgfsheet`: a page of games, and messages about files that are not games.
 
 use std::process::{Command, Output};
 
@@ -15,7 +15,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> Output {
 #[test]
 fn each_game_is_a_board_with_numbered_stones() {
     let folder = TempDir::new().expect("a folder");
-    // Two games in one file; in the first a stone is taken: 4 stands where 1 stood.
+    // Two games in one file. In the first a stone is captured, and 4 replaces 1.
     let games = "(;SZ[9];B[aa];W[ba];B[ee];W[ab];B[gg])(;SZ[19]AB[dd];W[pd];B[dp];W[];B[pp])";
     std::fs::write(folder.path().join("a.sgf"), games).expect("written");
     std::fs::write(folder.path().join("b<&.sgf"), "(;SZ[13];B[cc])").expect("written");
@@ -34,7 +34,8 @@ fn each_game_is_a_board_with_numbered_stones() {
     assert_eq!(page.matches(r#"class="go-board""#).count(), 3);
     assert!(page.contains("b&lt;&amp;.sgf") && !page.contains("b<&"));
     let text = |number: usize| page.matches(&format!(">{number}</text>")).count();
-    // The first stone of the first game is gone, the fifth move is not shown, a pass has no stone.
+    // The first stone of the first game is captured, the fifth move is not shown, and a pass has no
+    // stone.
     assert_eq!([1, 2, 3, 4, 5].map(text), [2, 2, 1, 2, 0]);
     assert_eq!(page, {
         run(
@@ -54,7 +55,7 @@ fn games_stand_in_natural_order_with_what_is_known_of_them() {
         std::fs::write(folder.path().join(format!("m-{number}.sgf")), game).expect("written");
     }
     std::fs::write(folder.path().join("n.sgf"), "(;SZ[9];B[cc];W[])").expect("written");
-    // As a shell expands `*.sgf`, and as a folder.
+    // The files in the order of a shell's `*.sgf`, and the folder.
     let files = ["-o", "x.svg", "m-1.sgf", "m-10.sgf", "m-2.sgf", "n.sgf"];
     for arguments in [&files[..], &["-o", "x.svg", "."]] {
         let output = run(&folder, arguments);

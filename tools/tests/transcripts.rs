@@ -1,4 +1,4 @@
-//! The transcripts of the documentation in which this package's programs are run. `UPDATE_DOCS=1`
+//! Checks the transcripts in the documentation that run this package's programs. `UPDATE_DOCS=1`
 //! rewrites them.
 
 use std::process::ExitCode;

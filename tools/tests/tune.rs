@@ -1,5 +1,5 @@
-//! `katachi-tools tune mc`: databases learned from random games say what their models say, the same
-//! whatever the number of threads; positions are those of the naive board.
+//! Tests of `katachi-tools tune mc`: databases learned from random games have the values of their
+//! models, for any number of threads; positions are those of the naive board.
 
 use std::process::Command;
 
@@ -19,7 +19,7 @@ fn settings() -> Settings {
     Settings::foretelling(30)
 }
 
-/// Games of random moves, beside the last one more often than elsewhere.
+/// Games of random moves, more often next to the last move than elsewhere.
 fn games(size: usize, count: u64) -> Vec<Game> {
     let size = BoardSize::new(size).unwrap();
     let game = |seed| {
@@ -62,7 +62,7 @@ fn all(games: &[Game]) -> Vec<usize> {
     (0..games.len()).collect()
 }
 
-/// The image of a text that patc has nothing to say about.
+/// Compiles a text, which must not cause diagnostics.
 fn compiled(text: &str) -> Image {
     let source = patc::Source::new("mc_learned.db", text.as_bytes().to_vec());
     let compiled = patc::compile(Role::MonteCarlo, vec![source]);
@@ -116,7 +116,7 @@ fn databases_give_the_values_of_their_models() {
             own > 500 && general > 500 && values.len() > 100,
             "{own} {general}"
         );
-        // What was learned foretells better than chance.
+        // The learned values predict better than chance.
         let [learned, chance] = [
             score(&positions, &all(&games), |shape| model.value(shape)),
             score(&positions, &all(&games), |_| 1),
@@ -173,7 +173,7 @@ fn threads_change_nothing() {
     assert_eq!(one, text(5));
 }
 
-/// Candidates are counted on the naive board.
+/// Compares the candidates with those counted on the naive board.
 #[test]
 fn candidates_are_legal_moves_that_fill_no_eye() {
     let games = games(5, 60);
@@ -226,7 +226,7 @@ fn candidates_are_legal_moves_that_fill_no_eye() {
     );
 }
 
-/// A game of three moves on four points, for Coulom's program.
+/// The input of Coulom's program for a game of three moves on four points.
 #[test]
 fn mm_gets_heads_and_a_block_for_each_position() {
     let size = BoardSize::new(2).unwrap();

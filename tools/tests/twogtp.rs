@@ -1,7 +1,7 @@
-//! The program `twogtp`: matches of fake engines of every temper, and of GNU Go against itself,
+//! Tests of `twogtp`: matches of fake engines of every behaviour, and of GNU Go against itself,
 //! killed and resumed.
 //!
-//! `KATACHI_MATCH_GAMES=200` makes the match of GNU Go as long as that.
+//! `KATACHI_MATCH_GAMES=200` sets the length of GNU Go's match.
 
 mod common;
 
@@ -90,7 +90,7 @@ impl Match {
         command
     }
 
-    /// Runs to the end, which must be a good one; what it printed.
+    /// Runs the match to a successful end; returns its output.
     fn run(&self) -> Result<String> {
         let output = self.start().output()?;
         if !output.status.success() {
@@ -99,7 +99,7 @@ impl Match {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Runs to an end that must be a failure; its message.
+    /// Runs the match to a failure; returns the message.
     fn fail(&self) -> Result<String> {
         let output = self.start().output()?;
         if output.status.code() != Some(1) {
@@ -112,7 +112,7 @@ impl Match {
         self.folder.path().join("m.dat")
     }
 
-    /// The rows in the order of the games.
+    /// The rows, ordered by game.
     fn rows(&self) -> Result<Vec<Row>> {
         let mut rows = read_rows(&self.table())?;
         rows.sort_by_key(|row| row.game);
@@ -125,14 +125,14 @@ impl Match {
         )?)
     }
 
-    /// Starts it and ends it with this signal as soon as there are so many rows.
+    /// Starts the match and sends this signal as soon as the table has this many rows.
     fn interrupt(&self, rows: usize, signal: &str) -> Result<Output> {
         let mut running = self.start();
         let child = running
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
-        // A line for each row, and at least 19 of a header.
+        // One line for each row, after a header of at least 19 lines.
         let lines = || std::fs::read_to_string(self.table()).map_or(0, |text| text.lines().count());
         let header = 19;
         for _ in 0..600_000 {
@@ -148,7 +148,7 @@ impl Match {
         Ok(child.wait_with_output()?)
     }
 
-    /// Each game must have one row, one readable record, and no remains of unfinished ones.
+    /// Checks that each game has one row and one readable record, and that no leftovers remain.
     fn check_files(&self, games: usize) -> Result {
         let rows = self.rows()?;
         let numbers: Vec<usize> = rows.iter().map(|row| row.game).collect();
@@ -217,10 +217,10 @@ fn a_match_is_played() -> Result {
     ] {
         assert_has(&record, part);
     }
-    // In game 1 the first engine has White, so its results are written the other way round.
+    // In game 1 the first engine has White, so its row has the results with the colours exchanged.
     let colors = rows[1].black.inverse();
     assert_has(&record, &format!("RE[{colors}]"));
-    // Nothing is left to be played.
+    // No game is left to play.
     assert_eq!(game.run()?, summary);
     Ok(())
 }
@@ -279,7 +279,7 @@ fn scores_that_differ() -> Result {
             .iter()
             .all(|row| row.white.to_string() == "B+99.5")
     );
-    // An engine that dies over the score has not lost.
+    // An engine that dies while scoring has not lost.
     let game = Match::new("good", "mute", "--games 2")?;
     game.run()?;
     for row in game.rows()? {
@@ -303,7 +303,7 @@ fn a_referee_decides() -> Result {
             .iter()
             .all(|row| row.referee.to_string() == "B+99.5")
     );
-    // Without a referee that works, the players' scores count.
+    // Without a working referee, the players' scores count.
     let mut game = Match::new("good", "good", "--games 2")?;
     game.arguments
         .extend(["--referee".to_owned(), command("mute", "3")]);
@@ -331,7 +331,7 @@ fn the_move_limit_ends_a_game() -> Result {
 }
 
 fn engines_are_told_the_rules() -> Result {
-    // What an engine was told stands in the row of its game; the warnings are on standard error.
+    // The rules that an engine received are in the row of its game; warnings are on standard error.
     let play = |black: &str, white: &str, options: &str| -> Result<(Vec<Row>, String)> {
         let game = Match::new(black, white, options)?;
         let output = game.start().output()?;
@@ -343,7 +343,7 @@ fn engines_are_told_the_rules() -> Result {
     let (rows, errors) = play("kgs-ruled", "json-ruled", "--games 2 --rules chinese")?;
     assert_eq!(errors, "");
     assert_has(&error(&rows[0]), "told kgs-rules chinese");
-    // Engines go on with the next game, and are told again.
+    // The engines stay for the next game and receive the rules again.
     assert_has(
         &error(&rows[1]),
         "told kgs-rules chinese, kgs-rules chinese",
@@ -362,12 +362,12 @@ fn engines_are_told_the_rules() -> Result {
     // KGS has no such rules.
     let (_, errors) = play("kgs-ruled", "kgs-ruled", "--rules tromp-taylor")?;
     assert_eq!(errors.lines().count(), 2, "{errors}");
-    // Once for each engine, however many games and jobs.
+    // Once for each engine, for any number of games and jobs.
     let (_, errors) = play("good", "stubborn", "--games 6 --jobs 2 --rules chinese")?;
     assert_eq!(errors.lines().count(), 2, "{errors}");
     assert_has(&errors, "it has neither kata-set-rules nor kgs-rules");
     assert_has(&errors, r#"its kata-get-rules says {"friendlyPassOk":true"#);
-    // Nothing is said without rules.
+    // Without rules, nothing is sent.
     let (_, errors) = play("good", "kgs-ruled", "--games 1")?;
     assert_eq!(errors, "");
     Ok(())
@@ -389,7 +389,7 @@ fn openings_are_kept() -> Result {
         let name = format!("The opening o.sgf #{} ends here.", number / 2 + 1);
         assert_has(&record, &name);
     }
-    // Other openings are other terms.
+    // Other openings change the terms.
     std::fs::write(game.folder.path().join("o.sgf"), "(;SZ[7];B[cc])")?;
     assert_has(&game.fail()?, "its games were played with Openings");
     std::fs::write(game.folder.path().join("o.sgf"), "(;SZ[9];B[cc])")?;
@@ -406,7 +406,7 @@ fn handicaps() -> Result {
     let record = game.record(0)?.replace('\n', "");
     assert_has(&record, "HA[4]AB[ce][ec][cc][ee]PL[W]");
     assert_has(&record, ";W[");
-    // This engine takes three stones where five are free.
+    // This engine places three stones where five are allowed.
     let game = Match::new("good", "good", "--handicap 4 --free")?;
     game.run()?;
     assert_has(
@@ -426,7 +426,7 @@ fn each_game_has_its_own_number() -> Result {
     let rows = game.rows()?;
     assert!(rows.iter().all(|row| row.duplicate.is_none()));
     assert_has(&game.record(2)?, "PB[Fake good:42]PW[Fake good:52]");
-    // New processes with the same seed play the same game; here the number counts for nothing.
+    // New processes with the same seed play the same game; the fake engine ignores the number.
     let mut game = Match::new("good", "good", "--games 3")?;
     game.arguments[1] = command("good%n", "1");
     game.arguments[3] = command("good%n", "2");
@@ -454,7 +454,7 @@ fn a_killed_match_goes_on() -> Result {
     let half = "5\tB+";
     let text = std::fs::read_to_string(game.table())? + half;
     std::fs::write(game.table(), text)?;
-    // Whether the kills met a record half written is luck.
+    // It is chance whether a kill interrupts the writing of a record, so add leftovers here.
     let left = |name: &str| game.folder.path().join(name);
     std::fs::write(left(".katachi-m-12.sgf-a1B2c3"), "(;GM[1]")?;
     let of_others = left(".katachi-m-x-12.sgf-a1B2c3");
@@ -486,7 +486,7 @@ fn a_test_ends_the_match() -> Result {
     assert_has(&summary, "H1 accepted: more than 0 Elo stronger");
     let rows = game.rows()?.len();
     assert!((2..500).contains(&rows), "{rows}");
-    // It stays decided.
+    // The decision stays.
     assert_eq!(game.run()?, summary);
     let game = Match::new("resigning", "good", "--games 500 --alternate --sprt 0,50")?;
     assert_has(&game.run()?, "H0 accepted: not 50 Elo stronger");
@@ -549,7 +549,7 @@ fn numbers_that_nobody_can_mean_are_refused() -> Result {
 fn other_terms_are_refused() -> Result {
     let mut game = Match::new("good", "good", "--games 2")?;
     game.run()?;
-    // More games are no other terms.
+    // More games do not change the terms.
     let games = game.arguments.last_mut().ok_or("no arguments")?;
     "3".clone_into(games);
     game.run()?;
@@ -568,8 +568,9 @@ fn other_terms_are_refused() -> Result {
     Ok(())
 }
 
-/// Openings of three moves on 9x9, no two of which are the same when the board is turned: the
-/// centre, a point on no axis of it, and any other. GNU Go's seeds alone repeat a game in four.
+/// Openings of three moves on 9x9, all different in every orientation of the board: the centre, a
+/// point on none of its axes, and any other. With different seeds alone, GNU Go repeats every
+/// fourth game.
 fn different_openings() -> String {
     let letters = || "abcdefghi".chars();
     let mut text = "(;SZ[9]".to_owned();
@@ -608,7 +609,7 @@ fn gnugo_killed_twice(gnugo: &Path, packages: &Path) -> Result {
     assert!(rows.iter().all(|row| row.duplicate.is_none()));
     let faults: Vec<_> = rows.iter().filter_map(|row| row.error.clone()).collect();
     assert!(faults.is_empty(), "{faults:?}");
-    // A reader from elsewhere.
+    // A reader of another project.
     let files = (0..games).map(|number| game.folder.path().join(format!("m-{number}.sgf")));
     let output = Command::new(program("node")?)
         .arg(workspace_root().join("tools/tests/sabaki.cjs"))
@@ -623,7 +624,7 @@ fn gnugo_killed_twice(gnugo: &Path, packages: &Path) -> Result {
         let expected = format!("1\t9\t{result}\t{}\tBee,", row.length);
         assert!(line.starts_with(&expected), "{line} is not {expected}");
     }
-    // What the long version is run for.
+    // The figures for which the long version is run.
     let counts = [killed.len(), stopped.len(), rows.len()];
     writeln!(
         std::io::stderr(),

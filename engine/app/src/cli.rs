@@ -43,6 +43,16 @@ pub enum Command {
     Build(BuildArguments),
     /// Print what was found and is used: version, databases, cache, and what they may lack.
     Doctor,
+    /// Measure the engine on positions of six games: speed, and a signature of all its answers.
+    Bench(BenchArguments),
+}
+
+/// What to measure.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchArguments {
+    /// Moves between two positions of a game: more of them, fewer positions.
+    #[arg(long, value_name = "MOVES", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
+    pub step: u16,
 }
 
 /// What to build.

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod ascii;
+mod bench;
 mod build;
 mod cli;
 mod doctor;
@@ -25,7 +26,7 @@ use katachi_core::{Decision, Game, result};
 use katachi_files::say;
 use katachi_files::stream::{causes, print};
 
-use cli::{BuildArguments, Cli, Command, Mode, Options, Score};
+use cli::{BenchArguments, BuildArguments, Cli, Command, Mode, Options, Score};
 use record::Until;
 use session::{Session, Settings, complain};
 
@@ -63,6 +64,7 @@ enum Job {
     Play,
     Solo,
     Doctor,
+    Bench(BenchArguments),
     Build(BuildArguments),
     /// One move, a score, or the position of a loaded record.
     Analyse,
@@ -79,6 +81,7 @@ fn job(cli: &Cli) -> anyhow::Result<Job> {
             Command::Play => Job::Play,
             Command::Solo => Job::Solo,
             Command::Doctor => Job::Doctor,
+            Command::Bench(arguments) => Job::Bench(*arguments),
             Command::Build(arguments) => Job::Build(arguments.clone()),
         });
     }
@@ -105,7 +108,8 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     let mut session = Session::new(&Settings {
         patterns: options.patterns.clone(),
         added_patterns: options.add_patterns.clone(),
-        seed: options.seed,
+        // The bench says the same on every machine at all times.
+        seed: options.seed.or(matches!(job, Job::Bench(_)).then_some(1)),
         level: options.level,
         may_resign: !options.never_resign,
         openings: options.openings(),
@@ -161,6 +165,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         // Handled above, since it needs no databases.
         Job::Build(_) => {}
         Job::Doctor => print(doctor::report(&session))?,
+        Job::Bench(arguments) => bench::run(&mut session, arguments.step.into())?,
         Job::Analyse => analyse(&mut session, options)?,
     }
     Ok(session.saved()?)

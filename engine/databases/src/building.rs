@@ -1,7 +1,7 @@
-//! Building: the images of a folder's databases as files, for people who ship them.
+//! Builds the images of a folder's databases as files, for people who ship them.
 //!
-//! Only what is missing, damaged or made from other sources is compiled, several databases at a
-//! time. Each image is written as [`katachi_files::write`] does: whoever looks sees the old image or
+//! Entry point: [`build`]. It compiles only databases whose image is missing, damaged or outdated,
+//! several at a time. [`katachi_files::write`] writes each image, so readers see the old image or
 //! the new one, even if the program is killed.
 
 use std::path::PathBuf;
@@ -14,20 +14,20 @@ use rayon::prelude::*;
 use crate::load::{LoadError, compile, list_folder, sources};
 use crate::manifest::Entry;
 
-/// What to build.
+/// The input and output of a build.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The folder with the sources, and with or without a list of databases.
+    /// The folder with the sources; it may contain a list of databases.
     pub folder: PathBuf,
-    /// The folder for the images; made if it is not there.
+    /// The folder for the images; created if it does not exist.
     pub output: PathBuf,
-    /// Databases compiled at a time; 0 for as many as the machine has cores.
+    /// The number of databases to compile at a time; 0 for one on each core.
     pub jobs: usize,
-    /// Compile everything anew.
+    /// Compile even if an image is up to date.
     pub force: bool,
 }
 
-/// What became of a database.
+/// The result for one database.
 #[derive(Debug)]
 pub struct Built {
     /// Its name.
@@ -42,11 +42,11 @@ pub struct Built {
     pub warnings: Option<usize>,
 }
 
-/// Builds what is stale; the results in the order of the list. An error of one database does not stop
-/// the others.
+/// Builds outdated images and returns the results in the order of the list. An error of one
+/// database does not stop the others.
 ///
 /// # Errors
-/// If the folders cannot be read or made, or the list is wrong.
+/// If the folders cannot be read or created, or the list is wrong.
 pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
     let listing = list_folder(&plan.folder)?;
     std::fs::create_dir_all(&plan.output).map_err(|source| LoadError::Write {
@@ -67,7 +67,7 @@ pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
         .build();
     Ok(match pool {
         Ok(pool) => pool.install(work),
-        // No threads to be had: one after the other.
+        // Without threads: one after the other.
         Err(_) => (listing.entries.iter())
             .map(|entry| build_one(entry, plan))
             .collect(),

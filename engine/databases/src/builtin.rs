@@ -1,4 +1,4 @@
-//! The databases that the program carries: the folder `patterns/`, compiled by the build script.
+//! The built-in databases: the folder `patterns/`, compiled by the build script.
 
 use katachi_image::Role;
 

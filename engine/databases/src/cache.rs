@@ -1,7 +1,7 @@
-//! The cache: compiled images by the fingerprint of their sources.
+//! The cache of compiled images; the fingerprint of the sources is the key.
 //!
-//! Its folder may hold other files, and other programs may write to it: only what is by name and
-//! content an image of ours is used, replaced or removed.
+//! The folder may contain other files, and other programs may write to it. So the cache uses,
+//! replaces or removes a file only if its name and content show that it is one of our images.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,21 +16,20 @@ use katachi_image::{Fingerprint, Image, MAGIC};
 /// The environment variable that names another cache folder.
 pub const VARIABLE: &str = "KATACHI_CACHE";
 
-/// How many bytes of images are kept unless somebody says otherwise: a set of large databases takes
-/// a tenth of it.
+/// The default size of the cache, in bytes; a set of large databases takes a tenth of it.
 const KEPT: u64 = 256 * 1024 * 1024;
 
-/// An image's time of use is noted if the one before is older than this.
+/// A use of an image is recorded only if the last recorded use is older than this.
 const NOTED: Duration = Duration::from_hours(1);
 
-/// A folder of images.
+/// A folder of cached images.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
     kept: u64,
 }
 
-/// The environment variable names no folder.
+/// The error for an environment variable that does not name a folder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{VARIABLE}: expected a folder, found {found}; name another one or unset it")]
 pub struct CacheError {
@@ -38,11 +37,11 @@ pub struct CacheError {
 }
 
 impl Cache {
-    /// The user's cache folder, or the one that `KATACHI_CACHE` names. It is made when it is first
+    /// The user's cache folder, or the one that `KATACHI_CACHE` names. It is created when first
     /// needed.
     ///
     /// # Errors
-    /// If the variable is empty or names something else.
+    /// If the variable is empty or does not name a folder.
     pub fn of_user() -> Result<Self, CacheError> {
         let Some(named) = std::env::var_os(VARIABLE) else {
             return Ok(Self {
@@ -70,8 +69,8 @@ impl Cache {
         }
     }
 
-    /// The same cache that keeps at most so many bytes of images, but always those of the last set
-    /// that was loaded.
+    /// The same cache with a limit in bytes. It always keeps the last loaded set, even beyond the
+    /// limit.
     #[must_use]
     pub fn limited_to(self, bytes: u64) -> Self {
         Self {
@@ -80,7 +79,7 @@ impl Cache {
         }
     }
 
-    /// The folder; `None` if the system names none.
+    /// The folder; `None` if the system does not name a cache folder.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -89,19 +88,19 @@ impl Cache {
         Some(self.folder.as_ref()?.join(name(fingerprint)))
     }
 
-    /// The image of these sources, if it is in the cache and whole.
+    /// The image of these sources, if the cache has it and it is undamaged.
     pub(crate) fn get(&self, fingerprint: Fingerprint) -> Option<Image> {
         let image = open(&self.file(fingerprint)?)?;
         (image.about().fingerprint == fingerprint).then_some(image)
     }
 
-    /// Puts an image into the cache and opens it there.
+    /// Stores an image in the cache and opens it there.
     ///
-    /// `None` if the cache cannot be written: the caller keeps the image in memory.
+    /// `None` if the cache cannot be written; the caller then keeps the image in memory.
     pub(crate) fn put(&self, fingerprint: Fingerprint, bytes: &[u8]) -> Option<Image> {
         let file = self.file(fingerprint)?;
         std::fs::create_dir_all(self.folder.as_ref()?).ok()?;
-        // What is no regular file would be written through.
+        // `write` would follow a link and write through a device, so remove these first.
         if (file.symlink_metadata()).is_ok_and(|about| !about.is_file()) {
             std::fs::remove_file(&file).ok()?;
         }
@@ -110,9 +109,9 @@ impl Cache {
         open(&file)
     }
 
-    /// Removes what killed programs have left, and the images that were not used for longest, as far
-    /// as there are too many; but none of those `used` now. A removed file that is still mapped
-    /// stays readable.
+    /// Removes leftovers of killed programs and, while the cache is too large, the least recently
+    /// used images, but none of the `used` ones. A removed file that is still mapped stays
+    /// readable.
     pub(crate) fn tidy(&self, used: &BTreeSet<Fingerprint>) {
         let Some(folder) = &self.folder else {
             return;
@@ -122,7 +121,7 @@ impl Cache {
         let mut images = Vec::new();
         for entry in folder.read_dir().into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            // Of the entry itself, not of what it is a link to.
+            // The metadata of the entry itself, not of a link's target.
             let Some(about) = entry.metadata().ok().filter(Metadata::is_file) else {
                 continue;
             };
@@ -131,25 +130,26 @@ impl Cache {
                 images.push((used.contains(&name), time, about.len(), entry.path()));
             }
         }
-        // Those in use first, then the others, latest first.
+        // Images in use first, then the others, most recently used first.
         images.sort_by_key(|&(is_used, time, ..)| Reverse((is_used, time)));
         let mut bytes = 0;
         for (is_used, _, length, path) in images {
             bytes += length;
             if bytes > self.kept && !is_used && is_image(&path) {
-                // Another process may have been faster; the next one tries again.
+                // Another process may have removed it first. If it stays, the next process tries
+                // again.
                 let _ = std::fs::remove_file(path);
             }
         }
     }
 }
 
-/// The name of an image's file: its fingerprint in full.
+/// The file name of an image: its full fingerprint.
 fn name(fingerprint: Fingerprint) -> String {
     format!("{fingerprint:#}.kpat")
 }
 
-/// Whether a file may be an image of ours, by its name.
+/// Whether a file name is that of one of our images.
 fn is_name(name: &str) -> bool {
     let digits = name.strip_suffix(".kpat");
     digits.is_some_and(|digits| {
@@ -160,14 +160,14 @@ fn is_name(name: &str) -> bool {
     })
 }
 
-/// Whether a file begins as images do.
+/// Whether a file begins with the magic bytes of an image.
 fn is_image(path: &Path) -> bool {
     let mut magic = [0; MAGIC.len()];
     let read = open_now(path).and_then(|mut file| file.read_exact(&mut magic));
     read.is_ok() && magic == MAGIC
 }
 
-/// Opens an image: mapped, if nobody else can cut it short, and otherwise copied.
+/// Opens an image. It is mapped if nobody else can truncate it, and copied otherwise.
 fn open(path: &Path) -> Option<Image> {
     let about = path.symlink_metadata().ok()?;
     if !about.is_file() {
@@ -181,24 +181,25 @@ fn open(path: &Path) -> Option<Image> {
     }
 }
 
-/// Notes that an image is used: the time of a file's last change is that of its last use here.
+/// Records the use of an image: its modification time is the time of its last use.
 fn note_use(path: &Path, noted: Option<SystemTime>) {
     let is_old = noted
         .and_then(|then| then.elapsed().ok())
         .is_some_and(|age| age > NOTED);
     if is_old && let Ok(file) = open_now(path) {
-        // A cache that may only be read stays as it is.
+        // Fails in a read-only cache, which then stays as it is.
         let _ = file.set_modified(SystemTime::now());
     }
 }
 
-/// Lets nobody else write to an image, whatever the user's mask is.
+/// Lets nobody else write to an image, whatever the umask is.
 fn protect(path: &Path) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let file = File::open(path);
-        // An image that others may write to is copied instead of mapped.
+        // If this fails, others may be able to write to the image; then it is copied instead of
+        // mapped.
         let _ = file.and_then(|file| file.set_permissions(PermissionsExt::from_mode(0o644)));
     }
     #[cfg(not(unix))]

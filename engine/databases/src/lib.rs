@@ -1,8 +1,10 @@
-//! Sets of databases: where they are, what is in the cache, compiling the rest, watching for
-//! changes, and the set that the program carries.
+//! Finds, loads, caches and watches sets of databases, and provides the built-in set.
 //!
-//! [`search`] finds the places, [`load`] opens what is there, [`Watch`] does that again whenever
-//! a source changes. Start reading at [`place`].
+//! 1. [`search`] finds the places of the databases.
+//! 2. [`load`] opens their images, and compiles those that are not in the cache.
+//! 3. [`Watch`] loads again whenever a source changes.
+//!
+//! Start reading at [`place`].
 
 pub mod building;
 mod builtin;

@@ -1,4 +1,4 @@
-//! Loading: from places to opened images, compiling what is not in the cache.
+//! Loads databases: opens the images at given places and compiles those that are not in the cache.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::manifest::{self, Entry, ManifestError};
 use crate::place::Place;
 use crate::source;
 
-/// A database, ready for use.
+/// A loaded database.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The name by which people know it.
+    /// Its name, for people.
     pub name: String,
     /// What it is for.
     pub role: Role,
@@ -26,22 +26,22 @@ pub struct Loaded {
     pub place: Place,
     /// Its source files.
     pub sources: Vec<PathBuf>,
-    /// Where the image was: compiled just now, in the cache, a file, built in.
+    /// The origin of the image, in words: just compiled, cache, a file, or built in.
     pub origin: &'static str,
-    /// The number of warnings of the compiler; unknown if nothing was compiled.
+    /// The number of the compiler's warnings; `None` if nothing was compiled.
     pub warnings: Option<usize>,
 }
 
-/// What came out of loading some places.
+/// The result of loading some places.
 #[derive(Clone, Debug, Default)]
 pub struct Set {
-    /// The databases, in order.
+    /// The databases, in the order of the places.
     pub databases: Vec<Loaded>,
-    /// What was passed over, and why.
+    /// What was skipped, with the reason.
     pub notes: Vec<String>,
 }
 
-/// Why databases cannot be used.
+/// Why databases cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -61,7 +61,7 @@ pub enum LoadError {
         /// Why.
         source: std::io::Error,
     },
-    /// A list of databases is wrong.
+    /// A list of databases has a mistake.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// A folder has no databases.
@@ -70,7 +70,7 @@ pub enum LoadError {
     /// A source has mistakes.
     #[error("{}", .lines.join("\n"))]
     Source {
-        /// The first mistakes, one line each, and how many more there are.
+        /// The first mistakes, one line each, and the number of further ones.
         lines: Vec<String>,
     },
     /// An image cannot be used.
@@ -83,13 +83,13 @@ pub enum LoadError {
     },
 }
 
-/// So many mistakes are quoted.
+/// The most mistakes to quote.
 const QUOTED: usize = 8;
 
-/// Loads what is at these places.
+/// Loads the databases at these places.
 ///
 /// # Errors
-/// At the first thing that cannot be used; all mistakes of one database are reported together.
+/// The first place that fails; all mistakes of one database are reported together.
 pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
     let mut set = Set::default();
     for place in places {
@@ -105,7 +105,7 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
         }
     }
     if set.databases.iter().any(|one| one.warnings.is_some()) {
-        // There are new images in the cache.
+        // The cache has new images, so it may have grown too large.
         let used = set
             .databases
             .iter()
@@ -115,7 +115,7 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
     Ok(set)
 }
 
-/// The database that a file is by its name.
+/// The database of a single source file: its name gives name and role.
 fn entry_of_file(path: &Path) -> Entry {
     let name = path
         .file_stem()
@@ -138,20 +138,21 @@ fn entry_of_file(path: &Path) -> Entry {
     }
 }
 
-/// What there is in a folder.
+/// The contents of a folder.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     /// Databases with sources.
     pub entries: Vec<Entry>,
-    /// Images without sources.
+    /// Images whose sources are not in the folder.
     pub images: Vec<PathBuf>,
 }
 
-/// The databases of a folder: those of its list, or else all source files, each by its name.
+/// Lists a folder: the databases of its `databases.toml` or, without one, a database for each
+/// source file.
 pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
     let mut listing = Listing::default();
     let list = folder.join(manifest::FILE_NAME);
-    // A list that cannot be read is an error, too.
+    // An unreadable list is an error as well; it does not count as missing.
     if list.symlink_metadata().is_ok() {
         let text = read(&list).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
         listing.entries = manifest::parse(&list.display().to_string(), &text)?;
@@ -171,7 +172,7 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
         if source::is_source(&path) {
             listing.entries.push(entry_of_file(&path));
         } else if is_image && !has_source(&path) {
-            // An image beside its source is made from it.
+            // Skip the image of a source in the same folder: the source counts.
             listing.images.push(path);
         }
     }
@@ -201,7 +202,7 @@ fn load_folder(
     Ok(())
 }
 
-/// Reads a file that will be read again: regular files only.
+/// Reads a file that will be read again, so only regular files are allowed.
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
     katachi_files::read_now(path).map_err(|source| LoadError::Read {
         path: path.to_owned(),
@@ -209,7 +210,7 @@ fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
     })
 }
 
-/// The databases of these roles that the program carries.
+/// The built-in databases of the wanted roles.
 ///
 /// # Errors
 /// If one of them cannot be opened.
@@ -234,7 +235,7 @@ pub fn built_in(wanted: impl Fn(Role) -> bool) -> Result<Vec<Loaded>, LoadError>
         .collect()
 }
 
-/// An image that somebody else made: copied into memory, since it may change under us.
+/// Opens an image file. It is copied into memory, since its owner may change it any time.
 fn image_file(path: &Path) -> Result<Loaded, LoadError> {
     let image = Image::from_vec(read(path)?).map_err(|error| LoadError::Image {
         path: path.to_owned(),
@@ -262,14 +263,14 @@ pub(crate) fn paths(entry: &Entry, folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The sources of a database, read.
+/// Reads the sources of a database.
 pub(crate) fn sources(entry: &Entry, folder: &Path) -> Result<Vec<Source>, LoadError> {
     (entry.sources.iter().zip(paths(entry, folder)))
         .map(|(name, path)| Ok(Source::new(name.as_str(), read(&path)?)))
         .collect()
 }
 
-/// Compiles the sources of a database.
+/// Compiles the sources of a database; the error lists its mistakes.
 pub(crate) fn compile(
     role: Role,
     sources: Vec<Source>,
@@ -323,7 +324,7 @@ fn database(
     ))
 }
 
-/// The first mistakes, with the whole path of each file.
+/// The error that lists the first mistakes, with the full path of each file.
 fn mistakes(compiled: &Compiled, folder: &Path) -> LoadError {
     let errors = compiled.diagnostics.iter();
     let errors = errors.filter(|diagnostic| diagnostic.severity() == Severity::Error);

@@ -1,4 +1,4 @@
-//! `databases.toml`: the list of databases of a folder.
+//! Reads `databases.toml`, the list of databases of a folder.
 //!
 //! ```toml
 //! [[database]]
@@ -7,8 +7,8 @@
 //! sources = ["shapes.db"]  # in order; NAME.db, if left out
 //! ```
 //!
-//! Sources lie in the folder of the list or below it, and a name is a file's name without its ending:
-//! a list leads nowhere else.
+//! Sources are in the folder of the list or below it. A name is a file name without its ending. So
+//! a list cannot name files outside its folder.
 
 use std::path::{Component, Path};
 
@@ -21,7 +21,7 @@ pub const FILE_NAME: &str = "databases.toml";
 /// A database of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The name by which people know it.
+    /// Its name, for people.
     pub name: String,
     /// What it is for.
     pub role: Role,
@@ -57,7 +57,7 @@ struct Raw {
 /// Reads a list.
 ///
 /// # Errors
-/// Says where it is wrong, what was expected and what was found.
+/// The place in the list, what was expected there and what was found.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
     let fail = |offset: Option<usize>, message: String| {
         let before = offset.and_then(|offset| text.get(..offset));
@@ -124,16 +124,17 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
     Ok(entries)
 }
 
-/// Whether a path stays in the folder that it begins in.
+/// Whether a relative path stays in its folder.
 fn is_inside(path: &str) -> bool {
     let mut parts = Path::new(path).components().peekable();
-    // As Windows parts folders, on every system: the same list means the same everywhere.
+    // `\` separates folders on Windows. Refuse it everywhere, so that a list means the same
+    // everywhere.
     let is_portable = !path.contains('\\');
     let stays = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     is_portable && parts.peek().is_some() && parts.all(stays)
 }
 
-/// Whether a name is that of a file without folders.
+/// Whether a name is a file name without folders.
 fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();

@@ -1,4 +1,4 @@
-//! Where databases come from: what the user names, and the places that are looked at otherwise.
+//! Finds the places of databases: those that the user names, or else the default ones.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ pub const VARIABLE: &str = "KATACHI_PATTERNS";
 /// The option that names databases.
 const OPTION: &str = "--patterns";
 
-/// The option that names databases beside those that are used without it.
+/// The option that names additional databases.
 const ADDING: &str = "--add-patterns";
 
-/// The word that names the databases that the program carries.
+/// The word for the built-in databases.
 pub const BUILT_IN: &str = "builtin";
 
 /// A place where databases are.
@@ -42,10 +42,10 @@ impl fmt::Display for Place {
     }
 }
 
-/// A place that was looked at, and what came of it.
+/// A place that the search examined, and the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Looked {
-    /// Who named the place.
+    /// Who named the place, in words.
     pub by: &'static str,
     /// The place, or what would name it.
     pub at: String,
@@ -53,7 +53,7 @@ pub struct Looked {
     pub found: String,
 }
 
-/// Databases that were asked for and are not there.
+/// The error for databases that the user named and that do not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{by}: expected a folder, a .db, .dbz, .sgf or .kpat file, found {found}: {path}")]
 pub struct NotThere {
@@ -62,20 +62,20 @@ pub struct NotThere {
     path: String,
 }
 
-/// The places to use, and everything that was looked at on the way.
+/// The result of a search: the places to use, and all that were examined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// The places, in order.
     pub places: Vec<Place>,
-    /// What was looked at.
+    /// The examined places, in order.
     pub looked: Vec<Looked>,
     /// Who named the places: `--patterns` or the environment variable; `None` if nobody did.
     pub named_by: Option<&'static str>,
 }
 
 impl Search {
-    /// Says that the built-in databases are not used because others are named, and how to keep
-    /// them.
+    /// Explains that other databases were named in place of the built-in ones, and how to keep
+    /// both.
     pub fn left_out(&self) -> Option<String> {
         let by = self.named_by?;
         if self.places.contains(&Place::BuiltIn) {
@@ -94,10 +94,10 @@ impl Search {
     }
 }
 
-/// The place that a path or the word `builtin` names; `by` says who named it.
+/// The place that a path or the word `builtin` names. `by` says who named it, for messages.
 ///
 /// # Errors
-/// Says what is there instead.
+/// If there are no databases; says what is there instead.
 pub fn named(path: &Path, by: &str) -> Result<Place, NotThere> {
     let missing = |found| NotThere {
         by: by.to_owned(),
@@ -126,11 +126,19 @@ pub fn named(path: &Path, by: &str) -> Result<Place, NotThere> {
     }
 }
 
-/// Looks for databases: what the caller names, else the environment variable, else a folder next
-/// to the program, else the user's data folder, else what is built in. What is added comes to that.
+/// Looks for databases. The first of these places that has any is used:
+///
+/// 1. the paths in `explicit`
+/// 2. the environment variable [`VARIABLE`]
+/// 3. a folder next to the program
+/// 4. the user's data folder
+/// 5. the built-in databases
+///
+/// The places in `added` are used as well.
 ///
 /// # Errors
-/// If what the caller or the variable names is not there. (Nothing else is used in its stead.)
+/// If the databases that the caller or the variable names do not exist; no other place replaces
+/// them.
 pub fn search(explicit: &[PathBuf], added: &[PathBuf]) -> Result<Search, NotThere> {
     let mut search = first_found(explicit)?;
     for path in added {
@@ -147,7 +155,7 @@ pub fn search(explicit: &[PathBuf], added: &[PathBuf]) -> Result<Search, NotTher
     Ok(search)
 }
 
-/// The first of the places where there are databases.
+/// The first place that has databases.
 fn first_found(explicit: &[PathBuf]) -> Result<Search, NotThere> {
     let mut search = Search {
         places: Vec::new(),

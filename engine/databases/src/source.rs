@@ -1,29 +1,29 @@
-//! The sources of a database, whatever they are written in: pattern files, and annotated SGF trees.
+//! The sources of a database in all their formats: pattern files and annotated SGF trees.
 
 use std::path::Path;
 
 use katachi_image::Role;
 use patc::{Compiled, Source};
 
-/// The endings of source files in a folder without a list.
+/// The endings of source files, for folders without a list.
 pub(crate) const ENDINGS: [&str; 3] = ["db", "dbz", "sgf"];
 
-/// Whether a file of this name may be a source.
+/// Whether a file name is that of a source.
 pub(crate) fn is_source(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
-/// Whether a file of this name is a tree.
+/// Whether a file name is that of an SGF tree.
 pub(crate) fn is_tree(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "sgf")
 }
 
-/// Compiles a database of these files, as they are: trees become patterns here. The fingerprint of its
+/// Compiles a database from its files; SGF trees become patterns first. The fingerprint of the
 /// image is that of the files.
 ///
 /// # Errors
-/// What is wrong with its trees, one line for each mistake. Mistakes of patterns are in what comes out.
+/// The mistakes in SGF trees, one line each. Mistakes in patterns are part of the result.
 pub(crate) fn compile(role: Role, files: Vec<Source>) -> Result<Compiled, Vec<String>> {
     let fingerprint = patc::fingerprint(role, &files);
     let (mut sources, mut mistakes) = (Vec::new(), Vec::new());

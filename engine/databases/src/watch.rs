@@ -1,4 +1,4 @@
-//! Watching sources: loads them anew when one changes, in a thread of its own.
+//! Watches sources, and loads the databases again in a thread of its own when one changes.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use crate::load::{LoadError, Set, list_folder, load, paths};
 use crate::manifest;
 use crate::place::Place;
 
-/// What a change led to.
+/// The result of loading after a change.
 pub type Reloaded = Result<Set, LoadError>;
 
 /// Watches the sources of some places until it is dropped.
@@ -18,8 +18,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches these places. After each change everything is loaded anew, `tell` is called with
-    /// the result from the watching thread, and [`Watch::take`] returns it.
+    /// Watches these places. After each change it loads everything again and calls `tell` with the
+    /// result, in the watching thread; [`Watch::take`] returns the result too.
     ///
     /// # Errors
     /// If the system has no thread to spare.
@@ -43,7 +43,7 @@ impl Watch {
         })
     }
 
-    /// What the last change led to, once.
+    /// The result of the last change; `None` if it has been taken.
     pub fn take(&self) -> Option<Reloaded> {
         self.news
             .lock()
@@ -58,9 +58,9 @@ fn files_of(place: &Place) -> Vec<PathBuf> {
         Place::BuiltIn => Vec::new(),
         Place::Source(file) | Place::Image(file) => vec![file.clone()],
         Place::Folder(folder) => {
-            // Also if there is none: then it may come.
+            // The list is watched even if it does not exist, because it may appear.
             let mut files = vec![folder.join(manifest::FILE_NAME)];
-            // A list with mistakes says nothing about other files.
+            // A list with mistakes names no other files.
             let listing = list_folder(folder).unwrap_or_default();
             let sources = listing.entries.iter();
             files.extend(sources.flat_map(|entry| paths(entry, folder)));

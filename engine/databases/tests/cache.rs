@@ -1,4 +1,5 @@
-//! The cache: what is in it is used, whatever else lies there, and it does not grow without end.
+//! Tests of the cache: its images are used, whatever else lies in its folder, and it does not grow
+//! without limit.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -10,7 +11,7 @@ fn pattern(value: usize) -> String {
     format!("attribute_map general\n\nPattern A\n\nXO*\n\n:8,-,value({value})\n")
 }
 
-/// A folder with so many databases, and a cache.
+/// A folder with some databases, and a cache.
 struct Scene {
     folder: TempDir,
     cache: Cache,
@@ -41,7 +42,7 @@ impl Scene {
         load(&[Place::Folder(self.sources())], &self.cache).expect("it loads")
     }
 
-    /// Where the images came from, each answer once.
+    /// The origins of the images, each once.
     fn origins(&self) -> Vec<&'static str> {
         let set = self.load();
         let mut origins: Vec<_> = set.databases.iter().map(|one| one.origin).collect();
@@ -97,7 +98,8 @@ fn what_was_not_used_for_longest_goes_first() {
     for (number, path) in (1..).zip(&old) {
         set_age(path, number * DAY);
     }
-    // The first is used again: two images of this load, and two more.
+    // The first image is used again, so the limit has room for two images of this load and two
+    // more.
     scene.cache = scene.cache.limited_to(4 * image + image / 2);
     let path = scene.sources();
     std::fs::remove_dir_all(&path).expect("removed");
@@ -106,7 +108,7 @@ fn what_was_not_used_for_longest_goes_first() {
     let left = scene.images();
     assert_eq!(left.len(), 4, "{left:?}");
     assert!(left.contains(&old[0]) && left.contains(&old[1]) && !left.contains(&old[2]));
-    // An image that is used counts as new.
+    // A use makes an image recent.
     std::fs::remove_dir_all(&path).expect("removed");
     scene.write("", 0..3);
     set_age(&old[1], 9 * DAY);
@@ -122,7 +124,7 @@ fn only_our_own_files_are_removed() {
     let others = [
         scene.cached("mine.kpat"),
         scene.cached("notes.txt"),
-        // By its name it could be one of ours.
+        // A name like that of our images.
         scene.cached(&format!("{}.kpat", "0".repeat(64))),
         scene.cached(&format!(".katachi-{}.kpat-abc", "0".repeat(64))),
         scene.cached(".katachi-mine.kpat-aB3x9Z"),
@@ -140,8 +142,8 @@ fn only_our_own_files_are_removed() {
     assert!(!left.exists(), "what a killed program has left stays");
 }
 
-/// Whatever lies in an image's place: it is not used, nobody waits for it, and the image is made
-/// anew.
+/// Another thing in the place of an image is not used and not waited for; the image is compiled
+/// again.
 #[cfg(unix)]
 #[test]
 fn what_is_no_image_is_replaced() {
@@ -174,11 +176,11 @@ fn what_is_no_image_is_replaced() {
         assert_eq!(scene.origins(), ["cache"], "{what}");
     }
     assert_eq!(std::fs::read(&aside).expect("untouched"), bytes);
-    // A folder cannot be replaced; the image stays in memory.
+    // A folder cannot be replaced, so the image stays in memory.
     std::fs::remove_file(&image).expect("removed");
     std::fs::create_dir(&image).expect("a folder");
     assert!(scene.origins()[0].contains("in memory"));
-    // What others may write is copied: it may be cut short while it is used.
+    // An image that others may write to is copied, since it may be truncated while in use.
     std::fs::remove_dir(&image).expect("removed");
     std::fs::write(&image, &bytes).expect("written");
     let everybody = std::fs::Permissions::from_mode(0o666);

@@ -1,4 +1,4 @@
-//! What the Monte Carlo databases that we ship say of moves.
+//! Tests of the weights that the shipped Monte Carlo databases give to moves.
 
 use katachi_board::{Board, Color, Point};
 use katachi_databases::{Cache, Loaded, Place, load};
@@ -19,7 +19,7 @@ fn database(name: &str) -> Loaded {
     found.expect("it is built in")
 }
 
-/// Whether the side to move has an eye of one point here.
+/// Whether this point is a one-point eye of the side to move.
 fn is_eye(neighborhood: Neighborhood) -> bool {
     let symbols = (0..8).map(|place| neighborhood.symbol(place));
     let is_off = |symbol| symbol == Symbol::Off as u8;
@@ -74,7 +74,7 @@ const SAVE: u32 = 10_000_000;
 const ANSWER: u32 = 100_000;
 const CAPTURE: u32 = 1000;
 
-/// A position, the move before if it matters, and the weights of black moves.
+/// A position, the previous move if it matters, and the weights of Black's moves.
 struct Case {
     board: &'static str,
     near: bool,
@@ -86,25 +86,25 @@ fn the_policy_asks_its_questions_in_their_order() {
     let mogo = database("mc_mogo_classic");
     let table = mogo.image.monte_carlo().expect("weights");
     let cases = [
-        // The black stone is in atari; C4 extends. A5 connects nothing, and fills no eye.
+        // The black stone is in atari; C4 extends. A5 connects nothing and fills no eye.
         Case {
             board: ". . . . .\n. . . . .\n. O X O .\n. . O . .\n. . . . .",
             near: true,
             weights: &[("C4", SAVE), ("A5", 1)],
         },
-        // The same far from the last move.
+        // The same, far from the last move.
         Case {
             board: ". . . . .\n. . . . .\n. O X O .\n. . O . .\n. . . . .",
             near: false,
             weights: &[("C4", 1)],
         },
-        // At the edge extending leaves one liberty and saves nothing.
+        // At the edge, extending leaves one liberty, so it saves nothing.
         Case {
             board: ". . . . .\n. . . . .\n. . . . .\n. O O . .\n. X X O .",
             near: true,
             weights: &[("A1", 1)],
         },
-        // A stone is caught near the last move, and far from it.
+        // A capture near the last move, and one far from it.
         Case {
             board: ". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . .",
             near: true,
@@ -115,7 +115,7 @@ fn the_policy_asks_its_questions_in_their_order() {
             near: false,
             weights: &[("C3", CAPTURE)],
         },
-        // Retaking a single stone with a self-atari counts as nothing; taking two is a capture.
+        // Retaking a single stone by a self-atari has no weight; taking two is a capture.
         Case {
             board: ". X O . .\nX O . O .\n. X O . .\n. . . . .\n. . . . .",
             near: false,
@@ -126,7 +126,7 @@ fn the_policy_asks_its_questions_in_their_order() {
             near: false,
             weights: &[("C4", CAPTURE)],
         },
-        // Hane, and a cut; nowhere near, they are moves like others.
+        // A hane and a cut near the last move; elsewhere they are ordinary moves.
         Case {
             board: ". . . . .\n. X O X .\n. . . . .\n. . . . .\n. . . . .",
             near: true,
@@ -142,7 +142,7 @@ fn the_policy_asks_its_questions_in_their_order() {
             near: false,
             weights: &[("C3", 1)],
         },
-        // The other side's stone next to the cut makes it one that is caught.
+        // With an opponent stone next to it, the cutting stone would be captured.
         Case {
             board: ". . . . .\n. X O . .\n. O . O .\n. . . . .\n. . . . .",
             near: true,

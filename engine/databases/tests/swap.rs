@@ -1,5 +1,5 @@
-//! Databases are replaced while another thread reads the old ones: it is not disturbed, and the
-//! old mapping goes when its last reader does.
+//! Tests that databases can be replaced while another thread reads the old ones: its reading goes
+//! on, and the old mapping disappears with its last reader.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use katachi_databases::{Cache, Place, load};
 use katachi_image::Image;
 use katachi_matcher::Matcher;
 
-/// A database that matches beside any stone, in another number of ways for each version.
+/// Writes a database that matches next to any stone; the number of matches depends on the version.
 fn write(path: &Path, version: usize) {
     let mut text = String::from("attribute_map general\n");
     for number in 0..=version {
@@ -58,7 +58,7 @@ fn the_old_image_lives_as_long_as_its_readers() {
             write(&source, version);
             current = load_image();
             assert_eq!(matches(&current), one * (version + 1));
-            // Even if its file goes.
+            // Even if the file is removed.
             for file in std::fs::read_dir(&cached).expect("the cache") {
                 std::fs::remove_file(file.expect("a file").path()).expect("removed");
             }

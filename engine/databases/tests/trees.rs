@@ -1,4 +1,4 @@
-//! Annotated SGF trees as sources: in a folder without a list, by name, and with mistakes.
+//! Tests of annotated SGF trees as sources: in a folder without a list, by name, and with mistakes.
 
 use katachi_databases::{Cache, LoadError, Place, Set, load};
 use katachi_image::Role;
@@ -55,7 +55,7 @@ fn mistakes_are_told_with_their_places_in_the_tree() {
         error.to_string()
     };
     let place = tree.display();
-    // A mistake of the tree: the stone stands there already.
+    // A mistake of the tree: the point is occupied.
     let error = mistake(&TREE.replace("B[nc]", "B[pd]"));
     assert!(
         error.starts_with(&format!("{place}:4:1: error: expected a legal move")),

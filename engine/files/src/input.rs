@@ -1,4 +1,4 @@
-//! Reading inputs: which kinds of file, and how much of them.
+//! Reads inputs: only regular files and pipes, and only up to a limit.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -9,7 +9,7 @@ pub const LIMIT_VARIABLE: &str = "KATACHI_INPUT_LIMIT";
 
 const MIB: u64 = 1024 * 1024;
 
-/// The largest input unless somebody says otherwise.
+/// The default limit of an input, in bytes.
 const LIMIT: u64 = 64 * MIB;
 
 /// Reads a file that a command line names: a regular file or a pipe, at most 64 MiB.
@@ -32,7 +32,7 @@ pub fn read_now(path: &Path) -> io::Result<Vec<u8>> {
     read_file(open_now(path)?, limit()?)
 }
 
-/// Reads as [`read`] does, but inputs of up to `most` bytes.
+/// Like [`read`], with a limit of `most` bytes.
 ///
 /// # Errors
 /// As [`read`].
@@ -48,8 +48,8 @@ pub fn read_standard_input() -> io::Result<Vec<u8>> {
     read_from(io::stdin().lock())
 }
 
-/// Reads a reader to its end, at most 64 MiB: for inputs that have no path, such as the members of
-/// an archive.
+/// Reads a reader to its end, at most 64 MiB: for inputs without a path, such as members of an
+/// archive.
 ///
 /// # Errors
 /// If it is too large or reading fails.
@@ -57,13 +57,13 @@ pub fn read_from(reader: impl Read) -> io::Result<Vec<u8>> {
     read_counted(reader, limit()?)
 }
 
-/// Opens a regular file or a pipe that a command line names, for callers that read it themselves
-/// and count.
+/// Opens a regular file or a pipe that a command line names. The caller reads it and counts the
+/// bytes.
 ///
 /// # Errors
 /// If there is no such file or it is of another kind.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Refused before it is opened: opening some devices has effects, or waits.
+    // Check the kind before opening: opening some devices has effects, or waits.
     let kind = path.metadata()?.file_type();
     if !(kind.is_file() || is_pipe(kind)) {
         return Err(wrong_kind(kind, "a regular file or a pipe"));
@@ -92,7 +92,7 @@ pub fn open_now(path: &Path) -> io::Result<File> {
     }
 }
 
-/// The limit that the user wants.
+/// The limit from the environment, or the default.
 fn limit() -> io::Result<u64> {
     match std::env::var_os(LIMIT_VARIABLE) {
         None => Ok(LIMIT),
@@ -103,7 +103,8 @@ fn limit() -> io::Result<u64> {
 fn parse_limit(text: &str) -> io::Result<u64> {
     let number = text.trim().parse::<u64>().ok();
     let bytes = number.and_then(|number| number.checked_mul(MIB));
-    // Counting goes one byte further.
+    // Reading asks for one byte more than the limit, so the limit itself must be smaller than the
+    // largest number.
     let bytes = bytes.filter(|bytes| (1..u64::MAX).contains(bytes));
     bytes.ok_or_else(|| {
         let message = format!(
@@ -122,7 +123,7 @@ fn read_file(file: File, limit: u64) -> io::Result<Vec<u8>> {
     read_counted(file, limit)
 }
 
-/// A file may grow while it is read, and a pipe has no length: only counting helps.
+/// Reads and counts: a file may grow meanwhile, and a pipe has no length.
 fn read_counted(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(limit + 1).read_to_end(&mut bytes)?;
@@ -141,7 +142,7 @@ fn too_large(limit: u64) -> io::Error {
     io::Error::new(ErrorKind::FileTooLarge, message)
 }
 
-/// Whether a file is a pipe with a name.
+/// Whether a file is a named pipe.
 pub(crate) fn is_pipe(kind: FileType) -> bool {
     #[cfg(unix)]
     {
@@ -155,7 +156,7 @@ pub(crate) fn is_pipe(kind: FileType) -> bool {
     }
 }
 
-/// What a file is, for people.
+/// The kind of a file, for messages.
 fn name(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {
@@ -230,7 +231,7 @@ mod tests {
     fn a_large_file_is_refused_before_it_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("large");
-        // A hole: nothing of it is on the disk.
+        // A sparse file, which takes no space on the disk.
         let file = File::create(&path).unwrap();
         file.set_len(LIMIT + 1).unwrap();
         for read in [read, read_now] {
@@ -265,7 +266,7 @@ mod tests {
         }
     }
 
-    /// A pipe with a name, in a folder that goes with it.
+    /// A named pipe in a temporary folder.
     #[cfg(unix)]
     fn pipe() -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempfile::tempdir().unwrap();
@@ -279,7 +280,7 @@ mod tests {
     #[test]
     fn a_pipe_is_an_input_of_command_lines_only() {
         let (_folder, path) = pipe();
-        // Nobody writes, and still there is an answer.
+        // Nobody writes to the pipe, and still the call returns.
         let error = read_now(&path).unwrap_err().to_string();
         assert!(
             error.contains("expected a regular file, found a pipe"),

@@ -1,7 +1,7 @@
-//! Temporary files: making them, and removing those that killed programs have left.
+//! Temporary files: creates them, and removes those that killed programs have left.
 //!
-//! A temporary file is locked as long as somebody writes it. The system drops the lock of a program
-//! that is killed, so an unlocked temporary file is a leftover, however young it is.
+//! A program locks its temporary file as long as it writes it. If the program is killed, the system
+//! drops the lock. So an unlocked temporary file is a leftover, however young it is.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -14,23 +14,23 @@ use crate::folder_of;
 use crate::input::open_now;
 use crate::target::Target;
 
-/// How the names of temporary files begin. Then follow the name that the file is to have, `-`, and
-/// letters and digits that nobody else has.
+/// The beginning of all names of temporary files. The final name follows, then `-`, then random
+/// letters and digits.
 const PREFIX: &str = ".katachi-";
 
-/// How many letters and digits stand at the end.
+/// The number of random letters and digits.
 const RANDOM: usize = 6;
 
-/// How much of the final name is repeated: file systems allow 255 bytes for a name.
+/// The most bytes of the final name to repeat: file systems allow 255 bytes for a name.
 const REPEATED: usize = 180;
 
-/// Where files cannot be locked, a temporary file as old as this is a leftover.
+/// On file systems without locks, a temporary file of this age is a leftover.
 const OLD: Duration = Duration::from_mins(10);
 
-/// How often a file is made again that was swept away before it was locked.
+/// How often to try again if a sweeper removes the file before it is locked.
 const TRIES: usize = 10;
 
-/// Makes a temporary file, locked, for a file of this name in this folder.
+/// Creates and locks a temporary file for a file of this name in this folder.
 pub(crate) fn temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     let prefix = format!("{PREFIX}{}-", repeated(name));
     let mut builder = Builder::new();
@@ -38,7 +38,7 @@ pub(crate) fn temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> 
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // What the user's mask makes of that is what a new file of any other program would have.
+        // The user's umask turns this into the permissions of any other new file.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut made = builder.tempfile_in(folder)?;
@@ -51,17 +51,17 @@ pub(crate) fn temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> 
     Ok(made)
 }
 
-/// Locks a new temporary file; `false` if somebody has taken it for a leftover in the meantime.
+/// Locks a new temporary file; `false` if a sweeper has taken it for a leftover meanwhile.
 fn is_kept(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(false),
-        // Not every file system has locks.
+        // Some file systems have no locks.
         Err(TryLockError::Error(_)) => Ok(true),
         Ok(()) => is_named(file),
     }
 }
 
-/// Whether a file has a name still.
+/// Whether the file still has a name.
 fn is_named(file: &File) -> io::Result<bool> {
     #[cfg(unix)]
     {
@@ -75,15 +75,15 @@ fn is_named(file: &File) -> io::Result<bool> {
     }
 }
 
-/// What the name of a temporary file repeats of the name that the file is to have.
+/// The part of the final name that the temporary name repeats.
 fn repeated(name: &str) -> &str {
     name.get(..name.floor_char_boundary(REPEATED))
         .unwrap_or_default()
 }
 
-/// Removes what killed programs have left of files that they were writing to this folder.
+/// Removes the leftovers of killed programs from a folder.
 ///
-/// `is_ours` says, by the name that a file was to have, whether it is the caller's to remove.
+/// `is_ours` decides, by the final name of the file, whether the caller may remove it.
 pub fn sweep(folder: &Path, is_ours: impl Fn(&str) -> bool) {
     for entry in folder.read_dir().into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -91,13 +91,13 @@ pub fn sweep(folder: &Path, is_ours: impl Fn(&str) -> bool) {
         let target = target(&name);
         let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
         if target.is_some_and(&is_ours) && is_file() && is_leftover(&entry.path()) {
-            // Somebody else may have been faster; and it is in nobody's way.
+            // Another sweeper may have been faster; and a leftover that stays does no harm.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// Removes what killed programs have left of this file while they were writing it.
+/// Removes the leftovers of programs that were killed while they wrote this file.
 pub fn sweep_for(path: &Path) {
     if let Ok(Target::File(path)) = Target::of(path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -105,7 +105,7 @@ pub fn sweep_for(path: &Path) {
     }
 }
 
-/// The name that a file was to have, from the name of its temporary file.
+/// The final name, from the name of a temporary file.
 fn target(name: &str) -> Option<&str> {
     let (target, random) = name.strip_prefix(PREFIX)?.rsplit_once('-')?;
     let is_random =
@@ -113,7 +113,7 @@ fn target(name: &str) -> Option<&str> {
     is_random.then_some(target)
 }
 
-/// Whether nobody writes a temporary file any more.
+/// Whether no program writes this temporary file any more.
 fn is_leftover(path: &Path) -> bool {
     let Ok(file) = open_now(path) else {
         return false;
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(target(&made), Some(repeated(&name)));
     }
 
-    /// Writers and a sweeper at the same time: no writer loses its file.
+    /// Writers and a sweeper work at the same time: no writer loses its file.
     #[test]
     fn a_sweeper_takes_nothing_from_a_writer() {
         let folder = tempfile::tempdir().unwrap();

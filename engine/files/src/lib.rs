@@ -1,25 +1,25 @@
-//! How every program of the workspace reads its inputs, writes its files, watches files, and uses
-//! the standard streams: one rule for each.
+//! Reads inputs, writes files, watches files, and uses the standard streams: one rule for each, for
+//! every program of the workspace.
 //!
 //! - Reading ([`read`], [`read_now`]): a regular file or a pipe, at most 64 MiB. Bytes are counted
 //!   while they are read, so endless and growing inputs end with an error.
 //! - Writing ([`write()`], [`write_now`]): a reader sees the old content or the new one. Links are
 //!   followed; a device, a pipe or a standard stream is written through, never replaced.
-//! - Files that grow while a program runs ([`Log`]): whole from their first line on.
-//! - Leftovers of killed programs ([`sweep`], [`sweep_for`]).
+//! - Growing files ([`Log`]): complete from their first line on.
+//! - Leftovers of killed programs ([`sweep`], [`sweep_for`]) are removed.
 //! - Standard output and standard error ([`say!`], [`complain!`]): no panic, no lost error.
-//! - Watching (`Watch`, feature `watch`): links, subfolders, and folders that come and go.
+//! - Watching (`Watch`, feature `watch`): follows links, and folders that disappear and return.
 //!
-//! The two pairs differ in patience. `read` and `write` are for arguments of a command line, where
-//! a pipe may keep the user waiting. [`read_now`] and [`write_now`] are for sessions that answer
-//! commands and for files that are read again and again: they never wait for the other end of a
+//! Reading and writing come in two forms. `read` and `write` are for arguments of a command line,
+//! where a pipe may keep the user waiting. [`read_now`] and [`write_now`] are for sessions that
+//! answer commands and for files that are read repeatedly: they never wait for the other end of a
 //! pipe.
 //!
 //! The crate knows nothing of Go. All errors are [`std::io::Error`]s whose text says what was
 //! expected, what was found and what to do; callers add the name of the file. Start reading at
 //! [`read`] and [`write()`].
 
-// Sessions run on this, and watching must go on: nothing here may panic.
+// Sessions depend on this crate, and watching must go on: nothing here may panic.
 #![cfg_attr(
     not(test),
     deny(
@@ -55,7 +55,7 @@ pub use write::{write, write_now};
 
 use std::path::Path;
 
-/// The folder that a file of this name lies in.
+/// The folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -1,5 +1,5 @@
-//! Files that grow while a program runs: rows and results, each as soon as it is there, so that a
-//! run that is ended early loses nothing.
+//! Files that grow while a program runs. Each row or result is written at once, so a run that ends
+//! early loses nothing.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -25,8 +25,9 @@ enum To {
 }
 
 impl Log {
-    /// Begins a file with these bytes: an earlier one is replaced by [`write()`](crate::write())'s
-    /// rule, so at no time there is less than this beginning. What is written later goes behind it.
+    /// Creates the file with these bytes; they replace an earlier file as
+    /// [`write()`](crate::write()) does, so the file never has less than this beginning. Later
+    /// writes append to it.
     ///
     /// # Errors
     /// As [`write()`](crate::write()).
@@ -45,7 +46,8 @@ impl Log {
         Ok(log)
     }
 
-    /// Whether it is a regular file, which may be replaced by a better order of the same lines.
+    /// Whether it is a regular file, which the caller may replace later, for example by its lines
+    /// in a better order.
     pub fn is_file(&self) -> bool {
         matches!(self.to, To::File(_))
     }
@@ -67,21 +69,21 @@ impl Write for Log {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
             To::File(file) | To::Through(file) => file.flush(),
-            // Written and flushed at once.
+            // The standard streams were flushed when they were written.
             To::StandardOutput | To::StandardError => Ok(()),
         }
     }
 }
 
-/// Opens a regular file, made if it is not there, to read and to change it in place: for a table
-/// that is the memory of a run.
+/// Opens a regular file for reading and for changes in place; creates it if it does not exist. For
+/// a table that a run continues after an interruption.
 ///
 /// # Errors
-/// If it cannot be opened, or is no regular file.
+/// If it cannot be opened or is not a regular file.
 pub fn open_in_place(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    // Before it is opened: opening a device may have effects.
+    // Check the kind before opening: opening a device may have effects.
     if let Ok(about) = path.metadata()
         && !about.is_file()
     {

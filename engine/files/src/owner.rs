@@ -1,14 +1,14 @@
-//! Whose files are whose.
+//! Ownership: who else may change a file.
 
 use std::fs::Metadata;
 
-/// Whether nobody but this user, and root, may write to a file: nobody else can cut it short while
+/// Whether only this user and root may write to a file, so that nobody else can truncate it while
 /// it is mapped.
 pub fn is_ours_alone(about: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        /// The bits that let the group and all others write.
+        /// The permission bits that let the group and others write.
         const OTHERS_MAY_WRITE: u32 = 0o022;
         let ours = rustix::process::geteuid().as_raw();
         [ours, 0].contains(&about.uid()) && about.mode() & OTHERS_MAY_WRITE == 0
@@ -16,7 +16,7 @@ pub fn is_ours_alone(about: &Metadata) -> bool {
     #[cfg(not(unix))]
     {
         let _ = about;
-        // A mapped file cannot be cut short here.
+        // On other systems a mapped file cannot be truncated.
         true
     }
 }

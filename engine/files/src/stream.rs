@@ -1,14 +1,14 @@
-//! Standard output and standard error.
+//! Standard output and standard error, without panics.
 //!
 //! The `print` macros of the standard library panic where a stream cannot be written, as on a full
-//! disk. [`say!`](crate::say) returns an error instead, and [`complain!`](crate::complain) goes on:
-//! if standard error cannot be written, nobody is left to tell.
+//! disk. [`say!`](crate::say) returns an error instead. [`complain!`](crate::complain) ignores the
+//! failure: without standard error, there is no way to report it.
 
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
-/// Prints to standard output at once. A reader that is gone has seen enough: that is no error.
+/// Prints to standard output and flushes. A closed pipe is no error: its reader has seen enough.
 ///
 /// # Errors
 /// If standard output cannot be written, as on a full disk.
@@ -31,13 +31,13 @@ pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Prints a text to standard error, as far as that can be written.
+/// Prints a text to standard error; failures are ignored.
 pub fn complain(text: impl Display) {
     let _ = write_all(io::stderr().lock(), text.to_string().as_bytes());
 }
 
-/// What went wrong with all its causes, in one line. Where an error's text repeats its cause, the
-/// cause is not said twice.
+/// An error with all its causes, in one line. A cause that the error's text already contains is not
+/// repeated.
 pub fn causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
@@ -72,8 +72,7 @@ macro_rules! say {
     };
 }
 
-/// Prints a line to standard error as far as that can be written: like `eprintln!`, but without a
-/// panic.
+/// Prints a line to standard error: like `eprintln!`, but without a panic.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Where a name leads that somebody wants to write to.
+//! Finds out what a path stands for before it is written: a file, a device, a stream.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -6,27 +6,27 @@ use std::path::{Path, PathBuf};
 use crate::folder_of;
 use crate::input::wrong_kind;
 
-/// How many links are followed before they count as a circle, as Linux does it.
+/// The most links to follow before they count as a circle, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// What is to be written.
+/// The thing to write to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// A regular file, or a name that is free: links are followed.
+    /// A regular file, or an unused name; links have been followed.
     File(PathBuf),
-    /// A device, a pipe, or a file that this process has open under a number: written through.
+    /// A device, a pipe, or an open file of this process: written through, never replaced.
     Through(PathBuf),
-    /// Standard output, under the name of a file.
+    /// Standard output, if the path names it.
     StandardOutput,
-    /// Standard error, under the name of a file.
+    /// Standard error, if the path names it.
     StandardError,
 }
 
 impl Target {
-    /// Where this path leads.
+    /// Follows a path to its target.
     ///
     /// # Errors
-    /// If it leads to a folder, in a circle, or cannot be looked at.
+    /// If it leads to a folder or in a circle, or cannot be examined.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         if path.file_name().is_none() {
@@ -60,8 +60,8 @@ impl Target {
     }
 }
 
-/// The standard stream that a path names. What stands behind it may be a file that others write to
-/// at the same time, at a place of their own: only the stream knows where to go on.
+/// The standard stream that a path names. The stream may be a file that other programs write to as
+/// well; only the stream itself knows the position to write at.
 fn standard(path: &Path) -> Option<Target> {
     let is = |names: [&str; 3]| names.iter().any(|name| path == Path::new(name));
     if is(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
@@ -73,8 +73,8 @@ fn standard(path: &Path) -> Option<Target> {
     }
 }
 
-/// Whether a link stands for an open file of some process. Such a link has no name behind it that
-/// could be replaced.
+/// Whether a link stands for an open file of a process. Such a link leads to no name that could be
+/// replaced.
 fn is_descriptor(link: &Path) -> bool {
     let folder = folder_of(link).canonicalize();
     folder.is_ok_and(|folder| folder.starts_with("/proc") && folder.ends_with("fd"))

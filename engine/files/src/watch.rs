@@ -1,9 +1,10 @@
-//! Watching files: whoever wants to know hears of it when one of them becomes another one.
+//! Watches files and calls back when one of them changes, appears or disappears.
 //!
-//! The system reports changes of folders at once, but not all of them: a link's target may change
-//! in a folder that nobody thought of, a folder may be removed and made anew, and some file systems
-//! report nothing. So a report only makes [`Watch`] look, and it also looks by itself once a
-//! second. What counts is what it sees: size, times and identity of each file.
+//! [`Watch`] does not rely on the system's reports of changes, because they are incomplete: a
+//! link's target may change in another folder, a folder may be removed and made again, and some
+//! file systems report nothing. A report only triggers a look at the files, and so does each
+//! second. The look decides: it compares size, times and identity of each file with those of the
+//! last look.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::Metadata;
@@ -18,38 +19,38 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::folder_of;
 
-/// Changes count as one as long as no more than this time lies between them.
+/// Changes with at most this time between them count as one.
 const QUIET: Duration = Duration::from_millis(10);
 
-/// After this time they count in any case.
+/// After this time changes are reported even if more follow.
 const LONGEST: Duration = Duration::from_millis(100);
 
-/// How often it looks by itself.
+/// The time between two looks without a report.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How many links are followed.
+/// The most links to follow.
 const MOST_LINKS: usize = 40;
 
-/// Watches files until it is dropped.
+/// Watches files until dropped.
 #[derive(Debug)]
 pub struct Watch {
     news: Sender<News>,
 }
 
-/// What wakes the watching thread.
+/// A message to the watching thread.
 enum News {
-    /// Something has changed in a folder. These paths were removed or renamed.
+    /// A folder has changed. These paths were removed or renamed.
     Changed(Vec<PathBuf>),
-    /// Nobody watches any more.
+    /// The watch has been dropped.
     Stop,
 }
 
 impl Watch {
-    /// Watches files. Whenever one of them has changed, has come or has gone since this call,
-    /// `changed` runs in a thread of its own.
+    /// Starts to watch. `changed` runs in a thread of its own whenever a file has changed, appeared
+    /// or disappeared since this call.
     ///
-    /// `files` names them. It is asked again at each look, since what is to be watched may follow
-    /// from what the files hold. Links are followed, and the folders may come and go.
+    /// `files` names the files. Each look calls it again, since the contents of the files may
+    /// decide which files to watch. Links are followed, and folders may disappear and return.
     ///
     /// # Errors
     /// If the system has no thread to spare.
@@ -85,7 +86,7 @@ impl Drop for Watch {
     }
 }
 
-/// Waits until it is time to look; the paths that were removed or renamed. `None` at the end.
+/// Waits for the next look and returns the paths that were removed or renamed; `None` at the end.
 fn wait(news: &Receiver<News>) -> Option<Vec<PathBuf>> {
     let mut gone = match news.recv_timeout(LOOK) {
         Ok(News::Changed(gone)) => gone,
@@ -103,7 +104,7 @@ fn wait(news: &Receiver<News>) -> Option<Vec<PathBuf>> {
     Some(gone)
 }
 
-/// What there is to see of the files; `None` of one that is not there.
+/// The result of a look; `None` for a file that does not exist.
 type Seen = Vec<(PathBuf, Option<Stamp>)>;
 
 fn see(files: &impl Fn() -> Vec<PathBuf>) -> Seen {
@@ -114,7 +115,7 @@ fn see(files: &impl Fn() -> Vec<PathBuf>) -> Seen {
     files().into_iter().map(stamp).collect()
 }
 
-/// What tells one content of a file from another.
+/// The properties by which two states of a file differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stamp {
     length: u64,
@@ -124,7 +125,7 @@ struct Stamp {
     changed: Option<(i64, i64)>,
 }
 
-/// Which file of a system it is: device and number, zero where they are not known.
+/// The identity of a file: device and number; zeros where they are unknown.
 type Identity = (u64, u64);
 
 impl Stamp {
@@ -158,9 +159,9 @@ fn identity(about: &Metadata) -> Identity {
     }
 }
 
-/// The folders whose changes the system reports.
+/// The folders that the system watches for us.
 struct Folders {
-    /// `None` if the system reports nothing.
+    /// `None` if the system cannot watch.
     watcher: Option<RecommendedWatcher>,
     watched: BTreeMap<PathBuf, Identity>,
 }
@@ -169,16 +170,16 @@ impl Folders {
     fn new(news: Sender<News>) -> Self {
         let tell = move |event: notify::Result<notify::Event>| {
             let gone = match event {
-                // Reading is no change, and we read ourselves.
+                // Reading changes nothing, and our own looks read.
                 Ok(event) if event.kind.is_access() => return,
                 Ok(event) => match event.kind {
                     EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) => event.paths,
                     _ => Vec::new(),
                 },
-                // Some reports are lost.
+                // An error means that reports were lost: look, without knowing where.
                 Err(_) => Vec::new(),
             };
-            // Nobody listens only when the watch ends.
+            // There is no receiver only when the watch ends.
             let _ = news.send(News::Changed(gone));
         };
         Self {
@@ -187,7 +188,7 @@ impl Folders {
         }
     }
 
-    /// Forgets folders that are gone or lie elsewhere now.
+    /// Forgets folders that were removed or renamed.
     fn forget(&mut self, gone: &[PathBuf]) {
         for path in gone {
             self.leave(path);
@@ -198,12 +199,12 @@ impl Folders {
         if self.watched.remove(folder).is_some()
             && let Some(watcher) = &mut self.watcher
         {
-            // A folder that is gone is not watched any more in any case.
+            // Fails for a removed folder, which the system no longer watches anyway.
             let _ = watcher.unwatch(folder);
         }
     }
 
-    /// Watches the folders of these files, and no others.
+    /// Watches the folders of these files and no others.
     fn follow(&mut self, files: &Seen) {
         let wanted: BTreeSet<PathBuf> = files.iter().flat_map(|(path, _)| folders(path)).collect();
         let others = self.watched.keys().filter(|path| !wanted.contains(*path));
@@ -229,8 +230,8 @@ impl Folders {
     }
 }
 
-/// The folders in which a change may concern a file: its own, and those of all it is a link to.
-/// Editors replace files, so the files themselves cannot be watched.
+/// The folders whose changes may concern a file: its own, and those of all links on the way to its
+/// target. The files themselves are not watched, because editors replace them.
 fn folders(file: &Path) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     let mut path = file.to_owned();
@@ -250,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// Longer than any look takes, on a slow machine, too.
+    /// Longer than any look takes, even on a slow machine.
     const PATIENCE: Duration = Duration::from_secs(30);
 
     struct Scene {
@@ -282,7 +283,7 @@ mod tests {
             std::fs::write(self.folder.path().join(name), text).unwrap();
         }
 
-        /// Waits for a change, and for all that belongs to it.
+        /// Waits for a change and for all further reports of it.
         fn expect(&self, what: &str) {
             let told = self.changes.recv_timeout(PATIENCE);
             assert!(told.is_ok(), "{what}: not seen");

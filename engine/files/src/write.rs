@@ -1,4 +1,4 @@
-//! Writing files: whole or not at all.
+//! Writes files: completely or not at all.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -13,18 +13,18 @@ use crate::leftover::{sweep_for, temporary};
 use crate::target::Target;
 use crate::{folder_of, stream};
 
-/// How long a session waits for the reader of a full pipe.
+/// The longest time that a session waits for the reader of a full pipe.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Writes a file that a command line names.
 ///
-/// A regular file is replaced: a new file is written beside it, synced and renamed, so a reader sees
-/// the old content or the new one, never a part, and so does whoever looks after the program was
-/// killed. Links are followed and stay. Owner and permissions stay. What may not be written is not
-/// replaced either. Devices, pipes and the standard streams are written through, and a pipe may keep
-/// the caller waiting.
+/// A regular file is replaced: a new file is written next to it, synced and renamed. So readers see
+/// the old content or the new one, never a part, even if the program is killed. Links are followed
+/// and stay. Owner and permissions stay. A file without write permission is not replaced.
 ///
-/// Files with several names (hard links) lose the others: those keep the old content.
+/// Devices, pipes and the standard streams are written through; a pipe may keep the caller waiting.
+///
+/// Of a file with several names (hard links), only this name gets the new content.
 ///
 /// # Errors
 /// If any of the steps fails, as on a full disk; a regular file is untouched then.
@@ -33,8 +33,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_to(&Target::of(path)?, bytes, Patience::Endless)
 }
 
-/// Writes a file in a session: as [`write()`], but a pipe must have a reader already, who must not be
-/// slow.
+/// Writes a file in a session: like [`write()`], but a pipe must already have a reader, and the
+/// reader must not be slow.
 ///
 /// # Errors
 /// As [`write()`]; and if nobody reads the pipe.
@@ -42,7 +42,7 @@ pub fn write_now(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_to(&Target::of(path)?, bytes, Patience::Short)
 }
 
-/// How long somebody may wait for the other end of a pipe.
+/// How long to wait for the other end of a pipe.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Patience {
     Endless,
@@ -58,10 +58,10 @@ fn write_to(target: &Target, bytes: &[u8], patience: Patience) -> io::Result<()>
     }
 }
 
-/// Opens a device or pipe to write to it.
+/// Opens a device or pipe for writing.
 pub(crate) fn open_through(path: &Path, patience: Patience) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    // What stands behind the number of an open file may be a regular file: its content stays.
+    // An open file of this process may be a regular file: append, to keep its content.
     options.append(true);
     let kind = path.metadata()?.file_type();
     #[cfg(unix)]
@@ -85,7 +85,7 @@ pub(crate) fn open_through(path: &Path, patience: Patience) -> io::Result<File> 
     })
 }
 
-/// Writes all; where a pipe is full, waits a little for its reader.
+/// Writes everything; where a pipe is full, waits a little for its reader.
 fn write_patiently(to: &mut File, mut bytes: &[u8]) -> io::Result<()> {
     let mut begin = Instant::now();
     while !bytes.is_empty() {
@@ -109,7 +109,7 @@ fn write_patiently(to: &mut File, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Replaces a regular file, or makes it; the new one, open for writing behind these bytes.
+/// Replaces or creates a regular file; returns it open for appending.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let old = existing(path)?;
     let folder = folder_of(path);
@@ -121,15 +121,15 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
     }
     new.as_file().sync_all()?;
     let file = new.persist(path)?;
-    // Only some systems let a folder be synced; the file itself is safe by now.
+    // Only some systems can sync a folder; the file itself is safe already.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
     Ok(file)
 }
 
-/// What there is to replace. Opening it for writing changes nothing, but fails for whoever may not
-/// write it.
+/// The file to replace, if it exists. Opening it for writing changes nothing, but fails without
+/// write permission.
 fn existing(path: &Path) -> io::Result<Option<Metadata>> {
     match OpenOptions::new().write(true).open(path) {
         Ok(file) => file.metadata().map(Some),
@@ -145,7 +145,7 @@ fn take_over(new: &NamedTempFile, old: &Metadata) -> io::Result<()> {
 
     let about = new.as_file().metadata()?;
     if (about.uid(), about.gid()) != (old.uid(), old.gid()) {
-        // Only root may give files away; for others the new one is their own.
+        // Only root may change an owner; other users own the new file themselves.
         let _ = fchown(new.as_file(), Some(old.uid()), Some(old.gid()));
     }
     new.as_file().set_permissions(old.permissions())
@@ -183,7 +183,7 @@ mod tests {
             let (folder, file) = scratch();
             write(&file, b"one").unwrap();
             assert_eq!(std::fs::read(&file).unwrap(), b"one");
-            // As any other program would make it.
+            // The same permissions as in a file that any other program creates.
             std::fs::write(folder.path().join("other"), "").unwrap();
             assert_eq!(mode(&file), mode(&folder.path().join("other")));
             let inode = file.metadata().unwrap().ino();
@@ -249,7 +249,7 @@ mod tests {
             rustix::fs::mknodat(cwd, &path, fifo, mode, 0).unwrap();
             let nobody = write_now(&path, b"text").unwrap_err().to_string();
             assert!(nobody.contains("start the reader first"), "{nobody}");
-            // More than a pipe holds.
+            // More than the capacity of a pipe.
             let text = vec![b'x'; 300_000];
             let read = {
                 let path = path.clone();
@@ -271,7 +271,7 @@ mod tests {
         let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
         let (cwd, fifo) = (rustix::fs::CWD, rustix::fs::FileType::Fifo);
         rustix::fs::mknodat(cwd, &path, fifo, mode, 0).unwrap();
-        // Opened for both, so that it does not wait for a writer.
+        // Opened for reading and writing, so that opening does not wait for a writer.
         let _reader = OpenOptions::new().read(true).write(true).open(&path);
         let error = write_now(&path, &vec![0; 1 << 21]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TimedOut);

@@ -1,11 +1,11 @@
-//! The rules of this room hold in all programs: nobody reads, writes or prints past it.
+//! Tests that no program reads, writes or prints without this crate.
 
 use std::path::{Path, PathBuf};
 
 use katachi_testkit::workspace_root;
 
-/// What goes past the rules: reading of any size and kind, writing that leaves half a file, and
-/// printing that panics.
+/// What bypasses the crate: reading without limits, writing that can leave half a file, printing
+/// that panics.
 const FORBIDDEN: [&str; 14] = [
     "fs::read(",
     "fs::read_to_string",
@@ -23,7 +23,7 @@ const FORBIDDEN: [&str; 14] = [
     "read_line(",
 ];
 
-/// Where they are right, and why.
+/// The exceptions, with their reasons.
 const ALLOWED: [(&str, &str, &str); 6] = [
     (
         "regression/src/report/mod.rs",

@@ -1,4 +1,4 @@
-//! Owners and permissions: what differs between root and everybody else.
+//! Tests of owners and permissions, which differ between root and other users.
 
 use std::process::ExitCode;
 
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// There is nothing to test.
+/// Nothing to test on this system.
 #[cfg(not(unix))]
 fn main() -> ExitCode {
     ExitCode::SUCCESS

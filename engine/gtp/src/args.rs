@@ -1,8 +1,7 @@
 //! The arguments of a command: a cursor that reads one typed value after the other.
 //!
 //! Accepts what C's `scanf` would, since engines have always read their arguments with it: `9x` and
-//! `9.7` are the integer 9, and what was not read stays for the next call. Start reading at
-//! [`Args`].
+//! `9.7` are the integer 9, and the rest stays for the next call. Start reading at [`Args`].
 
 use std::fmt;
 
@@ -39,7 +38,7 @@ impl<'a> Args<'a> {
         self.upcoming().is_empty()
     }
 
-    /// All that is left, inner and trailing blanks kept, leading ones dropped.
+    /// The rest, with inner and trailing blanks but without leading ones.
     pub fn rest(&mut self) -> &'a str {
         let rest = self.upcoming();
         self.text = "";
@@ -89,7 +88,7 @@ impl<'a> Args<'a> {
     /// The next vertex: `pass`, or a letter and a row number, in any letter case.
     ///
     /// Blanks between letter and number, a plus sign and leading zeros are tolerated: `d 6`, `d+5`,
-    /// `d04`. What follows the number without a blank is left for the next value.
+    /// `d04`. Text that follows the number without a blank is left for the next value.
     pub fn vertex(&mut self) -> Option<VertexToken> {
         let mut ahead = *self;
         if ahead.word()?.eq_ignore_ascii_case("pass") {
@@ -106,7 +105,7 @@ impl<'a> Args<'a> {
         )
     }
 
-    /// What is left, from the next value on.
+    /// The rest from the next value on.
     fn upcoming(&self) -> &'a str {
         self.text.trim_start_matches(' ')
     }
@@ -193,8 +192,8 @@ fn digit_count(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// How many bytes at the start of a text belong to a decimal number; a length without a digit in it
-/// does not parse as one.
+/// The number of bytes at the start of a text that form a decimal number. If they contain no digit,
+/// parsing them fails.
 fn float_length(text: &str) -> usize {
     let mut rest = text.strip_prefix(['+', '-']).unwrap_or(text);
     rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -307,7 +306,7 @@ mod tests {
         for text in ["", "x9", "- 9", "+", "\u{e9}"] {
             assert_eq!(Args::new(text).integer(), None, "{text}");
         }
-        // `time_settings 1.5 2 3` fails for want of three integers.
+        // `time_settings 1.5 2 3` fails because it lacks three integers.
         let mut args = Args::new("1.5 2 3");
         assert_eq!((args.integer(), args.integer()), (Some(1), None));
         assert_eq!(args.rest(), ".5 2 3");

@@ -1,7 +1,7 @@
 //! The controller's end: starts an engine process, sends it commands, and finds the reply to each.
 //!
-//! Accepts engines of every behaviour: one that dies, hangs, babbles or answers out of turn costs
-//! an error and a limited time, never the controller. Start reading at [`Client::send`].
+//! The controller survives every engine. One that dies, hangs, babbles or answers out of turn costs
+//! an error and a limited time. Start reading at [`Client::send`].
 
 mod error;
 mod pipe;
@@ -18,12 +18,12 @@ use pipe::{LastWords, Line, TooLong};
 use crate::line::{Id, parse_line};
 use crate::reply::{Reply, ReplyLines};
 
-/// The largest reply that is taken from an engine, in bytes; a traced game record may have some
+/// The largest reply that is accepted from an engine, in bytes; a traced game record may have some
 /// millions.
 const MAX_REPLY: usize = 16 * 1024 * 1024;
 
-/// How long an engine may take for one command unless [`Client::set_time_limit`] says otherwise:
-/// scoring a game takes minutes.
+/// The default time for one command; [`Client::set_time_limit`] changes it. Scoring a game takes
+/// minutes.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_mins(10);
 
 /// How long an engine may take to end after it has closed its output.
@@ -34,8 +34,8 @@ const POLL: Duration = Duration::from_millis(2);
 
 /// An engine process and the conversation with it.
 ///
-/// Dropping the client kills the process; [`Client::quit`] lets it leave by itself. Children of the
-/// engine, if it is a script that starts the real one, are left to notice that their input has
+/// Dropping the client kills the process; [`Client::quit`] lets it end by itself. If the engine is
+/// a script that starts the real one, that child is not killed: it has to notice that its input has
 /// ended.
 ///
 /// # Examples
@@ -127,7 +127,7 @@ impl Client {
         })
     }
 
-    /// The number by which the system knows the engine's process.
+    /// The process number of the engine.
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }
@@ -138,15 +138,15 @@ impl Client {
         self.time_limit = limit;
     }
 
-    /// Sets how many lines of the engine's standard error are kept for [`Client::take_stderr`], the
-    /// newest ones; at least the twenty that a message about its death shows, which is what is kept
-    /// at first.
+    /// Sets how many of the newest lines of the engine's standard error to keep for
+    /// [`Client::take_stderr`]: 20 by default, and at least 20, since a message about the engine's
+    /// death shows them.
     pub fn keep_stderr(&mut self, lines: usize) {
         self.last_words.keep(lines);
     }
 
-    /// What the engine has written on standard error since the last call, the newest last, lines cut
-    /// at 1000 bytes. Waits some milliseconds for what may still be on its way.
+    /// The lines that the engine has written on standard error since the last call, the oldest
+    /// first, cut at 1000 bytes. Waits some milliseconds for lines that are still on their way.
     pub fn take_stderr(&mut self) -> Vec<String> {
         self.last_words.take()
     }
@@ -168,7 +168,7 @@ impl Client {
             return Err(ClientError::NotACommand { command });
         }
         self.exchange(line, &id).map_err(|reason| {
-            // The conversation is over: a reply may still be on its way.
+            // The conversation ends here, because a late reply could arrive.
             self.input = None;
             let _ = self.child.kill();
             ClientError::NoReply {
@@ -183,8 +183,7 @@ impl Client {
     fn exchange(&mut self, line: String, id: &Id) -> Result<Reply, NoReply> {
         let input = self.input.as_ref().ok_or(NoReply::Stopped)?;
         self.next_id += 1;
-        // It fails when the engine has closed its input; whether the engine lives is seen at its
-        // output.
+        // Fails if the engine has closed its input; its output will show whether it lives.
         let _ = input.send(line);
         let limit = self.time_limit;
         let deadline = Instant::now().checked_add(limit);
@@ -212,21 +211,21 @@ impl Client {
         }
     }
 
-    /// The next line of the engine's output; without a deadline there is no end to the waiting.
+    /// The next line of the engine's output; without a deadline this waits forever.
     fn next_line(&self, deadline: Option<Instant>) -> Result<Line, RecvTimeoutError> {
         let Some(deadline) = deadline else {
             let line = self.output.recv();
             return line.map_err(|_| RecvTimeoutError::Disconnected);
         };
         let left = deadline.saturating_duration_since(Instant::now());
-        // A channel that is never empty would otherwise outlast every deadline.
+        // Checked first: a channel that is never empty would outlast every deadline.
         if left.is_zero() {
             return Err(RecvTimeoutError::Timeout);
         }
         self.output.recv_timeout(left)
     }
 
-    /// What an engine that has closed its output leaves behind.
+    /// Why an engine that has closed its output ended.
     fn death(&mut self) -> NoReply {
         match self.wait(Instant::now().checked_add(LAST_BREATH)) {
             Ok(status) => NoReply::Died {
@@ -251,7 +250,7 @@ impl Client {
         if let Some(input) = self.input.take() {
             let _ = input.send("quit\n".to_owned());
         }
-        // An engine whose last words nobody takes may not come to its end.
+        // Read the rest: an engine may be blocked until somebody reads its output.
         while let Ok(Ok(_)) = self.next_line(deadline) {}
         self.wait(deadline)
     }
@@ -284,7 +283,7 @@ fn start_threads(child: &mut Child) -> io::Result<(Sender<String>, Receiver<Line
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // Both do nothing to a process that has ended; the second one leaves no zombie behind.
+        // Both do nothing to a process that has ended; `wait` prevents a zombie.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! Where an engine's commands come from: any reader, or one that is listened to in the background.
+//! The source of an engine's commands: any reader, or one that a background thread reads.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -7,16 +7,16 @@ use std::thread;
 
 use crate::line::MAX_COMMAND;
 
-/// How many lines are read ahead before the client has to wait.
+/// The most lines that are read ahead of the engine.
 const LINES_WAITING: usize = 64;
 
-/// How many bytes are read ahead before the client has to wait.
+/// The most bytes that are read ahead of the engine.
 const BYTES_WAITING: usize = 2 * MAX_COMMAND;
 
-/// How much is kept of a line that is too long: enough for its id.
+/// How much to keep of a line that is too long: enough for its id.
 const BEGINNING: usize = 1024;
 
-/// How much of a line is passed over before the input counts as endless.
+/// How many bytes of one line to skip before the input counts as endless.
 const ENDLESS: usize = 1 << 30;
 
 /// A line that a client has sent.
@@ -24,11 +24,11 @@ const ENDLESS: usize = 1 << 30;
 pub enum Line {
     /// A line of at most [`MAX_COMMAND`] bytes, with its newline if it has one.
     Whole(Vec<u8>),
-    /// The beginning of a longer line. The rest of it has been passed over.
+    /// The beginning of a longer line. The rest has been skipped.
     TooLong(Vec<u8>),
 }
 
-/// The lines that a client sends.
+/// A source of lines from a client.
 pub trait Input {
     /// Reads the next line; `None` at the end.
     ///
@@ -36,16 +36,16 @@ pub trait Input {
     /// Those of the reader, and if a line does not end within 1 GiB.
     fn next_line(&mut self) -> io::Result<Option<Line>>;
 
-    /// Whether there is anything to read already: a line, or the end.
+    /// Whether something can be read without waiting: a line, or the end.
     fn waits(&mut self) -> bool;
 }
 
-/// Such an input cannot tell whether anything waits, and says yes: answers that go on until the
-/// next line end at their first occasion.
+/// A plain reader cannot tell whether input waits, so it says yes. Answers that go on until the
+/// next line therefore end at once.
 impl<R: BufRead> Input for R {
     fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut line = Vec::new();
-        // One byte more for the newline, and another one that shows that the line goes on.
+        // One byte more for the newline, and one that shows that the line continues.
         let mut limited = self.by_ref().take(MAX_COMMAND as u64 + 1);
         if limited.read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
@@ -64,7 +64,7 @@ impl<R: BufRead> Input for R {
     }
 }
 
-/// Reads up to the next newline, or to the end, and forgets it.
+/// Skips everything up to the next newline, or to the end.
 fn pass_over_line(input: &mut impl BufRead) -> io::Result<()> {
     let mut passed = 0;
     while passed < ENDLESS {
@@ -92,7 +92,7 @@ impl Line {
     }
 }
 
-/// An input that is read by a thread of its own, and so can tell whether anything waits.
+/// An input that a thread of its own reads, and so one that can tell whether a line waits.
 ///
 /// The thread ends with the input, or after the next line once the listener is dropped.
 pub struct Listener {
@@ -100,7 +100,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Begins to read.
+    /// Starts to read.
     ///
     /// # Errors
     /// If the system has no thread to spare.
@@ -141,7 +141,7 @@ impl Input for Listener {
     }
 }
 
-/// The lines that have been read and not taken yet, of limited number and size.
+/// The lines that were read and not yet taken, of limited number and size.
 #[derive(Default)]
 struct Queue {
     state: Mutex<Waiting>,
@@ -152,12 +152,12 @@ struct Queue {
 struct Waiting {
     lines: VecDeque<io::Result<Line>>,
     bytes: usize,
-    /// No more come, or nobody takes them.
+    /// Whether the input has ended or its receiver is gone.
     is_closed: bool,
 }
 
 impl Waiting {
-    /// Whether so many bytes have to wait outside. There is always room for one line.
+    /// Whether a line of this many bytes has to wait. An empty queue has room for any line.
     fn is_full_for(&self, bytes: usize) -> bool {
         let is_full = self.lines.len() >= LINES_WAITING || self.bytes + bytes > BYTES_WAITING;
         is_full && !self.lines.is_empty()
@@ -177,7 +177,7 @@ impl Queue {
         (self.changed.wait(state)).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line as soon as there is room; `false` if nobody takes it any more.
+    /// Adds a line as soon as there is room; `false` if the receiver is gone.
     fn push(&self, line: io::Result<Line>) -> bool {
         let mut state = self.lock();
         while !state.is_closed && state.is_full_for(size(&line)) {
@@ -192,7 +192,7 @@ impl Queue {
         true
     }
 
-    /// Takes the next line as soon as it is there; `None` at the end.
+    /// Takes the next line as soon as there is one; `None` at the end.
     fn pop(&self) -> Option<io::Result<Line>> {
         let mut state = self.lock();
         loop {
@@ -208,7 +208,7 @@ impl Queue {
         }
     }
 
-    /// Whether there is anything to take: a line, or the end.
+    /// Whether something can be taken: a line, or the end.
     fn waits(&self) -> bool {
         let state = self.lock();
         state.is_closed || !state.lines.is_empty()
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(input.next_line().unwrap(), None);
     }
 
-    /// Counts what is read from it.
+    /// A reader that counts the bytes read from it.
     struct Counted<R>(R, Arc<std::sync::atomic::AtomicUsize>);
 
     impl<R: Read> Read for Counted<R> {
@@ -332,7 +332,7 @@ mod tests {
         }
     }
 
-    /// Lines of any size wait, but no more than a few megabytes of them.
+    /// Lines of any size can wait, but only a few megabytes of them.
     #[test]
     fn what_is_read_ahead_is_limited() {
         let line = "x".repeat(MAX_COMMAND / 2) + "\n";
@@ -342,7 +342,7 @@ mod tests {
         wait(&mut input);
         thread::sleep(Duration::from_millis(300));
         let ahead = read.load(std::sync::atomic::Ordering::Relaxed);
-        // One more has been read and waits for room.
+        // One more line has been read and waits for room.
         assert!(ahead <= BYTES_WAITING + MAX_COMMAND, "{ahead} bytes");
         for _ in 0..60 {
             assert_eq!(next(&mut input), whole(&line));

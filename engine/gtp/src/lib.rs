@@ -1,18 +1,18 @@
 //! The Go Text Protocol, version 2: both ends of the line between a Go engine and the program that
 //! drives it.
 //!
-//! The crate knows lines, not Go: it accepts bytes, and hands out words, numbers and `D4`-like
-//! tokens that nobody has yet compared with a board. Where the protocol document leaves room, it
-//! behaves as GNU Go 3.8 does, because that is what clients are tested with; each place where it
-//! departs from that says so.
+//! The crate knows lines, not Go. It accepts bytes, and returns words, numbers and tokens such as
+//! `D4`, which nobody has compared with a board yet. Where the protocol document leaves room, it
+//! behaves as GNU Go 3.8 does, because clients are tested with that; each deviation is documented
+//! where it occurs.
 //!
 //! - An engine calls [`serve()`] with a [`Handler`]: [`parse_line`] makes a [`Command`] of each
 //!   line, [`Args`] reads its arguments, and the handler's [`Answer`] goes back as a [`Reply`].
 //! - A controller starts an engine with [`Client::spawn`] and talks to it with [`Client::send`].
-//! - [`KataRules`] are rules as both ends name them.
+//! - [`KataRules`] names rules for both ends.
 //!
-//! Start reading in `line.rs` (what a command is), then `reply.rs` (what an answer is); `serve.rs`
-//! and `client.rs` only move them.
+//! Start reading in `line.rs` (commands), then `reply.rs` (answers); `serve.rs` and `client.rs`
+//! only transport them.
 //!
 //! # Examples
 //!

@@ -1,17 +1,17 @@
-//! One input line: from the bytes a client sent to a [`Command`].
+//! Reads one input line: from the bytes of a client to a [`Command`].
 //!
-//! Accepts any bytes. Lenient where clients differ: tabs are blanks, carriage returns and other
-//! control characters vanish, `#` starts a comment, and the id needs no blank behind it. Start
-//! reading at [`parse_line`].
+//! Accepts any bytes. It is lenient where clients differ: tabs are blanks, carriage returns and
+//! other control characters vanish, `#` starts a comment, and no blank is needed after the id.
+//! Start reading at [`parse_line`].
 
 use std::fmt;
 
 use crate::args::{Args, leading_integer};
 
-/// The longest line that an engine takes from its client, in bytes.
+/// The longest line that an engine accepts from its client, in bytes.
 pub const MAX_COMMAND: usize = 2 * 1024 * 1024;
 
-/// The number that a client puts before a command, and finds again in the reply.
+/// The number that a client puts before a command, and that the reply repeats.
 ///
 /// Kept as digits without leading zeros, so that no number is too large (GNU Go counts modulo 2^32,
 /// and then treats the upper half as negative; a client could not match such replies).
@@ -19,7 +19,7 @@ pub const MAX_COMMAND: usize = 2 * 1024 * 1024;
 pub struct Id(String);
 
 impl Id {
-    /// The id made of these decimal digits; the caller has checked that they are digits, and at
+    /// The id with these decimal digits; the caller has checked that there are only digits, and at
     /// least one.
     pub(crate) fn from_digits(digits: &str) -> Self {
         let significant = digits.trim_start_matches('0');
@@ -56,31 +56,32 @@ pub struct Command {
 }
 
 impl Command {
-    /// The id to repeat in the reply.
+    /// The id, which the reply repeats.
     pub fn id(&self) -> Option<&Id> {
         self.id.as_ref()
     }
 
-    /// The name, in the letter case it was sent in: `NAME` is not `name`.
+    /// The name, in its original letter case: `NAME` is not `name`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The arguments, from the first one on.
+    /// A cursor before the first argument.
     pub fn args(&self) -> Args<'_> {
         Args::new(&self.arguments)
     }
 }
 
-/// Reads one line, with or without its newline; `None` when there is nothing to answer.
+/// Reads one line, with or without its newline; `None` for a line without a command: one that is
+/// blank, only a comment, or only an id.
 ///
-/// Nothing to answer: a line that is blank, only a comment, or only an id. A number with a minus
-/// sign is read as an id and dropped (`-5 name` is `name` without an id; `-0` is the id 0). Lines
-/// may have any length here; [`serve`](crate::serve()) takes at most [`MAX_COMMAND`] bytes.
+/// A number with a minus sign is read as an id and dropped (`-5 name` is `name` without an id; `-0`
+/// is the id 0). Lines may have any length here; [`serve`](crate::serve()) accepts at most
+/// [`MAX_COMMAND`] bytes.
 ///
-/// A line that is not valid UTF-8 is read as Latin-1, so every byte stays a character of its own;
-/// sent back in a reply, it is UTF-8. A zero byte is removed like other control characters, where
-/// GNU Go forgets the rest of the line.
+/// A line that is not valid UTF-8 is read as Latin-1, so that each byte is a character; a reply
+/// that repeats it is UTF-8. Zero bytes are removed like other control characters; GNU Go drops the
+/// rest of the line.
 ///
 /// # Examples
 ///
@@ -113,8 +114,8 @@ pub fn parse_line(line: &[u8]) -> Option<Command> {
     })
 }
 
-/// Text as both ends preprocess it: tabs become blanks, control characters other than newlines
-/// vanish, the rest is UTF-8 or else Latin-1.
+/// Preprocesses text for both ends: tabs become blanks, control characters other than newlines
+/// vanish, and text that is not UTF-8 is read as Latin-1.
 pub(crate) fn clean(bytes: &[u8]) -> String {
     let kept: Vec<u8> = bytes
         .iter()
@@ -135,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// The parts of a command as text, to compare in one go.
+    /// The parts of a command as text, for one comparison.
     fn parts(line: &[u8]) -> Option<(Option<String>, String, String)> {
         let command = parse_line(line)?;
         Some((
@@ -235,7 +236,7 @@ mod tests {
     fn bytes_above_127_are_text() {
         expect("echo caf\u{e9}".as_bytes(), None, "echo", "caf\u{e9}");
         expect(b"echo caf\xe9", None, "echo", "caf\u{e9}");
-        // The comment does not decide how the command is read.
+        // The comment does not influence the encoding of the command.
         expect(b"echo caf\xc3\xa9 # \xe9", None, "echo", "caf\u{e9} ");
     }
 

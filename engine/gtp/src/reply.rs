@@ -1,17 +1,17 @@
 //! One reply: how an engine frames it, and how a controller finds it in the engine's output.
 //!
-//! Accepts any text and makes it safe to send, see [`Reply`]. Start reading there.
+//! Any text can be sent safely, see [`Reply`]. Start reading there.
 
 use crate::args::leading_integer;
 use crate::line::{Id, clean};
 
-/// What an engine answers to one command: success or failure, and a text that may be empty or have
+/// The answer of an engine to one command: success or failure, and a text that may be empty or have
 /// several lines.
 ///
-/// The text is made fit for the protocol when the reply is made. A reply ends at the first empty
-/// line, so newlines at the end of the text are dropped and an empty line inside it becomes a line
-/// of one space. (An empty first line stays: it stands behind the `=`, and diagrams begin with
-/// one.) Tabs become spaces and other control characters vanish, as in commands.
+/// A reply makes its text fit for the protocol. A reply ends at the first empty line, so newlines
+/// at the end of the text are dropped and an empty line inside it becomes a line of one space. (An
+/// empty first line stays: it follows the `=`, and diagrams begin with one.) Tabs become spaces and
+/// other control characters vanish, as in commands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     success: bool,
@@ -19,15 +19,15 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The reply to a command that was carried out.
+    /// The reply to a command that succeeded.
     pub fn success(text: impl AsRef<str>) -> Self {
         Self::new(true, text.as_ref())
     }
 
-    /// The reply to a command that was refused; the text says why.
+    /// The reply to a command that was refused; the text is the reason.
     ///
-    /// It is one line, since clients show or compare it as a whole: further lines follow behind
-    /// `; `.
+    /// It is one line, because clients show or compare it as a whole: further lines are appended
+    /// after `; `.
     pub fn failure(text: impl AsRef<str>) -> Self {
         let lines = text.as_ref().lines().map(str::trim);
         let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
@@ -37,13 +37,13 @@ impl Reply {
     fn new(success: bool, text: &str) -> Self {
         let text = clean(text.as_bytes());
         let text = text.trim_end_matches('\n');
-        // Twice, since matches do not overlap: of three newlines in a row the first pass parts only
-        // two.
+        // Twice, since matches do not overlap: of three newlines in a row the first pass separates
+        // only two.
         let text = text.replace("\n\n", "\n \n").replace("\n\n", "\n \n");
         Self { success, text }
     }
 
-    /// Whether the command was carried out.
+    /// Whether the command succeeded.
     pub fn is_success(&self) -> bool {
         self.success
     }
@@ -72,7 +72,7 @@ impl Reply {
     }
 }
 
-/// Gathers the lines of an engine's output until they are a whole reply.
+/// Collects the lines of an engine's output until they form a reply.
 #[derive(Debug, Default)]
 pub(crate) struct ReplyLines {
     /// The lines so far, joined by newlines; empty before the first one.
@@ -84,7 +84,7 @@ impl ReplyLines {
     ///
     /// # Errors
     ///
-    /// A line outside a reply that is neither blank nor the start of one is handed back.
+    /// A line outside a reply that neither is blank nor starts a reply; the error returns it.
     pub fn push(&mut self, line: &[u8]) -> Result<Option<(Option<Id>, Reply)>, String> {
         let line = clean(line);
         if self.text.is_empty() {
@@ -105,7 +105,7 @@ impl ReplyLines {
         Ok(None)
     }
 
-    /// How many bytes the lines so far hold.
+    /// The number of bytes collected so far.
     pub fn len(&self) -> usize {
         self.text.len()
     }
@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// All replies in an engine's output, as a controller reads them.
+    /// Splits an engine's output into replies, as a controller does.
     fn receive(output: &[u8]) -> Result<Vec<(Option<Id>, Reply)>, String> {
         let mut lines = ReplyLines::default();
         let mut replies = Vec::new();

@@ -1,8 +1,8 @@
-//! Rules as the protocol's extensions name them: `kata-set-rules`, `kata-get-rules` and
-//! `kgs-rules`, for both ends.
+//! Rules by name, for both ends of the protocol's extensions `kata-set-rules`, `kata-get-rules` and
+//! `kgs-rules`.
 //!
 //! Accepts what KataGo 1.17 accepts: its names in any spelling, and its JSON with any of its keys
-//! left out. Its compact form (`koSIMPLEscoreAREA`) is refused. Start reading at [`KataRules`].
+//! missing. Its compact form (`koSIMPLEscoreAREA`) is refused. Start reading at [`KataRules`].
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KataRules {
-    /// Whether a side may pass while dead stones are on the board: the players agree about them.
+    /// Whether a side may pass while dead stones are on the board; the players agree on them.
     pub friendly_pass_ok: bool,
     /// Whether the first pass is worth half a point.
     pub has_button: bool,
@@ -49,7 +49,7 @@ pub enum KoTerm {
     Positional,
     /// Any position with the same side to move.
     Situational,
-    /// None; KataGo does not have this.
+    /// None of them; KataGo does not have this rule.
     None,
 }
 
@@ -105,8 +105,8 @@ pub enum RulesError {
     Json(String),
 }
 
-/// The JSON as it may come: what it leaves out is as in Tromp and Taylor's rules, but the tax
-/// follows the scoring.
+/// JSON with optional keys. Missing keys have the values of Tromp and Taylor's rules, except the
+/// tax, which follows the scoring.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 struct Partial {
@@ -135,7 +135,7 @@ impl Default for Partial {
 }
 
 impl ScoringTerm {
-    /// The tax that goes with this scoring, if nothing is said.
+    /// The default tax for this scoring.
     pub const fn usual_tax(self) -> TaxTerm {
         match self {
             Self::Area => TaxTerm::None,
@@ -193,7 +193,7 @@ const ING: KataRules = KataRules {
     ..NEW_ZEALAND
 };
 
-/// The names of rules, and what KataGo 1.17 takes them for. Of several names the first is the usual
+/// The names of rules with their meaning in KataGo 1.17. The first of several names is the usual
 /// one.
 const NAMED: &[(&[&str], KataRules)] = &[
     (&["japanese", "korean"], JAPANESE),
@@ -227,7 +227,7 @@ const NAMED: &[(&[&str], KataRules)] = &[
     ),
 ];
 
-/// What KGS calls its rules, and KataGo's name for each.
+/// KGS's names of rules with KataGo's names.
 const KGS: &[(&str, &str)] = &[
     ("japanese", "japanese"),
     ("chinese", "chinese-kgs"),
@@ -241,7 +241,7 @@ impl KataRules {
         NAMED.iter().copied()
     }
 
-    /// The rules that `kgs-rules` means by this name: `japanese`, `chinese`, `aga`, `new_zealand`.
+    /// The rules that `kgs-rules` knows by this name: `japanese`, `chinese`, `aga`, `new_zealand`.
     ///
     /// # Errors
     /// If KGS has no such rules.
@@ -253,7 +253,7 @@ impl KataRules {
         }
     }
 
-    /// The same rules with one of them changed, as `kata-set-rule KEY VALUE` wants it.
+    /// The same rules with one change, as `kata-set-rule KEY VALUE` asks for.
     ///
     /// # Errors
     /// If there is no such key, or no such value for it.
@@ -268,7 +268,7 @@ impl KataRules {
         if let Some(rules) = rules.as_object_mut() {
             rules.insert(key.to_owned(), value);
             if key == "scoring" {
-                // The tax follows, as where it is left out.
+                // The tax follows the scoring, as it does when it is missing.
                 rules.remove("tax");
             }
         }
@@ -338,7 +338,7 @@ fn unknown(found: &str, names: impl Iterator<Item = &'static str>) -> RulesError
 mod tests {
     use super::*;
 
-    /// What KataGo 1.17.2 answered to `kata-get-rules` after `kata-set-rules` with these arguments.
+    /// KataGo 1.17.2's answers to `kata-get-rules` after `kata-set-rules` with these arguments.
     const MEASURED: &[(&str, &str)] = &[
         (
             "chinese",

@@ -9,16 +9,16 @@ use crate::input::{Input, Line};
 use crate::line::{Command, Id, MAX_COMMAND, clean, parse_line};
 use crate::reply::Reply;
 
-/// What answers the commands: the engine itself.
+/// The engine that answers the commands.
 ///
-/// Every closure from a command to an answer is a handler that never streams.
+/// Every closure from a command to an answer is a handler, one that never streams.
 pub trait Handler {
     /// Carries out one command.
     ///
-    /// An answer that comes in parts, as that of an analysis, goes into the stream.
+    /// An answer that comes in parts, such as that of an analysis, goes into the stream.
     fn handle(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer;
 
-    /// Called before each line, to do something useful until `input_waits` says that it is there.
+    /// Called before each line. May do useful work until `input_waits` returns true.
     fn idle(&mut self, input_waits: &mut dyn FnMut() -> bool) {
         let _ = input_waits;
     }
@@ -30,14 +30,14 @@ impl<F: FnMut(&Command) -> Answer> Handler for F {
     }
 }
 
-/// What a handler wants done after a command.
+/// What the loop does after a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// Send the reply and read on.
     Reply(Reply),
-    /// The reply has gone into the stream; end it and read on.
+    /// The handler has written the reply into the stream: end it and read on.
     Streamed,
-    /// Send the reply and leave; what the client has sent after the command is not read.
+    /// Send the reply and leave; commands that the client has already sent are not read.
     Quit(Reply),
 }
 
@@ -49,19 +49,19 @@ impl From<Reply> for Answer {
 
 /// A successful reply that is sent line by line while a command is carried out.
 ///
-/// It begins with a line of `=` and the id, and the loop ends it with an empty line when the
-/// handler has returned [`Answer::Streamed`]. What the client sends meanwhile stays unread.
+/// It begins with a line of `=` and the id. The loop ends it with an empty line after the handler
+/// has returned [`Answer::Streamed`]. What the client sends meanwhile stays unread.
 pub struct Stream<'a> {
     id: Option<&'a Id>,
     input: &'a mut dyn Input,
     writer: &'a mut dyn Write,
     has_begun: bool,
-    /// Why nothing more can be written.
+    /// The error after which nothing more can be written.
     error: Option<io::Error>,
 }
 
 impl Stream<'_> {
-    /// Begins the reply, if it has not begun: the client sees that the command is accepted.
+    /// Begins the reply unless it has begun, so that the client sees that the command is accepted.
     pub fn begin(&mut self) {
         if !std::mem::replace(&mut self.has_begun, true) {
             let id = self.id.map(Id::to_string).unwrap_or_default();
@@ -79,8 +79,8 @@ impl Stream<'_> {
         }
     }
 
-    /// Whether the client has sent something, has closed its end, or is gone: a reply without an
-    /// end of its own ends now.
+    /// Whether the client has sent something, has closed its end, or is gone: then an endless reply
+    /// must end.
     pub fn is_interrupted(&mut self) -> bool {
         self.error.is_some() || self.input.waits()
     }
@@ -99,22 +99,22 @@ pub enum Exit {
     Quit,
     /// The input ended.
     EndOfInput,
-    /// The client closed its end while a reply was on the way, or reset the connection. There is
-    /// nobody left to tell.
+    /// The client closed its end during a reply, or reset the connection. Nobody is left to report
+    /// to.
     ClientGone,
 }
 
 /// Answers commands until the input ends, the handler quits or the client goes away.
 ///
-/// One command after the other: each reply is written and flushed before the next line is taken. A
-/// last line without a newline is carried out too. Lines may hold any bytes, see [`parse_line`]. A
-/// line of more than [`MAX_COMMAND`] bytes is refused, and the session goes on. Streams need a
+/// It answers one command after the other: each reply is written and flushed before the next line
+/// is read. A last line without a newline counts too. Lines may hold any bytes, see [`parse_line`].
+/// A line of more than [`MAX_COMMAND`] bytes is refused, and the session goes on. Streams need a
 /// [`Listener`](crate::Listener) to see the client's next line; with another reader they are
 /// interrupted from the beginning.
 ///
 /// # Errors
 ///
-/// When reading or writing fails for another reason than that the client is gone.
+/// If reading or writing fails, unless the client is gone.
 pub fn serve(
     mut input: impl Input,
     mut writer: impl Write,
@@ -163,7 +163,7 @@ pub fn serve(
     }
 }
 
-/// The reply to a line that is too long, by its beginning.
+/// The refusal of a line that is too long, from its beginning.
 fn refuse(beginning: &[u8]) -> String {
     let command = parse_line(beginning);
     let message = format!("expected a line of at most {MAX_COMMAND} bytes, found a longer one");
@@ -176,7 +176,7 @@ fn send(writer: &mut dyn Write, text: &str) -> io::Result<()> {
     writer.flush()
 }
 
-/// Tells the client's absence from a real failure.
+/// Separates a client that is gone from a real failure.
 fn gone(error: io::Error) -> io::Result<Exit> {
     match error.kind() {
         ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
@@ -245,7 +245,7 @@ mod tests {
         );
     }
 
-    /// A writer that fails, and counts how often it was asked.
+    /// A writer that fails and counts the attempts.
     struct Broken(ErrorKind, usize);
 
     impl Write for Broken {
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(full.unwrap_err().kind(), ErrorKind::StorageFull);
     }
 
-    /// Counts until it is interrupted, or to the number that it is given.
+    /// A handler that counts until it is interrupted, or up to its argument.
     struct Counter;
 
     impl Handler for Counter {
@@ -349,7 +349,7 @@ mod tests {
         assert_eq!((exit, writer.1), (Exit::ClientGone, 1));
     }
 
-    /// A stream of both directions that notes in which order they were used.
+    /// A stream of both directions that records the order of reads and writes.
     #[test]
     fn each_reply_is_flushed_before_the_next_line_is_read() {
         use std::cell::RefCell;

@@ -1,26 +1,26 @@
-//! Times as people and clients give them, in seconds.
+//! Parses times in seconds, as people and clients write them.
 
 use std::time::Duration;
 
-/// The longest time that anybody is given or waited for: a hundred years. Longer ones could not be added
-/// to a point in time.
+/// The longest time to allow or to wait: a hundred years. Longer ones could overflow a point in
+/// time.
 pub const LONGEST_TIME: Duration = Duration::from_hours(100 * 365 * 24);
 
-/// A text that is no time.
+/// The error for a text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a number of seconds above 0 and at most {}, found `{found}`",
     LONGEST_TIME.as_secs()
 )]
 pub struct NotSeconds {
-    /// What was found.
+    /// The text.
     found: String,
 }
 
-/// Reads a time as a command line gives it: `0.5`.
+/// Parses a time from a command line: `0.5`.
 ///
 /// # Errors
-/// If it is no number, not above 0 or beyond [`LONGEST_TIME`].
+/// If it is not a number, is not above 0, or exceeds [`LONGEST_TIME`].
 pub fn parse_seconds(text: &str) -> Result<Duration, NotSeconds> {
     let number: Option<f64> = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());

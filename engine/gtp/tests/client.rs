@@ -1,8 +1,8 @@
-//! The client against engines of every temper.
+//! Tests the client with engines of every behaviour.
 //!
-//! The engine is this test program itself, started again with the argument `--engine` and the name
-//! of a behaviour: no other file has to be built or found. (That is why it brings its own `main`.)
-//! The well-behaved engine is `serve`, so both ends meet over real pipes.
+//! This test program is the engine as well: it starts itself with the argument `--engine` and the
+//! name of a behaviour, so no other program is needed. (That is why it has its own `main`.) The
+//! well-behaved engine uses `serve`, so both ends meet over real pipes.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
 }
 
-/// The engine with this behaviour; returns its exit status.
+/// Runs the engine with this behaviour; returns its exit status.
 fn engine(behaviour: &str) -> io::Result<u8> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut say = |text: &[u8]| output.write_all(text).and_then(|()| output.flush());
@@ -70,7 +70,7 @@ fn engine(behaviour: &str) -> io::Result<u8> {
             while say(b"nd so on\n").is_ok() {}
         }
         "endless-blanks" => while say(&b"\n".repeat(4096)).is_ok() {},
-        // Does not even read.
+        // Does not even read its input.
         _ => {}
     }
     std::thread::sleep(2 * LONG);
@@ -99,7 +99,7 @@ fn start(behaviour: &str) -> Result<Client, ClientError> {
     Ok(client)
 }
 
-/// What the engine with this behaviour does instead of answering, and the message about it.
+/// What the engine does instead of answering, and the message about it.
 fn failure(behaviour: &str, limit: Duration) -> Result<(NoReply, String), ClientError> {
     let mut client = start(behaviour)?;
     client.set_time_limit(limit);
@@ -159,7 +159,7 @@ fn long_commands_and_replies() -> Result<(), ClientError> {
     );
     let reply = client.send("repeat 100000")?;
     assert_eq!(reply.text().lines().count(), 100_000);
-    // An engine that does not read cannot block the controller either.
+    // Nor can an engine that does not read block the controller.
     let mut client = start("hanging")?;
     client.set_time_limit(SHORT);
     let error = client.send(&format!("length {}", "x".repeat(1 << 20)));
@@ -267,7 +267,7 @@ fn quitting() -> Result<(), ClientError> {
     let mut client = start("dying")?;
     assert!(client.send("name").is_err());
     assert_eq!(quit(client, LONG).code(), Some(7));
-    // Neither silence nor endless talk outlives the grace period.
+    // Neither silence nor endless output outlasts the grace period.
     for behaviour in ["hanging", "endless-reply", "endless-blanks"] {
         let begin = Instant::now();
         assert!(!quit(start(behaviour)?, SHORT).success());

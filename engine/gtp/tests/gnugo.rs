@@ -1,7 +1,7 @@
-//! The framing of our engine loop against that of the installed GNU Go, byte by byte, for the lines
-//! that engines read differently.
+//! Compares the framing of our engine loop with that of the installed GNU Go, byte by byte, on
+//! lines that engines read differently.
 //!
-//! One trial per input. Without GNU Go the trials are shown as ignored, with that reason.
+//! Each input is a trial. Without GNU Go, the trials count as ignored, with that reason.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::{self, ExitCode, Stdio};
 use katachi_gtp::{Answer, Command, Reply, serve};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Inputs that both ends answer alike.
+/// Inputs with equal answers.
 const SAME: &[&[u8]] = &[
     b"",
     b"\n",
@@ -68,9 +68,9 @@ const SAME: &[&[u8]] = &[
     b"\xe9\n1 na\xc3\xa9me\n\xa0name\n",
 ];
 
-/// Inputs where we depart from GNU Go on purpose: the input, our output, its output.
+/// Inputs with deliberate differences: the input, our output, GNU Go's output.
 const DIFFERENT: &[(&[u8], &str, &str)] = &[
-    // Ids are not counted modulo 2^32.
+    // Our ids are not counted modulo 2^32.
     (
         b"2147483648 name\n",
         "=2147483648 GNU Go\n\n",
@@ -82,9 +82,9 @@ const DIFFERENT: &[(&[u8], &str, &str)] = &[
         "=1 GNU Go\n\n",
     ),
     (b"-4294967295 name\n", "= GNU Go\n\n", "=1 GNU Go\n\n"),
-    // A zero byte is a control character like others.
+    // We treat a zero byte like other control characters.
     (b"na\0me\n", "= GNU Go\n\n", "? unknown command\n\n"),
-    // A reply ends with two newlines, whatever its text.
+    // Our replies end with two newlines, whatever their text.
     (b"1 echo a  b  \n", "=1 a  b  \n\n", "=1 a  b  \n\n\n"),
 ];
 
@@ -129,8 +129,7 @@ fn find_gnugo() -> Option<PathBuf> {
         .find(|program| program.is_file())
 }
 
-/// Compares what both ends say: with each other, or with our output and theirs where they are meant
-/// to differ.
+/// Compares the outputs with each other or, where they are meant to differ, with the expected ones.
 fn compare(
     gnugo: Option<&Path>,
     input: &[u8],
@@ -190,7 +189,7 @@ fn their_output(gnugo: &Path, input: &[u8]) -> io::Result<Vec<u8>> {
         .stderr(Stdio::null())
         .spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        // After `quit` nobody may be there to read the rest.
+        // After `quit` the engine may not read the rest.
         let _ = stdin.write_all(input);
     }
     Ok(child.wait_with_output()?.stdout)

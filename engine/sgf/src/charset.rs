@@ -1,7 +1,7 @@
-//! From bytes to text. The one place that knows about character sets.
+//! Decodes the bytes of a record. No other module knows about character sets.
 //!
-//! The text is decoded before it is scanned: in GBK, Big5 and `Shift_JIS` the second byte of a
-//! character may look like `\` or `]`.
+//! Decoding comes before scanning: in GBK, Big5 and `Shift_JIS` the second byte of a character may
+//! look like `\` or `]`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +12,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use crate::scanner::{Scanner, is_blank};
 use crate::{Location, Warning};
 
-/// The character set a record was read in.
+/// The character set of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Encoding(&'static encoding_rs::Encoding);
 
@@ -27,7 +27,7 @@ impl Encoding {
         self.0.name()
     }
 
-    /// The character set that `CA` names in one of the ways that programs write.
+    /// The character set that a `CA` value names, in any spelling that programs write.
     fn of_label(label: &[u8]) -> Option<Self> {
         let registered = encoding_rs::Encoding::for_label_no_replacement;
         // Java programs write `ISO8859_1` and `EUC_JP`.
@@ -49,8 +49,8 @@ impl Encoding {
         known.map(Self)
     }
 
-    /// The text if the bytes can be of this character set; a character that breaks off at the end of
-    /// the file does not speak against it.
+    /// The text, if the bytes are valid in this character set. A character that breaks off at the
+    /// end of the file does not count as invalid.
     fn try_decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         if self == Self::UTF_8 {
             let is_sound = match str::from_utf8(bytes) {
@@ -83,8 +83,12 @@ pub(crate) struct Decoded<'a> {
     pub warnings: Vec<Warning>,
 }
 
-/// Decodes a file: as its byte order mark says; else as `CA` says, if the bytes do not contradict; else
-/// as UTF-8, if they are; else as the character set that they look like, with a warning.
+/// Decodes a file. The first of these that applies decides:
+///
+/// 1. the byte order mark
+/// 2. `CA`, unless the bytes contradict it
+/// 3. UTF-8, if the bytes are valid
+/// 4. a guess from the bytes, with a warning
 pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let mut bytes = bytes;
     if let Some((marked, length)) = encoding_rs::Encoding::for_bom(bytes) {
@@ -115,7 +119,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
 }
 
-/// UTF-16, whose byte order mark leaves no doubt.
+/// Decodes UTF-16, of which the byte order mark leaves no doubt.
 fn wide(encoding: Encoding, bytes: &[u8]) -> Decoded<'_> {
     let (text, lossy) = encoding.0.decode_without_bom_handling(bytes);
     let warning = lossy.then(|| {
@@ -135,8 +139,8 @@ fn wide(encoding: Encoding, bytes: &[u8]) -> Decoded<'_> {
     }
 }
 
-/// Reads the bytes as `CA`, which has `before` in front of its value, says; a warning says why that
-/// cannot be.
+/// Decodes the bytes in the character set that `CA` declares; `before` is the text before its
+/// value. A warning says why that is impossible.
 fn honour<'a>(
     before: &[u8],
     declared: &[u8],
@@ -153,7 +157,7 @@ fn honour<'a>(
         )));
     };
     let is_utf8 = str::from_utf8(bytes).is_ok();
-    // By accident, hardly any text of another character set with a byte for each letter is valid UTF-8.
+    // Text in a single-byte character set is hardly ever valid UTF-8 by chance.
     let disguised = encoding.0.is_single_byte() && is_utf8 && !bytes.is_ascii();
     let is_wide = [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&encoding.0);
     if !disguised && !is_wide {
@@ -170,7 +174,8 @@ fn honour<'a>(
     )))
 }
 
-/// Reads the bytes as UTF-8 if they are, else as what they look like, with a warning.
+/// Decodes the bytes as UTF-8 if they are valid, else in the character set that they look like,
+/// with a warning.
 fn guess(bytes: &[u8]) -> (Cow<'_, str>, Encoding, Option<Warning>) {
     let error = match str::from_utf8(bytes) {
         Ok(text) => return (Cow::Borrowed(text), Encoding::UTF_8, None),
@@ -195,12 +200,12 @@ fn guess(bytes: &[u8]) -> (Cow<'_, str>, Encoding, Option<Warning>) {
     (text, encoding, Some(Warning { location, message }))
 }
 
-/// Whether nothing is wrong but that a character is not complete at the end of the file.
+/// Whether the only error is an incomplete character at the end of the file.
 fn breaks_off(error: Utf8Error) -> bool {
     error.error_len().is_none()
 }
 
-/// Whether characters of UTF-8 are far more frequent than bytes that are none.
+/// Whether UTF-8 characters are far more frequent than invalid bytes.
 fn is_damaged_utf8(bytes: &[u8]) -> bool {
     let (mut good, mut bad) = (0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {
@@ -214,10 +219,10 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
     good > 10 * bad
 }
 
-/// The value of `CA` in the first root, as it stands in the file, and what stands before its `[`.
+/// The value of `CA` in the first root, and the text before its `[`.
 ///
-/// It is looked for before the character set is known. So the values before it are stepped over
-/// twice, if need be: byte by byte, then as if each byte above ASCII had a second one behind it.
+/// The search comes before the character set is known, so it may try twice to skip the values
+/// before `CA`: byte by byte, then as if each byte above ASCII began a character of two bytes.
 fn find_declaration(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     [false, true]
         .into_iter()
@@ -231,7 +236,8 @@ fn declaration(bytes: &[u8], pairs: bool) -> Option<(&[u8], &[u8])> {
         let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
         let (name, behind) = rest.split_at(name.count());
         rest = behind.trim_ascii_start();
-        // Without a name the value belongs to the property before; without a value, the root ends here.
+        // A value without a name belongs to the property before; a name without a value ends the
+        // root.
         let inside = rest.strip_prefix(b"[")?;
         let length = value_length(inside, pairs)?;
         let (value, behind) = inside.split_at(length);
@@ -243,7 +249,7 @@ fn declaration(bytes: &[u8], pairs: bool) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// What follows the first `(;`, blanks between the two allowed.
+/// The text after the first `(;`; blanks between the two are allowed.
 fn root(bytes: &[u8]) -> Option<&[u8]> {
     let mut rest = bytes;
     loop {
@@ -269,7 +275,7 @@ fn value_length(inside: &[u8], pairs: bool) -> Option<usize> {
     }
 }
 
-/// The place behind a text.
+/// The location after a text.
 fn end_of(text: &str) -> Location {
     let mut scanner = Scanner::new(text);
     while scanner.peek().is_some() {

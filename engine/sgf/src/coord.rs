@@ -1,4 +1,4 @@
-//! [`Coord`], a point as SGF names it, and [`Size`], the board it has to lie on.
+//! Points as SGF names them ([`Coord`]) and the board that contains them ([`Size`]).
 
 use std::fmt;
 
@@ -74,7 +74,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// A board of so many columns and rows, both from 1 to 52.
+    /// A board of this many columns and rows, both from 1 to 52.
     pub const fn new(columns: u8, rows: u8) -> Option<Self> {
         if columns >= 1 && columns <= 52 && rows >= 1 && rows <= 52 {
             Some(Self { columns, rows })
@@ -139,7 +139,7 @@ impl Value<'_> {
     /// The value as a point of the board.
     ///
     /// # Errors
-    /// A warning if it is none.
+    /// A warning if it is not a point.
     pub fn point(self, size: Size) -> Result<Coord, Warning> {
         Coord::parse(self.raw().trim())
             .filter(|&at| size.contains(at))
@@ -149,7 +149,8 @@ impl Value<'_> {
             })
     }
 
-    /// The value as a move: a point, or `None` for a pass, which is an empty value or `tt` up to size 19.
+    /// The value as a move: a point, or `None` for a pass, which is an empty value or, up to size
+    /// 19, `tt`.
     ///
     /// # Errors
     /// A warning if it is neither.
@@ -188,7 +189,7 @@ impl Value<'_> {
     }
 }
 
-/// A rectangle of points, which a file may write in a few characters however large it is.
+/// A rectangle of points. A file can write one in a few characters, however large it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Area {
     /// The upper left corner.
@@ -207,7 +208,7 @@ impl Area {
 
     /// Its rows, each with a set of columns in which bit `n` stands for column `n`.
     pub(crate) fn rows(self) -> impl DoubleEndedIterator<Item = (u8, u64)> + use<> {
-        // Columns are below 52, so no shift drops a bit that counts.
+        // Columns are below 52, so the shifts do not overflow.
         let columns = (2_u64 << self.last.column) - (1 << self.first.column);
         (self.first.row..=self.last.row).map(move |row| (row, columns))
     }

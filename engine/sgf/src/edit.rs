@@ -1,4 +1,4 @@
-//! [`Editor`]: builds records from scratch and adds to records that were read.
+//! Builds records with an [`Editor`], and changes records that were read.
 
 use katachi_board::check_komi;
 
@@ -6,7 +6,7 @@ use crate::tree::Index;
 use crate::{Collection, Color, Coord, Error, Location, Node, NodeId, Size, text};
 
 impl Collection {
-    /// Adds a game and edits its root, which says that this is Go, FF4 and UTF-8.
+    /// Adds a game and edits its root, which declares Go, FF4 and UTF-8.
     pub fn new_game(&mut self) -> Editor<'_> {
         let at = self.push_node(None, Location::default());
         let mut editor = Editor {
@@ -29,7 +29,8 @@ impl Collection {
     }
 }
 
-/// Stands at a node and changes it, or adds nodes after it. All text is given plain and escaped here.
+/// A cursor at a node that changes the node or adds nodes after it. All text is plain; the editor
+/// escapes it.
 ///
 /// # Examples
 ///
@@ -57,17 +58,18 @@ pub struct Editor<'a> {
 }
 
 impl Editor<'_> {
-    /// The name of the node it stands at.
+    /// The name of the current node.
     pub fn id(&self) -> NodeId {
         NodeId(self.at)
     }
 
-    /// The node it stands at.
+    /// The current node.
     pub fn node(&self) -> Node<'_> {
         self.collection.view(self.at)
     }
 
-    /// Goes to another node; false, and no change, if that comes from a larger collection.
+    /// Moves to another node. Returns false and does not move if the node is of a larger
+    /// collection.
     pub fn go_to(&mut self, id: NodeId) -> bool {
         let known = self.collection.node(id).is_some();
         if known {
@@ -76,7 +78,7 @@ impl Editor<'_> {
         known
     }
 
-    /// Adds an empty node as the last child and goes there.
+    /// Adds an empty node as the last child and moves to it.
     pub fn child(&mut self) -> &mut Self {
         self.at = self
             .collection
@@ -84,7 +86,7 @@ impl Editor<'_> {
         self
     }
 
-    /// Adds a move, or with `None` a pass, as the last child and goes there.
+    /// Adds a move, or with `None` a pass, as the last child and moves to it.
     pub fn play(&mut self, color: Color, at: Option<Coord>) -> &mut Self {
         let value = at.map(|at| at.to_string()).unwrap_or_default();
         self.child().put(color.letter(), &value)
@@ -146,7 +148,7 @@ impl Editor<'_> {
         self.put("SZ", &size.to_string())
     }
 
-    /// Sets komi in points (KM); a number that is no komi, such as infinity, is not written.
+    /// Sets komi in points (KM). Numbers that cannot be a komi, such as infinity, are not written.
     pub fn komi(&mut self, komi: f64) -> &mut Self {
         match check_komi(komi) {
             Ok(komi) => self.put("KM", &komi.to_string()),

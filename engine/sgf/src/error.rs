@@ -1,4 +1,5 @@
-//! What can go wrong, and where: [`Error`] stops the reader, a [`Warning`] does not.
+//! The errors and warnings of the crate, with their places: an [`Error`] stops the reader, a
+//! [`Warning`] does not.
 
 use std::fmt;
 
@@ -21,17 +22,18 @@ impl fmt::Display for Location {
     }
 }
 
-/// Something in a record that the standard does not allow and that was read all the same.
+/// A deviation from the standard in a record that was read all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Where it stands.
     pub location: Location,
-    /// What was found and what was made of it.
+    /// What was found and how it was interpreted.
     pub message: String,
 }
 
 impl Warning {
-    /// A value that is not what its property needs; shows the beginning of a long one.
+    /// The warning for a value that does not fit its property; it quotes the beginning of a long
+    /// one.
     pub(crate) fn bad_value(location: Location, expected: &str, raw: &str) -> Self {
         let clipped: String = raw.chars().take(24).collect();
         let dots = if clipped.len() < raw.len() { "..." } else { "" };
@@ -103,7 +105,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Where it is; the beginning for what has no place in a file.
+    /// Where it is; the beginning for an error without a place.
     pub fn location(&self) -> Location {
         match self {
             Self::NoGameTree { end } | Self::UnclosedTree { end, .. } => *end,

@@ -1,30 +1,30 @@
-//! Game records wherever they lie: single files, folders with everything below them, and gzipped
-//! tar archives.
+//! Finds game records in single files, in folders with everything below them, and in gzipped tar
+//! archives.
 //!
-//! What is read of files is `katachi_files`' rule; `archive.rs` says what is read of archives.
+//! `katachi_files` limits what is read from files; `archive.rs` limits what is read from archives.
 
 mod archive;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A record's name and what is in it.
+/// A record: its name and contents.
 pub struct GameFile {
     /// The path; in an archive `ARCHIVE:PATH`.
     pub name: String,
-    /// The path inside of the archive or folder; a single file's own name. It stays the same
-    /// wherever archive or folder lie.
+    /// The path inside the archive or folder, or a single file's own name. It does not depend on
+    /// where the archive or folder is.
     pub inner: String,
     /// Its bytes, or why they cannot be read.
     pub bytes: io::Result<Vec<u8>>,
 }
 
-/// Hands out the records of files, folders (`.sgf` and archives below them, in the order of their names) and
-/// archives (`.tgz`, `.tar.gz`; the `.sgf` in them, in their order). What cannot be read is handed
-/// out as that, and the rest follows.
+/// Calls `each` for the records in files, folders (`.sgf` and archives below them, ordered by name)
+/// and archives (`.tgz`, `.tar.gz`; the `.sgf` in them, in their order). An unreadable record comes
+/// as an error, and the rest follows.
 ///
 /// # Errors
-/// What the caller returns, which also ends the visit.
+/// An error of `each`, which also ends the visit.
 pub fn visit<E>(
     paths: &[PathBuf],
     each: &mut dyn FnMut(GameFile) -> Result<(), E>,
@@ -58,14 +58,14 @@ fn visit_folder<E>(
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            // A link could lead in circles.
+            // Links to folders are not followed: they could form circles.
             if !path.is_symlink() {
                 visit_folder(root, &path, each)?;
             }
         } else if is_archive(&path) {
             archive::visit(&path, katachi_files::open_now(&path), each)?;
         } else if is_record(&path) {
-            // Nobody has named this file: a pipe among the records keeps nobody waiting.
+            // The user has not named this file, so do not wait for it if it is a pipe.
             each(record(root, &path, katachi_files::read_now(&path)))?;
         }
     }
@@ -76,7 +76,7 @@ fn record(root: &Path, path: &Path, bytes: io::Result<Vec<u8>>) -> GameFile {
     let inner = path.strip_prefix(root).unwrap_or(path);
     GameFile {
         name: path.display().to_string(),
-        // As archives write paths, on every system.
+        // With `/`, as archives write paths on every system.
         inner: inner.to_string_lossy().replace('\\', "/"),
         bytes,
     }

@@ -1,12 +1,13 @@
-//! [`GameInfo`]: what the root of a game says about the game.
+//! Reads the properties of a game ([`GameInfo`]) from its root.
 
 use katachi_board::{BoardSize, MAX_KOMI};
 
 use crate::{Color, Node, Size, Value, Warning};
 
-/// The properties of a root node that an engine wants to know.
+/// The properties of a root node that engines need.
 ///
-/// Everything else (dates, events, GNU Go's private `IL`) is there as a [`Property`](crate::Property).
+/// All others (dates, events, GNU Go's private `IL`) are available as
+/// [`Property`](crate::Property).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameInfo {
     /// Board size (SZ); 19 if the record does not say.
@@ -25,12 +26,12 @@ pub struct GameInfo {
     pub white: Option<String>,
     /// Who is to move, if the root says it (PL).
     pub to_move: Option<Color>,
-    /// Values that are not what they should be, and were not used.
+    /// Values that were malformed and not used.
     pub warnings: Vec<Warning>,
 }
 
 impl Node<'_> {
-    /// What this node, usually a root, says about the game; of several values the first counts.
+    /// The properties of a game in this node, usually a root. Of several values the first counts.
     pub fn game_info(self) -> GameInfo {
         let text = |identifier| self.value(identifier).map(Value::simple_text);
         let mut warnings = Vec::new();
@@ -72,12 +73,13 @@ fn size(value: Value<'_>) -> Result<Size, Warning> {
 
 fn handicap(value: Value<'_>) -> Result<u32, Warning> {
     let number = value.raw().trim().parse().ok();
-    // No board has room for more.
+    // A board has no room for more.
     let number = number.filter(|&stones: &u32| stones <= u32::from(BoardSize::MAX).pow(2));
     number.ok_or_else(|| bad(value, "a number of stones"))
 }
 
-/// Digits with a sign and a decimal point or comma; Rust's parser would take `inf` and `1e9` as well.
+/// Reads digits with a sign and a decimal point or comma; Rust's parser would accept `inf` and
+/// `1e9` too.
 fn komi(value: Value<'_>) -> Result<f64, Warning> {
     let text = value.raw().trim().replace(',', ".");
     let plain = text

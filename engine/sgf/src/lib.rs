@@ -1,44 +1,45 @@
-//! Game records: reads SGF (FF1 to FF4) leniently, walks it and writes it. Says colours,
-//! points and sizes in the board's terms; [`Sequence`] is a game checked by the board's rules.
-//! With the feature `files`, records are found in folders and archives, too.
+//! Game records: reads SGF (FF1 to FF4) leniently, walks it and writes it. Colours, points and
+//! sizes are those of the board crate; [`Sequence`] is a game that the board's rules have checked.
+//! The feature `files` finds records in folders and archives.
 //!
 //! Start at [`parse`], which gives a [`Collection`] of game trees; then [`Collection::roots`],
 //! [`Node::game_info`], [`Node::main_line`] and [`Node::actions`]. [`Collection::new_game`]
 //! builds a record with an [`Editor`], and [`write()`] turns any collection into text.
 //!
-//! A collection lives in four flat vectors linked by numbers. Nothing in this crate recurses, so
-//! a tree may be as deep as memory lets it, and a move of a game takes about a hundred bytes.
+//! A collection consists of four flat vectors whose entries refer to each other by number. Nothing
+//! in this crate recurses, so only memory limits the depth of a tree; a move takes about a hundred
+//! bytes.
 //!
 //! # What the reader accepts beyond the standard
 //!
 //! Each of these adds a [`Warning`]; after a thousand of them the rest is left out.
 //!
 //! - Text before the first game tree, such as a licence, and between game trees. A tree starts at
-//!   a `(` that is followed, after blanks, by `;`.
 //! - Lower-case letters in property names, as FF1 to FF3 allow: `AddBlack` is `AB`, and
-//!   [`Property::original`] remembers the long form. A name without any capital is read in capitals.
+//!   [`Property::original`] keeps the long form. A name without any capital is read as capitals.
 //! - A property that occurs twice in a node: its values are appended to the first occurrence.
 //! - A property without a `;` before it, after `(` or `)`: a node is opened for it.
 //! - A node that follows the variations of its parent: it becomes one more variation.
 //! - Missing `)` at the end of the file.
 //! - Junk between nodes, properties and values, and names without values: skipped. A value that
 //!   stands alone after junk still belongs to the property before it.
-//! - A character set that nobody names. A byte order mark (UTF-8 or UTF-16) comes first, then `CA`,
-//!   under any name that programs write. Without them, with an unknown `CA`, or with one that the bytes
-//!   contradict, the file is UTF-8 if it is valid, else what it looks like; [`Parsed::encoding`] says
-//!   what was chosen.
-//! - Single bytes that are no characters: left out.
+//! - A missing character set. A byte order mark (UTF-8 or UTF-16) comes first, then `CA`, under any
+//!   name that programs write. Without them, with an unknown `CA`, or with one that the bytes
+//!   contradict, the file is read as UTF-8 if it is valid, else as what it looks like;
+//!   [`Parsed::encoding`] tells the choice.
+//! - Single invalid bytes: left out.
 //!
-//! Without a warning: a byte order mark, UTF-8 without `CA`, blanks anywhere between tokens, any of the line ends
-//! LF, CR, CRLF and LFCR, more than one game tree in a file, empty nodes and empty variations.
+//! Without a warning: a byte order mark, UTF-8 without `CA`, blanks anywhere between tokens, any of
+//! the line ends LF, CR, CRLF and LFCR, more than one game tree in a file, empty nodes and empty
+//! variations.
 //!
-//! Values with a wrong content are kept as they are; the warning comes from the function that
-//! asks for a meaning ([`Node::game_info`], [`Node::actions`], [`Value::point`]). There, `tt` is a
-//! pass up to size 19, komi may have a decimal comma (`6,5`), set-up lists may use rectangles
-//! (`aa:cc`, any two opposite corners), and blanks around coordinates and numbers do not count.
+//! Malformed values are kept as they are; the warning comes from the function that interprets them
+//! ([`Node::game_info`], [`Node::actions`], [`Value::point`]). There, `tt` is a pass up to size 19,
+//! komi may have a decimal comma (`6,5`), set-up lists may use rectangles (`aa:cc`, any two
+//! opposite corners), and blanks around coordinates and numbers do not count.
 //!
-//! What stops the reader is an [`Error`]: no game tree, a value without end, a binary file.
-//! [`parse_partial`] gives what stands before the break.
+//! An [`Error`] stops the reader: no game tree, a value without end, a binary file.
+//! [`parse_partial`] reads what precedes the break.
 //!
 //! # Examples
 //!

@@ -1,4 +1,5 @@
-//! [`parse`] and [`parse_partial`], the lenient reader. What it tolerates is listed at the head of the crate.
+//! The lenient reader: [`parse`] and [`parse_partial`]. The head of the crate lists what it
+//! tolerates.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,30 +10,30 @@ use crate::scanner::{Scanner, is_blank};
 use crate::tree::Index;
 use crate::{Collection, Error, Location, Warning};
 
-/// After so many warnings the rest is left out: a file of junk must not fill the memory.
+/// The most warnings to keep: a file of junk must not fill the memory.
 const MAX_WARNINGS: usize = 1000;
 
-/// What [`parse`] read.
+/// The result of [`parse`].
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The game trees, at least one.
     pub collection: Collection,
-    /// What was not as the standard wants it; the character set first, then in the order of the file.
+    /// The deviations from the standard; the character set first, then in the order of the file.
     pub warnings: Vec<Warning>,
     /// The character set of the bytes.
     pub encoding: Encoding,
 }
 
-/// What [`parse_partial`] read.
+/// The result of [`parse_partial`].
 #[derive(Clone, Debug)]
 pub struct Partial {
-    /// What stands before the break; everything, if there is none.
+    /// What precedes the break; everything, if there is none.
     pub parsed: Parsed,
-    /// Where and how the file breaks off: a value without end, or a game tree without its `)`.
+    /// The break, with its place: a value without end, or a game tree without its `)`.
     pub broken: Option<Error>,
 }
 
-/// Reads the game trees of a file, tolerating what does not leave a doubt about the moves.
+/// Reads the game trees of a file, and tolerates everything that leaves no doubt about the moves.
 ///
 /// Takes time and memory proportional to the input; at most about forty bytes of memory (and
 /// twice that while a vector grows) per byte of a file of empty nodes, fifteen for plain moves.
@@ -46,7 +47,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
         Some(Error::UnclosedTree { end, missing }) => {
             let message = format!("expected `)`, found the end of the file; {missing} missing");
             let location = end;
-            // The other warnings are about places before it.
+            // Last, because the other warnings are about earlier places.
             parsed.warnings.push(Warning { location, message });
             Ok(parsed)
         }
@@ -54,10 +55,11 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
     }
 }
 
-/// Reads as [`parse`] does, but of a file that breaks off what stands before the break.
+/// Reads like [`parse`]; of a file that breaks off, reads what precedes the break.
 ///
-/// A node that holds a value without end is left out, since nobody knows what else it said. A game
-/// tree without its `)` is read to the end of the file; its last node may have said more.
+/// A node that contains a value without end is left out, since its other properties are unknown. A
+/// game tree without its `)` is read to the end of the file; properties of its last node may be
+/// missing.
 ///
 /// # Errors
 /// If there is no whole node, or the file is binary or larger than 2 GiB.
@@ -115,13 +117,14 @@ struct Reader<'t> {
     scanner: Scanner<'t>,
     collection: Collection,
     warnings: Vec<Warning>,
-    /// The node the next one follows.
+    /// The node before the next one.
     current: Option<Index>,
-    /// The current node as long as properties may be added to it, with the last of them.
+    /// The current node, with its last property, while properties may be added to it.
     open: Option<(Index, Option<Index>)>,
-    /// Why the last game tree has no end.
+    /// The reason why the last game tree has no end.
     unclosed: Option<Error>,
-    /// Per name, the last node that has it, and the property: finds duplicates in constant time.
+    /// For each name, the last node that has it, and the property: finds duplicates in constant
+    /// time.
     seen: HashMap<Cow<'t, str>, (Index, Index)>,
 }
 
@@ -158,7 +161,7 @@ impl<'t> Reader<'t> {
             if byte == 0 && self.collection.node_count() == 0 {
                 return Err(Error::Binary { location });
             }
-            // Control-Z ends a text file of CP/M and DOS
+            // Control-Z ends a text file of CP/M and DOS.
             if !is_blank(byte) && byte != b'\x1a' {
                 skipped.get_or_insert(location);
             }
@@ -174,7 +177,7 @@ impl<'t> Reader<'t> {
     fn tree(&mut self) -> Result<(), Error> {
         self.current = None;
         self.open = None;
-        // per open parenthesis the node before it
+        // For each open parenthesis, the node before it.
         let mut parents = Vec::new();
         let mut after_variation = false;
         while let Some(byte) = self.scanner.next_token() {
@@ -277,7 +280,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Reads a value that has no name: it belongs to the property before it, if there is one.
+    /// Reads a value without a name: it belongs to the property before it, if there is one.
     fn stray_value(&mut self) -> Result<(), Error> {
         let location = self.scanner.location();
         if let Some((_, Some(property))) = self.open {
@@ -294,14 +297,14 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Steps over junk up to the next byte that may mean something; one warning for all of it.
+    /// Skips junk up to the next byte that may have a meaning; one warning for all of it.
     fn junk(&mut self) {
         let location = self.scanner.location();
         let means_something =
             |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'(' | b')' | b';' | b'[');
         let junk = self.scanner.skip(|byte| !means_something(byte));
         let junk: String = junk.trim_end().chars().take(24).collect();
-        // the end mark of an old text file, with the `)` missing, is no junk
+        // The end mark of an old text file, with the `)` missing, is not junk.
         if junk != "\u{1a}" {
             self.warn(
                 location,
@@ -310,7 +313,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a value from its `[` to its `]`, escapes untouched.
+    /// Reads a value from its `[` to its `]`, and leaves its escapes as they are.
     fn value(&mut self, identifier: &str) -> Result<&'t str, Error> {
         let opening = self.scanner.location();
         self.scanner.advance();
@@ -342,7 +345,7 @@ fn canonical(original: &str) -> Cow<'_, str> {
     if !original.bytes().any(|byte| byte.is_ascii_lowercase()) {
         Cow::Borrowed(original)
     } else if original.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        // a name starts with a letter, also after the lower-case ones are gone
+        // A name starts with a letter, also after the lower-case letters have been removed.
         let name = original.trim_start_matches(|char: char| !char.is_ascii_uppercase());
         Cow::Owned(name.replace(|char: char| char.is_ascii_lowercase(), ""))
     } else {

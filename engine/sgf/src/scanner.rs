@@ -1,4 +1,4 @@
-//! A cursor over the text of a record that knows its line and column.
+//! A cursor over the text of a record that tracks line and column.
 
 use crate::Location;
 
@@ -23,7 +23,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Where the next byte stands.
+    /// The location of the next byte.
     pub fn location(&self) -> Location {
         self.location
     }
@@ -33,7 +33,7 @@ impl<'t> Scanner<'t> {
         self.at
     }
 
-    /// The text from `start` to the next byte; both have to be ends of characters.
+    /// The text from `start` to the next byte; both must be character boundaries.
     pub fn since(&self, start: usize) -> &'t str {
         self.text.get(start..self.at).unwrap_or_default()
     }
@@ -43,7 +43,7 @@ impl<'t> Scanner<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Steps over one byte, or over both bytes of a line end that has two.
+    /// Skips one byte, or both bytes of a line end that has two.
     pub fn advance(&mut self) {
         let Some(byte) = self.peek() else { return };
         self.at += 1;
@@ -56,13 +56,13 @@ impl<'t> Scanner<'t> {
                     column: 1,
                 };
             }
-            // only the first byte of a character counts
+            // Only the first byte of a character counts.
             _ if byte & 0xc0 != 0x80 => self.location.column += 1,
             _ => {}
         }
     }
 
-    /// Steps over bytes of a kind and shows them; the kind has to keep characters whole.
+    /// Skips bytes of a kind and returns them; the kind must not split characters.
     pub fn skip(&mut self, kind: impl Fn(u8) -> bool) -> &'t str {
         let start = self.at;
         while self.peek().is_some_and(&kind) {
@@ -71,7 +71,7 @@ impl<'t> Scanner<'t> {
         self.since(start)
     }
 
-    /// Steps over blanks, then shows the next byte.
+    /// Skips blanks, then returns the next byte without taking it.
     pub fn next_token(&mut self) -> Option<u8> {
         self.skip(is_blank);
         self.peek()

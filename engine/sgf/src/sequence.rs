@@ -1,8 +1,8 @@
-//! A sequence of moves out of a game record, checked on a board.
+//! Sequences of moves from a game record, checked on a board.
 //!
-//! [`Sequence::of_main_line`] reads the game that was played, [`Sequence::of_every_line`] every way
-//! through the variations. Stones may be set up before the first move only: what comes later
-//! cannot be told to a GTP engine.
+//! [`Sequence::of_main_line`] reads the game that was played, [`Sequence::of_every_line`] every
+//! path through the variations. Stones may be set up before the first move only, because GTP cannot
+//! set up stones later.
 
 use katachi_board::{Board, BoardSize, Color, IllegalMove, NoLiberty, Point, Rules};
 
@@ -11,24 +11,25 @@ use crate::{Action, Coord, Location, Node};
 /// A move: its colour, and its point or `None` for a pass.
 pub type Move = (Color, Option<Point>);
 
-/// The most nodes in all lines of a tree together: those of a comb grow with the square of its size.
+/// The most nodes in all lines of a tree together. In a comb, this number grows with the square of
+/// the tree's size.
 const MAX_NODES: usize = 10_000_000;
 
 /// Stones and moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
-    /// The stones that are there before the first move.
+    /// The stones on the board before the first move.
     pub stones: Vec<(Color, Point)>,
     /// The moves in order.
     pub moves: Vec<Move>,
-    /// Whose turn it is at the beginning, if the record says so.
+    /// The side to move at the beginning, if the record names it.
     pub first: Option<Color>,
 }
 
-/// Why a record gives no sequence; places are line and column.
+/// Why a record is not a sequence; places are line and column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SequenceError {
-    /// The board is none that we play on.
+    /// The size of the board is not supported.
     #[error("{place}: expected a square board of 2 to 25 lines, found {found}")]
     Size {
         /// The root.
@@ -36,7 +37,7 @@ pub enum SequenceError {
         /// The size.
         found: String,
     },
-    /// A value that is not what it should be.
+    /// A malformed value.
     #[error("{0}")]
     Value(String),
     /// Stones are set up in the middle of the game.
@@ -45,13 +46,13 @@ pub enum SequenceError {
         /// The node.
         place: Location,
     },
-    /// The lines of a tree are too many, or too long.
+    /// The lines of a tree are too many or too long.
     #[error(
         "{place}: expected lines of at most {MAX_NODES} nodes together, each counted from the root, found \
          more; divide the tree"
     )]
     TooMany {
-        /// The end of the line that is too much.
+        /// The end of the first line beyond the limit.
         place: Location,
     },
     /// The set-up leaves a string without a liberty.
@@ -94,7 +95,7 @@ impl Sequence {
     /// The main line of a game.
     ///
     /// # Errors
-    /// Says where the record is no game under these rules.
+    /// The place where the record is not a game under these rules.
     pub fn of_main_line(root: Node<'_>, rules: Rules) -> Result<Self, SequenceError> {
         let size = board_size(root)?;
         Self::of_nodes(root.main_line(), root, size, rules)
@@ -103,7 +104,7 @@ impl Sequence {
     /// Every line of a game tree, from its root to each of its ends.
     ///
     /// # Errors
-    /// Says where the record is no game under these rules.
+    /// The place where the record is not a game under these rules.
     pub fn of_every_line(root: Node<'_>, rules: Rules) -> Result<Vec<Self>, SequenceError> {
         let size = board_size(root)?;
         let ends = || {
@@ -181,7 +182,7 @@ impl Sequence {
         Ok(sequence)
     }
 
-    /// Carries out the changes, and leaves none; the board before the first move.
+    /// Carries out the set-up changes and clears the list; returns the board before the first move.
     fn set_up(
         &mut self,
         changes: &mut Vec<(Option<crate::Color>, Coord)>,
@@ -197,8 +198,8 @@ impl Sequence {
         Ok(board)
     }
 
-    /// Whose turn it is after the last move: the opponent's of who moved last, else whom the record
-    /// names, else White's if only Black has stones, which is a handicap.
+    /// The side to move after the last move. After a move it is the opponent; without moves, the
+    /// side that the record names, else White if only Black has stones (a handicap), else Black.
     pub fn to_move(&self) -> Color {
         if let Some(&(last, _)) = self.moves.last() {
             return !last;

@@ -1,9 +1,7 @@
-//! Escapes of SGF text: decoding as FF4 says, escaping for the writer.
+//! The escapes of SGF text: decodes them as FF4 says, and escapes text for the writer.
 
-/// Decodes a value; `simple` text has no line breaks, each counts as a space.
-///
-/// An escaped line break vanishes, any other escaped character stands for itself, other blanks
-/// become spaces, and every line end becomes `\n`.
+/// Decodes a value. An escaped line break vanishes, any other escaped character stands for itself,
+/// other blanks become spaces, and every line end becomes `\n`; in `simple` text, a space.
 pub(crate) fn decode(raw: &str, simple: bool) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();

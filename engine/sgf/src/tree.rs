@@ -1,9 +1,9 @@
-//! [`Collection`]: game trees in four flat vectors, and the views [`Node`], [`Property`] and
-//! [`Value`] that one reads them through.
+//! The tree of a record: a [`Collection`] stores game trees in four flat vectors, and the views
+//! [`Node`], [`Property`] and [`Value`] read them.
 //!
-//! Nodes, properties and values are chained by their numbers in those vectors, and every piece of
-//! text is a range of one string. So a tree costs little memory, is dropped at once however deep
-//! it is, and can be built in any order.
+//! Nodes, properties and values are chained by their indices in those vectors, and each piece of
+//! text is a range of one string. So a tree takes little memory, is dropped without recursion
+//! however deep it is, and can be built in any order.
 
 use std::fmt;
 use std::iter::successors;
@@ -11,12 +11,12 @@ use std::num::NonZeroU32;
 
 use crate::{Location, text};
 
-/// A number in one of the vectors, plus one so that an `Option` of it takes four bytes.
+/// An index into one of the vectors, plus one so that an `Option` of it takes four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Index(NonZeroU32);
 
 impl Index {
-    /// The number the next item of this vector gets.
+    /// The index of the next item to be added to this vector.
     fn next<T>(items: &[T]) -> Self {
         Self(NonZeroU32::MIN.saturating_add(items.len() as u32))
     }
@@ -26,11 +26,11 @@ impl Index {
     }
 }
 
-/// Names a node of a [`Collection`], for coming back to it later.
+/// Identifies a node of a [`Collection`], to return to it later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(crate) Index);
 
-/// The ends of a chain of items.
+/// The first and last item of a chain.
 #[derive(Clone, Copy, Default)]
 struct Chain {
     first: Option<Index>,
@@ -38,7 +38,7 @@ struct Chain {
 }
 
 impl Chain {
-    /// Makes `item` the last one and returns its predecessor, which has to be linked to it.
+    /// Makes `item` the last one and returns its predecessor, which the caller must link to it.
     fn append(&mut self, item: Index) -> Option<Index> {
         self.first.get_or_insert(item);
         self.last.replace(item)
@@ -101,7 +101,7 @@ impl Collection {
         successors(self.link(self.roots.first), |root| root.next_sibling())
     }
 
-    /// The node of that name, `None` if it comes from a larger collection.
+    /// The node with this name; `None` if the name is of a larger collection.
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         (id.0.get() < self.nodes.len()).then_some(self.view(id.0))
     }
@@ -111,7 +111,7 @@ impl Collection {
         self.nodes.len()
     }
 
-    /// The text of a span; its ends are ends of characters because whole strings were stored.
+    /// The text of a span. Its ends are character boundaries, because whole strings were stored.
     fn get(&self, span: Span) -> &str {
         let start = span.start as usize;
         self.text
@@ -166,7 +166,7 @@ impl Collection {
         index
     }
 
-    /// Takes the node away that was added last, if it has no children.
+    /// Removes the last added node, if it has no children.
     pub(crate) fn remove_last_node(&mut self) {
         let Some(last) = self.nodes.pop_if(|last| last.children.first.is_none()) else {
             return;
@@ -231,7 +231,7 @@ impl Collection {
         });
     }
 
-    /// Takes all values from a property, which has to get new ones then.
+    /// Removes all values from a property; the caller must add new ones.
     pub(crate) fn clear_values(&mut self, property: Index) {
         self.properties[property.get()].values = Chain::default();
     }
@@ -249,7 +249,7 @@ impl PartialEq for Collection {
             node.properties().map(Property::identifier)
         }
         fn equal(ours: Node<'_>, theirs: Node<'_>) -> bool {
-            // values are compared only where the names agree, so the pairs fit together
+            // `zip` pairs properties only if all names agree, so the pairs belong together.
             names(ours).eq(names(theirs))
                 && ours
                     .properties()
@@ -320,24 +320,24 @@ impl<'a> Node<'a> {
         successors(self.first_child(), |node| node.next_sibling())
     }
 
-    /// Whether more than one node follows.
+    /// Whether it has more than one child.
     pub fn has_variations(self) -> bool {
         let children = self.data().children;
         children.first != children.last
     }
 
-    /// This node and, after it, the first child every time.
+    /// This node, then repeatedly the first child.
     pub fn main_line(self) -> impl Iterator<Item = Self> + use<'a> {
         successors(Some(self), |node| node.first_child())
     }
 
-    /// This node and everything that follows, each with its depth below this node, parents first.
+    /// This node and everything after it, each with its depth below this node, parents first.
     pub fn subtree(self) -> impl Iterator<Item = (usize, Self)> + use<'a> {
         successors(Some((0, self)), |&(depth, node)| {
             if let Some(child) = node.first_child() {
                 return Some((depth + 1, child));
             }
-            // up to the next variation, but not beyond the node it began with
+            // Go up to the next variation, but not above the starting node.
             let (mut depth, mut node) = (depth, node);
             while depth > 0 {
                 if let Some(sibling) = node.next_sibling() {

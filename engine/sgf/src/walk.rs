@@ -1,4 +1,4 @@
-//! What the nodes of a record do to the board: [`Action`], from [`Node::actions`].
+//! The effects of nodes on the board: [`Action`]s, from [`Node::actions`].
 
 use katachi_board::{Point, PointSet};
 
@@ -22,7 +22,7 @@ impl Color {
         }
     }
 
-    /// Reads a value of `PL`; FF1 to FF3 programs write words or numbers, too.
+    /// Reads a value of `PL`; FF1 to FF3 programs write words or numbers too.
     pub(crate) fn from_value(value: Value<'_>) -> Result<Self, Warning> {
         match value.raw().trim().to_ascii_lowercase().as_str() {
             "b" | "black" | "1" => Ok(Self::Black),
@@ -54,10 +54,11 @@ impl From<katachi_board::Color> for Color {
     }
 }
 
-/// Does to the stones of a board what the [`Action::Setup`]s of a node say: puts stones on points, in
-/// place of what stood there, or clears them.
+/// Applies the [`Action::Setup`]s of a node to the stones of a board: puts stones on points,
+/// replacing earlier ones, or clears points.
 ///
-/// A point comes at most once, as in [`Node::actions`]; one beyond the largest board is passed over.
+/// A point comes at most once, as in [`Node::actions`]; points outside the largest board are
+/// ignored.
 pub fn set_up(stones: &mut Vec<(katachi_board::Color, Point)>, changes: &[(Option<Color>, Coord)]) {
     let points = changes.iter().filter_map(|(_, at)| at.to_point());
     let changed: PointSet = points.collect();
@@ -88,13 +89,14 @@ pub enum Action {
 }
 
 impl<'a> Node<'a> {
-    /// What the node does: set-up stones, then the player to move, then moves.
+    /// The actions of the node: set-up stones, then the player to move, then moves.
     ///
-    /// Of what a node sets up on a point only the last counts. So there is at most one set-up action for
-    /// each point of the board, in the order of the file, however many rectangles overlap.
+    /// If a node sets up a point several times, only the last time counts. So there is at most one
+    /// set-up action for each point of the board, in the order of the file, however many rectangles
+    /// overlap.
     ///
-    /// A value that is not what it should be is an `Err` with a warning, and the rest goes on; use
-    /// `flatten` to pass over them. Several moves in one node come in the order of the file.
+    /// A malformed value is an `Err` with a warning, and the rest follows; use `flatten` to skip
+    /// errors. Several moves in one node come in the order of the file.
     pub fn actions(self, size: Size) -> impl Iterator<Item = Result<Action, Warning>> + use<'a> {
         let mut stones = self.stones(size).into_iter().peekable();
         let mut values = self.setup().enumerate();
@@ -131,7 +133,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// What the set-up comes to: each point once, with the number of the value that says it.
+    /// The resulting set-up: each point once, with the number of the value that decides it.
     fn stones(self, size: Size) -> Vec<(usize, Action)> {
         let areas = self.setup().enumerate();
         let areas: Vec<_> = areas

@@ -1,4 +1,4 @@
-//! [`write()`]: from a collection to text that any SGF program reads.
+//! Writes a collection as text that any SGF program reads: [`write()`].
 
 use crate::{Collection, Node};
 
@@ -7,9 +7,9 @@ const WIDTH: usize = 80;
 
 /// Writes all games as FF4 text in UTF-8.
 ///
-/// Lines are broken between nodes and values only, and a variation starts a line. Raw values are
-/// written as they are, except that a `CA` in a root becomes `UTF-8`, which the text now is.
-/// [`parse`](crate::parse) reads an equal collection from it.
+/// Lines are broken between nodes and values only, and each variation starts a line. Raw values
+/// stay as they are, except that a `CA` in a root becomes `UTF-8`. [`parse`](crate::parse) reads an
+/// equal collection from the text.
 pub fn write(collection: &Collection) -> String {
     let mut writer = Writer {
         out: String::new(),
@@ -42,7 +42,7 @@ impl Writer {
                 node = child;
                 continue;
             }
-            // a leaf: close variations up to one that has another beside it
+            // At a leaf: close variations up to one that has another after it.
             while let Some(parent) = node.parent() {
                 if parent.has_variations() {
                     self.piece(")");
@@ -84,7 +84,7 @@ impl Writer {
         }
     }
 
-    /// Writes a piece of text on this line if it has room, else on the next.
+    /// Writes a piece of text on this line if there is room, else on the next.
     fn piece(&mut self, piece: &str) {
         let mut lines = piece.split(['\n', '\r']);
         let first = lines.next().map_or(0, |line| line.chars().count());

@@ -1,4 +1,4 @@
-//! Which character set a file is read in, what is said about it, and that the places stay right.
+//! Tests of the chosen character set, the warnings about it, and the locations in the text.
 
 use encoding_rs::{BIG5, EUC_KR, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};
 use katachi_sgf::{Location, Parsed, parse};
@@ -15,7 +15,7 @@ fn bytes(charset: &'static encoding_rs::Encoding, record: &str) -> Vec<u8> {
     bytes.into_owned()
 }
 
-/// The comment of the root, and the place of the move behind it.
+/// The comment of the root, and the location of the move after it.
 #[track_caller]
 fn comment_of(parsed: &Parsed) -> (String, Location) {
     let root = parsed.collection.roots().next().unwrap();
@@ -77,7 +77,7 @@ fn the_declared_character_set_counts() {
         for label in labels {
             let record = format!("(;CA[{label}]\nC[{comment}];B[dd])");
             reads(&bytes(charset, &record), name, comment, &[]);
-            // Not the first property: what stands before it is in the same character set.
+            // `CA` is not the first property, so the text before it is in the same character set.
             let record = format!("(;GM[1]PB[{comment}]CA[{label}]\nC[{comment}];B[dd])");
             reads(&bytes(charset, &record), name, comment, &[]);
         }
@@ -180,7 +180,7 @@ fn declarations_that_do_not_hold() {
 }
 
 /// A file that breaks off within a character keeps its character set, and so does one with a few
-/// bytes that are none.
+/// invalid bytes.
 #[test]
 fn damaged_characters() {
     let record = format!("(;CA[GBK]\nC[{CHINESE}];B[dd];C[{CHINESE}");
@@ -203,7 +203,7 @@ fn damaged_characters() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any text that the character set has comes back, wherever CA stands.
+    /// Any text of the character set is decoded correctly, wherever CA is.
     #[test]
     fn declared_text_comes_back(text in "[a-z \u{4e00}-\u{4fff}ァ-ン가-갰é-ü]{0,30}", first: bool) {
         for (charset, name) in [(GBK, "GBK"), (BIG5, "Big5"), (SHIFT_JIS, "Shift_JIS"), (EUC_KR, "EUC-KR")] {

@@ -1,4 +1,5 @@
-//! Properties of any input: the reader never panics, and what is written reads back equal.
+//! Property tests on any input: the reader never panics, and written text reads back as an equal
+//! collection.
 
 use katachi_sgf::{
     Action, Collection, Color, Coord, Error, Node, Property, Size, Value, parse, parse_partial,
@@ -7,7 +8,7 @@ use katachi_sgf::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Text that looks like a record more often than chance would make it.
+/// Text that looks like a record more often than random text does.
 fn nearly_sgf() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::sample::select(vec![
         "(;",
@@ -42,7 +43,7 @@ fn nearly_sgf() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..60).prop_map(|pieces| [b"(;".to_vec(), pieces.concat()].concat())
 }
 
-/// Asks a collection everything it can be asked.
+/// Calls every query of a collection.
 fn walk(collection: &Collection) -> usize {
     let mut sum = 0;
     for (depth, node) in collection.roots().flat_map(Node::subtree) {
@@ -78,7 +79,7 @@ fn coord() -> impl Strategy<Value = Coord> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    // any characters, but often the ones SGF cares about
+    // Any characters, but often those with a meaning in SGF.
     let special = prop::sample::select(vec!['\\', ']', ':', '\n', '\r', '\t', '[']);
     let chars = vec(prop_oneof![any::<char>(), special], 0..12);
     let text = chars.prop_map(String::from_iter).boxed();
@@ -152,14 +153,15 @@ proptest! {
         }
     }
 
-    /// A file that breaks off anywhere gives its nodes up to there, all but the last of them whole.
+    /// A file that breaks off anywhere yields its nodes up to that place, all but the last of them
+    /// complete.
     #[test]
     fn what_stands_before_a_break_is_read(steps in vec(step(), 0..30), cut: prop::sample::Index) {
         let text = write(&build(&steps).unwrap());
         let whole = parse(text.as_bytes()).unwrap().collection;
         let bytes = &text.as_bytes()[..cut.index(text.len() + 1)];
         let Ok(partial) = parse_partial(bytes) else {
-            // Not one node is whole.
+            // No node is complete.
             prop_assert!(parse(bytes).is_err());
             return Ok(());
         };

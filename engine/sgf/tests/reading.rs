@@ -1,4 +1,4 @@
-//! What the reader accepts, what it says about it, and where it says so.
+//! Tests of what the reader accepts, its warnings, and their locations.
 
 use katachi_sgf::{Error, Location, Node, Parsed, Value, parse, parse_partial, write};
 
@@ -6,7 +6,7 @@ fn read(record: &str) -> Parsed {
     parse(record.as_bytes()).unwrap()
 }
 
-/// The record as the writer sees it, in one line, and the warnings.
+/// The record as the writer writes it, in one line, and the warnings.
 fn seen(record: &str) -> (String, Vec<String>) {
     let parsed = read(record);
     let warnings = parsed.warnings.iter().map(ToString::to_string).collect();
@@ -39,7 +39,7 @@ fn long_names_of_ff3() {
     let (text, warnings) = seen("(;GaMe[1]AddBlack[aa];Black[dd];white[ee])");
     assert_eq!(text, "(;GM[1]AB[aa];B[dd];WHITE[ee])");
     assert_eq!(warnings[1], "1:10: `AddBlack` is read as AB");
-    // FF1 and FF2 write every name in full, and some programs mix the cases.
+    // FF1 and FF2 spell every name in full, and some programs mix the cases.
     let (text, _) = seen("(;GaMe[1]SiZe[9]Comment[x];Black[pd]c[y]\n;White[tt]Letter[aa:A])");
     assert_eq!(text, "(;GM[1]SZ[9]C[x];B[pd]C[y];W[tt]L[aa:A])");
     let parsed = read("(;AddBlack[aa])");
@@ -99,7 +99,7 @@ fn locations_survive_every_line_end() {
     }
 }
 
-/// What stands before the break is there, node by whole node.
+/// Everything before the break is read, each node complete.
 #[test]
 fn broken_files_are_read_up_to_the_break() {
     let partial = |record: &str| {
@@ -213,7 +213,7 @@ fn a_hundred_thousand_nested_variations() {
         read(&write(&parsed.collection)).collection,
         parsed.collection
     );
-    // unclosed, and as a plain line
+    // Unclosed, and as a plain line.
     assert_eq!(read(&"(;".repeat(depth)).collection.node_count(), depth);
     assert_eq!(
         read(&format!("({}", ";".repeat(depth)))

@@ -1,5 +1,5 @@
-//! Reads the records that real programs wrote: the peer's regression games and joseki files, and
-//! a tournament archive.
+//! Reads records of real programs: GNU Go's regression games and joseki files, and a tournament
+//! archive.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,7 +10,7 @@ use katachi_sgf::{Action, parse, write};
 use katachi_testkit::{archived, shared, trial};
 use libtest_mimic::{Arguments, Failed};
 
-/// What a set of records holds, counted.
+/// Counts over a set of records.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     records: usize,
@@ -20,13 +20,13 @@ struct Count {
     /// Moves and set-up stones of the main lines.
     moves: usize,
     stones: usize,
-    /// Records the reader had something to say about.
+    /// Records with warnings.
     warned: usize,
 }
 
-// Every record is readable and gives moves or stones, so there is no list of exceptions. What the
-// reader warns of: set-up stones as `AB[..]AB[..]`, FF3 names, one
-// root with GM and FF twice; in the joseki files the licence before the tree.
+// Every record is readable and has moves or stones, so there is no list of exceptions. The warnings
+// are about set-up stones as `AB[..]AB[..]`, FF3 names, one root with GM and FF twice, and the
+// licence before the tree in the joseki files.
 fn main() -> ExitCode {
     let regression = Count {
         records: 1033,
@@ -97,7 +97,7 @@ fn is_record(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
 }
 
-/// Reads, walks and writes each record, and counts; all complaints together are the failure.
+/// Reads, walks, writes and counts each record; the failure lists all problems.
 fn check(records: &Records, expected: &Count) -> Result<(), Failed> {
     let mut count = Count {
         records: records.len(),
@@ -145,7 +145,7 @@ fn check(records: &Records, expected: &Count) -> Result<(), Failed> {
             count.moves += moves;
             count.stones += stones;
         }
-        // the writer says UTF-8 whatever the record was in
+        // The writer declares UTF-8, whatever the record was in.
         let again = parse(write(&parsed.collection).as_bytes())?;
         if !other_charset && again.collection != parsed.collection {
             complain(&" reads back different");

@@ -1,8 +1,8 @@
-//! The way back: from a database of corner patterns to an SGF tree that compiles to the same patterns.
+//! Decompiles a database of corner patterns into an SGF tree that compiles to the same patterns.
 //!
-//! [`read`] turns the patterns that `patc` understood into entries, [`tree`] puts entries into a tree.
-//! [`decompile`] does both, then compiles the tree and compares: what comes out is proved to be right,
-//! pattern by pattern.
+//! [`read`] turns checked patterns into entries, [`tree`] builds a tree of entries. [`decompile`]
+//! does both, then compiles the tree and compares each pattern, so its result is proved to be
+//! right.
 
 mod read;
 mod tree;
@@ -18,23 +18,23 @@ use crate::entry::Entry;
 pub use read::read;
 pub use tree::tree;
 
-/// What came out of a database.
+/// The result of decompiling a database.
 #[derive(Clone, Debug)]
 pub struct Decompiled {
-    /// The tree, as text; of the patterns without a problem.
+    /// The tree as text; it has the patterns without a problem.
     pub sgf: String,
-    /// Its patterns, in the order of the database and of the tree.
+    /// The patterns of the tree, in the order of both database and tree.
     pub entries: Vec<Entry>,
-    /// What a tree cannot say, in the order of the database.
+    /// The patterns that a tree cannot express, in the order of the database.
     pub problems: Vec<Unfit>,
 }
 
-/// A pattern that no tree gives.
+/// A pattern that a tree cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
     /// The number of its source.
     pub source: usize,
-    /// The byte of the source where its name stands.
+    /// The place of its name, as a byte of the source.
     pub at: usize,
     /// The pattern's name.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Unfit {
     pub message: String,
 }
 
-/// Makes a tree of a database of the general dialect; of another one, the tree is empty.
+/// Makes a tree of a database of the general dialect; for other databases, the tree is empty.
 pub fn decompile(database: &Compiled) -> Decompiled {
     let mut problems = Vec::new();
     let mut entries = Vec::new();
@@ -90,7 +90,7 @@ pub fn decompile(database: &Compiled) -> Decompiled {
     }
 }
 
-/// The entries that the tree does not give back.
+/// The entries that compiling the tree does not restore.
 fn unproved<'a>(
     sgf: &str,
     entries: &'a [Entry],

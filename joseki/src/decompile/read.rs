@@ -1,4 +1,4 @@
-//! Patterns as `patc` understands them to entries, turned to the upper right corner.
+//! Turns `patc`'s checked patterns into entries in the upper right corner.
 
 use katachi_image::{AttributeMap, Cell as Sign, border};
 use katachi_sgf::Location;
@@ -11,7 +11,7 @@ use crate::entry::{Cell, Class, Entry};
 /// The entry of a pattern.
 ///
 /// # Errors
-/// Says what in the pattern no tree can give.
+/// What the pattern has that a tree cannot express.
 pub fn read(pattern: &Pattern, map: AttributeMap, sources: &[Source]) -> Result<Entry, String> {
     let diagram = &pattern.diagram;
     let (rows, cols) = (diagram.rows, diagram.cols);
@@ -101,7 +101,7 @@ pub fn read(pattern: &Pattern, map: AttributeMap, sources: &[Source]) -> Result<
     Ok(entry)
 }
 
-/// The class that says how the move is judged, and the rest of the colon line.
+/// The class of the move, and the rest of the colon line.
 fn classes(pattern: &Pattern) -> Result<(Class, Vec<String>), String> {
     let line = print::colon(pattern).to_string();
     let mut fields = line.splitn(3, ',').skip(1);
@@ -123,7 +123,8 @@ fn classes(pattern: &Pattern) -> Result<(Class, Vec<String>), String> {
         .filter(|one| !['s', 'F', letter].contains(one))
         .collect();
     if let Some(values) = values {
-        // A comma ends class letters; without any, the compiler puts it in front.
+        // Class letters need a comma after them; without class letters, the compiler adds the
+        // comma.
         if !extra.is_empty() {
             extra.push(',');
         }

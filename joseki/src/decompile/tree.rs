@@ -1,9 +1,13 @@
-//! Entries to a tree, in their order.
+//! Builds a tree of entries, in their order.
 //!
-//! A pattern becomes a child of the last one whose position it continues. Stones that are missing
-//! between the two are set up in a node of their own, and a pass says that the other side played
-//! elsewhere. As a tree is read depth first, only the nodes above the pattern before can be the parent:
-//! so the patterns keep their order. A pattern that continues none of them begins at the root.
+//! Each pattern becomes a child of the last node whose position it continues:
+//!
+//! - If stones are missing between the two positions, a node of its own sets them up.
+//! - If the same side would move twice, a pass comes between.
+//! - A pattern that continues no earlier position is a child of the root.
+//!
+//! The compiler reads trees depth first. So only the nodes above the previous pattern can be
+//! parents, and the patterns keep their order.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +19,17 @@ use crate::entry::{Cell, Entry};
 
 /// The corner in which trees are written, as most authors do.
 const CORNER: Corner = Corner::UpperRight;
-/// The board on which they are written.
+/// The size of the board.
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
 type Stones = BTreeMap<Point, Color>;
 
-/// A node above the next pattern.
+/// A node that may be the parent of the next pattern.
 struct Above {
     id: NodeId,
-    /// What stands after it.
+    /// The stones after it.
     stones: Stones,
-    /// Who moved last; `None` where nobody has.
+    /// The side that moved last; `None` if no side has moved.
     mover: Option<Color>,
 }
 
@@ -77,15 +81,15 @@ pub fn tree(entries: &[Entry]) -> Collection {
                 stones,
                 mover: Some(side),
             }),
-            // The compiler will pass over what follows an illegal move: nothing does.
+            // The compiler will skip everything after an illegal move, so it gets no children.
             Err(_) => above.truncate(depth + 1),
         }
     }
     collection
 }
 
-/// The depth of the node that the entry follows, and who moves: the deepest that fits, the side whose
-/// turn it is before the other one.
+/// The depth of the parent node, and the side to move. The deepest node that fits wins, and at that
+/// node the side whose turn it is.
 fn parent(above: &[Above], entry: &Entry) -> (usize, Color) {
     let both = [Color::Black, Color::White].map(|side| (side, stones(entry, side)));
     let fits = |depth: usize, node: &Above| {
@@ -98,13 +102,13 @@ fn parent(above: &[Above], entry: &Entry) -> (usize, Color) {
         fitting.map(|(side, _)| (depth, *side))
     };
     let mut deepest_first = above.iter().enumerate().rev();
-    // Everything follows the root, where no stone stands.
+    // The root fits every entry, because it has no stones.
     deepest_first
         .find_map(|(depth, node)| fits(depth, node))
         .unwrap_or((0, first(entry)))
 }
 
-/// The side that moves if Black began: with as many stones on both sides it is Black again.
+/// The side to move if Black began: Black if both sides have equally many stones.
 fn first(entry: &Entry) -> Color {
     let count = |wanted| entry.cells.iter().filter(|&&cell| cell == wanted).count();
     if count(Cell::Other) > count(Cell::Own) {
@@ -118,7 +122,7 @@ fn point((row, col): (usize, usize)) -> Option<Point> {
     CORNER.point((row, col), SIZE)
 }
 
-/// What stands before the move of this side.
+/// The stones before the move of this side.
 fn stones(entry: &Entry, side: Color) -> Stones {
     let places = (0..entry.rows).flat_map(|row| (0..entry.cols).map(move |col| (row, col)));
     let stones = places.filter_map(|at| {
@@ -132,16 +136,16 @@ fn stones(entry: &Entry, side: Color) -> Stones {
     stones.collect()
 }
 
-/// Checks that the stones can stand like this, and that the move is legal.
+/// Checks that every string has a liberty and that the move is legal.
 ///
 /// # Errors
-/// Says why not.
+/// The reason why not.
 pub(super) fn check(entry: &Entry) -> Result<(), String> {
     let side = Color::Black;
     after(&stones(entry, side), entry, side).map(|_| ())
 }
 
-/// What stands after the move.
+/// The stones after the move.
 fn after(stones: &Stones, entry: &Entry, side: Color) -> Result<Stones, String> {
     let board = Board::with_stones(SIZE, stones.iter().map(|(&at, &color)| (color, at)));
     let mut board =
@@ -161,12 +165,12 @@ fn after(stones: &Stones, entry: &Entry, side: Color) -> Result<Stones, String> 
     }
 }
 
-/// Adds the move with everything that the entry says of it.
+/// Adds the move with all annotations of the entry.
 fn annotate(editor: &mut Editor<'_>, entry: &Entry, side: Color) {
     let coord = |at| point(at).map(Coord::from);
     editor.play(side.into(), coord(entry.mv));
     let mark = coord((entry.rows - 1, entry.cols - 1));
-    // The names of the properties are good ones.
+    // These property names are valid.
     let _ = editor.set("N", &entry.name);
     let _ = editor.points("SQ", mark);
     for &(letter, at) in &entry.labels {

@@ -1,7 +1,8 @@
-//! Openings of the whole board out of game records, as a full-board book.
+//! Mines full-board books of openings from game records.
 //!
-//! Positions are merged over the eight symmetries and over the colours: what counts is which stones
-//! are those of the side to move. Start at [`FusekiCollector`].
+//! Start at [`FusekiCollector`]. Positions that differ only by one of the eight symmetries or by
+//! their colours count as one: only the stones of the side to move and those of its opponent are
+//! distinguished.
 
 use std::fmt::Write;
 
@@ -11,22 +12,22 @@ use rayon::prelude::*;
 
 use super::games::Game;
 
-/// A stone of a position: point index, and whether it belongs to the other side.
+/// A stone of a position: the index of its point, and whether it is an opponent stone.
 type Stone = (u16, bool);
 
-/// Something played: the position in its canonical form, and the move.
+/// A played move, with the position in its canonical form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Played {
     stones: Box<[Stone]>,
     at: u16,
 }
 
-/// What becomes part of a book.
+/// The conditions for a move to enter the book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FusekiSelection {
-    /// A move counts if it was played so many times in its position.
+    /// The least number of times the move was played in its position.
     pub min_times: u32,
-    /// A move counts if it is such a share (part of 1) of the moves in its position.
+    /// The least share of the move among all moves in its position, from 0 to 1.
     pub min_share: f64,
 }
 
@@ -52,7 +53,7 @@ pub struct FusekiCollector {
 }
 
 impl FusekiCollector {
-    /// Nothing yet; so many moves of each game will count.
+    /// An empty collector that will follow this many moves of each game.
     pub fn new(size: BoardSize, moves: usize) -> Self {
         Self {
             size,
@@ -61,7 +62,7 @@ impl FusekiCollector {
         }
     }
 
-    /// Looks at more games, with all cores. A game counts to its first pass.
+    /// Adds games, using all cores. Each game ends at its first pass.
     pub fn add(&mut self, games: &[Game]) {
         let points = symmetries(self.size);
         let moves = self.moves;
@@ -74,7 +75,8 @@ impl FusekiCollector {
         }
     }
 
-    /// Counts and selects: few stones first, then the frequent moves.
+    /// Counts and selects the moves. Positions with few stones come first, in them the frequent
+    /// moves.
     pub fn finish(mut self, selection: &FusekiSelection) -> Vec<BookMove> {
         self.played.par_sort_unstable();
         let points: Vec<Point> = self.size.points().collect();
@@ -101,7 +103,7 @@ impl FusekiCollector {
                 });
             }
         }
-        // Stable: what is equal stays in the order of the positions.
+        // The sort is stable: equal moves stay in the order of the positions.
         book.sort_by_key(|one| {
             (
                 one.own.len() + one.other.len(),
@@ -112,7 +114,7 @@ impl FusekiCollector {
     }
 }
 
-/// For each symmetry, where each point goes; points are numbered row by row.
+/// For each symmetry, the image of each point; points are numbered row by row.
 fn symmetries(size: BoardSize) -> Vec<Vec<u16>> {
     let number = |at: Point| (at.row() * size.get() + at.col()) as u16;
     let turned = |symmetry: Symmetry| {
@@ -132,7 +134,7 @@ fn observe(game: &Game, moves: usize, symmetries: &[Vec<u16>], out: &mut Vec<Pla
         let Some(at) = at else {
             break;
         };
-        // A book knows nothing of a ko that may not be retaken.
+        // A book cannot express a ko ban.
         if board.ko().is_none() {
             let stones: Vec<(usize, bool)> = (board.all_stones())
                 .map(|(color, at)| (number(at), color != side))
@@ -147,7 +149,7 @@ fn observe(game: &Game, moves: usize, symmetries: &[Vec<u16>], out: &mut Vec<Pla
                     at: turn[number(at)],
                 }
             });
-            // Among symmetries that give the same position, the first of the moves counts.
+            // If several symmetries give the same position, the smallest image of the move counts.
             out.extend(turned.min());
         }
         if board.play(side, at).is_err() {
@@ -156,8 +158,8 @@ fn observe(game: &Game, moves: usize, symmetries: &[Vec<u16>], out: &mut Vec<Pla
     }
 }
 
-/// The book in its compressed form: `name value points`, a line for each move; `#` lines say what it
-/// is.
+/// The book in its compressed form, `name value points`, a line for each move. The lines of `about`
+/// become `#` comments.
 pub fn dbz(size: BoardSize, book: &[BookMove], about: &[String]) -> String {
     let mut text = String::new();
     for line in about {
@@ -175,7 +177,7 @@ pub fn dbz(size: BoardSize, book: &[BookMove], about: &[String]) -> String {
         );
         let pairs = one.own.len().max(one.other.len());
         for i in 0..pairs {
-            // `tt` stands where one side has no more stones.
+            // `tt` fills the place of a missing stone.
             for side in [&one.other, &one.own] {
                 match side.get(i) {
                     Some(&at) => {

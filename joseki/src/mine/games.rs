@@ -1,6 +1,6 @@
-//! Games out of records: read in batches by all cores, handed out in the order of the files.
+//! Reads games from records: in batches, with all cores, in the order of the files.
 //!
-//! What is no game that counts is passed over and counted by reason. Start at [`GameReader::read`].
+//! Start at [`GameReader::read`]. It skips records without a usable game and counts them by reason.
 
 use std::collections::{BTreeMap, HashSet};
 use std::convert::Infallible;
@@ -12,10 +12,10 @@ use katachi_sgf::files::{GameFile, visit};
 use katachi_sgf::{Move, Node, Sequence, SequenceError, parse};
 use rayon::prelude::*;
 
-/// How many files are read before they are looked at together.
+/// The most files of a batch.
 const BATCH: usize = 1024;
 
-/// How many bytes of files are read before they are looked at together.
+/// The size of a batch, in bytes, after which no further file joins it.
 const BATCH_BYTES: usize = 64 * 1024 * 1024;
 
 /// A game from an empty board.
@@ -25,9 +25,9 @@ pub struct Game {
     pub size: BoardSize,
     /// Its moves; all are legal.
     pub moves: Vec<Move>,
-    /// Who won, if the record says so.
+    /// The winner, if the record names one.
     pub winner: Option<Color>,
-    /// The year of its date, if the record says so.
+    /// The year of the game, if the record dates it.
     pub year: Option<u16>,
 }
 
@@ -42,7 +42,7 @@ impl Game {
     }
 }
 
-/// Why a record, or a game in it, does not count.
+/// Why a record, or a game in it, is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Skip {
     /// The file or archive cannot be read.
@@ -51,7 +51,7 @@ pub enum Skip {
     NotSgf,
     /// The board has another size than is wanted.
     Size,
-    /// A value is not what it should be.
+    /// A value is malformed.
     BadValue,
     /// Stones are set up, as in handicap games and problems.
     SetUp,
@@ -78,20 +78,20 @@ impl fmt::Display for Skip {
     }
 }
 
-/// Which records count, by a hash of their names: some are kept aside to measure with.
+/// Selects records by a hash of their names, so that some can be held back for measuring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
     /// All.
     #[default]
     All,
-    /// All but one in so many.
+    /// All except one in this many.
     Mined(u64),
-    /// The one in so many that was kept aside.
+    /// The one in this many that is held back.
     HeldBack(u64),
 }
 
 impl Part {
-    /// Whether a record of this name, inside of its archive or folder, belongs to the part.
+    /// Whether the part contains a record with this name inside its archive or folder.
     pub fn has(self, inner: &str) -> bool {
         let is_held_back = |one_in: u64| {
             let hash = blake3::hash(inner.as_bytes());
@@ -109,24 +109,24 @@ impl Part {
 /// Reads games.
 #[derive(Clone, Debug)]
 pub struct GameReader {
-    /// The size of the board; `None` takes all sizes.
+    /// The size of the board; `None` accepts all sizes.
     pub size: Option<BoardSize>,
-    /// Which records count.
+    /// The records to read.
     pub part: Part,
 }
 
-/// What was read.
+/// Counts of what was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Files with records, the unreadable ones too.
+    /// Files with records, including unreadable ones.
     pub files: usize,
-    /// Games handed out.
+    /// Accepted games.
     pub games: usize,
     /// Files that belong to the other part.
     pub held_back: usize,
-    /// What was passed over.
+    /// Skipped records and games.
     pub skipped: BTreeMap<Skip, usize>,
-    /// For each reason the first record, and what is wrong with it.
+    /// For each reason, the first skipped record and what is wrong with it.
     pub examples: BTreeMap<Skip, String>,
 }
 
@@ -150,8 +150,8 @@ impl fmt::Display for Census {
 type Read = Vec<Result<Game, (Skip, String)>>;
 
 impl GameReader {
-    /// Reads files, folders and archives; `each` gets the games batch by batch, in order, and
-    /// what was read so far.
+    /// Reads files, folders and archives. Calls `each` with each batch of games, in order, and the
+    /// counts so far.
     pub fn read(&self, paths: &[PathBuf], mut each: impl FnMut(&[Game], &Census)) -> Census {
         let mut census = Census::default();
         let mut seen = HashSet::new();
@@ -223,7 +223,7 @@ impl GameReader {
         let refused = |error: SequenceError| {
             let reason = match &error {
                 SequenceError::Size { .. } => Skip::Size,
-                // A main line is a single one, so it is never one of too many.
+                // A main line is one line, so `TooMany` never happens.
                 SequenceError::Value(_) | SequenceError::TooMany { .. } => Skip::BadValue,
                 SequenceError::LateSetup { .. } | SequenceError::NoLiberty { .. } => Skip::SetUp,
                 SequenceError::Illegal { .. } => Skip::Illegal,
@@ -269,14 +269,14 @@ impl GameReader {
     }
 }
 
-/// The first number of four digits.
+/// The first number with four digits.
 fn year(date: &str) -> Option<u16> {
     date.split(|character: char| !character.is_ascii_digit())
         .find(|digits| digits.len() == 4)
         .and_then(|digits| digits.parse().ok())
 }
 
-/// What tells games apart: their size and moves.
+/// The key by which repeated games are found: size and moves.
 fn fingerprint(game: &Game) -> [u8; 16] {
     let mut bytes = Vec::with_capacity(game.moves.len() * 3 + 1);
     bytes.push(game.size.get() as u8);

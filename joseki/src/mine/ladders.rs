@@ -1,9 +1,11 @@
-//! Moves that depend on a ladder: found by reading, decided by what professionals did.
+//! Finds moves that depend on a ladder, and adds constraints to their patterns.
 //!
-//! A string next to a pattern's move is a suspect if its fate, the other side to move, is another one
-//! when the rest of the board is full of one colour than when it is full of the other. Then the games
-//! are asked: where the move was played, how often was the ladder good for the side that played it?
-//! If nearly always, the move gets a constraint.
+//! 1. Reading finds the suspects: strings with at most two liberties after a pattern's move that
+//!    are fine for the mover if the far part of the board is full of the mover's stones, but not if
+//!    it is full of the opponent's.
+//! 2. The games decide. Each time the move was played, reading says whether the ladder was good for
+//!    the mover.
+//! 3. If it nearly always was, the move needs a good ladder, and its pattern gets a constraint.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,25 +20,25 @@ use super::observe::{Corners, View, orient};
 use super::stones::{Place, Stones, bit, places};
 use super::tree::{CORNER, Tree};
 
-/// How hard is read.
+/// The level of tactical reading.
 const LEVEL: i32 = 10;
-/// A suspect counts if the move was played so many times at least.
+/// The least number of times that the move must have been played.
 const ENOUGH: u32 = 10;
-/// The share of moves with a good ladder from which on the move needs one.
+/// If at least this share of the moves was played with a good ladder, the move needs one.
 const NEARLY_ALWAYS: f64 = 0.9;
-/// Ladder breakers stand from this line on.
+/// In step 1, stones fill the lines from this one on.
 const FAR: usize = 12;
 
-/// A string whose fate may hang on a ladder.
+/// A string whose fate may depend on a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Suspect {
-    /// A stone of it; the move, if it belongs to it.
+    /// One of its stones; the move itself, if it belongs to the string.
     stone: Place,
-    /// Whether it belongs to the side that plays the move.
+    /// Whether the string belongs to the mover.
     own: bool,
     /// How many times the move was played.
     times: u32,
-    /// How many times the ladder was good for the side that played it.
+    /// How many times the ladder was good for the mover.
     good: u32,
 }
 
@@ -61,7 +63,7 @@ impl fmt::Display for Ladders {
 }
 
 impl Ladders {
-    /// Reads all patterns of a tree, with all cores.
+    /// Finds the suspects of all patterns of a tree, with all cores.
     pub fn of(tree: &Tree) -> Self {
         let patterns: Vec<Key> = (tree.nodes.iter())
             .filter(|node| node.pattern.is_some())
@@ -81,7 +83,7 @@ impl Ladders {
         }
     }
 
-    /// Looks at what was played, with all cores.
+    /// Counts the played moves of games, with all cores.
     pub fn observe(&mut self, games: &[Game], view: &View) {
         let seen: Vec<(Key, usize, bool)> = (games.par_iter())
             .flat_map_iter(|game| self.game(game, view))
@@ -137,7 +139,7 @@ impl Ladders {
         seen
     }
 
-    /// Gives the patterns that need a ladder their constraints.
+    /// Adds a constraint to each pattern that needs a good ladder.
     pub fn annotate(&mut self, tree: &mut Tree) {
         self.needed = 0;
         for node in &mut tree.nodes {
@@ -180,7 +182,8 @@ impl Ladders {
     }
 }
 
-/// Whether, the other side to move, an own string is safe, or one of the other side is lost.
+/// Whether the string's fate is good for the mover, with the opponent to move: its own string is
+/// safe, or the opponent's is lost.
 fn is_good(reader: &mut Reader, board: &mut Board, stone: Point, own: bool) -> bool {
     if own {
         reader.attack(board, stone).outcome == Outcome::Lose
@@ -189,7 +192,7 @@ fn is_good(reader: &mut Reader, board: &mut Board, stone: Point, own: bool) -> b
     }
 }
 
-/// The strings whose fate after the move depends on what stands far away.
+/// The strings whose fate after the move depends on the far part of the board.
 fn suspects((stones, place): Key) -> Vec<Suspect> {
     let size = BoardSize::NINETEEN;
     let boards = Color::BOTH.map(|breaker| far_stones(stones, place, breaker));
@@ -198,7 +201,7 @@ fn suspects((stones, place): Key) -> Vec<Suspect> {
     };
     let mut strings: Vec<(Place, bool)> = Vec::new();
     let mut seen: Vec<Point> = Vec::new();
-    // The move's string first, so that the move stands for it.
+    // The move's string comes first, so that the move itself represents it.
     let all = std::iter::once(place).chain(places(stones.all()));
     for at in all {
         let Some((point, chain)) = CORNER
@@ -232,7 +235,7 @@ fn suspects((stones, place): Key) -> Vec<Suspect> {
         .collect()
 }
 
-/// The corner after the move, Black's, on a board whose far part is full of stones of one colour.
+/// The corner after Black's move, on a board whose far part is full of stones of one colour.
 fn far_stones(stones: Stones, place: Place, breaker: Color) -> Option<Board> {
     let size = BoardSize::NINETEEN;
     let of = |bits: u128, side: Color| {

@@ -1,4 +1,4 @@
-//! How well corner patterns foretell what is played in games.
+//! Measures how well corner patterns predict the moves of games.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -11,33 +11,33 @@ use rayon::prelude::*;
 use super::games::Game;
 use crate::corner::Corner;
 
-/// What is counted.
+/// What to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
-    /// How many moves of a game count.
+    /// The number of moves to count in each game.
     pub moves: usize,
-    /// A corner is so many lines in both directions.
+    /// A corner is this many lines wide and high.
     pub near: usize,
 }
 
-/// The counts.
+/// The counts of a measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// Games.
     pub games: usize,
-    /// Moves in them, in corners or not.
+    /// Moves in these games, in corners or elsewhere.
     pub moves: usize,
     /// Moves in a corner.
     pub corner_moves: usize,
-    /// Moves in a corner where something is proposed.
+    /// Moves in a corner in which patterns propose something.
     pub covered: usize,
-    /// Moves in a corner that are proposed.
+    /// Moves in a corner that patterns propose.
     pub hits: usize,
-    /// What is proposed in the corners of covered moves.
+    /// The number of proposals in the corners of covered moves.
     pub proposals: usize,
-    /// Corners, all four before each move, where something is proposed.
+    /// Corners with proposals, counting all four corners before each move.
     pub corners: usize,
-    /// What is proposed in them.
+    /// The number of proposals in these corners.
     pub corner_proposals: usize,
 }
 
@@ -94,7 +94,7 @@ impl fmt::Display for Figures {
 }
 
 impl Measure {
-    /// Counts over games of one size, with all cores. Constraints are not asked.
+    /// Measures games of one size, with all cores. Constraints are ignored.
     pub fn figures(&self, image: &General<'_>, size: BoardSize, games: &[Game]) -> Figures {
         let counted = games.par_iter().filter(|game| game.size == size);
         let counted = counted.map_init(
@@ -146,7 +146,7 @@ impl Measure {
     }
 }
 
-/// What is proposed in each corner of [`Corner::ALL`]; each point once, in their order.
+/// The proposed points in each corner of [`Corner::ALL`], each once, sorted.
 fn proposals(
     image: &General<'_>,
     matcher: &mut Matcher,

@@ -1,8 +1,13 @@
-//! Joseki out of game records.
+//! Mines joseki from game records.
 //!
-//! [`GameReader`] reads games, a [`Collector`] counts what they show of each corner ([`Table`]);
-//! [`Tree::grow`] makes a tree of what passes a [`Selection`], and [`sgf`] writes it down for
-//! [`compile`](crate::compile). [`Ladders`] finds moves that need a ladder. [`FusekiCollector`] does it for the whole board. [`Measure`] says how well patterns foretell what is played.
+//! 1. [`GameReader`] reads games.
+//! 2. A [`Collector`] counts the positions and moves of each corner; the result is a [`Table`].
+//! 3. [`Tree::grow`] makes a tree of the moves that pass a [`Selection`].
+//! 4. [`Ladders`] adds constraints to moves that need a ladder.
+//! 5. [`sgf`] writes the tree for [`compile`](crate::compile).
+//!
+//! [`FusekiCollector`] makes a book of whole-board openings. [`Measure`] tells how well patterns
+//! predict the moves of games.
 
 mod fuseki;
 mod games;

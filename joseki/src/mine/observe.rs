@@ -1,8 +1,9 @@
-//! What a game shows of its corners.
+//! Observes the corners of a game: positions, moves, and answers.
 //!
-//! A corner position is what stands in a rectangle at the corner, as the side to move sees it. Its
-//! rectangle follows from its own stones (see [`Region`]), so at one moment several positions can
-//! stand in a corner: near stones alone, and near and far ones together. All of them are seen.
+//! A corner position is the content of a rectangle at the corner, relative to the side to move. The
+//! stones determine their rectangle (see [`Region`]). So a corner can have several positions at the
+//! same time, such as one of near stones alone and one of near and far stones together. All of them
+//! are observed.
 
 use katachi_board::{Board, BoardSize, Color, Point, Rules};
 use katachi_sgf::Move;
@@ -11,70 +12,72 @@ use super::games::Game;
 use super::stones::{Place, Region, Stones, WIDEST, bit};
 use crate::corner::Corner;
 
-/// Where corners end and how long games are followed.
+/// The extent of corners, and the length of games to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The rectangles of positions.
+    /// How stones determine the rectangle of a position.
     pub region: Region,
-    /// A move on this many lines from both edges, or in the rectangle of a position, is played in
-    /// the corner; any other is played elsewhere.
+    /// A move is played in the corner if it is on this many lines from both edges, or in the
+    /// rectangle of a position; otherwise it is played elsewhere.
     pub near: usize,
-    /// How many moves of a game are followed.
+    /// The number of moves to follow in each game.
     pub moves: usize,
     /// The largest number of stones in a position.
     pub stones: usize,
 }
 
 impl View {
-    /// Whether a move at this place answers these stones.
+    /// Whether a move at this place counts as an answer to these stones.
     pub(crate) fn is_local(&self, stones: Stones, (row, col): Place) -> bool {
         let (rows, cols) = self.region.of(stones.all());
         row.max(col) < self.near || (row < rows && col < cols)
     }
 }
 
-/// One thing seen.
+/// One observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Event {
     /// The position, in its canonical form.
     pub stones: Stones,
     pub sight: Sight,
-    /// Whether the side to move won the game, if that is known.
+    /// Whether the side to move won the game; `None` if unknown.
     pub won: Option<bool>,
     pub year: Option<u16>,
 }
 
-/// What was seen in a position.
+/// An observation in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sight {
     /// A move in the corner.
     Move {
         row: u8,
         col: u8,
-        /// Whether the position stands in its own rectangle: it counts among what was played there.
+        /// Whether the position has exactly its own rectangle; then the move counts for the
+        /// position.
         here: bool,
-        /// Whether it also stands in the rectangle that the move belongs to: a pattern would match.
+        /// Whether the rectangle of stones and move contains no further stones, so that a pattern
+        /// would match.
         fits: bool,
     },
-    /// The other side has just played in the rectangle.
+    /// The opponent has just played in the rectangle.
     Turn(Answer),
 }
 
 /// How a move in a corner is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Answer {
-    /// In the corner, at once.
+    /// In the corner, with the next move.
     AtOnce,
-    /// In the corner, with one of the next [`SOON`] moves, before the other side plays there again.
+    /// In the corner, with one of the next [`SOON`] moves, before the opponent plays there again.
     Soon,
     /// Elsewhere.
     Tenuki,
 }
 
-/// How many of its own moves a side may make until its answer comes too late to be one.
+/// How many moves a side may make, the answer included, before the answer counts as late.
 pub(crate) const SOON: usize = 3;
 
-/// Everything that a game shows.
+/// Collects all observations of a game.
 pub(crate) fn observe(game: &Game, view: &View, out: &mut Vec<Event>) {
     let mut corners = Corners::new(game.size);
     let mut last: Option<Point> = None;
@@ -136,7 +139,7 @@ pub(crate) fn observe(game: &Game, view: &View, out: &mut Vec<Event>) {
     }
 }
 
-/// How a side answers, the moves to come beginning with its own.
+/// How a side answers; `moves` begins with its next move.
 fn answer(moves: &[Move], side: Color, local: impl Fn(Option<Point>) -> bool) -> Answer {
     let first = (moves.iter().take(2 * SOON - 1)).position(|&(_, at)| local(at));
     match first {
@@ -146,16 +149,16 @@ fn answer(moves: &[Move], side: Color, local: impl Fn(Option<Point>) -> bool) ->
     }
 }
 
-/// A position and a move in it, in the form that stands for both mirror images.
+/// A position and a move in it, in the canonical form of both mirror images.
 pub(crate) fn canonical(stones: Stones, place: Place) -> (Stones, Place) {
     let (stones, place, _) = orient(stones, place);
     (stones, place)
 }
 
-/// The same, and whether the canonical form is the mirror image.
+/// The canonical form, and whether it is the mirror image.
 pub(crate) fn orient(stones: Stones, (row, col): Place) -> (Stones, Place, bool) {
     let mirror = stones.mirrored();
-    // Where both are the same, the move decides.
+    // In a symmetric position, the move decides.
     if (mirror, col) < (stones, row) {
         (mirror, (col, row), true)
     } else {
@@ -163,7 +166,7 @@ pub(crate) fn orient(stones: Stones, (row, col): Place) -> (Stones, Place, bool)
     }
 }
 
-/// The four corners of a game as it goes on, with Black's stones as own ones.
+/// The four corners of a game in progress; Black's stones are stored as own.
 pub(crate) struct Corners {
     board: Board,
     stones: [Stones; 4],
@@ -179,12 +182,12 @@ impl Corners {
         }
     }
 
-    /// The board, for trial moves that are taken back.
+    /// The board, for trial moves, which the caller takes back.
     pub fn board(&mut self) -> &mut Board {
         &mut self.board
     }
 
-    /// The corners as a side sees them.
+    /// The corners, relative to this side.
     pub fn of(&self, side: Color) -> [(Corner, Stones); 4] {
         std::array::from_fn(|i| {
             let stones = self.stones[i];
@@ -197,7 +200,7 @@ impl Corners {
         })
     }
 
-    /// Plays a move that is known to be legal.
+    /// Plays a move, which must be legal.
     pub fn play(&mut self, side: Color, at: Option<Point>) {
         let Some(at) = at else {
             let _ = self.board.pass(side);

@@ -1,24 +1,25 @@
-//! Which moves of a position become patterns, and of which class.
+//! Selects the moves of a position that become patterns, and their classes.
 
 use super::table::{Move, Position};
 use crate::entry::Class;
 
-/// Thresholds. Shares are parts of 1.
+/// The thresholds of the selection. Shares are between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selection {
-    /// A position counts if so many moves were played in it.
+    /// The least number of moves played in a position.
     pub min_games: u32,
-    /// A move counts if it was played so many times.
+    /// The least number of times that a move was played.
     pub min_times: u32,
-    /// A move counts if it is such a share of the moves in its position.
+    /// The least share of a move among the moves in its position.
     pub min_share: f64,
-    /// The moves of a position are kept, most frequent first, until they are this share of all moves
-    /// in it. Where the moves that count do not reach it, too much else is played.
+    /// The moves of a position are kept, most frequent first, until they make up this share of all
+    /// moves in it. If the moves that pass the other conditions do not reach this share, too many
+    /// others are played.
     pub cover: f64,
-    /// There, they are kept only if the most frequent one has this share: there is a main move at
-    /// least.
+    /// In that case, the moves are kept only if the most frequent one has this share, so that there
+    /// is at least a main move.
     pub main_share: f64,
-    /// At most so many moves of a position; two mirror images count as two.
+    /// The most moves of a position; two mirror images count as two.
     pub max_moves: usize,
 }
 
@@ -49,20 +50,21 @@ impl Selection {
     }
 }
 
-/// A position with fewer turns says nothing about tenuki.
+/// The least number of turns from which to conclude anything about tenuki.
 const ENOUGH_TURNS: u32 = 10;
-/// More turns than this without an answer soon: the move may be left for later.
+/// From this share of turns without an answer soon, the move may be left for later.
 const LEFT: f64 = 0.8;
-/// More than this: it is a lesser one.
+/// From this share, it is a lesser move.
 const OFTEN_LEFT: f64 = 0.6;
-/// Fewer turns than this without an answer at once: the answer is urgent, if one dominates.
+/// Up to this share of turns without an answer at once, the answer is urgent, if one dominates.
 const SELDOM_LEFT: f64 = 0.1;
-/// A move with this share of the moves in its position dominates.
+/// From this share of the moves in its position, a move dominates.
 const DOMINANT: f64 = 0.6;
-/// A move with a lesser share is a lesser one.
+/// Below this share, a move is a lesser one.
 const LESSER: f64 = 0.15;
 
-/// The class of a move, from how often it was chosen and how often its position was left as it was.
+/// The class of a move. It depends on how often the move was chosen and how often its position was
+/// left without an answer.
 ///
 /// | class | when |
 /// |---|---|

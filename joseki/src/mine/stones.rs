@@ -1,9 +1,9 @@
-//! The stones of a corner as two sets of bits, and the region that goes with them.
+//! The stones of a corner as two bit sets, and the region that belongs to them.
 //!
 //! A place is a row and a column counted from the corner's edges, both below [`WIDEST`]; its bit is
 //! `row * WIDEST + column`.
 
-/// How many lines from the edges a corner may reach at most.
+/// The most lines of a corner, counted from the edges.
 pub const WIDEST: usize = 11;
 
 /// A place: row and column from the corner's edges.
@@ -14,7 +14,7 @@ pub(crate) fn bit((row, col): Place) -> u128 {
     1 << (row * WIDEST + col)
 }
 
-/// The stones of a corner as the side to move sees them.
+/// The stones of a corner, relative to the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones {
     /// Stones of the side to move.
@@ -29,7 +29,7 @@ impl Stones {
         self.own | self.other
     }
 
-    /// The same stones as the other side sees them.
+    /// The same stones, relative to the opponent.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Stones {
         }
     }
 
-    /// The stones seen in the mirror of the corner's diagonal.
+    /// The mirror image of the stones in the corner's diagonal.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self {
@@ -57,8 +57,8 @@ impl Stones {
         }
     }
 
-    /// The one of these stones and their mirror image that stands for both, and whether it is the
-    /// mirror image.
+    /// The canonical one of these stones and their mirror image, and whether it is the mirror
+    /// image.
     pub fn canonical(self) -> (Self, bool) {
         let mirror = self.mirrored();
         if mirror < self {
@@ -69,7 +69,7 @@ impl Stones {
     }
 }
 
-/// The places of a set of bits, row by row from the corner.
+/// The places in a bit set, row by row from the corner.
 pub(crate) fn places(mut bits: u128) -> impl Iterator<Item = Place> {
     std::iter::from_fn(move || {
         if bits == 0 {
@@ -89,7 +89,7 @@ const fn row_of(cols: usize) -> u128 {
     (1 << cols) - 1
 }
 
-/// The places of each rectangle at the corner, by rows and columns.
+/// The bits of each rectangle at the corner, by rows and columns.
 static RECTANGLES: [[u128; WIDEST + 1]; WIDEST + 1] = {
     let mut all = [[0; WIDEST + 1]; WIDEST + 1];
     let mut rows = 0;
@@ -114,14 +114,15 @@ const fn rectangle(rows: usize, cols: usize) -> u128 {
     mask
 }
 
-/// How much of the corner belongs to stones: from the corner to some lines beyond the last stone.
+/// The region of stones: the part of the corner from its edges to some lines beyond the last stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Lines beyond the outermost stones or the move that must be empty.
+    /// The number of lines beyond the outermost stones, or the move, that must be empty.
     pub margin: usize,
-    /// The least number of rows and columns.
+    /// The smallest number of rows and columns.
     pub least: usize,
-    /// The largest number of rows and columns, at most [`WIDEST`]; stones further away do not count.
+    /// The largest number of rows and columns, at most [`WIDEST`]; stones farther away do not
+    /// count.
     pub reach: usize,
 }
 
@@ -131,7 +132,7 @@ impl Region {
         (self.rows(stones), self.cols(stones))
     }
 
-    /// Whether that is the number of rows and columns for these stones.
+    /// Whether the region of these stones has this number of rows and columns.
     #[inline]
     pub(crate) fn is(self, stones: u128, (rows, cols): (usize, usize)) -> bool {
         self.rows(stones) == rows && self.cols(stones) == cols
@@ -152,7 +153,7 @@ impl Region {
         self.fit(128 - columns.leading_zeros() as usize)
     }
 
-    /// So many lines with stones need so many lines in all.
+    /// The number of lines of a region, from the number of lines with stones.
     fn fit(self, lines: usize) -> usize {
         if lines == 0 {
             return self.least;
@@ -160,7 +161,7 @@ impl Region {
         (lines + self.margin).clamp(self.least, self.reach)
     }
 
-    /// Every number of rows and columns that there can be.
+    /// Every possible number of rows and columns.
     pub fn sizes(self) -> impl Iterator<Item = (usize, usize)> {
         let lines = self.least..=self.reach;
         lines

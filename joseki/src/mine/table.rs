@@ -1,4 +1,5 @@
-//! What all games together show: for each corner position the moves, and how often.
+//! Counts the observations of all games: for each corner position the moves, and how often they
+//! were played.
 
 use std::collections::HashMap;
 
@@ -11,46 +12,46 @@ use super::stones::{Place, Stones};
 /// A move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where; of two mirror images in a symmetric position the first.
+    /// The place; of two mirror images in a symmetric position, the smaller one.
     pub place: Place,
     /// How many times it was played.
     pub times: u32,
-    /// How many of them count among the moves of the position, since it stood in its own rectangle.
+    /// How many of these count as moves of the position, because it had its own rectangle.
     pub here: u32,
-    /// In how many of these games somebody is known to have won.
+    /// How many of these games have a known winner.
     pub decided: u32,
-    /// In how many the side that played it won.
+    /// How many of these games the mover won.
     pub won: u32,
-    /// The first and the last year, if any year is known.
+    /// The first and the last known year.
     pub years: Option<(u16, u16)>,
 }
 
-/// A position: what stands in a corner, and whose turn it is.
+/// The counts of a corner position and the side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    /// How many times the side to move played in the corner next.
+    /// How many times the side to move played next in the corner.
     pub local: u32,
-    /// How many times the other side had just played in the rectangle.
+    /// How many times the opponent had just played in the rectangle; these are turns.
     pub turns: u32,
-    /// How many of these turns were answered in the corner at once.
+    /// How many of these turns were answered in the corner with the next move.
     pub at_once: u32,
-    /// How many were answered there with one of the next three moves, the first included, before the
-    /// other side played there again; the rest were tenuki.
+    /// How many of these turns were answered in the corner within the next three moves, before the
+    /// opponent played there again. All others were tenuki.
     pub soon: u32,
     /// The moves, most frequent first.
     pub moves: Vec<Move>,
 }
 
 impl Position {
-    /// The share of turns that were not answered in the corner at once, and of those that were not
-    /// answered soon; `None` if there was no turn.
+    /// The shares of turns that were not answered at once, and not answered soon; `None` without
+    /// turns.
     pub fn tenuki(&self) -> Option<(f64, f64)> {
         let share = |answered: u32| f64::from(self.turns - answered) / f64::from(self.turns);
         (self.turns > 0).then(|| (share(self.at_once), share(self.soon)))
     }
 }
 
-/// Collects what games show.
+/// Collects the observations of games.
 #[derive(Debug)]
 pub struct Collector {
     view: View,
@@ -58,7 +59,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// Nothing yet.
+    /// An empty collector.
     pub fn new(view: View) -> Self {
         Self {
             view,
@@ -66,7 +67,7 @@ impl Collector {
         }
     }
 
-    /// Looks at more games, with all cores.
+    /// Adds games, with all cores.
     pub fn add(&mut self, games: &[Game]) {
         let view = self.view;
         let seen = games.par_iter().fold(Vec::new, |mut events, game| {
@@ -78,7 +79,7 @@ impl Collector {
         }
     }
 
-    /// Counts. Positions of which fewer moves and turns than `least` were seen are left out.
+    /// Counts. Leaves out positions with fewer than `least` observed moves and turns.
     pub fn finish(mut self, least: usize) -> Table {
         self.events.par_sort_unstable();
         let runs: Vec<&[Event]> = (self.events)
@@ -113,7 +114,7 @@ fn position(events: &[Event]) -> Position {
                     continue;
                 }
                 let place = (usize::from(row), usize::from(col));
-                // The events are in the order of their places.
+                // The events are sorted by place.
                 if position.moves.last().is_none_or(|last| last.place != place) {
                     position.moves.push(Move {
                         place,
@@ -143,7 +144,7 @@ fn position(events: &[Event]) -> Position {
     position
 }
 
-/// All positions that were seen.
+/// The counts of all observed positions.
 #[derive(Debug)]
 pub struct Table {
     pub(crate) view: View,
@@ -151,23 +152,22 @@ pub struct Table {
 }
 
 impl Table {
-    /// What was seen of a position, whichever way it is mirrored; places are those of its canonical
-    /// form.
+    /// The counts of a position or of its mirror image; places are those of the canonical form.
     pub fn get(&self, stones: Stones) -> Option<&Position> {
         self.positions.get(&stones.canonical().0)
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether nothing was seen.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// All positions, in the order of their stones.
+    /// All positions, sorted by their stones.
     pub fn positions(&self) -> Vec<(Stones, &Position)> {
         let mut all: Vec<_> = self.positions.iter().map(|(&at, one)| (at, one)).collect();
         all.sort_unstable_by_key(|(stones, _)| *stones);

@@ -1,8 +1,8 @@
-//! From counted positions to a tree of variations in which each of them stands once.
+//! Grows a tree of variations from the counted positions; each position occurs once in it.
 //!
-//! The tree grows from the empty corner by its most frequent moves, so each position is reached by
-//! the line whose rarest move is as frequent as can be. Where one side plays twice in a row, the
-//! other has passed. What leads to no pattern is left out.
+//! [`Tree::grow`] starts at the empty corner and always takes the most frequent step that is
+//! possible. So the line to each position is the one whose rarest move is as frequent as possible.
+//! A pass is inserted where one side plays twice in a row. Branches without patterns are removed.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -16,29 +16,29 @@ use super::table::{Move, Position, Table};
 use crate::corner::Corner;
 use crate::entry::Class;
 
-/// The corner that trees stand in.
+/// The corner in which trees are written.
 pub(crate) const CORNER: Corner = Corner::UpperRight;
 
-/// First moves lie on so many lines from both edges: whatever mark there is, they belong to one
-/// corner only.
+/// First moves are within this many lines from both edges, so that they belong to one corner only,
+/// wherever the mark is.
 const FIRST: usize = 8;
 
 /// A node: a move or a pass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The node before it; `None` for first moves.
+    /// The previous node; `None` for first moves.
     pub parent: Option<usize>,
-    /// The move; `None` is a pass, since the side played elsewhere.
+    /// The move; `None` is a pass, because the side played elsewhere.
     pub place: Option<Place>,
-    /// Who moves; Black begins.
+    /// The side that moves; Black begins.
     pub side: Color,
     /// How many times it was played.
     pub times: u32,
-    /// What it proposes, if it becomes a pattern.
+    /// The proposal, if the node becomes a pattern.
     pub pattern: Option<Proposal>,
-    /// The position before it, as the side that moves sees it.
+    /// The position before it, relative to the side that moves.
     pub stones: Stones,
-    /// The node at which the same position stands already, with what follows.
+    /// An earlier node with the same position, whose continuations apply here.
     pub transposes: Option<usize>,
 }
 
@@ -47,28 +47,29 @@ pub struct Node {
 pub struct Proposal {
     /// Its counts.
     pub counts: Move,
-    /// How many moves were played in its position.
+    /// The number of all moves played in its position.
     pub of: u32,
-    /// Turns of its position, and the shares of them without an answer at once, and soon.
+    /// The turns of its position, and the shares of turns without an answer at once, and without
+    /// one soon.
     pub tenuki: Option<(u32, f64, f64)>,
-    /// Rows and columns of its region.
+    /// The rows and columns of its region.
     pub region: (usize, usize),
     /// Its class.
     pub class: Class,
-    /// Labels of stones that the constraint speaks of.
+    /// Labels of stones in the constraint.
     pub labels: Vec<(char, Place)>,
-    /// What must hold, such as a good ladder.
+    /// The constraint, such as one for a good ladder.
     pub constraint: Option<String>,
 }
 
-/// A tree: nodes, each behind its parent; siblings are in order of frequency.
+/// A tree. Each node comes after its parent; siblings are sorted by frequency.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
 }
 
-/// A step that can be taken next; the most frequent first, then the earliest found.
+/// A possible next step; the most frequent first, then the earliest found.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Step {
     times: u32,
@@ -78,7 +79,7 @@ struct Step {
     side: Color,
     /// The position before it.
     before: Stones,
-    /// The position behind it, as the other side sees it.
+    /// The position after it, relative to the opponent.
     after: Stones,
 }
 
@@ -118,14 +119,14 @@ impl Tree {
         tree.pruned()
     }
 
-    /// How many patterns there are.
+    /// The number of patterns.
     pub fn patterns(&self) -> usize {
         (self.nodes.iter())
             .filter(|node| node.pattern.is_some())
             .count()
     }
 
-    /// The nodes that lead to one, the first move first, itself last.
+    /// The nodes on the path to a node, from the first move to the node itself.
     pub fn path(&self, id: usize) -> Vec<usize> {
         let mut path: Vec<usize> =
             std::iter::successors(Some(id), |&id| self.nodes[id].parent).collect();
@@ -133,7 +134,7 @@ impl Tree {
         path
     }
 
-    /// The part that begins with one first move.
+    /// The part of the tree after one first move.
     #[must_use]
     pub fn part(&self, first: Place) -> Self {
         let mut keep = vec![false; self.nodes.len()];
@@ -146,8 +147,8 @@ impl Tree {
         self.only(&keep)
     }
 
-    /// Without the patterns that match only where another one, of a smaller region, proposes the
-    /// same move with the same class.
+    /// Removes each pattern that adds nothing: wherever it matches, one with a smaller region
+    /// proposes the same move with the same class.
     fn leave_out_what_adds_nothing(&mut self, region: &Region) {
         let patterns = self.nodes.iter().filter_map(|node| {
             let (place, pattern) = (node.place?, node.pattern.as_ref()?);
@@ -174,13 +175,13 @@ impl Tree {
         }
     }
 
-    /// Without the nodes that lead to no pattern.
+    /// The tree without branches that have no pattern.
     #[must_use]
     fn pruned(&self) -> Self {
         let mut keep: Vec<bool> = (self.nodes.iter())
             .map(|node| node.pattern.is_some())
             .collect();
-        // Parents have smaller numbers.
+        // Parents have smaller numbers than children.
         for id in (0..self.nodes.len()).rev() {
             if let Some(parent) = self.nodes[id].parent.filter(|_| keep[id]) {
                 keep[parent] = true;
@@ -189,7 +190,7 @@ impl Tree {
         self.only(&keep)
     }
 
-    /// The kept nodes; a kept node's parent is kept.
+    /// The tree of the kept nodes; the parent of a kept node must be kept too.
     fn only(&self, keep: &[bool]) -> Self {
         let mut new = vec![None; self.nodes.len()];
         let mut nodes: Vec<Node> = Vec::new();
@@ -211,16 +212,16 @@ struct Growth<'t> {
     table: &'t Table,
     selection: &'t Selection,
     nodes: Vec<Node>,
-    /// The node behind which each position stands; `None` is the empty corner.
+    /// For each position the node after which it arises; `None` is the empty corner.
     at: HashMap<Stones, Option<usize>>,
     steps: BinaryHeap<Step>,
-    /// Patterns, as the steps that they are, with what they propose.
+    /// Patterns, as steps and proposals.
     leaves: Vec<(Step, Proposal)>,
     found: usize,
 }
 
 impl Growth<'_> {
-    /// Comes to a position: notes its patterns and the steps that lead on.
+    /// Handles a new position: adds its patterns and its possible steps.
     fn enter(&mut self, id: Option<usize>, stones: Stones, side: Color) {
         let key = stones.canonical().0;
         self.at.entry(key).or_insert(id);
@@ -291,7 +292,7 @@ impl Growth<'_> {
         }
     }
 
-    /// Puts the patterns on their nodes.
+    /// Attaches the patterns to nodes.
     fn finish(mut self) -> Tree {
         let by_step: HashMap<(Option<usize>, Option<Place>), usize> = (self.nodes.iter())
             .enumerate()
@@ -317,7 +318,7 @@ impl Growth<'_> {
     }
 }
 
-/// A place of a position's canonical form, in the position as it stands.
+/// Turns a place of the canonical form into one of the position itself.
 fn turned(stones: Stones, place: Place) -> Place {
     let (_, is_mirrored) = stones.canonical();
     if is_mirrored {
@@ -327,8 +328,8 @@ fn turned(stones: Stones, place: Place) -> Place {
     }
 }
 
-/// The position after a move, as the other side sees it; `None` if the move is not legal. As on a
-/// board on which nothing else stands.
+/// The position after a move, relative to the opponent, on a board with no other stones; `None` if
+/// the move is illegal.
 fn play(stones: Stones, place: Place) -> Option<Stones> {
     let size = BoardSize::NINETEEN;
     let point = |place| CORNER.point(place, size);

@@ -1,4 +1,4 @@
-//! A tree as annotated SGF, in the form that [`compile`](crate::compile) reads.
+//! Writes a mined tree as annotated SGF, in the form that [`compile`](crate::compile) reads.
 
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ pub fn sgf(tree: &Tree, about: &str) -> String {
         if let Some(pattern) = &node.pattern {
             let (rows, cols) = pattern.region;
             if let Some(mark) = CORNER.point((rows - 1, cols - 1), size) {
-                // The name of the property is well formed.
+                // This property name is valid.
                 let _ = editor.points("MA", [Coord::from(mark)]);
             }
             for &(letter, place) in &pattern.labels {

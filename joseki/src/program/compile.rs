@@ -1,4 +1,4 @@
-//! `joseki compile`.
+//! `joseki compile`: compiles trees.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,9 +13,9 @@ use super::watch;
 
 /// Compiles trees to a database for `patc`, or at once to its image.
 ///
-/// Each node with a move and a square mark (SQ or MA) becomes a pattern: the region reaches from the
-/// corner to the mark. The comment's first character is the class, lines that begin with `#`, `;`,
-/// `>` and `:` are copied. See docs/joseki.md.
+/// Each node with a move and a square mark (SQ or MA) becomes a pattern: the region reaches from
+/// the corner to the mark. The comment's first character is the class, lines that begin with `#`,
+/// `;`, `>` and `:` are copied. See docs/joseki.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki compile hoshi.sgf komoku.sgf -o joseki.db
@@ -54,7 +54,7 @@ pub(super) struct Compile {
     prefix: Option<String>,
 }
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
     if let Some(output) = &cli.output
         && !is_image(output)
@@ -75,10 +75,10 @@ pub(super) fn run(cli: &Compile) -> anyhow::Result<u8> {
 }
 
 impl Compile {
-    /// Compiles what the files hold; the number of patterns, `None` if there are errors.
+    /// Compiles the files once; returns the number of patterns, or `None` if there are errors.
     fn once(&self, sources: &[io::Result<Vec<u8>>]) -> anyhow::Result<Option<usize>> {
         let (mut trees, mut failed) = (Vec::new(), false);
-        // What is compiled is worth more than what is said about it.
+        // A failure to print must not prevent the compilation.
         let mut said = Ok(());
         for (path, source) in self.files.iter().zip(sources) {
             let bytes = match source {
@@ -119,7 +119,7 @@ impl Compile {
             return Ok(None);
         };
         if built.image.is_none() {
-            // To be salvaged: without what is wrong.
+            // Salvage: leave out the entries with errors.
             for (number, tree) in trees.iter_mut().enumerate() {
                 let mut places = (0..).map(|at| (number, at));
                 let is_good = |place| !built.wrong.contains(&place);
@@ -139,8 +139,8 @@ impl Compile {
         Ok(Some(count(&trees)))
     }
 
-    /// Lets the pattern compiler look at the trees, which come from these files, and tells what it
-    /// has to say; `None` if there are errors that count.
+    /// Runs the pattern compiler on trees from these files and prints its diagnostics; `None` if
+    /// there are errors that count.
     fn build(&self, paths: &[&PathBuf], trees: &[Tree]) -> Option<Built> {
         let mut built = image::build(trees);
         for (place, problem) in &mut built.problems {
@@ -161,7 +161,7 @@ impl Compile {
         (!failed).then_some(built)
     }
 
-    /// Says what could be saved of files with errors.
+    /// Says how many patterns `--salvage` could save from files with errors.
     fn offer(&self, patterns: usize) {
         if self.output.is_some() && !self.strict && !self.salvage && patterns > 0 {
             complain!(
@@ -205,7 +205,7 @@ fn database(trees: &[Tree]) -> String {
     text::database(entries, &about).to_string()
 }
 
-/// Whether two files have a name in common, which is then told.
+/// Whether two files have a name in common, which is reported.
 fn has_twins(trees: &[(&PathBuf, Tree)]) -> bool {
     let mut names = BTreeMap::new();
     let entries =
@@ -233,7 +233,7 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> String {
     if path.is_dir() {
         "expected an SGF file, found a folder; name the files in it".to_owned()
     } else if error.raw_os_error().is_none() {
-        // Our own rule says itself what to do.
+        // Errors without a code come from `katachi_files`, whose text already says what to do.
         error.to_string()
     } else {
         format!("expected an SGF file that can be read, found: {error}; check the name")

@@ -1,4 +1,4 @@
-//! `joseki decompile`.
+//! `joseki decompile`: turns databases into trees.
 
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ use patc::{Severity, Source};
 /// Makes a tree of a database of corner patterns.
 ///
 /// The tree compiles to the same patterns, under their names and in their order. Patterns that
-/// continue one another become lines of play; stones without moves are set up. What a tree cannot say
-/// is an error, with its place.
+/// continue one another become lines of play; stones without moves are set up. What a tree cannot
+/// say is an error, with its place.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki decompile joseki.db > joseki.sgf
@@ -26,7 +26,7 @@ pub(super) struct Decompile {
     output: Option<PathBuf>,
 }
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
     if let Some(output) = &cli.output
         && output.extension().is_none_or(|ending| ending != "sgf")
@@ -58,7 +58,7 @@ pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// Tells what no tree gives.
+/// Reports the patterns that a tree cannot express.
 pub(super) fn tell(database: &patc::Compiled, decompiled: &Decompiled) {
     for unfit in &decompiled.problems {
         if let Some(source) = database.sources.get(unfit.source) {
@@ -73,7 +73,7 @@ pub(super) fn tell(database: &patc::Compiled, decompiled: &Decompiled) {
     }
 }
 
-/// The database of these files, and whether it has errors, which are told.
+/// Compiles these files as one database and prints the errors; returns whether there are any.
 pub(super) fn read(files: &[PathBuf]) -> (patc::Compiled, bool) {
     let mut sources = Vec::new();
     let mut failed = false;
@@ -89,7 +89,7 @@ pub(super) fn read(files: &[PathBuf]) -> (patc::Compiled, bool) {
         }
         match katachi_files::read(path) {
             Ok(bytes) => sources.push(Source::new(path.display().to_string(), bytes)),
-            // Our own rule says itself what to do.
+            // Errors without a code come from `katachi_files`, whose text already says what to do.
             Err(error) if !path.is_dir() && error.raw_os_error().is_none() => {
                 complain!("{}: error: {error}", path.display());
                 failed = true;

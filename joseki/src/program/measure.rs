@@ -1,4 +1,4 @@
-//! `joseki measure`.
+//! `joseki measure`: measures how well patterns predict the moves of games.
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +14,8 @@ use super::mine;
 /// Says how well corner patterns foretell what is played in games.
 ///
 /// Before each move, each corner is asked what it proposes for the side to move. A move in a corner
-/// is covered if something is proposed in that corner, and proposed if it is among that. Constraints
-/// are not asked. See docs/joseki.md.
+/// is covered if something is proposed in that corner, and proposed if it is among that.
+/// Constraints are not asked. See docs/joseki.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki measure joseki.db games/
@@ -33,12 +33,12 @@ pub(super) struct Measure {
     /// How many moves of a game count.
     #[arg(long, value_name = "N", default_value_t = 40)]
     moves: usize,
-    /// A corner is so many lines in both directions.
+    /// Lines of a corner in both directions.
     #[arg(long, value_name = "LINES", default_value_t = 8)]
     near: usize,
 }
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Measure) -> anyhow::Result<u8> {
     let path = cli.database.display();
     let Some(image) = image(&cli.database)? else {
@@ -62,7 +62,7 @@ pub(super) fn run(cli: &Measure) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// The image, made now if it is a database; `None` if that has errors, which are told.
+/// Opens an image, or compiles a database; `None` if the database has errors, which are printed.
 fn image(path: &Path) -> anyhow::Result<Option<Image>> {
     if path.extension().is_some_and(|ending| ending == "kpat") {
         return Ok(Some(Image::read(path)?));

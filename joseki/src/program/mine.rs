@@ -1,4 +1,4 @@
-//! `joseki mine`.
+//! `joseki mine`: makes trees and books from game records.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,11 +28,12 @@ pub(super) struct Mine {
     /// Records: files, folders with everything below them, archives (.tgz, .tar.gz).
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// The tree (.sgf), with --by-first-move the folder for the trees, with --fuseki the book (.dbz).
+    /// The tree (.sgf), with --by-first-move the folder for the trees, with --fuseki the book
+    /// (.dbz).
     #[arg(long, short, value_name = "OUTPUT")]
     output: PathBuf,
-    /// Writes a tree for each first move: hoshi (4-4), komoku (3-4), sansan (3-3), mokuhazushi (3-5)
-    /// and takamoku (4-5); lines that begin otherwise are left out.
+    /// Writes a tree for each first move: hoshi (4-4), komoku (3-4), sansan (3-3), mokuhazushi
+    /// (3-5) and takamoku (4-5); lines that begin otherwise are left out.
     #[arg(long)]
     by_first_move: bool,
     /// Makes a book of whole positions of this size instead.
@@ -44,7 +45,7 @@ pub(super) struct Mine {
     /// How many moves of a game are followed [default: 80, with --fuseki 24].
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
-    /// A move counts if it was played so many times [default: 5, with --fuseki 4].
+    /// How often a move must have been played to count [default: 5, with --fuseki 4].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     min_times: Option<u32>,
     /// A move counts if it is such a share of what was played in its position
@@ -59,7 +60,7 @@ pub(super) struct Mine {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Corners")]
 struct CornerOptions {
-    /// A position counts if so many moves were played in it.
+    /// How many moves must have been played in a position for it to count.
     #[arg(long, value_name = "N", default_value_t = 30)]
     min_games: u32,
     /// The moves of a position are kept, most frequent first, up to this share of all its moves.
@@ -68,7 +69,7 @@ struct CornerOptions {
     /// Where they do not reach that share, they are kept only if the first of them has this one.
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     main_share: f64,
-    /// At most so many moves of a position.
+    /// The most moves of a position.
     #[arg(long, value_name = "N", default_value_t = 6)]
     max_moves: usize,
     /// How many empty lines beyond stones and move belong to a region.
@@ -80,7 +81,7 @@ struct CornerOptions {
     /// How many lines from the edges a corner reaches.
     #[arg(long, value_name = "LINES", default_value_t = WIDEST, value_parser = lines)]
     reach: usize,
-    /// Moves on so many lines from both edges are played in the corner.
+    /// How many lines from both edges a move may be to belong to the corner.
     #[arg(long, value_name = "LINES", default_value_t = 8, value_parser = lines)]
     near: usize,
     /// Moves that depend on a ladder get no constraint.
@@ -104,7 +105,7 @@ fn lines(text: &str) -> Result<usize, String> {
     lines.ok_or_else(|| format!("expected a number of lines from 1 to {WIDEST}"))
 }
 
-/// The names of trees by their first move, counted from the edges.
+/// The names of trees by their first move, as distances from the edges.
 const FIRST_MOVES: [(&str, Place); 5] = [
     ("hoshi", (3, 3)),
     ("komoku", (2, 3)),
@@ -113,7 +114,7 @@ const FIRST_MOVES: [(&str, Place); 5] = [
     ("takamoku", (3, 4)),
 ];
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Mine) -> anyhow::Result<u8> {
     if cli.corner.least > cli.corner.reach {
         bail!(
@@ -169,7 +170,7 @@ impl Mine {
         let mut collector = Collector::new(view);
         let census = read(&self.games, BoardSize::NINETEEN, self.part(), |games| {
             collector.add(games);
-            // Ladders are looked up in the games again.
+            // Ladders look at the games a second time.
             all.extend(games.iter().map(|game| game.beginning(view.moves)));
         })?;
         let table = collector.finish(selection.min_times as usize);
@@ -270,7 +271,8 @@ impl Mine {
     }
 }
 
-/// Reads games with a progress bar on terminals. Names of nothing are errors, and so is no game.
+/// Reads games, with a progress bar on terminals. Paths that do not exist are errors, and so is a
+/// lack of games.
 pub(super) fn read(
     paths: &[PathBuf],
     size: BoardSize,
@@ -283,7 +285,7 @@ pub(super) fn read(
             missing.display()
         );
     }
-    // Shows itself on a terminal only.
+    // Visible only on a terminal.
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}") {
         bar.set_style(style);

@@ -27,7 +27,7 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what the command line says; the exit status, 0 or 1.
+    /// Runs the command; returns the exit status, 0 or 1.
     pub fn run(&self) -> anyhow::Result<u8> {
         match &self.command {
             Command::Compile(command) => compile::run(command),

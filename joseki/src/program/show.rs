@@ -1,4 +1,4 @@
-//! `joseki show`.
+//! `joseki show`: draws trees and databases.
 
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ use super::{compile, decompile as database};
 
 /// Show a joseki tree, or a database of corner patterns, as pictures.
 ///
-/// Each branch is a diagram of its corner with numbered moves and the region of its last pattern; below it
-/// stands what is said of each move: class, region, the pattern's name, comments, constraints. Points are
+/// Each branch is a diagram of its corner with numbered moves and the region of its last pattern;
+/// below it stand each move's class, region, the pattern's name, comments, constraints. Points are
 /// those of the file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -31,7 +31,7 @@ pub(super) struct Show {
     /// Only the line that leads to this pattern.
     #[arg(long, value_name = "NAME", conflicts_with = "depth")]
     pattern: Option<String>,
-    /// At most so many moves, counted from the root or from the node.
+    /// The most moves to show, counted from the root or from the node.
     #[arg(long, value_name = "MOVES")]
     depth: Option<usize>,
     /// Write a drawing (SVG) to standard output.
@@ -42,7 +42,7 @@ pub(super) struct Show {
     prefix: Option<String>,
 }
 
-/// Does it; the exit status, 0 or 1.
+/// Runs the command; returns the exit status, 0 or 1.
 pub(super) fn run(cli: &Show) -> anyhow::Result<u8> {
     let path = cli.file.display();
     let is_database =

@@ -8,11 +8,11 @@ use std::time::Instant;
 use katachi_files::stream::causes;
 use katachi_files::{Watch, complain, read_now, say};
 
-/// What the files hold, `None` for one that cannot be read: it may come back.
+/// The contents of the files; `None` for one that cannot be read, which may come back.
 type Seen = Vec<Option<Vec<u8>>>;
 
-/// Calls `compile` with the sources now and whenever one of them has changed; never ends by itself.
-/// Each time a line says how many patterns there are and how long it took.
+/// Calls `compile` with the sources now and after each change, and prints the number of patterns
+/// and the time it took. Never returns by itself.
 pub(super) fn run(
     files: &[PathBuf],
     compile: impl Fn(&[io::Result<Vec<u8>>]) -> anyhow::Result<Option<usize>>,
@@ -20,7 +20,7 @@ pub(super) fn run(
     let (send, changes) = mpsc::channel();
     let watched = files.to_vec();
     let changed = move || {
-        // Nobody listens only when the program ends.
+        // There is no receiver only when the program ends.
         let _ = send.send(());
     };
     let _watch = Watch::start(move || watched.clone(), changed)?;

@@ -1,9 +1,12 @@
-//! Trees as pictures: for each branch the corner with numbered moves, and what is said of each move.
+//! Pictures of trees: for each branch a corner with numbered moves, and the annotations of each
+//! move.
 //!
-//! [`Tree::read`] takes a file apart, [`Tree::branches`] says what is to be shown, [`text()`] and [`svg()`]
-//! draw it. Places are those of the file, so that a picture can be held beside the SGF editor.
+//! 1. [`Tree::read`] reads a file.
+//! 2. [`Tree::branches`] selects the branches to show.
+//! 3. [`text()`] and [`svg()`] draw them.
 //!
-//! A branch is drawn by playing its line from the root, so lines have a limit ([`MAX_DEPTH`]).
+//! Points are those of the file, so that a picture can be compared with the SGF editor. To draw a
+//! branch, its line is played from the root, so the length of lines is limited ([`MAX_DEPTH`]).
 
 mod svg;
 mod text;
@@ -21,77 +24,78 @@ use crate::names;
 pub use svg::{MAX_PICTURES, svg};
 pub use text::text;
 
-/// The longest line that is shown, in nodes that play or set up: as long as one that leads to a pattern.
+/// The longest line that is shown, in nodes with moves or set-up stones: as long as the line to a
+/// pattern may be.
 pub const MAX_DEPTH: usize = MAX_MOVES;
 
-/// A file of trees with its patterns.
+/// A file of trees and its patterns.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
     roots: Vec<usize>,
-    /// How many nodes lie deeper than [`MAX_DEPTH`].
+    /// The number of nodes deeper than [`MAX_DEPTH`].
     left_out: usize,
 }
 
-/// A node with what it does and says.
+/// A node with its actions and annotations.
 #[derive(Clone, Debug)]
 struct Node {
     parent: Option<usize>,
     children: Vec<usize>,
     size: BoardSize,
     setup: Vec<(Option<Color>, Point)>,
-    /// The move; `None` as its point is a pass.
+    /// The move; without a point, it is a pass.
     mv: Option<(Color, Option<Point>)>,
-    /// How many moves lead here, this one included.
+    /// The number of moves up to this one.
     moves: usize,
     pattern: Option<Box<Pattern>>,
 }
 
-/// A pattern with its place on the board of the file.
+/// A pattern, placed on the board of the file.
 #[derive(Clone, Debug)]
 struct Pattern {
     entry: Entry,
     corner: Corner,
 }
 
-/// A line of play from the root to an end.
+/// A line of play from the root to a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The node at its end.
+    /// Its last node.
     end: usize,
-    /// How many of its nodes, from the root on, an earlier branch has shown.
+    /// The number of its first nodes that an earlier branch has shown.
     shown: usize,
-    /// How many patterns follow that the limits leave out.
+    /// The number of patterns after its end that the limits leave out.
     below: usize,
 }
 
-/// What to show of a tree.
+/// Limits what is shown of a tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// So many moves from the root, or from the chosen node, at most.
+    /// The most moves from the root, or from the chosen node.
     pub depth: Option<usize>,
 }
 
-/// The moves that a path names are not in the tree.
+/// Why a path of moves leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
-    /// A word of the path is no move.
+    /// A word of the path is not a move.
     #[error("expected moves such as `B Q16, W O17`, found `{0}`")]
     Word(String),
-    /// No node plays there.
+    /// No node has this move.
     #[error("expected a move of the tree after {after}, found {found}; there follows {follows}")]
     Unknown {
-        /// The move that is not there.
+        /// The missing move.
         found: String,
         /// The moves before it.
         after: String,
-        /// The moves that are there.
+        /// The moves that do follow.
         follows: String,
     },
 }
 
 impl Tree {
-    /// Takes a file apart; the compiler's problems come with it.
+    /// Reads a file, together with the compiler's result and its problems.
     pub fn read(bytes: &[u8], options: &Options) -> (Self, Compiled) {
         let compiled = compile(bytes, options);
         let mut tree = Self {
@@ -99,7 +103,7 @@ impl Tree {
             roots: Vec::new(),
             left_out: 0,
         };
-        // What is wrong with the file, the compiler has said.
+        // The compiler has reported the errors of the file.
         if let Ok(partial) = sgf::parse_partial(bytes) {
             let mut entries: BTreeMap<Location, &Entry> = (compiled.entries.iter())
                 .map(|entry| (entry.location, entry))
@@ -121,12 +125,12 @@ impl Tree {
         size: BoardSize,
         entries: &mut BTreeMap<Location, &Entry>,
     ) {
-        // The way from the root to the last node, each with its place and with how many of the nodes up to
-        // there play or set up.
+        // The path from the root to the last node: for each node its index, and the number of nodes
+        // with moves or set-up stones up to it.
         let mut line: Vec<(usize, usize)> = Vec::new();
         for (depth, node) in root.subtree() {
             if depth > line.len() {
-                // Below a node that is left out.
+                // Below an omitted node.
                 self.left_out += 1;
                 continue;
             }
@@ -153,7 +157,7 @@ impl Tree {
                 continue;
             }
             if let Some(parent) = parent.filter(|_| acts == above) {
-                // It does nothing: what follows it follows its parent.
+                // A node without an action has no entry of its own: its children follow its parent.
                 line.push((parent, acts));
                 continue;
             }
@@ -180,7 +184,7 @@ impl Tree {
         }
     }
 
-    /// The whole tree, or what the limits leave of it.
+    /// The branches of the whole tree, as far as the limits allow.
     pub fn branches(&self, limits: Limits) -> Vec<Branch> {
         (self.roots.iter())
             .flat_map(|&root| self.below(root, limits))
@@ -198,10 +202,10 @@ impl Tree {
         })
     }
 
-    /// What follows a path of moves such as `B Q16, W O17`; colours may be left out.
+    /// The branches after a path of moves such as `B Q16, W O17`; colours may be left out.
     ///
     /// # Errors
-    /// If the tree has no such moves.
+    /// If the tree has no such path.
     pub fn branches_of_path(&self, path: &str, limits: Limits) -> Result<Vec<Branch>, PathError> {
         let mut here: Vec<usize> = self.roots.clone();
         let mut before: Vec<String> = Vec::new();
@@ -265,7 +269,7 @@ impl Tree {
             .collect())
     }
 
-    /// The nodes with the next moves, nodes without a move passed over.
+    /// The nodes with the next moves; nodes without a move are skipped.
     fn next_moves(&self, from: &[usize], at_root: bool) -> Vec<usize> {
         let children = |place: usize| self.nodes[place].children.iter().rev().copied();
         let mut tasks: Vec<usize> = if at_root {
@@ -378,7 +382,7 @@ impl Tree {
     }
 }
 
-/// The corner of an entry: the one from which its mark and its move lie as it says.
+/// The corner of an entry: the one that gives its mark and its move the right distances.
 fn corner(
     node: sgf::Node<'_>,
     entry: &Entry,
@@ -397,15 +401,16 @@ fn corner(
     })
 }
 
-/// The end of a branch as a picture shows it.
+/// The content of a picture: the end of a branch.
 struct Picture {
     size: BoardSize,
-    /// What stands there: stones of moves with their numbers, others without.
+    /// The stones: those of moves with their numbers, set-up stones without.
     stones: BTreeMap<Point, (Color, Option<usize>)>,
-    /// Points where a move was played again, or whose stone is gone: number and point.
+    /// The moves that need a note, because their point was played before or their stone has been
+    /// captured: number and point.
     notes: Vec<(usize, Point)>,
     labels: BTreeMap<Point, char>,
-    /// Rows and columns from the first to the last, edges of the board included.
+    /// The first and the last row and column, edges of the board included.
     rows: (usize, usize),
     cols: (usize, usize),
     /// The region of the last pattern.
@@ -431,7 +436,8 @@ impl Tree {
                 };
             }
             if let Some((color, Some(at))) = node.mv {
-                // The first number stays; later ones are told below the diagram.
+                // The point keeps its first number; the note below the diagram mentions the later
+                // one.
                 if played.contains_key(&at) || set_up.contains_key(&at) {
                     notes.push((node.moves, at));
                 } else {
@@ -460,7 +466,7 @@ impl Tree {
         let range = |numbers: &dyn Fn(&Point) -> usize| {
             let first = all().map(numbers).min().unwrap_or(0);
             let last = all().map(numbers).max().unwrap_or(size.get() - 1);
-            // With room around stones that no region holds, up to a near edge.
+            // Without a region, leave room around the stones, up to a near edge.
             let margin = if region.is_empty() { 3 } else { 0 };
             (
                 first.saturating_sub(margin),

@@ -1,4 +1,4 @@
-//! Branches as one drawing: a page of small corners.
+//! Draws branches as one SVG page of small corners.
 
 use std::fmt::Write;
 
@@ -6,19 +6,20 @@ use katachi_board::svg::{Drawing, Rgb};
 
 use super::{Branch, Picture, Tree};
 
-/// The most branches that one drawing holds.
+/// The most branches of one drawing.
 pub const MAX_PICTURES: usize = 10_000;
-/// Corners stand beside each other up to this width.
+/// Corners stand side by side up to this width.
 const WIDTH: usize = 1200;
 const MARGIN: usize = 16;
 /// The height of a line of text.
 const LINE: usize = 16;
 /// The width of a character of the text.
 const CHARACTER: usize = 7;
-/// Under the points of the last pattern's region.
+/// The colour under the points of the last pattern's region.
 const REGION: Rgb = Rgb(246, 222, 170);
 
-/// The branches as one SVG file: each with its number, its moves, and the class of each pattern.
+/// Draws the branches as one SVG file: each with its number, its moves, and the class of each
+/// pattern.
 pub fn svg(tree: &Tree, branches: &[Branch]) -> String {
     let (mut x, mut y, mut lowest, mut width) = (MARGIN, MARGIN, MARGIN, 0);
     let mut body = String::new();
@@ -43,7 +44,7 @@ pub fn svg(tree: &Tree, branches: &[Branch]) -> String {
 /// A corner with the text below it.
 struct Tile {
     board: String,
-    /// The part of the board that is seen: left, top, width, height.
+    /// The visible part of the board: left, top, width, height.
     seen: [usize; 4],
     width: usize,
     lines: Vec<String>,
@@ -116,7 +117,7 @@ impl Tile {
 /// The whole board of a picture.
 fn board(picture: &Picture, title: &str) -> String {
     let size = picture.size.get();
-    // Every size of a board can be drawn.
+    // Never fails: every size of a board can be drawn.
     let Some(mut drawing) = Drawing::new(size, size) else {
         return String::new();
     };
@@ -138,11 +139,11 @@ fn board(picture: &Picture, title: &str) -> String {
     drawing.to_string()
 }
 
-/// The part of the drawing that holds the picture's rows and columns, with the coordinates at the
-/// edges of the board.
+/// The part of the drawing with the picture's rows and columns, including the coordinates at edges
+/// of the board.
 fn seen(picture: &Picture) -> [usize; 4] {
     let last = picture.size.get() - 1;
-    // How a drawing lays its points out, two drawings tell.
+    // The difference of two drawings shows how much space a line takes.
     let width = |lines: usize| {
         let drawing = Drawing::new(lines, lines).map_or(String::new(), |one| one.to_string());
         let (_, rest) = drawing.split_once(" width=\"").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Branches as text.
+//! Draws branches as text.
 
 use std::fmt::{self, Formatter, Write};
 
@@ -6,7 +6,7 @@ use katachi_board::{Color, Point, column_letter};
 
 use super::{Branch, Picture, Tree};
 
-/// The branches, one below the other, each move told where it appears first.
+/// The branches, one below the other; each move is described where it first appears.
 pub fn text(tree: &Tree, branches: &[Branch]) -> impl fmt::Display {
     fmt::from_fn(move |text| {
         for (number, branch) in branches.iter().enumerate() {
@@ -79,7 +79,7 @@ fn write_branch(
     Ok(())
 }
 
-/// The corner: numbers of moves, `X` and `O` for black and white stones that were set up, points and
+/// The corner: numbers of moves, `X` and `O` for black and white set-up stones, and the points and
 /// labels of the last pattern's region.
 fn diagram(picture: &Picture, text: &mut Formatter<'_>) -> fmt::Result {
     let (rows, cols) = (picture.rows, picture.cols);
@@ -94,7 +94,7 @@ fn diagram(picture: &Picture, text: &mut Formatter<'_>) -> fmt::Result {
         let corner = |is_there| if is_there { "+" } else { "" };
         let line = "-".repeat(3 * (cols.1 - cols.0 + 1));
         let blank = if west { "" } else { " " };
-        // A blank in front of the right edge, as in the rows.
+        // A blank before the right edge, as in the rows.
         let right = if east { "-" } else { "" };
         writeln!(
             text,

@@ -12,7 +12,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Output {
         .expect("joseki starts")
 }
 
-/// Runs it; the exit status, and what it prints and complains.
+/// Runs it; returns the exit status, its output and its messages.
 #[allow(dead_code, reason = "some tests look at the bytes")]
 pub fn said(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let ran = run(folder, arguments);

@@ -1,9 +1,11 @@
-//! The compressed form, `.dbz`: one entry a line, `NAME WEIGHT POINTS`.
+//! Reads the compressed form of books, `.dbz`: one entry a line, `NAME WEIGHT POINTS`.
 //!
-//! The points are pairs of letters, column and row, `aa` at the top left: first the move, then
-//! stones, the opponent's and own ones in turn, `tt` where one side has more. The board size is
-//! the number at the end of the file's name, as in `fuseki19.dbz`, or what a line `board_size N`
-//! says. Such files are large, so this is a plain reader of lines and no grammar.
+//! POINTS are pairs of letters, column then row; `aa` is the top left corner. The first pair is the
+//! move. Stones follow, the opponent's and one's own in turn; `tt` fills the place of a missing
+//! stone where one side has more. The board size is the number at the end of the file's name, as in
+//! `fuseki19.dbz`, or that of a line `board_size N`.
+//!
+//! Such files are large, so this reader splits lines by hand instead of using a grammar.
 
 use std::path::Path;
 
@@ -31,7 +33,7 @@ pub(super) fn read(book: &mut Book, report: &mut Report<'_>) {
         let words = Words { line, place, at: 0 };
         if line.starts_with("board_size") {
             size = board_size(words, report);
-            // A broken size has been complained about.
+            // A malformed size has been reported already.
             asked_for_size |= size.is_none();
             continue;
         }
@@ -172,7 +174,7 @@ fn read_weight((word, span): (&str, Span), report: &mut Report<'_>) -> Option<u3
     weight
 }
 
-/// Adds the stones and gives the move; `None` after errors.
+/// Adds the stones of an entry and returns the move; `None` after errors.
 fn read_points(
     points: &str,
     place: Span,
@@ -180,11 +182,11 @@ fn read_points(
     stones: &mut Vec<Stone>,
     report: &mut Report<'_>,
 ) -> Option<(u8, u8)> {
-    /// Stands for no point, as in game records.
+    /// A pair that stands for no point, as in game records.
     const FILLER: &[u8] = b"tt";
     let before = stones.len();
     let mut mv = None;
-    // Rows of the points that are taken, a bit for each column.
+    // Occupied points: a row each, a bit for each column.
     let mut taken = [0u32; MAX_SIZE as usize];
     for (number, pair) in points.as_bytes().chunks(2).enumerate() {
         let span = place.part(2 * number, pair.len());
@@ -237,7 +239,7 @@ fn read_points(
     mv
 }
 
-/// Whether some stones are connected and have no empty point next to them.
+/// Whether one of the strings has no liberty.
 pub(super) fn has_breathless_string(stones: &[Stone], size: u8) -> bool {
     const SIDE: usize = MAX_SIZE as usize + 2;
     const OFF: u8 = 3;

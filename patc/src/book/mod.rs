@@ -1,7 +1,8 @@
 //! Full-board books: positions with the moves that were played in them.
 //!
-//! `.dbz` files are read line by line by `compressed.rs`; all others are ordinary patterns whose
-//! pictures are whole boards, which `readable.rs` takes over. Both give the [`Book`] of `model.rs`.
+//! Entry point: [`compile`]. It reads `.dbz` files line by line (`compressed.rs`). All other files
+//! are ordinary patterns whose diagrams are whole boards (`readable.rs`). Both become the [`Book`]
+//! of `model.rs`.
 
 mod compressed;
 mod model;
@@ -84,7 +85,7 @@ fn read_patterns(
         diagnostics,
     };
     for pattern in &database.patterns {
-        // Both are in source order; patterns with errors are only in the syntax.
+        // Both lists are in source order. Only the syntax contains patterns with errors.
         if let Some(syntax) = syntaxes.find(|syntax| syntax.name.span == pattern.span) {
             readable::entry(pattern, syntax, book, &mut report);
         }
@@ -110,7 +111,7 @@ fn check_repeated(book: &Book, sources: &[Source], diagnostics: &mut Vec<Diagnos
     };
     for entry in &book.entries {
         match names.entry(&entry.name) {
-            // Names of patterns have been checked with the patterns of the same file.
+            // The pattern checks have compared the names within this file already.
             Entry::Occupied(first)
                 if first.get().source != entry.source
                     || sources.get(entry.source.0).is_some_and(is_compressed) =>
@@ -143,7 +144,7 @@ fn check_repeated(book: &Book, sources: &[Source], diagnostics: &mut Vec<Diagnos
         };
         let hashes = hasher.orientations(book.stones(entry).iter().copied());
         let least = hashes.into_iter().min().unwrap_or_default();
-        // In a symmetric position, several orientations have the least hash.
+        // In a symmetric position, several orientations have the smallest hash.
         let mv = (0..8)
             .filter(|&symmetry| hashes[symmetry] == least)
             .map(|symmetry| turn(symmetry, entry.mv, entry.size))

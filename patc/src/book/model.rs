@@ -1,4 +1,4 @@
-//! What the sources of a book mean.
+//! The checked model of a book: its entries, and how they are printed.
 
 use std::fmt;
 use std::ops::Range;

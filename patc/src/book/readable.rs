@@ -1,4 +1,4 @@
-//! The readable form: ordinary patterns whose picture is a whole board.
+//! Reads the readable form of books: ordinary patterns whose diagram is a whole board.
 
 use katachi_image::full_board::{MIN_SIZE, Stone};
 use katachi_image::{Attribute, Cell, border};
@@ -12,7 +12,7 @@ use crate::model::{Pattern, Value};
 use crate::source::Span;
 use crate::syntax::pattern::{DiagramLine, PatternSyntax};
 
-/// Adds a pattern to the book if it is a position and a move.
+/// Adds a pattern to the book if it is a whole board with a move.
 pub(super) fn entry(
     pattern: &Pattern,
     syntax: &PatternSyntax,
@@ -99,7 +99,7 @@ fn check_cells(pattern: &Pattern, syntax: &PatternSyntax, report: &mut Report<'_
     report.add_with_help(Code::OpenCell, span, message, help);
 }
 
-/// The place of a field of the colon line: the first from number `from` on that begins like this.
+/// The place of the first field of the colon line, from number `from` on, that begins with `begin`.
 fn field(syntax: &PatternSyntax, from: usize, begin: &str) -> Span {
     let Some(colon) = &syntax.colon else {
         return syntax.name.span;
@@ -139,7 +139,7 @@ fn weight(pattern: &Pattern, syntax: &PatternSyntax, report: &mut Report<'_>) ->
         _ => None,
     });
     let Some(number) = value else {
-        // Values of another kind have been reported.
+        // If there are values of another kind, the checks have reported them.
         if pattern.values.is_empty() {
             let message = "expected `value(N)`, found none";
             let help = "the value says how often the move was played";

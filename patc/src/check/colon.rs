@@ -1,4 +1,4 @@
-//! The colon line: symmetry, classes, values, helper.
+//! Checks the colon line: symmetry, classes, values, helper.
 
 use katachi_image::{
     Attribute, AttributeArgument, AttributeMap, Classes, HELPERS, Keyword, Kind, Role,
@@ -12,7 +12,7 @@ use crate::model::Value;
 use crate::source::{Span, Spanned};
 use crate::syntax::pattern::PatternSyntax;
 
-/// What a colon line says.
+/// The checked fields of a colon line.
 pub(super) struct Colon {
     pub symmetry: Spanned<char>,
     pub orientations: u8,
@@ -100,7 +100,7 @@ pub(super) fn check(
     Some(colon)
 }
 
-/// Warns of a least value above the greatest one.
+/// Warns of a minimum above the maximum.
 fn check_limits(
     values: &[(Attribute, Value)],
     new: (Attribute, Value),
@@ -136,7 +136,7 @@ fn check_limits(
     }
 }
 
-/// The field without blanks around it; `None` if nothing is left.
+/// The field without surrounding blanks; `None` if it is empty.
 fn trim(field: &Spanned<String>, report: &Report<'_>) -> Option<Span> {
     let text = report.source.slice(field.span);
     let start = text.len() - text.trim_start().len();
@@ -276,7 +276,7 @@ fn keyword(word: &str, span: Span, map: AttributeMap, report: &mut Report<'_>) -
         "expected one of {}, found `{word}`",
         names().collect::<Vec<_>>().join(", ")
     );
-    // GNU Go takes a keyword's beginning for the whole.
+    // GNU Go accepts a beginning of a keyword as the whole keyword.
     let meant = (!word.is_empty())
         .then(|| names().find(|name| name.starts_with(word)))
         .flatten()
@@ -310,7 +310,7 @@ fn number(
         return None;
     };
     if role.profile().kind == Kind::FullBoard {
-        // In a book it is a weight, which the book checks.
+        // In a book it is a weight; the checks of books look at it.
         return Some(number);
     }
     let range = keyword.attribute.range();

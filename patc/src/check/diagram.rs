@@ -1,4 +1,4 @@
-//! Diagrams: rectangles of cells with borders, anchors and labels.
+//! Checks diagrams: their rectangle, cells, borders, anchors and labels.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::syntax::pattern::{DiagramLine, PatternSyntax};
 /// The largest diagram that fits a board.
 const MAX_SIZE: usize = katachi_image::general::MAX_OFFSET as usize;
 
-/// A main diagram with what has been found out about it.
+/// A checked main diagram.
 pub(super) struct Main {
     pub diagram: Diagram,
     /// Row and column of the anchor.
@@ -29,8 +29,8 @@ pub(super) struct Main {
 #[derive(Default)]
 pub(super) struct Labels {
     pub cells: Vec<LabelCell>,
-    /// Whether these are all. If not, a diagram has been complained about, and a label that is
-    /// missing here is no mistake of its own.
+    /// Whether the list is complete. If not, an error in a diagram has been reported, and a label
+    /// that is missing here needs no error of its own.
     pub known: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn main(
     report: &mut Report<'_>,
 ) -> Option<Main> {
     let Frame { rows, north, south } = frame(&syntax.diagram, syntax.name.span, report)?;
-    // What most rows have is right, whichever of them comes first.
+    // The majority of the rows is right, whichever row comes first.
     let cols = usual(&rows, |row| row.cells.end - row.cells.start);
     let west = usual(&rows, |row| row.west);
     let east = usual(&rows, |row| row.east);
@@ -178,9 +178,9 @@ fn frame(lines: &[DiagramLine], name: Span, report: &mut Report<'_>) -> Option<F
     Some(frame)
 }
 
-/// What most rows have; what the first of them has where two are equally frequent.
+/// The most frequent value of the rows. Of equally frequent values, the one of the earliest row.
 fn usual<T: Ord + Default>(rows: &[Row], of: impl Fn(&Row) -> T) -> T {
-    // For each value how many rows have it, and which is the first of them.
+    // For each value: how many rows have it, and the first of these rows.
     let mut counts: BTreeMap<T, (usize, Reverse<usize>)> = BTreeMap::new();
     for (number, row) in rows.iter().enumerate() {
         counts.entry(of(row)).or_insert((0, Reverse(number))).0 += 1;
@@ -189,7 +189,7 @@ fn usual<T: Ord + Default>(rows: &[Row], of: impl Fn(&Row) -> T) -> T {
     most.map(|(value, _)| value).unwrap_or_default()
 }
 
-/// Adds the cells of a row; gives the first character that is none.
+/// Adds the cells of a row; returns the place of the first character that is not a cell.
 fn row_cells(row: &Row, cells: &mut Vec<Cell>, report: &Report<'_>) -> Option<Span> {
     for (at, character) in report.source.slice(row.cells).char_indices() {
         match Cell::from_char(character) {
@@ -278,7 +278,8 @@ fn unknown_cell(span: Span, report: &mut Report<'_>) {
     report.add_with_help(Code::UnknownCell, span, message, help);
 }
 
-/// The last marked anchor, else the first stone of an allowed colour, else, where that is allowed, the move.
+/// Finds the anchor: the last marked anchor, else the first stone of an allowed colour, else, where
+/// allowed, the move.
 fn anchor(
     diagram: &Diagram,
     profile: &Profile,
@@ -311,8 +312,8 @@ fn anchor(
     })
 }
 
-/// The cell in the corner of the board, where a corner pattern is anchored; it has one such corner,
-/// and no other cells than stones, empty points and the move.
+/// The cell in the corner of the board, which is the anchor of a corner pattern. The diagram must
+/// have exactly one such corner and no cells other than stones, empty points and the move.
 fn corner(
     diagram: &Diagram,
     name: Span,
@@ -372,14 +373,14 @@ fn corner(
     corner
 }
 
-/// Whether a character may be a label: any letter that is no cell.
+/// Whether a character may be a label: any letter that is not a cell.
 fn is_label(character: char) -> bool {
     character.is_ascii_alphabetic() && Cell::from_char(character).is_none()
 }
 
 const REPEAT_BORDERS: &str = "the second diagram repeats the main diagram with its borders";
 
-/// Whether the constraint diagram has the upper or lower border that the main diagram has.
+/// Whether the constraint diagram repeats the upper or lower border of the main diagram.
 fn check_repeated_edge(
     edge: Option<Edge>,
     beside: &Row,
@@ -412,7 +413,7 @@ fn check_repeated_edge(
     false
 }
 
-/// Reads the constraint diagram: its labels in the order in which they first stand in it.
+/// Checks the constraint diagram and returns its labels in reading order.
 pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_>) -> Labels {
     let diagram = &main.diagram;
     let mut labels: Vec<LabelCell> = Vec::new();
@@ -449,7 +450,7 @@ pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_
         let message = "expected the side borders of the main diagram, found others";
         report.add_with_help(Code::ConstraintBorder, other.cells, message, REPEAT_BORDERS);
     } else {
-        // Corner signs follow the side borders, so these come first.
+        // Corner signs follow the side borders, so the side borders are checked first.
         let _ = check_repeated_edge(north, first, border::NORTH, diagram, report)
             && check_repeated_edge(south, last, border::SOUTH, diagram, report);
     }
@@ -516,8 +517,8 @@ pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_
     }
 }
 
-/// Warns of a label on a stone of the other colour than its first cell holds: a label stands for
-/// that first cell alone, and by custom all its cells are of one string.
+/// Warns of a label on stones of both colours. A label means its first cell, and by custom all its
+/// cells belong to one string.
 fn check_clash(
     first: &LabelCell,
     cell: Cell,
@@ -567,8 +568,8 @@ fn label_letters() -> String {
     ranges.collect::<Vec<_>>().join(", ")
 }
 
-/// Why the borders or the shape of a diagram rule a symmetry out: a border must go over into a
-/// border.
+/// Why the borders or the size of a diagram rule out a symmetry: the symmetry must map borders to
+/// borders.
 pub(crate) fn impossible_symmetry(diagram: &Diagram, symmetry: char) -> Option<&'static str> {
     let [north, south, west, east] = [border::NORTH, border::SOUTH, border::WEST, border::EAST]
         .map(|side| diagram.borders & side != 0);
@@ -592,7 +593,7 @@ pub(crate) fn impossible_symmetry(diagram: &Diagram, symmetry: char) -> Option<&
     }
 }
 
-/// Warns of a symmetry that borders or shape of the diagram rule out.
+/// Warns of a symmetry that borders or size of the diagram rule out.
 pub(super) fn check_symmetry(main: &Main, symmetry: char, span: Span, report: &mut Report<'_>) {
     let Some(reason) = impossible_symmetry(&main.diagram, symmetry) else {
         return;

@@ -1,4 +1,5 @@
-//! Constraints and actions: known functions, arity, labels that exist.
+//! Checks constraints and actions: functions must exist, take these arguments, and name labels that
+//! exist.
 
 use katachi_image::bytecode::Argument;
 use katachi_image::{Arguments, Autohelper, Cell, WaitsFor};
@@ -16,16 +17,16 @@ const WIN: f32 = 5.0;
 /// The largest number in an expression that is stored exactly.
 const MAX_NUMBER: f32 = 16_777_216.0;
 
-/// What expressions of one pattern may refer to, and what they have referred to.
+/// Checks the expressions of one pattern and records what they refer to.
 pub(super) struct Checker<'a> {
     pub labels: &'a [LabelCell],
-    /// Whether these are all; if not, a missing one has been complained about already.
+    /// Whether the list of labels is complete; if not, the missing ones have been reported already.
     pub labels_known: bool,
     pub has_diagram: bool,
     pub has_move: bool,
-    /// Which labels have been used.
+    /// For each label whether it has been used.
     pub used: Vec<bool>,
-    /// What the engine cannot answer, and where it is asked.
+    /// The questions that the engine cannot answer, each with its place.
     pub waits: Vec<(WaitsFor, Span)>,
 }
 
@@ -259,7 +260,7 @@ fn word_value(word: &Spanned<String>, report: &mut Report<'_>) -> Option<Expr> {
     None
 }
 
-/// How to call a function that was given too few or too many points.
+/// Advice that shows how to call a function with the right number of points.
 fn arity_help(
     function: Autohelper,
     arguments: &[Spanned<syntax::Arg>],

@@ -1,4 +1,7 @@
-//! From syntax to the checked model: every rule of the language that is more than layout.
+//! The semantic checks: turn syntax into the checked model by all rules of the language beyond
+//! layout.
+//!
+//! Entry point: [`check`]. Each part of a pattern has a file: `diagram`, `colon`, `expression`.
 
 mod colon;
 mod diagram;
@@ -22,7 +25,7 @@ use crate::syntax::pattern::{DirectiveSyntax, Item, PatternSyntax};
 /// The longest name that a pattern may have.
 pub const MAX_NAME: usize = 79;
 
-/// Where diagnostics about one pattern or directive go.
+/// Collects the diagnostics of one pattern or directive.
 pub(crate) struct Report<'a> {
     pub id: SourceId,
     pub source: &'a Source,
@@ -30,7 +33,7 @@ pub(crate) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Whether there were errors since there were `count` diagnostics.
+    /// Whether errors were added since there were `count` diagnostics.
     pub fn errors_since(&self, count: usize) -> bool {
         let mut since = self.diagnostics.iter().skip(count);
         since.any(|diagnostic| diagnostic.severity() == Severity::Error)
@@ -52,7 +55,7 @@ impl Report<'_> {
     }
 }
 
-/// Advice for a word that is not known: the word that looks like it, or something else.
+/// Advice for an unknown word: the known word that looks like it, or other advice.
 fn did_you_mean(near: Option<&str>, otherwise: &str) -> String {
     near.map_or_else(
         || otherwise.to_owned(),
@@ -62,7 +65,7 @@ fn did_you_mean(near: Option<&str>, otherwise: &str) -> String {
 
 /// Checks the items of all sources of a database, in order.
 ///
-/// Patterns with errors are left out; whether there were any is for the diagnostics to say.
+/// Leaves out patterns with errors; the diagnostics say whether there were any.
 pub fn check(
     role: Role,
     sources: &[Source],
@@ -102,7 +105,7 @@ pub fn check(
             }
         }
     }
-    // Where something is wrong, that is why there are none.
+    // If there are errors, they explain the lack of patterns.
     let wrong = diagnostics.iter().any(|d| d.severity() == Severity::Error);
     if !seen_pattern && !wrong {
         let message = "expected patterns, found none: the database is empty";
@@ -133,7 +136,8 @@ fn check_directive(
         return;
     };
     if keyword.value != "attribute_map" {
-        // `goal_elements` and `callback_data` name kinds of cells; nothing else depends on them here.
+        // `goal_elements` and `callback_data` name kinds of cells, which this compiler only
+        // validates.
         let allowed: &[char] = match keyword.value.as_str() {
             "goal_elements" => &['.', 'X', 'O', 'x', 'o'],
             _ => &['.', 'X', 'O', 'x', 'o', ',', '!'],
@@ -161,7 +165,7 @@ fn check_directive(
         );
         let near = nearest(&argument.value, all);
         if !seen_pattern {
-            // What it most likely is, so that the values of the patterns are no mistakes.
+            // Assume the nearest name, so that the patterns' values are not reported as well.
             let meant = names.iter().find(|(name, _)| Some(*name) == near);
             *map = meant.map_or(AttributeMap::General, |&(_, map)| map);
         }
@@ -356,7 +360,7 @@ fn check_action(
     }
 }
 
-/// Whether the virtual machine can run the code; complains if not.
+/// Whether the code fits the limits of the virtual machine; reports an error if not.
 fn check_size(
     code: &GeneralTables,
     checker: &expression::Checker<'_>,
@@ -411,7 +415,7 @@ fn check_constraint_diagram(
     }
 }
 
-/// Warns once of each question that the engine cannot answer, and lists them.
+/// Warns once of each question that the engine cannot answer, and returns these questions.
 fn report_waits(waits: Vec<(WaitsFor, Span)>, report: &mut Report<'_>) -> Vec<WaitsFor> {
     let mut seen = Vec::new();
     for (wait, span) in waits {

@@ -1,8 +1,9 @@
-//! The kinds of mistakes, each once: code, severity, title.
+//! The codes of all diagnostics, each with its severity and title. A code never changes its
+//! meaning.
 //!
 //! P01 files and lines, P02 order of lines, P03 main diagrams, P04 colon lines, P05 constraint
-//! diagrams, P06 expressions, P07 names and directives, P08 lints, P09 limits, P10 eye shapes,
-//! P11 Monte Carlo rules, P12 full-board books. A code never changes its meaning.
+//! diagrams, P06 expressions, P07 names and directives, P08 lints, P09 limits, P10 eye shapes, P11
+//! Monte Carlo rules, P12 full-board books.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What the compiler has to say: mistakes and warnings, each with a stable code and an exact place.
+//! Diagnostics: errors and warnings, each with a stable code and an exact place.
 
 mod codes;
 
@@ -83,10 +83,10 @@ impl Diagnostic {
     }
 }
 
-/// The entry of `words` that looks most like `word`, if one looks much like it.
+/// The entry of `words` that looks most like `word`; `None` if none is close enough.
 pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Only as many letters are compared as could make a difference: what is much longer or shorter than
-    // a word of the list does not look like it.
+    // Words that are much longer or shorter than an entry cannot be close to it, so only as many
+    // letters are compared as could make a difference.
     let length = word.chars().count();
     words
         .into_iter()
@@ -97,7 +97,7 @@ pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters may be wrong in a word that is meant to be this one.
+/// The number of wrong letters that a misspelling of this word may have.
 fn farthest(candidate: &str) -> usize {
     candidate.len().max(3) / 3
 }
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(nearest("oplay_atack", words), Some("oplay_attack"));
         assert_eq!(nearest("libs", words), Some("lib"));
         assert_eq!(nearest("connected", words), None);
-        // The distance alone would take some 10^13 steps.
+        // Without the cut, the distance alone would take some 10^13 steps.
         assert_eq!(nearest(&"x".repeat(1_000_000), words), None);
         let long = "x".repeat(1_000_000);
         assert_eq!(nearest("lib", [long.as_str(), "lbi"]), Some("lbi"));

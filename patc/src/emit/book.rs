@@ -1,4 +1,4 @@
-//! Books to tables: entries in the order in which they are looked up.
+//! Encodes books: entries sorted as the look-up needs them.
 
 use katachi_image::full_board::{EntryRecord, FullBoardTables, PositionHasher, Stone, StoneRecord};
 use katachi_image::general::Run;

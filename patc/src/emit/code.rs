@@ -1,7 +1,7 @@
-//! Expressions to instructions.
+//! Compiles expressions and statements to the instructions of the virtual machine.
 //!
-//! Nothing is left out, dead code and empty statements included: `decompile.rs` reads the same trees
-//! from the code again.
+//! The code keeps everything, even dead code and empty statements, so that `decompile.rs` can
+//! restore the same trees.
 
 use katachi_image::bytecode::{Instruction, Op};
 use katachi_image::general::GeneralTables;
@@ -40,7 +40,7 @@ impl<'a> Program<'a> {
         self.push(Instruction::new(op, 0))
     }
 
-    /// Lets the jump at this place lead to here.
+    /// Makes the jump at this place lead to the current end of the code.
     fn land(&mut self, jump: usize) {
         let here = (self.tables.code.len() - self.start) as u32;
         self.tables.code[jump].operand = here.into();
@@ -129,7 +129,7 @@ impl<'a> Program<'a> {
                     self.land(to_other);
                     return;
                 };
-                // Also behind a `return`: the jump says that there is an `else`.
+                // Emitted even after a `return`: this jump marks the `else` for the decompiler.
                 let to_end = self.op(Op::Jump);
                 self.land(to_other);
                 self.statement(other);

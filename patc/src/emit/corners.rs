@@ -1,10 +1,14 @@
-//! The corner tree: patterns of a corner by their stones, one after the other.
+//! Builds the corner tree: the stones of corner patterns, one after the other, as a prefix tree.
 //!
-//! The order of a pattern's stones is free, except that a stone comes after all that lie in the
-//! rectangle between it and the corner. Patterns are put in one by one, each along the branches that
-//! are there as far as it can go; a pattern and its mirror image are the same shape, so the one of
-//! both that goes farther is put in. New branches begin with the stone whose rectangle is largest:
-//! it tells most about the position, so most positions leave the branch there.
+//! Patterns that share stones share branches. A pattern may list its stones in any order, with one
+//! restriction: a stone comes after all stones in the rectangle between it and the corner.
+//!
+//! [`build`] inserts the patterns one by one:
+//!
+//! 1. It tries the pattern and its mirror image, which have the same shape, and takes the one that
+//!    can follow existing branches farther.
+//! 2. Behind the end of that path it adds new branches. The stone with the largest rectangle comes
+//!    first: it says most about the position, so most positions leave the tree there.
 
 use katachi_image::general::{CornerNode, corner_node};
 use katachi_image::{Cell, border};
@@ -14,9 +18,9 @@ use crate::model::Pattern;
 /// Distances from the corner's edges.
 type Place = [u8; 2];
 
-/// A pattern as seen from its corner, or its mirror image.
+/// A pattern, or its mirror image, as seen from its corner.
 struct Shape {
-    /// The stones with whether they are own.
+    /// The stones, each with whether it is an own one.
     stones: Vec<(Place, bool)>,
     lines: Place,
     swapped: bool,
@@ -47,7 +51,7 @@ impl Shape {
         }
     }
 
-    /// The stones that may come next: no other one that is left lies between them and the corner.
+    /// The stones that may come next: those with no unused stone between them and the corner.
     fn next<'a>(&'a self, used: &'a [bool]) -> impl Iterator<Item = usize> + 'a {
         let left = || (0..self.stones.len()).filter(|&stone| !used[stone]);
         left().filter(move |&stone| {
@@ -56,7 +60,7 @@ impl Shape {
         })
     }
 
-    /// The stones in the rectangle from the corner to this one, itself included.
+    /// The number of stones in the rectangle from the corner to this stone, itself included.
     fn count(&self, stone: usize) -> u8 {
         let at = self.stones[stone].0;
         self.stones
@@ -75,7 +79,7 @@ fn covers(at: Place, other: Place) -> bool {
 #[derive(Default)]
 struct Branch {
     place: Place,
-    /// Whether it has the colour of the first stone on the way.
+    /// Whether it has the colour of the first stone on the path.
     same: bool,
     count: u8,
     /// The stones that follow it.
@@ -84,13 +88,13 @@ struct Branch {
     patterns: Vec<CornerNode>,
 }
 
-/// How far a shape goes along the branches that are there.
+/// How far a shape can follow existing branches.
 #[derive(Clone)]
 struct Path {
     /// The branches taken, by their places among their siblings.
     taken: Vec<usize>,
     used: Vec<bool>,
-    /// Whether the first stone was own; no stone, no colour.
+    /// Whether the first stone of the path is an own one; `None` before the first stone.
     first: Option<bool>,
 }
 
@@ -105,7 +109,7 @@ impl Path {
 }
 
 impl Branch {
-    /// The longest way along branches whose stones the shape has, from where a path has led.
+    /// The longest continuation of a path along branches whose stones the shape has.
     fn follow(&self, shape: &Shape, path: &Path) -> Path {
         let next: Vec<usize> = shape.next(&path.used).collect();
         let fits = |branch: &Self| {
@@ -131,7 +135,7 @@ impl Branch {
         longest
     }
 
-    /// Puts in a pattern along a path and, behind its end, along branches of its own.
+    /// Inserts a pattern: along a path of existing branches, then along new ones.
     fn insert(&mut self, number: usize, shape: &Shape, mut path: Path) {
         let mut here = self;
         for at in path.taken {
@@ -159,7 +163,7 @@ impl Branch {
             let last = here.branches.len() - 1;
             here = &mut here.branches[last];
         }
-        // The mover is always O.
+        // The player to move is always O.
         let same = path.first.is_none_or(|first| first);
         let flag = |set: bool, flag: u8| if set { flag } else { 0 };
         here.patterns.push(CornerNode {
@@ -172,7 +176,7 @@ impl Branch {
         });
     }
 
-    /// Writes what follows from here, in depth-first order.
+    /// Writes the subtree in depth-first order.
     fn write(&self, nodes: &mut Vec<CornerNode>) {
         nodes.extend_from_slice(&self.patterns);
         for branch in &self.branches {

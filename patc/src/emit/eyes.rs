@@ -1,4 +1,4 @@
-//! Eye shapes to tables.
+//! Encodes eye shapes as tables of an image.
 
 use katachi_image::eyes::{EyeTables, ShapeRecord, VertexRecord};
 use katachi_image::general::Run;

@@ -1,4 +1,8 @@
-//! From the checked model to an image: tables, code, slates.
+//! The back half of the compiler: encodes the checked model as an image.
+//!
+//! Entry point: [`image`]. Each kind of database has a file; the general dialect has three: `code`
+//! (constraints and actions), `slates` (masks of the matcher) and `corners` (the tree of corner
+//! patterns).
 
 mod book;
 pub(crate) mod code;
@@ -20,7 +24,7 @@ use crate::source::{Source, SourceId, Span};
 /// The image of a database.
 ///
 /// # Errors
-/// If the tables break a rule of the format, which would be a bug here.
+/// If the tables break a rule of the format, which would be a bug of the compiler.
 pub fn image(
     model: &Model,
     sources: &[Source],

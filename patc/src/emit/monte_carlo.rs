@@ -1,4 +1,4 @@
-//! Monte Carlo rules to tables: each row of weights, and each weight, once.
+//! Encodes Monte Carlo rules as a table of weights; equal rows and equal weights are stored once.
 
 use std::collections::HashMap;
 
@@ -45,10 +45,11 @@ pub(super) fn image(
         let number = *numbers.entry(row).or_insert_with(|| {
             let mut places = [U16::ZERO; SITUATIONS];
             for (at, weight) in row.iter().enumerate() {
-                // Near and far take turns, so a weight often stands two places before.
+                // Near and far weights alternate, so a weight often equals the one two places
+                // before.
                 places[at] = match at.checked_sub(2) {
                     Some(before) if row[before] == *weight => places[before],
-                    // Every weight of a row is one of the weights.
+                    // `weights` contains every weight of every row.
                     _ => (weights.partition_point(|other| other < weight) as u16).into(),
                 };
             }

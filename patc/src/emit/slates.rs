@@ -1,13 +1,16 @@
-//! Slates: all patterns of a database, in all their orientations, tested at once.
+//! Builds slates: the bit masks by which the matcher tests all lanes of a database at once.
 //!
-//! A pattern in one orientation is a lane: a bit. Around each anchor lies a window of points, the
-//! same for all lanes, and for each point of it and each symbol that may be there a mask of the
-//! lanes that allow it. A matcher reads the window, and the conjunction of the masks holds the lanes
-//! that may match; what they demand outside the window is tested lane by lane. (The idea is that of
-//! bit-parallel string matching: Baeza-Yates and Gonnet, "A new approach to text searching", 1992.)
+//! A lane is a pattern in one orientation: one bit. Around each anchor lies a *window* of points,
+//! the same for all lanes. For each point of the window and each symbol that may be there, the
+//! slate stores the mask of the lanes that allow the symbol.
 //!
-//! The window is chosen for each database: the points where its patterns demand most. It is closed
-//! under the symmetries, so that what is outside of it is the same for all lanes of a pattern.
+//! A matcher reads the window and takes the conjunction of the masks. The remaining bits are the
+//! lanes that may match; it tests their points outside the window one by one. The idea is that of
+//! bit-parallel string matching: Baeza-Yates and Gonnet, "A new approach to text searching", 1992.
+//!
+//! Each database has a window of its own: the points at which its patterns are most selective. The
+//! window is closed under the symmetries, so that all lanes of a pattern have the same points
+//! outside it.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +21,12 @@ use super::tests::{self, Test};
 use crate::model::Pattern;
 use crate::orientation::Orientation;
 
-/// A window has at most so many points; more of them cost more than they sort out.
+/// The most points of a window. More points cost more time than the lanes they exclude would.
 const WINDOW: usize = 24;
 
-/// What a test demands, in hundredths of a bit, by its symbols: the logarithm of how seldom they are in the middle
-/// of a game, where of 100 points about 60 are empty, 17 hold stones of either side, and 6 are off the board.
+/// How selective a test is, in hundredths of a bit: minus the logarithm of how often its symbols
+/// occur in the middle of a game. Of 100 points there, about 60 are empty, 17 hold stones of either
+/// side, and 6 are off the board.
 fn demand(allowed: u8) -> u32 {
     const SHARES: [(Symbol, f32); 4] = [
         (Symbol::Empty, 0.60),
@@ -37,7 +41,7 @@ fn demand(allowed: u8) -> u32 {
     (-100.0 * share.max(0.01).log2()).round() as u32
 }
 
-/// Where the symmetries may take an offset.
+/// The orbit of an offset: all the places to which the symmetries map it, as one key.
 fn orbit(at: Offset) -> (u8, u8) {
     let (row, col) = (at.row.unsigned_abs(), at.col.unsigned_abs());
     (row.min(col), row.max(col))
@@ -59,7 +63,7 @@ fn points((short, long): (u8, u8)) -> Vec<Offset> {
     points
 }
 
-/// Where an offset goes in this orientation.
+/// The offset in this orientation.
 fn turn(orientation: Orientation, at: Offset) -> Offset {
     let (row, col) = orientation.apply((at.row.into(), at.col.into()));
     Offset {
@@ -68,13 +72,13 @@ fn turn(orientation: Orientation, at: Offset) -> Offset {
     }
 }
 
-/// The window of a database: the orbits with the highest demand for each of their points.
+/// The window of a database: the orbits with the highest selectivity for each of their points.
 fn window(all: &[Vec<Test>]) -> Vec<Offset> {
     let mut demands: BTreeMap<(u8, u8), u32> = BTreeMap::new();
     for &(at, allowed) in all.iter().flatten() {
         *demands.entry(orbit(at)).or_default() += demand(allowed);
     }
-    // The anchor itself is told by the slate.
+    // The choice of the slate tests the anchor itself.
     demands.remove(&(0, 0));
     let mut orbits: Vec<(u32, (u8, u8))> = (demands.into_iter())
         .map(|(orbit, demand)| (demand / points(orbit).len() as u32, orbit))
@@ -90,7 +94,7 @@ fn window(all: &[Vec<Test>]) -> Vec<Offset> {
     window
 }
 
-/// Adds slates, and what they do not test, to the tables, whose patterns are these.
+/// Adds the slates of these patterns to the tables, and the tests of points outside the window.
 pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
     let all: Vec<Vec<Test>> = patterns.iter().map(tests::of).collect();
     tables.window = window(&all);

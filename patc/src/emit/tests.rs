@@ -1,15 +1,14 @@
-//! What must hold on the board for a pattern to match, free of its layout.
+//! Lists what must hold on the board for a pattern to match, as tests of single points.
 
 use katachi_image::{Cell, Offset, Symbol, border};
 
 use super::offset;
 use crate::model::Pattern;
 
-/// At this offset from the anchor, one of these symbols.
+/// A point, as an offset from the anchor, must hold one of these symbols.
 pub(super) type Test = (Offset, u8);
 
-/// Everything that must hold for a pattern to match: its cells, that its rectangle lies on the
-/// board, and its borders.
+/// All tests of a pattern: its cells, that its rectangle lies on the board, and its borders.
 pub(super) fn of(pattern: &Pattern) -> Vec<Test> {
     let diagram = &pattern.diagram;
     let at = |row: usize, col: usize| offset(pattern, row, col);
@@ -18,8 +17,8 @@ pub(super) fn of(pattern: &Pattern) -> Vec<Test> {
         .filter(|(_, _, cell)| *cell != Cell::Any)
         .map(|(row, col, cell)| (at(row, col), cell.symbols()))
         .collect();
-    // A rectangle lies on the board if each of its sides does somewhere. Where no cell says so,
-    // the point of that side straight beside the anchor does.
+    // The rectangle lies on the board if each of its four sides has a point on the board. A side
+    // without a tested cell gets a test: its point in line with the anchor must be on the board.
     let (top, left) = (at(0, 0).row, at(0, 0).col);
     let last = at(diagram.rows - 1, diagram.cols - 1);
     let (bottom, right) = (last.row, last.col);

@@ -1,4 +1,4 @@
-//! From shapes as they are written to shapes that mean something.
+//! Checks eye shapes: turns their syntax into the model.
 
 use katachi_image::border;
 use katachi_image::eyes::{EyeCell, EyeValue, MAX_VERTICES};
@@ -10,7 +10,7 @@ use crate::diagnostic::Code;
 use crate::source::{Span, Spanned};
 
 /// Checks a shape; `None` after errors, all of which are reported. `last` is the number of the
-/// shape before, and becomes that of this one.
+/// previous shape, and becomes that of this one.
 pub(super) fn shape(
     syntax: &ShapeSyntax,
     last: &mut Option<u32>,
@@ -149,7 +149,7 @@ fn vertices(syntax: &ShapeSyntax, report: &mut Report<'_>) -> Option<Vec<Spanned
         return None;
     }
     for (row, col, sign) in borders {
-        // The point that the border belongs to, and on which side of it the border is.
+        // The point that the border belongs to, and the side of the point on which it lies.
         let (row, col, side) = match sign {
             '|' if col == 0 => (row, 1, border::WEST),
             '|' => (row, col - 1, border::EAST),
@@ -159,7 +159,7 @@ fn vertices(syntax: &ShapeSyntax, report: &mut Report<'_>) -> Option<Vec<Spanned
         let point = vertices
             .iter_mut()
             .find(|v| (v.value.row, v.value.col) == (row, col));
-        // Borders beside blanks only complete the picture.
+        // Borders next to blanks only complete the picture.
         if let Some(point) = point {
             point.value.edges |= side;
         }

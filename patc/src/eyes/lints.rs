@@ -1,4 +1,4 @@
-//! What is most likely not meant, although it means something.
+//! Lints of eye shapes: warnings about valid shapes that their author hardly meant.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use super::model::{EyeShape, EyeShapes};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Source;
 
-/// Adds the warnings about all shapes together.
+/// Adds the warnings that need all shapes of a database.
 pub(super) fn check(shapes: &EyeShapes, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
     check_threats(shapes, diagnostics);
     check_shadows(shapes, sources, diagnostics);
 }
 
-/// Whether a threat of the attacker, and one of the defender, is there but not marked.
+/// Whether the shape has an unmarked threat, of the attacker and of the defender.
 fn unmarked_threats(shape: &EyeShape) -> [bool; 2] {
     let [a, b, c, d] = shape.value.0;
     [
@@ -23,8 +23,8 @@ fn unmarked_threats(shape: &EyeShape) -> [bool; 2] {
     ]
 }
 
-/// Points that only threaten may be marked in all shapes or in none: a file keeps to one rule.
-/// The rule is what most of its shapes do.
+/// A file should mark points that only threaten in all shapes or in none. This warns of the shapes
+/// that deviate from the majority.
 fn check_threats(shapes: &EyeShapes, diagnostics: &mut Vec<Diagnostic>) {
     let threatens = |shape: &&EyeShape| {
         let [a, b, c, d] = shape.value.0;
@@ -57,12 +57,12 @@ fn check_threats(shapes: &EyeShapes, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Shapes behind one that fits wherever they fit are never found.
+/// Warns of shapes that are never found, because an earlier one fits wherever they fit.
 fn check_shadows(shapes: &EyeShapes, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
     let mut alike: BTreeMap<Vec<u32>, Vec<(&EyeShape, Vec<u32>)>> = BTreeMap::new();
     for shape in &shapes.shapes {
         let neighbors = shape.neighbors();
-        // What shapes that fit the same places have in common.
+        // The key is equal for all shapes that could fit the same places.
         let mut key: Vec<u32> = (neighbors.iter().zip(&shape.vertices))
             .map(|(mask, vertex)| {
                 mask.count_ones() << 1 | u32::from(vertex.cell.has(EyeCell::MARGINAL))

@@ -1,7 +1,8 @@
 //! The dialect of eye shapes: pictures of eye spaces with the eyes that they are worth.
 //!
-//! `eyes.pest` classifies the lines, `syntax.rs` puts them together to shapes, `check.rs` makes
-//! the [`EyeShapes`] of `model.rs`, and `lints.rs` looks at all of them together.
+//! Entry point: [`compile`]. `eyes.pest` classifies the lines, `syntax.rs` assembles them into
+//! shapes, `check.rs` makes the [`EyeShapes`] of `model.rs`, and `lints.rs` compares the shapes
+//! with each other.
 
 mod check;
 mod lints;

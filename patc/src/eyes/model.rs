@@ -1,4 +1,4 @@
-//! What a file of eye shapes means.
+//! The checked model of eye shapes.
 
 use std::fmt;
 
@@ -38,12 +38,12 @@ pub struct Vertex {
     pub col: usize,
     /// What it is.
     pub cell: EyeCell,
-    /// The edges of the board that it lies on, bits of [`border`].
+    /// The edges of the board on which it lies, bits of [`border`].
     pub edges: u8,
 }
 
 impl Vertex {
-    /// On how many edges the point must lie at least: 0, 1, or 2 for a corner.
+    /// On how many edges the point must lie: at least 0, 1, or 2 for a corner.
     pub fn edge_level(&self) -> u8 {
         (self.edges.count_ones() as u8).min(2)
     }
@@ -82,7 +82,7 @@ impl EyeShape {
     /// The picture.
     pub fn picture(&self) -> impl fmt::Display {
         fmt::from_fn(|f| {
-            // A border before the first row or column needs room.
+            // A border before the first row or column shifts the picture by one.
             let room = |side, at: fn(&Vertex) -> usize| {
                 let mut on_side = self
                     .vertices
@@ -120,7 +120,7 @@ impl EyeShape {
                 }
                 put(row, col, vertex.cell.character().unwrap_or('.'));
             }
-            // A corner is complete with its own sign, which means nothing.
+            // The sign of a corner has no meaning, but completes the picture.
             for vertex in &self.vertices {
                 let (row, col) = (vertex.row + down, vertex.col + right);
                 let is_on = |side| vertex.edges & side != 0;

@@ -1,4 +1,4 @@
-//! From lines to shapes as they are written: which lines may follow which.
+//! Assembles lines into eye shapes: which lines may follow which.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -55,11 +55,11 @@ pub(super) fn read(report: &mut Report<'_>) -> Vec<ShapeSyntax> {
         .ok()
         .and_then(|mut p| p.next())
     else {
-        // The grammar ends with a rule that takes any line.
+        // Never happens: the grammar ends with a rule that accepts any line.
         return shapes;
     };
     let mut open: Option<Open> = None;
-    // The last line stood outside a shape and has been complained about.
+    // Whether the last line stood outside a shape and has been reported.
     let mut stray = false;
     for line in file.into_inner() {
         let was_stray = std::mem::take(&mut stray);
@@ -123,7 +123,8 @@ pub(super) fn read(report: &mut Report<'_>) -> Vec<ShapeSyntax> {
         }
     }
     close(open, report);
-    // A shape whose `Pattern` is misspelt has been reported; its lines are not counted as stray.
+    // A misspelt `Pattern` has been reported. Its shape was kept until here, so that its lines were
+    // not reported as stray.
     shapes.retain(|shape| shape.number.is_some() || source.slice(shape.keyword) == "Pattern");
     shapes
 }

@@ -24,7 +24,7 @@ fn found(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// All that a shape means but where it stands.
+/// The meaning of shapes, without their places in the source.
 fn meaning(shapes: &EyeShapes) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {
     let shapes = shapes.shapes.iter();
     shapes
@@ -87,7 +87,7 @@ proptest! {
         text in "((Pattern [0-9]{1,3}|Patern|[.xX*<>!@()$ +|-]{1,9}|:[0-3]{3,5}|#.|)\n){0,30}",
     ) {
         let (shapes, _, _) = read(text.as_bytes());
-        // What has been understood means the same when it is printed and read again.
+        // Printing the shapes and reading them again keeps their meaning.
         let (again, diagnostics, _) = read(shapes.to_string().as_bytes());
         let is_empty = shapes.shapes.is_empty();
         prop_assert!(is_empty || diagnostics.iter().all(|d| d.severity() != crate::Severity::Error));
@@ -99,7 +99,7 @@ proptest! {
         cells in proptest::collection::vec((0..11usize, 0..3usize, 0..3usize), 1..12),
         borders in proptest::collection::vec((0..7usize, 0..7usize, any::<bool>()), 0..6),
     ) {
-        // A walk over a grid, so that most pictures hang together.
+        // A random walk over a grid, so that most pictures are connected.
         let mut grid = [[' '; 9]; 9];
         let (mut row, mut col) = (4usize, 4usize);
         for (cell, down, right) in cells {

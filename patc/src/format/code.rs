@@ -1,15 +1,15 @@
-//! The layout of constraints and actions: canonical blanks, the author's line breaks, and breaks
-//! where a line is too long. It works on words and signs, so that every parenthesis stays.
+//! The layout of constraints and actions: canonical blanks, the author's line breaks, and breaks in
+//! lines that are too long. It works on tokens, so every parenthesis of the author stays.
 
 use crate::syntax::expression::Operator;
 
-/// Lines of code are broken when they are longer.
+/// Longer lines of code are broken.
 pub const MAX_WIDTH: usize = 80;
 
-/// The blanks of a continued line for each open parenthesis.
+/// The indentation of a continued line, for each open parenthesis.
 const INDENT: usize = 2;
 
-/// A word, a number or a sign, and how it stands to the one before.
+/// A word, a number or a sign, with what decides the layout before it.
 #[derive(Clone, Debug)]
 struct Token<'a> {
     text: &'a str,
@@ -19,11 +19,11 @@ struct Token<'a> {
     depth: usize,
     /// Whether a statement begins with it.
     begins: bool,
-    /// If a long line may be broken before it: how tightly it holds there.
+    /// If a long line may be broken before it: how tightly the break's operator binds.
     breaks: Option<usize>,
 }
 
-/// What the token before was, as far as the next one cares.
+/// The kind of the previous token, as far as it matters for the next one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     /// Nothing, or something after which no blank stands.
@@ -40,9 +40,9 @@ enum Before {
     Comma,
 }
 
-/// Writes the lines of a constraint or action anew, each behind its sign `;` or `>`.
+/// Formats the lines of a constraint or action, each behind its sign `;` or `>`.
 ///
-/// `None` stands for lines between them that are none of the code, and comes back in its place.
+/// `None` stands for a line in between that is not code; the result has a `None` in its place.
 pub fn lines(sign: char, texts: &[Option<&str>]) -> Vec<Option<String>> {
     let mut writer = Writer {
         sign,
@@ -69,7 +69,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes a line as one or more; as none if nothing stands in it.
+    /// Formats a line as one or more lines; as none if it is empty.
     fn line(&mut self, text: &str) -> Vec<String> {
         let mut words = words(text);
         if self.sign == ';' {
@@ -141,7 +141,7 @@ impl Writer {
         }
     }
 
-    /// Writes as many tokens as fit one line, and returns it with the others.
+    /// Writes as many tokens as fit one line; returns that line and the remaining tokens.
     fn cut<'a, 'b>(&mut self, tokens: &'a [Token<'b>]) -> (String, &'a [Token<'b>]) {
         let mut line = self.sign.to_string();
         if let (true, Some(first)) = (self.begun, tokens.first().filter(|token| !token.begins)) {
@@ -152,7 +152,8 @@ impl Writer {
         let mut chosen = None;
         for (at, token) in tokens.iter().enumerate() {
             if let Some(tightness) = token.breaks.filter(|_| at > 0 && chosen.is_none()) {
-                // The loosest place that fits, and of those the last; else the first place at all.
+                // Break at the loosest place that fits, and of equally loose ones at the last. If
+                // none fits, break at the first place.
                 let looser = best.is_none_or(|(least, ..)| tightness <= least);
                 if best.is_none() || (looser && line.len() <= MAX_WIDTH) {
                     best = Some((tightness, at, line.len()));

@@ -1,9 +1,9 @@
-//! The layout of eye shapes and Monte Carlo rules, whose lines are short and stay as they are: only
-//! blank lines, line ends and blanks at the end of a line change.
+//! The layout of eye shapes and Monte Carlo rules. Their lines are short and stay as they are; only
+//! blank lines, line ends and trailing blanks change.
 
 use katachi_image::Kind;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     /// `Pattern 101`: an eye shape begins.
@@ -24,15 +24,16 @@ struct Line<'a> {
     bytes: &'a [u8],
 }
 
-/// The file in the one layout; it must be one without mistakes.
+/// Formats the file, which must be one without mistakes.
 ///
-/// Two blank lines before an eye shape and the comments that belong to it, one between the parts of
-/// a shape and between rules, none in a picture; elsewhere the author's, at most two.
+/// Two blank lines stand before an eye shape and the comments that belong to it, one between the
+/// parts of a shape and between rules, none in a picture. Elsewhere the author's blank lines stay,
+/// at most two.
 pub(super) fn format(kind: Kind, bytes: &[u8]) -> Vec<u8> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut blanks = 0;
     for line in bytes.split(|&byte| byte == b'\n') {
-        // Blanks before a row count: they are points outside the eye space.
+        // Leading blanks of a row count: they are points outside the eye space.
         let line = line.trim_ascii_end();
         let sort = match line.first() {
             None => {
@@ -64,7 +65,7 @@ pub(super) fn format(kind: Kind, bytes: &[u8]) -> Vec<u8> {
 fn gap(lines: &[Line<'_>], before: usize) -> usize {
     let (above, below) = (&lines[before], &lines[before + 1]);
     match (above.sort, below.sort) {
-        // Comments right above a shape go with it.
+        // Comments directly above a shape belong to it.
         (Sort::Comment, Sort::Name) if below.blanks == 0 => 0,
         (_, Sort::Name) => 2,
         (Sort::Row, Sort::Row) => 0,
@@ -76,8 +77,7 @@ fn gap(lines: &[Line<'_>], before: usize) -> usize {
     }
 }
 
-/// Whether these lines begin with comments that stand right above the beginning of a shape, the
-/// first of them behind a blank line.
+/// Whether these lines begin with comments directly above a shape, with a blank line before them.
 fn leads_to_name(lines: &[Line<'_>]) -> bool {
     let comments = lines
         .iter()

@@ -1,4 +1,6 @@
-//! `patc fmt`: one layout for all databases: of patterns, of eye shapes, of Monte Carlo rules.
+//! The formatter behind `patc fmt`: one layout for all databases of text.
+//!
+//! Entry points: [`format()`] for patterns, [`format_as`] for any role. The layout of patterns:
 //!
 //! - One blank line between the parts of a pattern, two before a pattern; elsewhere the author's
 //!   blank lines, at most two (within a pattern one).
@@ -7,8 +9,8 @@
 //!   `x==1`), with the author's line breaks; lines of more than [`MAX_WIDTH`] bytes are broken.
 //! - LF at the end of each line, no blanks before it.
 //!
-//! What is not written anew is copied byte for byte, in whatever encoding it is. Formatting what
-//! has been formatted changes nothing. Start at [`format()`].
+//! Parts that have no canonical form are copied byte for byte, in whatever encoding. Formatting a
+//! formatted file changes nothing.
 
 mod code;
 mod lines;
@@ -24,11 +26,11 @@ use crate::syntax::expression::Joined;
 use crate::syntax::lines::{Line, LineKind, read};
 use crate::syntax::pattern::{Item, parse};
 
-/// The file in the one layout of its dialect.
+/// Formats a file in the layout of its dialect.
 ///
 /// # Errors
-/// All diagnostics, if there is a mistake that hides what a line is; for eye shapes and Monte Carlo
-/// rules, if there is any.
+/// All diagnostics, if a mistake hides what a line is; for eye shapes and Monte Carlo rules, if
+/// there is any error.
 pub fn format_as(role: Role, source: Source) -> (Source, Result<Vec<u8>, Vec<Diagnostic>>) {
     let kind = role.profile().kind;
     if matches!(kind, ImageKind::General | ImageKind::FullBoard) {
@@ -45,11 +47,11 @@ pub fn format_as(role: Role, source: Source) -> (Source, Result<Vec<u8>, Vec<Dia
     (source, Ok(new))
 }
 
-/// A file of the general dialect in the one layout.
+/// Formats a file of the general dialect.
 ///
 /// # Errors
-/// All diagnostics, if a line or an expression cannot be understood. Mistakes that do not hide
-/// what a line is, such as unknown labels, are no hindrance.
+/// All diagnostics, if a line or an expression cannot be parsed. Other mistakes, such as unknown
+/// labels, do not matter.
 pub fn format(source: &Source) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let items = parse(SourceId(0), source, &mut diagnostics);
@@ -83,7 +85,7 @@ pub fn format(source: &Source) -> Result<Vec<u8>, Vec<Diagnostic>> {
     Ok(out)
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Comment,
@@ -96,13 +98,13 @@ enum Kind {
 }
 
 impl Kind {
-    /// Whether it begins something that is no part of the pattern before.
+    /// Whether it ends the pattern before it.
     const fn is_outer(self) -> bool {
         matches!(self, Self::Directive | Self::Name)
     }
 }
 
-/// Lines that stay together, written anew.
+/// Formatted lines that stay together.
 struct Block {
     kind: Kind,
     /// The blank lines that the author left before it.
@@ -110,7 +112,7 @@ struct Block {
     lines: Vec<Vec<u8>>,
 }
 
-/// Writes all lines anew, without the blank lines between them.
+/// Formats all lines, without the blank lines between blocks.
 fn blocks(source: &Source, lines: &[Line]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut blanks = 0;
@@ -123,7 +125,8 @@ fn blocks(source: &Source, lines: &[Line]) -> Vec<Block> {
                 at += 1;
                 continue;
             }
-            // Malformed lines are errors, and nothing is formatted then.
+            // Malformed lines never come here: they are errors, and a file with errors is not
+            // formatted.
             LineKind::Separator | LineKind::Malformed => {
                 (Kind::Comment, 1, vec![raw(source, line.span).to_vec()])
             }
@@ -163,7 +166,7 @@ fn blocks(source: &Source, lines: &[Line]) -> Vec<Block> {
     blocks
 }
 
-/// The file's own bytes of a range without the blanks behind them.
+/// The bytes of a range as they are in the file, without trailing blanks.
 fn raw(source: &Source, span: Span) -> &[u8] {
     let bytes = source.bytes().get(span.start..span.end);
     bytes.unwrap_or_default().trim_ascii_end()
@@ -191,7 +194,8 @@ fn header(source: &Source, line: &Line, words: &[Option<Span>; 2]) -> Vec<u8> {
 /// The blanks between a diagram and its side comments.
 const SIDE: usize = 4;
 
-/// The lines of a diagram; how many they are, and their text. Side comments keep their place to each other.
+/// Formats a diagram; returns the number of its source lines and the text. Side comments keep their
+/// columns relative to each other.
 fn diagram(source: &Source, lines: &[Line]) -> (usize, Vec<Vec<u8>>) {
     let mut rows: Vec<(&[u8], &[u8], usize)> = Vec::new();
     for line in lines {
@@ -244,7 +248,8 @@ fn colon(source: &Source, fields: &[Spanned<String>]) -> Vec<u8> {
     text
 }
 
-/// The lines of a constraint or action with the comments among them; how many lines they are.
+/// Formats a constraint or action with the comments between its lines; returns the number of source
+/// lines too.
 fn code(source: &Source, lines: &[Line], sign: char) -> (usize, Vec<Part>) {
     let text_of = |line: &Line| match (&line.kind, sign) {
         (LineKind::Constraint(text), ';') | (LineKind::Action(text), '>') => {
@@ -289,7 +294,7 @@ fn append(blocks: &mut Vec<Block>, kind: Kind, mut blanks: usize, parts: Vec<Par
                 same = false;
             }
             Part::Code(line) => match blocks.last_mut() {
-                // Nothing but blank lines was between: they go.
+                // Only blank lines were between: they are dropped.
                 Some(block) if same => {
                     block.lines.push(line);
                     blanks = 0;
@@ -313,7 +318,7 @@ const BEFORE_PATTERN: usize = 2;
 /// The blank lines before each block.
 fn gaps(blocks: &[Block]) -> Vec<usize> {
     let mut gaps = Vec::with_capacity(blocks.len());
-    // What came before the comments, if anything.
+    // The block before the comments, if there is one.
     let mut last: Option<Kind> = None;
     let mut at = 0;
     while at < blocks.len() {
@@ -332,7 +337,7 @@ fn gaps(blocks: &[Block]) -> Vec<usize> {
     gaps
 }
 
-/// The blank lines before each of some comments and the block behind them.
+/// The blank lines before each of a run of comments and the block after them.
 fn run_gaps(last: Option<Kind>, run: &[Block], next: Option<Kind>) -> Vec<usize> {
     let outside = next.is_none_or(Kind::is_outer) || last.is_none();
     let most = if outside { 2 } else { 1 };
@@ -341,8 +346,8 @@ fn run_gaps(last: Option<Kind>, run: &[Block], next: Option<Kind>) -> Vec<usize>
         let after_part = last.is_some_and(|last| last != Kind::Directive);
         let forced = last.is_some() && (after_part || next == Some(Kind::Name));
         if forced && next.is_some() {
-            // The first blank lines are those between the patterns. Comments without any belong
-            // to what follows.
+            // The first blank lines separate the two patterns. Comments without any blank line
+            // belong to what follows.
             let first = gaps.iter().position(|&gap| gap > 0).unwrap_or(0);
             if after_part || gaps.iter().all(|&gap| gap == 0) {
                 gaps.get_mut(first)
@@ -355,7 +360,7 @@ fn run_gaps(last: Option<Kind>, run: &[Block], next: Option<Kind>) -> Vec<usize>
         }
         return gaps;
     }
-    // The head comment follows the name at once.
+    // The head comment follows the name without a blank line.
     if last == Some(Kind::Name) && run.len() > 1 {
         gaps.first_mut().into_iter().for_each(|gap| *gap = 0);
     }

@@ -1,4 +1,4 @@
-//! Books, read back from an image.
+//! Restores a book from an image.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -9,15 +9,15 @@ use super::difference::Entry;
 use crate::book::{Book, BookEntry};
 use crate::source::{SourceId, Span};
 
-/// The records in source order. They are in order of their hashes, equal ones in source order, and each
-/// stands on a line of its own.
+/// The records in source order. An image sorts them by hash, equal hashes in source order; each
+/// record knows its line.
 fn in_source_order(positions: FullBoard<'_>) -> Vec<&EntryRecord> {
     let mut records: Vec<_> = positions.entries.iter().collect();
     records.sort_by_key(|record| (record.file.get(), record.line.get()));
     records
 }
 
-/// The book of an image, in source order. The source's text is not there, so spans are empty.
+/// The book of an image, in source order. An image lacks the source's text, so spans are empty.
 pub fn book(positions: FullBoard<'_>) -> Book {
     let mut book = Book::default();
     for record in in_source_order(positions) {
@@ -36,7 +36,7 @@ pub fn book(positions: FullBoard<'_>) -> Book {
     book
 }
 
-/// The positions as a source in the readable form, which compiles to the same.
+/// The positions as a source of the readable form that compiles to the same records.
 pub(super) fn dump(positions: FullBoard<'_>) -> impl Display {
     fmt::from_fn(move |f: &mut Formatter<'_>| {
         writeln!(f, "attribute_map value_only")?;
@@ -49,7 +49,7 @@ pub(super) fn dump(positions: FullBoard<'_>) -> impl Display {
     })
 }
 
-/// The positions to be compared with others.
+/// The positions in the form that [`Difference`](super::Difference) compares.
 pub(super) fn entries(positions: FullBoard<'_>) -> Vec<Entry> {
     let book = book(positions);
     let both = in_source_order(positions).into_iter().zip(&book.entries);

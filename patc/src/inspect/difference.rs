@@ -1,4 +1,4 @@
-//! What differs between two images.
+//! Compares two images.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -7,26 +7,26 @@ use katachi_image::Image;
 
 use super::{Content, InspectError, book, eyes, general, monte_carlo};
 
-/// What differs between two images of one kind.
+/// The difference between two images of one kind.
 ///
-/// Patterns, positions and eye shapes are the same if they have the same name or number; where several
-/// have it, the first is compared with the first, and so on. Monte Carlo weights are compared
-/// neighbourhood by neighbourhood.
+/// Patterns, positions and eye shapes are identified by name or number. Where several have the same
+/// name, the first is compared with the first, the second with the second, and so on. Monte Carlo
+/// weights are compared neighbourhood by neighbourhood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs in the databases as wholes, in words.
+    /// Differences of the databases as wholes, in words.
     pub whole: Vec<String>,
-    /// Names and places of what only the old image has.
+    /// Names and places of the entries that only the old image has.
     pub removed: Vec<String>,
-    /// Names and places of what only the new image has.
+    /// Names and places of the entries that only the new image has.
     pub added: Vec<String>,
-    /// What both have and is not equal.
+    /// The entries that both have and that are not equal.
     pub changed: Vec<Change>,
     /// The number of equal patterns, shapes, neighbourhoods or positions.
     pub same: usize,
 }
 
-/// What differs in a pattern, shape, neighbourhood or position.
+/// A changed pattern, shape, neighbourhood or position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Its name and its place in the new source.
@@ -71,7 +71,7 @@ impl Difference {
             (Some(Content::General(old)), Some(Content::General(new))) => {
                 difference.whole.extend(general::compare(old, new));
                 let in_order = difference.compare(general::entries(old)?, general::entries(new)?);
-                // Where values are equal, the order of the source decides.
+                // Order matters here: the source's order breaks ties between equal values.
                 difference.report_order(in_order, "patterns");
             }
             (Some(Content::Eyes(old)), Some(Content::Eyes(new))) => {
@@ -82,7 +82,7 @@ impl Difference {
                 monte_carlo::compare(old, new, &mut difference)?;
             }
             (Some(Content::Book(old)), Some(Content::Book(new))) => {
-                // All entries of a position are found, whatever their order.
+                // A look-up finds all entries of a position, so their order does not matter.
                 difference.compare(book::entries(old), book::entries(new));
             }
             _ => return Err(InspectError::Kinds(kinds.0, kinds.1)),
@@ -90,7 +90,7 @@ impl Difference {
         Ok(difference)
     }
 
-    /// Compares entries; whether those that both have stand in the same order.
+    /// Compares entries; returns whether the common ones have the same order.
     fn compare(&mut self, old: Vec<Entry>, new: Vec<Entry>) -> bool {
         let (old, new) = (keyed(old), keyed(new));
         let known: BTreeMap<_, _> = old.iter().map(|(key, entry)| (key, entry)).collect();
@@ -138,7 +138,7 @@ impl Difference {
     }
 }
 
-/// Entries by their names, and by how many of the same name came before.
+/// Entries by name and by the number of earlier ones with the same name.
 fn keyed(entries: Vec<Entry>) -> Vec<((String, usize), Entry)> {
     let mut seen = BTreeMap::<String, usize>::new();
     (entries.into_iter())

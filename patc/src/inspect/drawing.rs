@@ -1,14 +1,15 @@
 //! From the graph of an eye shape to a picture of it.
 //!
-//! An image has the points of a shape in reading order with their neighbours, and on how many edges
-//! of the board each lies. [`draw`] finds places for the points, and sides for the edges, such that
-//! the picture compiles to the very same records.
+//! For each point of an eye shape, in reading order, an image stores its neighbours and the number
+//! of board edges on which it lies. [`draw`] finds a layout of the points, and sides for the edges,
+//! that compiles to exactly the same records.
 //!
-//! In reading order a point has at most two earlier neighbours: the one to its left is the point just
-//! before it, the one above came earlier. So an edge of the graph between points that do not follow
-//! each other goes down. One between points that do goes right or down, and mostly the other
-//! neighbours of the two leave one choice. A shape's points hang together, so these directions
-//! give all places.
+//! 1. In reading order a point has at most two earlier neighbours: the one on its left directly
+//!    precedes it; the one above came earlier. So an edge of the graph between points that are not
+//!    consecutive goes down.
+//! 2. An edge between consecutive points goes right or down. Their other neighbours mostly leave
+//!    one choice; where they do not, both are tried.
+//! 3. Shapes are connected, so the directions of the edges determine all places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,14 +18,15 @@ use katachi_image::eyes::{EyeCell, VertexRecord};
 
 use crate::eyes::Vertex;
 
-/// The most ways to lay a shape out that are tried. Few shapes need more than one; only crafted
-/// graphs need more than this.
+/// The most layouts that are tried. Few shapes need more than one; only crafted graphs need more
+/// than this.
 const MAX_TRIALS: usize = 1 << 10;
 
-/// Places for the points of a shape, its first row and column used; `None` if there is no picture.
+/// The points of a shape with their places, moved so that the picture begins in the first row and
+/// column; `None` if there is no picture.
 pub(super) fn draw(points: &[VertexRecord]) -> Option<Vec<Vertex>> {
     let neighbors: Vec<u32> = points.iter().map(|point| point.neighbors.get()).collect();
-    // For the edge to each point from the one before: whether it may go down.
+    // The points whose edge from the previous point may go right or down.
     let mut open = Vec::new();
     for (number, mask) in neighbors.iter().enumerate() {
         let earlier = mask & ((1 << number) - 1);
@@ -64,11 +66,11 @@ pub(super) fn draw(points: &[VertexRecord]) -> Option<Vec<Vertex>> {
         .collect()
 }
 
-/// Row and column, which may be just before the first.
+/// Row and column; -1 is just before the first.
 type Place = (i32, i32);
 
-/// The places of the points, those of the set below the point before them; `None` if they do not
-/// say the same as the neighbours.
+/// The places of the points if those of the set `down` lie below the previous point; `None` if
+/// these places do not have the wanted neighbours.
 fn place(neighbors: &[u32], down: u32) -> Option<Vec<Place>> {
     let mut places: Vec<Option<Place>> = vec![None; neighbors.len()];
     *places.first_mut()? = Some((0, 0));
@@ -103,8 +105,8 @@ fn place(neighbors: &[u32], down: u32) -> Option<Vec<Place>> {
     is_drawn.then_some(places)
 }
 
-/// The sides of a picture that have a border, from what is usual to what is not: none, one, a corner,
-/// then what no board has.
+/// The sets of borders that a picture may have, the likeliest first: none, one side, a corner, then
+/// sets that no board has.
 fn sides() -> Vec<u8> {
     use border::{EAST, NORTH, SOUTH, WEST};
     let mut choices = vec![0, SOUTH, NORTH, WEST, EAST];
@@ -117,10 +119,11 @@ fn sides() -> Vec<u8> {
     choices
 }
 
-/// On which of these edges of the board each point lies; `None` if there is no room for the signs.
+/// The board edges on which each point lies, if borders are on these sides; `None` if there is no
+/// room for the border signs.
 fn edges(sides: u8, points: &[VertexRecord], places: &[Place]) -> Option<Vec<u8>> {
     const SIDES: [u8; 4] = [border::SOUTH, border::NORTH, border::WEST, border::EAST];
-    // For each sign that is needed: its point, and the sides and places that it may have.
+    // For each border sign: its point, and the sides and places that it may have.
     let mut signs: Vec<(usize, Vec<(u8, Place)>)> = Vec::new();
     for (number, (point, &(row, col))) in points.iter().zip(places).enumerate() {
         let sign = |&side: &u8| {
@@ -150,7 +153,7 @@ fn edges(sides: u8, points: &[VertexRecord], places: &[Place]) -> Option<Vec<u8>
     Some(edges)
 }
 
-/// Finds room for a sign, moving others if need be (an augmenting path of bipartite matching).
+/// Finds room for a sign, moving others if needed (an augmenting path of bipartite matching).
 fn put(
     sign: usize,
     signs: &[(usize, Vec<(u8, Place)>)],
@@ -187,7 +190,8 @@ mod tests {
 
     #[test]
     fn crafted_graphs_have_no_picture() {
-        // A ring of three, two points apart, and one with more edges than there is room for signs.
+        // A ring of three; two isolated points; a point with more edges than there is room for
+        // signs.
         assert_eq!(draw(&points(&[(0, 0b110), (0, 0b101), (0, 0b011)])), None);
         assert_eq!(draw(&points(&[(0, 0), (0, 0)])), None);
         let cross = [0b00100, 0b00100, 0b11011, 0b00100, 0b00100];
@@ -200,7 +204,8 @@ mod tests {
 
     #[test]
     fn a_path_turns_where_its_edges_need_it() {
-        // The end of three in a row cannot show three edges of two points unless one lies outside.
+        // The end of a straight row of three cannot show the edges of two of its points unless one
+        // lies outside.
         let path = [(2, 0b010), (2, 0b101), (2, 0b010)];
         let drawn = draw(&points(&path)).expect("a picture");
         let levels: Vec<u8> = drawn.iter().map(Vertex::edge_level).collect();

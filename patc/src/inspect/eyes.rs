@@ -1,4 +1,4 @@
-//! Eye shapes, read back from an image.
+//! Restores eye shapes from an image.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -10,8 +10,8 @@ use super::drawing::draw;
 use crate::eyes::EyeShape;
 use crate::source::{SourceId, Span};
 
-/// The shape as its source may have drawn it; `None` if its graph has no picture. The source's text is
-/// not there, so the span is empty.
+/// The shape with a picture that its source may have had; `None` if its graph has no picture. An
+/// image lacks the source's text, so the span is empty.
 fn drawn(eyes: Eyes<'_>, shape: &ShapeRecord) -> Option<EyeShape> {
     Some(EyeShape {
         number: shape.number.get(),
@@ -39,7 +39,7 @@ fn list(eyes: Eyes<'_>, shape: &ShapeRecord) -> impl Display {
     })
 }
 
-/// The shapes as a source that compiles to the same.
+/// The shapes as a source that compiles to the same records.
 pub(super) fn dump(eyes: Eyes<'_>) -> impl Display {
     fmt::from_fn(move |f: &mut Formatter<'_>| {
         for shape in eyes.shapes {
@@ -56,7 +56,7 @@ pub(super) fn dump(eyes: Eyes<'_>) -> impl Display {
     })
 }
 
-/// The shapes to be compared with others.
+/// The shapes in the form that [`Difference`](super::Difference) compares.
 pub(super) fn entries(eyes: Eyes<'_>) -> Vec<Entry> {
     let entry = |shape: &ShapeRecord| {
         let picture = match drawn(eyes, shape) {

@@ -1,4 +1,4 @@
-//! General patterns, read back from an image.
+//! Restores patterns of the general dialect from an image.
 
 use std::fmt::{self, Formatter};
 
@@ -11,16 +11,16 @@ use crate::model::{Diagram, Label, Pattern, Value};
 use crate::print;
 use crate::source::{SourceId, Span};
 
-/// The pattern as its source says it. Of what it waits for, an image knows the first; and the
-/// source's text is not there, so the span is empty.
+/// The pattern in the form of its source. An image stores only the first question that the pattern
+/// waits for, and lacks the source's text, so the span is empty.
 ///
 /// # Errors
-/// If its code has no tree.
+/// If its code has no tree: no compiler wrote it.
 pub fn pattern(pattern: &katachi_image::Pattern<'_>) -> Result<Pattern, InspectError> {
     let record = pattern.record;
     let place = |at: Offset| {
         let (row, col) = (at.row - record.top_left.row, at.col - record.top_left.col);
-        // The diagram's own cells, checked when the image was opened.
+        // Not negative: the image was validated when it was opened.
         (
             usize::from(row.unsigned_abs()),
             usize::from(col.unsigned_abs()),
@@ -84,7 +84,7 @@ pub fn pattern(pattern: &katachi_image::Pattern<'_>) -> Result<Pattern, InspectE
     })
 }
 
-/// The patterns as a source that compiles to the same.
+/// The patterns as a source that compiles to the same records.
 pub(super) fn dump(general: General<'_>) -> Result<Dump<'_>, InspectError> {
     let patterns = general.iter().map(|one| pattern(&one));
     let patterns = patterns.collect::<Result<Vec<_>, _>>()?;
@@ -104,7 +104,7 @@ pub(super) fn dump(general: General<'_>) -> Result<Dump<'_>, InspectError> {
     })))
 }
 
-/// What the patterns are matched by.
+/// The tables by which the patterns are matched, in words.
 pub(super) fn about(general: General<'_>) -> Dump<'_> {
     if !general.corners.is_empty() {
         let nodes = count(general.corners.len(), "node");
@@ -115,12 +115,12 @@ pub(super) fn about(general: General<'_>) -> Dump<'_> {
     Box::new(format!("matched by {slates} over {window}"))
 }
 
-/// What differs in the databases as wholes.
+/// The difference of the databases as wholes, in words.
 pub(super) fn compare(old: General<'_>, new: General<'_>) -> Option<String> {
     (old.map != new.map).then(|| "the attribute map is another one".to_owned())
 }
 
-/// The patterns to be compared with others.
+/// The patterns in the form that [`Difference`](super::Difference) compares.
 pub(super) fn entries(general: General<'_>) -> Result<Vec<Entry>, InspectError> {
     let entry = |one: katachi_image::Pattern<'_>| {
         Ok(Entry {

@@ -1,9 +1,10 @@
-//! What an image holds, for people: as text, as numbers, and what differs between two images.
+//! Shows what an image contains: as text, as numbers, or as the difference between two images.
 //!
-//! [`dump`] writes an image of any kind as a source that compiles to the same records, [`header`]
-//! only what its header says; [`Difference`] compares two images of one kind. Each kind has a file
-//! here that reads its tables back into the model of its dialect: [`pattern`], [`book`],
-//! [`weights`], and for eye shapes `eyes.rs`, which must find a picture for a graph first
+//! [`dump`] writes an image of any kind as a source that compiles to the same records. [`header`]
+//! writes only the header. [`Difference`] compares two images of one kind.
+//!
+//! Each kind has a file that restores its dialect's model from the tables: [`pattern`], [`book`],
+//! [`weights`], and `eyes.rs` for eye shapes. The last one first finds a picture for each graph
 //! (`drawing.rs`).
 
 mod book;
@@ -25,10 +26,10 @@ pub use difference::{Change, Difference};
 pub use general::pattern;
 pub use monte_carlo::weights;
 
-/// Why what an image holds cannot be shown.
+/// Why an image cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InspectError {
-    /// The images to be compared hold different things.
+    /// The images to be compared are of different kinds.
     #[error("expected two images of one kind, found {} and {}", .0.things(), .1.things())]
     Kinds(Kind, Kind),
     /// The code of a pattern is valid, but was not written by a compiler.
@@ -52,7 +53,7 @@ pub enum InspectError {
 /// Something that can be printed.
 type Dump<'a> = Box<dyn Display + 'a>;
 
-/// An image by what it holds.
+/// The tables of an image, by kind.
 enum Content<'a> {
     General(katachi_image::General<'a>),
     Eyes(katachi_image::Eyes<'a>),
@@ -61,7 +62,7 @@ enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    /// `None` never comes: an image holds what its header says.
+    /// Never `None`: an image contains what its header says.
     fn of(image: &'a Image) -> Option<Self> {
         Some(match image.about().kind {
             Kind::General => Self::General(image.general()?),
@@ -71,7 +72,7 @@ impl<'a> Content<'a> {
         })
     }
 
-    /// How much of what there is.
+    /// The number of entries, in words.
     fn count(&self) -> String {
         match self {
             Self::General(general) => count(general.patterns.len(), "pattern"),
@@ -91,13 +92,14 @@ impl<'a> Content<'a> {
     }
 }
 
-/// The image as text: what its header says, in comments, then what it holds. Compiled again, the text
-/// gives the same records.
+/// The image as text: the header in comments, then its contents. The text compiles to the same
+/// records.
 ///
-/// Eye shapes come in source order, each drawn anew; one that has no picture is written as a list of
-/// its points in comments, which does not compile. Of Monte Carlo rules an image has only the weights:
-/// the text has a picture for each neighbourhood, with rules that give the same weights. Books come
-/// in the readable form.
+/// - Eye shapes come in source order, each with a new picture. A shape without a picture becomes a
+///   list of its points in comments, which does not compile.
+/// - An image has the weights of Monte Carlo rules, but not the rules. The text has a picture for
+///   each neighbourhood, with rules that give the same weights.
+/// - Books come in the readable form.
 ///
 /// # Errors
 /// If the image holds code without a tree or weights without rules: no compiler wrote it.
@@ -113,7 +115,7 @@ pub fn dump(image: &Image) -> Result<impl Display + '_, InspectError> {
     Ok(fmt::from_fn(move |f| write!(f, "{header}\n{body}")))
 }
 
-/// What the header of an image says, and how much it holds, as comments of a source.
+/// The header of an image and its number of entries, as comments of a source.
 pub fn header(image: &Image) -> impl Display + '_ {
     fmt::from_fn(move |f| {
         let Some(content) = Content::of(image) else {

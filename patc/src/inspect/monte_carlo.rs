@@ -1,7 +1,7 @@
-//! Monte Carlo weights, read back from an image.
+//! Restores Monte Carlo rules from the weights of an image.
 //!
-//! An image has no rules, only the weight of each neighbourhood in each situation. The text has a
-//! picture for each neighbourhood, and below it rules that give its weights.
+//! An image stores no rules, only the weight of each neighbourhood in each situation. The restored
+//! source has a picture for each neighbourhood, followed by rules that give its weights.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -16,10 +16,10 @@ use crate::monte_carlo::{MonteCarloRule, MonteCarloRules, Weights};
 use crate::source::{SourceId, Span};
 use crate::stats::WeightStats;
 
-/// The weights of the neighbourhoods that boards can have, one orientation of each, in order.
+/// The weights of all neighbourhoods that a board can have, one orientation of each, in order.
 ///
 /// # Errors
-/// If one of them has no weights, or other ones when it is turned.
+/// If a neighbourhood has no weights, or other ones when it is turned.
 pub fn weights(table: MonteCarlo<'_>) -> Result<Vec<(Neighborhood, Weights)>, InspectError> {
     let weights = |neighborhood: Neighborhood| {
         let row = table.row(neighborhood)?;
@@ -47,7 +47,7 @@ pub fn weights(table: MonteCarlo<'_>) -> Result<Vec<(Neighborhood, Weights)>, In
 /// The characters of the neighbours.
 fn picture(neighborhood: Neighborhood) -> [char; 8] {
     let is_off = |place| neighborhood.symbol(place) == Symbol::Off as u8;
-    // The middle neighbour of each side says whether the side is off the board.
+    // A side of the picture is off the board if its middle neighbour is.
     let (row, col) = (is_off(1) || is_off(6), is_off(3) || is_off(4));
     std::array::from_fn(|place| match neighborhood.symbol(place) {
         0 => '.',
@@ -61,7 +61,7 @@ fn picture(neighborhood: Neighborhood) -> [char; 8] {
     })
 }
 
-/// The character of a diagonal neighbour where two sides are off the board.
+/// The character of a diagonal neighbour in a corner of the board.
 fn corner(place: usize, is_off: impl Fn(usize) -> bool) -> char {
     let (row, col) = match place {
         0 => (1, 3),
@@ -82,7 +82,7 @@ fn picture_line(neighborhood: Neighborhood) -> String {
     format!("{nw}{n}{ne} {w}*{e} {sw}{s}{se}")
 }
 
-/// The weight that most situations of a row have; of several the least.
+/// The weight of most situations of a row; the smallest of equally frequent ones.
 fn most_frequent(row: &Weights) -> u32 {
     let mut counts = BTreeMap::<u32, usize>::new();
     for weight in row {
@@ -92,7 +92,8 @@ fn most_frequent(row: &Weights) -> u32 {
     most.map_or(DEFAULT_WEIGHT, |(weight, _)| weight)
 }
 
-/// Numbers for the entries of a table, 0 for those that are like the first, and the entries by number.
+/// Numbers the distinct entries of a table, with 0 for entries equal to `rest`; returns the numbers
+/// and the entries by number.
 fn numbered<T: Copy + Ord>(rest: T, table: &[T; SITUATIONS]) -> ([usize; SITUATIONS], Vec<T>) {
     let mut known = vec![rest];
     let numbers = table.map(|entry| {
@@ -134,7 +135,7 @@ fn rule(neighborhood: Neighborhood, weight: u32, properties: &[usize]) -> MonteC
 pub(super) fn dump(table: MonteCarlo<'_>) -> Result<impl Display, InspectError> {
     let weights = weights(table)?;
     let situations = Situations::new();
-    // Many neighbourhoods have the same row.
+    // Many neighbourhoods have the same row, so each row's rules are found once.
     let mut known: BTreeMap<Weights, Vec<(Vec<usize>, u32)>> = BTreeMap::new();
     let mut all = MonteCarloRules::default();
     for (neighborhood, row) in weights {
@@ -144,7 +145,7 @@ pub(super) fn dump(table: MonteCarlo<'_>) -> Result<impl Display, InspectError> 
             .extend(rules.map(|(properties, weight)| rule(neighborhood, *weight, properties)));
     }
     if all.rules.is_empty() {
-        // A source needs a rule, even where it says what is so anyway.
+        // A source needs at least one rule, even one that only repeats the default.
         let rule = Neighborhood::all()
             .next()
             .map(|one| rule(one, DEFAULT_WEIGHT, &[]));
@@ -153,7 +154,7 @@ pub(super) fn dump(table: MonteCarlo<'_>) -> Result<impl Display, InspectError> 
     Ok(fmt::from_fn(move |f| write!(f, "\n\n{all}")))
 }
 
-/// How often each weight stands in the table.
+/// The number of table entries with each weight, in words.
 pub(super) fn about(table: MonteCarlo<'_>) -> Dump<'_> {
     Box::new(match WeightStats::of_image(table) {
         Ok(stats) => stats.to_string(),
@@ -172,7 +173,7 @@ pub(super) fn compare(
     let (old, new) = (weights(old)?, weights(new)?);
     for ((neighborhood, before), (_, after)) in old.iter().zip(&new) {
         all += SITUATIONS;
-        // What is the same has the number 0.
+        // 0 stands for an unchanged weight.
         let pairs: [Option<(u32, u32)>; SITUATIONS] = std::array::from_fn(|situation| {
             let pair = (before[situation], after[situation]);
             (pair.0 != pair.1).then_some(pair)

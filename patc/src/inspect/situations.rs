@@ -1,11 +1,11 @@
-//! From a table of situations back to rules: which properties single out which of them.
+//! Finds rules for a table of situations: which properties select which situations.
 
 use katachi_image::monte_carlo::{PROPERTIES, SITUATIONS};
 
 /// A set of situations, one bit for each.
 type Set = [u64; SITUATIONS / 64];
 
-/// Properties that can hold together, and where they do.
+/// A combination of properties, and the situations in which all of them hold.
 struct Product {
     /// Places in [`PROPERTIES`].
     properties: Vec<usize>,
@@ -15,11 +15,11 @@ struct Product {
 
 /// Finds rules for tables of situations.
 pub(super) struct Situations {
-    /// The largest first.
+    /// The combinations, the largest set of situations first.
     products: Vec<Product>,
 }
 
-/// What a rule may ask of each field of a situation.
+/// The alternatives that a rule has for each field of a situation.
 const CHOICES: [&[&[&str]]; 6] = [
     &[&[], &["near"], &["far"]],
     &[
@@ -51,8 +51,8 @@ const CHOICES: [&[&[&str]]; 6] = [
     &[&[], &["xsuicide"], &["xnosuicide"]],
 ];
 
-/// So many rules of a table are sought for; what is left gets a rule for each situation. Tables that
-/// rules made need fewer.
+/// The most rules to search for in one table; after that, each remaining situation gets a rule of
+/// its own. Tables that rules made need fewer.
 const MAX_RULES: usize = 40;
 
 const ALL: Set = [u64::MAX; SITUATIONS / 64];
@@ -78,7 +78,7 @@ fn is_subset(a: &Set, b: &Set) -> bool {
     size(&without(a, b)) == 0
 }
 
-/// Where a property holds.
+/// The situations in which a property holds.
 fn holding(property: usize) -> Set {
     let mut set = Set::default();
     for situation in 0..=u8::MAX {
@@ -121,10 +121,10 @@ impl Situations {
         Self { products }
     }
 
-    /// Rules for a table that has a number for each situation: the properties and the number of each.
-    /// The first that fits counts, and what none speaks of has the number 0.
+    /// Rules for a table with a number for each situation: for each rule its properties and its
+    /// number. The first rule that fits counts; situations without a rule have the number 0.
     ///
-    /// Of several rules that could come next, it is the one that decides most.
+    /// The search is greedy: the next rule is the one that settles the most situations.
     pub fn rules(&self, table: &[usize; SITUATIONS]) -> Vec<(Vec<usize>, usize)> {
         let count = table.iter().max().map_or(0, |most| most + 1);
         let mut members = vec![Set::default(); count];
@@ -154,7 +154,7 @@ impl Situations {
                     best = Some((size, product, number));
                 }
             }
-            // There is a product for each single situation.
+            // Always found: there is a combination for each single situation.
             let Some((_, product, number)) = best else {
                 break;
             };
@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// What the rules say of each situation.
+    /// The table that the rules give.
     fn said(rules: &[(Vec<usize>, usize)]) -> [usize; SITUATIONS] {
         std::array::from_fn(|situation| {
             let holds = |properties: &[usize]| {

@@ -1,20 +1,22 @@
-//! Comments that silence warnings.
+//! Lets comments silence warnings.
 //!
-//! `# patc: allow P0803 P0505` silences these warnings for one pattern: the one it stands in, or
-//! the one that follows if only comments lie between. `# patc: allow-file P0803` silences them for
-//! the whole file. Text behind the codes is the author's reason. A silencer that silences nothing
-//! is itself a warning, so that none outlives its cause.
+//! - `# patc: allow P0803 P0505` silences these warnings for one pattern: the one that contains the
+//!   comment, or the next one if only comments lie between.
+//! - `# patc: allow-file P0803` silences them for the whole file.
+//!
+//! The text after the codes is the author's reason. A comment that silences nothing causes a
+//! warning of its own, so that none outlives its cause.
 
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
 use crate::source::{Source, SourceId, Span};
 
-/// What every comment to the compiler begins with.
+/// The beginning of all comments that address the compiler.
 const PREFIX: &str = "# patc:";
 
-/// For one pattern.
+/// Silences for one pattern.
 const ALLOW: &str = "allow";
 
-/// For the whole file.
+/// Silences for the whole file.
 const ALLOW_FILE: &str = "allow-file";
 
 /// A code in a comment.
@@ -22,13 +24,13 @@ struct Silencer {
     code: Code,
     /// Where the code stands.
     span: Span,
-    /// The part of the file it holds for.
+    /// The part of the file in which it silences.
     scope: Span,
     used: bool,
 }
 
-/// Leaves out the diagnostics that comments of their files silence, and adds warnings about
-/// comments that cannot be understood or silence nothing.
+/// Removes the diagnostics that comments silence, and adds warnings about comments that are
+/// malformed or silence nothing.
 pub fn apply(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
     for (number, source) in sources.iter().enumerate() {
         if !source.text().contains(PREFIX) {
@@ -37,7 +39,8 @@ pub fn apply(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
         let id = SourceId(number);
         let mut complaints = Vec::new();
         let mut silencers = read(id, source, &mut complaints);
-        // In a file with errors, patterns with errors are not looked at any further.
+        // Patterns with errors are not checked completely. So in a file with errors, a silencer
+        // without an effect may be right.
         let errors =
             (diagnostics.iter()).any(|d| d.source == id && d.severity() == Severity::Error);
         diagnostics.retain(|diagnostic| {
@@ -72,7 +75,8 @@ pub fn apply(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
 
 fn read(id: SourceId, source: &Source, complaints: &mut Vec<Diagnostic>) -> Vec<Silencer> {
     let mut silencers: Vec<Silencer> = Vec::new();
-    // Silencers of the comment under way belong to the pattern that follows at once, if one does.
+    // The silencers from `waiting` on stand in a comment that may precede a pattern; they belong to
+    // that pattern if it follows directly.
     let mut waiting = 0;
     let mut pattern = Span::new(0, 0);
     let whole = Span::new(0, source.text().len());
@@ -81,7 +85,7 @@ fn read(id: SourceId, source: &Source, complaints: &mut Vec<Diagnostic>) -> Vec<
         let span = Span::new(start, start + line.len());
         start = span.end;
         if line.starts_with("Pattern") {
-            // Everything up to here belonged to the pattern before.
+            // Everything up to here belongs to the previous pattern.
             let scope = Span::new(span.start, whole.end);
             close(&mut silencers, waiting, pattern, span.start);
             for silencer in &mut silencers[waiting..] {
@@ -125,7 +129,7 @@ fn close(silencers: &mut [Silencer], waiting: usize, pattern: Span, end: usize) 
     }
 }
 
-/// Reads what follows the prefix: a verb, codes, and then anything.
+/// Reads a comment after the prefix: a verb, codes, then free text.
 fn comment(
     id: SourceId,
     words: Span,
@@ -152,7 +156,7 @@ fn comment(
     let mut any = false;
     for (word, span) in words {
         let word = word.trim_end_matches([',', ':']);
-        // The author's reason begins with the first word that looks like no code.
+        // The author's reason begins with the first word that does not look like a code.
         if !looks_like_code(word) {
             break;
         }

@@ -1,9 +1,12 @@
-//! Constraints and actions as texts that are equal when they say the same.
+//! Writes constraints and actions in a canonical form: equal texts mean the same.
 //!
-//! Labels become the points they stand for, so that the letters do not matter, and the points can
-//! be those of a turned diagram. Points of one string are one point. The order of what commutes
-//! (`&&`, `||`, `==`, `+`, the points of a list, pairs of targets, the calls of an action) does not
-//! matter. Nothing is evaluated: texts that differ may still mean the same.
+//! - Labels become points, so their letters do not matter. The points can be those of a turned
+//!   diagram.
+//! - All points of one string become one point.
+//! - The order of commuting parts does not matter: `&&`, `||`, `==`, `+`, the points of a list,
+//!   pairs of targets, the calls of an action.
+//!
+//! Nothing is evaluated, so different texts may still mean the same.
 
 use std::fmt::Write;
 
@@ -15,7 +18,7 @@ use crate::model::{Expr, Statement, Value};
 use crate::orientation::Orientation;
 use crate::syntax::expression::Operator;
 
-/// The strings of a diagram: for each cell, the first cell of the same string.
+/// The strings of a diagram: for each cell, the first cell of its string.
 pub(super) struct Strings(Vec<usize>);
 
 impl Strings {
@@ -33,7 +36,7 @@ impl Strings {
                 }
             }
         }
-        // One label on several stones says that they are one string.
+        // A label on several stones declares them one string.
         let mut first: [Option<usize>; 128] = [None; 128];
         for (at, letter) in subject.labelled_cells() {
             let known = &mut first[usize::from(letter) & 127];
@@ -74,7 +77,8 @@ fn cell_color(cell: Cell) -> Option<bool> {
     }
 }
 
-/// A pattern's labels as points of a diagram: its own one, turned, or another one that contains it.
+/// A pattern's labels as points of a diagram: its own, turned or not, or a larger one that contains
+/// it.
 pub(super) struct Points<'a> {
     subject: &'a Subject<'a>,
     orientation: Orientation,
@@ -82,12 +86,13 @@ pub(super) struct Points<'a> {
     corner: (usize, usize),
     /// The columns of that diagram.
     cols: usize,
-    /// Its strings.
+    /// The strings of that diagram.
     strings: &'a Strings,
 }
 
 impl<'a> Points<'a> {
-    /// The points of a pattern, turned and laid on another one with its first cell at this corner.
+    /// The points of a pattern that is turned and laid on another one, with its first cell at
+    /// `corner`.
     pub fn of(
         subject: &'a Subject<'a>,
         orientation: Orientation,
@@ -118,11 +123,11 @@ impl<'a> Points<'a> {
             Argument::Label(label) => (self.subject.pattern.labels.get(usize::from(label)))
                 .map(|label| (label.row, label.col)),
         };
-        // Of equal length, so that sorting texts sorts points.
+        // Numbers of equal length, so that sorting texts sorts points.
         place.map_or_else(String::new, |at| format!("{:03}", self.cell(at)))
     }
 
-    /// The parts of the constraint that must all hold, sorted.
+    /// The conjuncts of the constraint, sorted.
     pub fn conditions(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if let Some(expr) = &self.subject.pattern.constraint {
@@ -179,7 +184,7 @@ impl<'a> Points<'a> {
             _ => self.flatten(operator, whole, &mut parts),
         }
         parts.sort_unstable();
-        // A condition said twice is said once; a sum counts each of its terms.
+        // A repeated condition changes nothing; a repeated term of a sum does.
         if matches!(operator, Operator::And | Operator::Or) {
             parts.dedup();
         }
@@ -190,12 +195,12 @@ impl<'a> Points<'a> {
         let mut points: Vec<String> = arguments.iter().map(|&a| self.argument(a)).collect();
         match function.signature().arguments {
             Arguments::List => points = sorted(points),
-            // The order of two targets does not matter.
+            // Two targets are interchangeable.
             Arguments::Moves(2) => {
                 let targets = points.len().saturating_sub(2);
                 points[targets..].sort_unstable();
             }
-            // The stones of a wedge shape have a middle and two ends.
+            // The targets of a wedge are end, middle, end: the ends are interchangeable.
             Arguments::Moves(3) => {
                 let targets = points.len().saturating_sub(3);
                 if let [first, _, last] = &mut points[targets..]
@@ -210,14 +215,14 @@ impl<'a> Points<'a> {
         format!("{}({})", function.signature().name, points.join(","))
     }
 
-    /// The action.
+    /// The action in canonical form.
     pub fn action(&self) -> String {
         self.block(&self.subject.pattern.action)
     }
 
     fn block(&self, statements: &[Statement]) -> String {
         let mut text = String::new();
-        // The order of calls does not matter; that of conditions and returns does.
+        // The order of calls does not matter; that of conditionals and returns does.
         for run in statements.chunk_by(|a, b| is_plain(a) && is_plain(b)) {
             let parts = run.iter().map(|statement| self.statement(statement));
             let mut parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
@@ -242,7 +247,7 @@ impl<'a> Points<'a> {
         }
     }
 
-    /// The values, sorted.
+    /// The values of the colon line, sorted.
     pub fn values(&self) -> Vec<String> {
         let values = self
             .subject
@@ -270,7 +275,7 @@ fn sorted(mut parts: Vec<String>) -> Vec<String> {
     parts
 }
 
-/// Whether a function of two points asks the same with the points exchanged.
+/// Whether a function of two points is symmetric in them.
 fn is_mutual(function: Autohelper) -> bool {
     matches!(
         function,

@@ -1,9 +1,9 @@
-//! Constraints that always or never hold.
+//! Lint: constraints that always or never hold.
 //!
-//! Folding finds what no question decides; beyond that, each question is answered in all the ways
-//! that could make a difference. Answers are taken for non-negative whole numbers, but for the
-//! functions that give fractions; a function may well never give some of them, so a constraint may
-//! be constant without being found.
+//! Folding finds constraints that do not depend on any answer of the engine. For the others, this
+//! lint tries all combinations of answers that could make a difference. It assumes that answers are
+//! non-negative whole numbers, except those of functions that return fractions. Functions may never
+//! return some of the assumed answers, so the lint can miss a constant constraint.
 
 use katachi_image::Autohelper;
 
@@ -38,7 +38,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// What the truth of an expression can be.
+/// The truth values that an expression can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Outcomes {
     yes: bool,
@@ -59,7 +59,7 @@ fn only(truth: bool) -> Outcomes {
 
 fn outcomes(expr: &Expr) -> Outcomes {
     match expr {
-        // A constraint's value loses its fraction before it is looked at.
+        // A constraint's value is truncated to a whole number before it is tested.
         Expr::Number(number) => only(number.trunc() != 0.0),
         Expr::Not(inner) => {
             let Outcomes { yes, no } = outcomes(inner);
@@ -73,7 +73,7 @@ fn outcomes(expr: &Expr) -> Outcomes {
                 [one] => outcomes(one),
                 many => tried(*operator, many),
             });
-            // Groups share no question, so their outcomes combine freely.
+            // Groups share no question, so their outcomes are independent.
             groups.fold(
                 only(*operator == Operator::And),
                 |all, group| match operator {
@@ -102,7 +102,7 @@ fn flatten<'a>(operator: Operator, expr: &'a Expr, parts: &mut Vec<&'a Expr>) {
     }
 }
 
-/// The parts grouped so that no two groups ask the same question.
+/// Groups the parts so that no two groups ask the same question.
 fn groups<'a>(parts: &[&'a Expr]) -> Vec<Vec<&'a Expr>> {
     let mut groups: Vec<(Vec<&Expr>, Vec<&Expr>)> = Vec::new();
     for &part in parts {
@@ -128,7 +128,7 @@ fn groups<'a>(parts: &[&'a Expr]) -> Vec<Vec<&'a Expr>> {
     groups.into_iter().map(|(members, _)| members).collect()
 }
 
-/// The questions of an expression, each once.
+/// The questions of an expression: its distinct calls to the engine.
 fn questions<'a>(expr: &'a Expr, found: &mut Vec<&'a Expr>) {
     match expr {
         Expr::Number(_) => {}
@@ -150,7 +150,7 @@ fn questions<'a>(expr: &'a Expr, found: &mut Vec<&'a Expr>) {
     }
 }
 
-/// What the parts together can be if their questions are answered in every way that matters.
+/// The outcomes of the combined parts over all answers that could make a difference.
 fn tried(operator: Operator, parts: &[&Expr]) -> Outcomes {
     let mut questions = Vec::new();
     let mut answers = Answers::default();
@@ -195,14 +195,14 @@ fn tried(operator: Operator, parts: &[&Expr]) -> Outcomes {
     found
 }
 
-/// The answers that may make a difference: the numbers of the expressions and their neighbours.
+/// The answers that could make a difference: the numbers of the expressions and their neighbours.
 #[derive(Default)]
 struct Answers {
     numbers: Vec<f32>,
     sums: bool,
 }
 
-/// With sums, whole numbers up to this one are all tried.
+/// With sums, all whole numbers up to this one are tried.
 const MAX_SUM: f32 = 20.0;
 
 impl Answers {
@@ -234,7 +234,7 @@ impl Answers {
         }
         if self.sums {
             let most = self.numbers.iter().fold(0.0, |most: f32, n| most.max(*n));
-            // Beyond that there are too many combinations anyway.
+            // Larger answers would make too many combinations anyway.
             answers.extend((0..=most.min(MAX_SUM) as u8 + 1).map(f32::from));
         }
         answers.retain(|answer| *answer >= 0.0);

@@ -1,6 +1,8 @@
-//! Sets of orientations: which of them a diagram looks alike in, and which are lost.
+//! Sets of orientations, for the lints about symmetry: which orientations of a diagram are equal,
+//! and which ones a symmetry code misses.
 //!
-//! A set is a bit mask over the orientations' numbers, as in [`katachi_image::SYMMETRY_CODES`].
+//! A set is a bit mask over the numbers of the orientations, as in
+//! [`katachi_image::SYMMETRY_CODES`].
 
 use crate::model::Diagram;
 use crate::orientation::Orientation;
@@ -19,7 +21,7 @@ pub(super) fn members(set: u8) -> impl Iterator<Item = Orientation> {
     all.filter(move |&orientation| set & bit(orientation) != 0)
 }
 
-/// The orientation that does what the second one and then the first one does.
+/// The orientation that applies `second`, then `first`.
 fn compose(first: Orientation, second: Orientation) -> Orientation {
     let probe = (1, 2);
     let both = first.apply(second.apply(probe));
@@ -28,7 +30,7 @@ fn compose(first: Orientation, second: Orientation) -> Orientation {
         .unwrap_or(first)
 }
 
-/// The orientations in which the diagram looks as it is drawn.
+/// The symmetries of a diagram: the orientations in which it is equal to itself.
 pub(super) fn symmetries(diagram: &Diagram) -> u8 {
     let size = (diagram.rows, diagram.cols);
     let same = |orientation: &Orientation| {
@@ -43,12 +45,12 @@ pub(super) fn symmetries(diagram: &Diagram) -> u8 {
     all.fold(0, |set, orientation| set | bit(orientation))
 }
 
-/// The orientations that look like this one for a diagram with these symmetries.
+/// The orientations that give the same picture as this one, for a diagram with these symmetries.
 pub(super) fn alike(orientation: Orientation, symmetries: u8) -> u8 {
     members(symmetries).fold(0, |set, symmetry| set | bit(compose(orientation, symmetry)))
 }
 
-/// The orientations that are never found if only the tried ones are looked for.
+/// The orientations that give no picture of the tried ones: matches in them are never found.
 pub(super) fn lost(symmetries: u8, tried: u8) -> u8 {
     let all = Orientation::ALL.into_iter();
     all.filter(|&orientation| alike(orientation, symmetries) & tried == 0)

@@ -1,4 +1,4 @@
-//! Diagrams that no board can show.
+//! Lint: diagrams that no board can show.
 
 use katachi_image::border;
 
@@ -52,7 +52,7 @@ fn no_board(diagram: &Diagram) -> Option<String> {
     None
 }
 
-/// A stone of a string that can have no liberty: all around it are opponent stones and borders.
+/// A stone of a string without a liberty: only opponent stones and borders surround the string.
 fn captured(diagram: &Diagram) -> Option<(usize, usize)> {
     let mut seen = vec![false; diagram.cells.len()];
     for (row, col, cell) in diagram.iter() {
@@ -66,7 +66,7 @@ fn captured(diagram: &Diagram) -> Option<(usize, usize)> {
         while let Some(at) = open.pop() {
             for (next, side) in neighbors(diagram, at) {
                 let Some((r, c)) = next else {
-                    // Beyond the diagram anything may be, but for a border.
+                    // Outside the diagram anything is possible, unless there is a border.
                     free |= diagram.borders & side == 0;
                     continue;
                 };
@@ -88,7 +88,7 @@ fn captured(diagram: &Diagram) -> Option<(usize, usize)> {
     None
 }
 
-/// A neighbour of a cell, if it belongs to the diagram, and the side on which it lies.
+/// The neighbour of a cell, if it is in the diagram, and its direction.
 type Neighbor = (Option<(usize, usize)>, u8);
 
 fn neighbors(diagram: &Diagram, (row, col): (usize, usize)) -> [Neighbor; 4] {

@@ -1,8 +1,8 @@
-//! Lints: what a database says that its author hardly meant.
+//! Lints: warnings about valid patterns that their author hardly meant.
 //!
-//! All are warnings over the checked model. Patterns with errors are not in it and are not looked
-//! at. Each lint has a module; [`check`] runs them all, and `docs/lints.md` tells authors what they
-//! mean. [`allow`] lets a comment in the file silence them.
+//! Entry point: [`check`]. It runs all lints on the checked model, which lacks patterns with
+//! errors. Each lint has a module, and `docs/lints.md` explains it to authors. [`allow`] lets
+//! comments in the source silence warnings.
 
 pub mod allow;
 mod canonical;
@@ -20,21 +20,22 @@ use crate::source::{Source, Span};
 use crate::syntax::lines::Row;
 use crate::syntax::pattern::{DiagramLine, Item, PatternSyntax};
 
-/// A pattern with what the lints want to know of it.
+/// A pattern with everything that lints ask about it.
 struct Subject<'a> {
     role: Role,
     pattern: &'a Pattern,
     syntax: &'a PatternSyntax,
     source: &'a Source,
-    /// The diagram with anchors as ordinary stones, unless the database can tell them apart.
+    /// The diagram with anchors as ordinary stones, unless anchors have a meaning of their own in
+    /// this database.
     plain: Diagram,
-    /// The orientations in which it looks as it is drawn.
+    /// The orientations in which it is equal to itself.
     diagram_symmetries: u8,
     /// Row and column of the move.
     mv: Option<(usize, usize)>,
 }
 
-/// Where lints go.
+/// Collects the warnings of the lints.
 struct Report<'a> {
     sources: &'a [Source],
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -53,7 +54,7 @@ impl Report<'_> {
         self.diagnostics.push(diagnostic.with_help(help));
     }
 
-    /// A pattern's name and place, for messages about another one.
+    /// A pattern's name and place, for messages about another pattern.
     fn name(&self, subject: &Subject<'_>) -> String {
         let pattern = subject.pattern;
         (self.sources.get(pattern.source.0)).map_or_else(
@@ -66,7 +67,7 @@ impl Report<'_> {
     }
 }
 
-/// Looks for everything that there is a lint for.
+/// Runs all lints.
 pub fn check(
     database: &Database,
     items: &[Item],
@@ -86,7 +87,7 @@ pub fn check(
     twins::check(&subjects, &mut report);
 }
 
-/// The patterns with what they were made of. Both lists are in source order.
+/// Pairs the patterns with their syntax. Both lists are in source order.
 fn subjects<'a>(
     database: &'a Database,
     items: &'a [Item],
@@ -106,14 +107,14 @@ fn subjects<'a>(
         .collect()
 }
 
-/// The helpers that look at certain points beside the move, with the symmetries that those points
-/// have, as bit masks of orientations. They also store something even when they reject.
+/// The helpers that read certain points near the move, with the symmetries of these points as bit
+/// masks of orientations. They also store something even when they reject.
 const DIRECTED: [(&str, u8); 2] = [
     ("throw_in_atari_helper", 1 << 5 | 1),
     ("cutstone2_helper", 1 << 6 | 1),
 ];
 
-/// The symmetries of a helper that looks at certain points.
+/// The symmetries of a helper that reads certain points; `None` for other helpers.
 fn directed(helper: Option<usize>) -> Option<u8> {
     let name = HELPERS.get(helper?)?.name;
     let found = DIRECTED.iter().find(|(directed, _)| *directed == name);
@@ -128,7 +129,7 @@ impl<'a> Subject<'a> {
         source: &'a Source,
     ) -> Self {
         let mut plain = pattern.diagram.clone();
-        // Intrusions are credited to their anchors; elsewhere anchors are stones like others.
+        // Barriers credit an intrusion to its anchors; elsewhere anchors are ordinary stones.
         if role != Role::Barriers {
             for cell in &mut plain.cells {
                 *cell = match *cell {
@@ -156,7 +157,7 @@ impl<'a> Subject<'a> {
         field.map_or(self.pattern.span, |field| field.span)
     }
 
-    /// The labels of the constraint diagram with the cells on which they stand, each time.
+    /// Each cell of the constraint diagram with a label, and the label.
     fn labelled_cells(&self) -> impl Iterator<Item = (usize, u8)> {
         let characters = rows(&self.syntax.constraint_diagram)
             .flat_map(|row| self.source.slice(row.cells).bytes());
@@ -179,7 +180,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The colour of a certain stone: whether it is an own one.
+/// The colour of a cell that is a stone: whether it is an own one.
 fn color(cell: Cell) -> Option<bool> {
     let own = matches!(cell, Cell::Own | Cell::OwnAnchor);
     cell.is_stone().then_some(own)

@@ -1,4 +1,4 @@
-//! Symmetries that are declared and not there, and symmetries that are there and not declared.
+//! Lints: symmetry codes that claim a symmetry that the pattern lacks, or miss one that it has.
 
 use katachi_image::SYMMETRY_CODES;
 
@@ -21,7 +21,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
     let span = subject.symmetry_span();
     let missing = lost(drawn, tried);
     if missing != 0 {
-        // A border or a shape that rules the symmetry out has its own warning.
+        // A border or a size that rules out the symmetry has a warning of its own.
         if impossible_symmetry(&pattern.diagram, code).is_none() {
             let message = format!(
                 "expected a diagram with the symmetry `{code}`, found {}: it is never tried {}",
@@ -58,15 +58,15 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The code that leaves the fewest orientations to be tried and loses none; among equal ones the
-/// one that says what is declared, and more.
+/// The code that leaves the fewest orientations to try and loses none. Among equal codes, one that
+/// declares at least the declared symmetries.
 fn best(symmetries: u8, declared: char) -> Option<(char, u8)> {
     (SYMMETRY_CODES.iter().copied())
         .filter(|&(code, tried)| declares(code, symmetries) && lost(symmetries, tried) == 0)
         .min_by_key(|&(code, tried)| (tried.count_ones(), !declares(declared, meaning(code))))
 }
 
-/// Whether the symmetries are at least those that the code stands for.
+/// Whether these symmetries include all that the code stands for.
 fn declares(code: char, symmetries: u8) -> bool {
     meaning(code) & !symmetries == 0
 }
@@ -100,7 +100,7 @@ fn names(orientations: u8) -> String {
     names.join(", ")
 }
 
-/// The first two cells that should be alike and are not.
+/// The first two cells that the symmetry should map to each other and that differ.
 fn difference(subject: &Subject<'_>, code: char) -> String {
     let diagram = &subject.plain;
     let Diagram { rows, cols, .. } = *diagram;
@@ -127,7 +127,7 @@ fn difference(subject: &Subject<'_>, code: char) -> String {
     )
 }
 
-/// The symmetries of the whole pattern, and what is in the way of the others of its diagram.
+/// The symmetries of the whole pattern, and what breaks the other symmetries of its diagram.
 fn symmetries_of_all(subject: &Subject<'_>, drawn: u8) -> (u8, &'static str) {
     let pattern = subject.pattern;
     if drawn == 1 {
@@ -160,7 +160,7 @@ fn symmetries_of_all(subject: &Subject<'_>, drawn: u8) -> (u8, &'static str) {
             kept |= bit(orientation);
         }
     }
-    // Only a group of orientations is a symmetry; texts may agree by chance.
+    // Only a group of orientations is a symmetry; texts may be equal by chance.
     let closed = |set: u8| members(set).all(|k| alike(k, set) == set);
     if closed(kept) {
         (kept, broken)

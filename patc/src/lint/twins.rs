@@ -1,8 +1,9 @@
-//! Patterns that others make superfluous: duplicates, and patterns that another always shadows.
+//! Lints: patterns that another pattern makes superfluous, as duplicates or because it always
+//! shadows them.
 //!
-//! All matches are reported, so nothing that a pattern says is lost because another one matches
-//! too. But where two say the same of one move, or the one says nothing that the other does not say
-//! better, the author wants to know: editing the one changes nothing, or counts twice.
+//! The matcher reports all matches, so a pattern never hides another one. But if two patterns
+//! propose the same for one move, or one adds nothing to the other, the author wants to know: an
+//! edit of the superfluous one changes nothing, or its value counts twice.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +23,8 @@ pub(super) fn check(subjects: &[Subject<'_>], report: &mut Report<'_>) {
     shadows(subjects, &doubled, report);
 }
 
-/// The diagram in the orientation whose text is the smallest: equal for diagrams that are equal
-/// but for their orientation.
+/// The text of the diagram in the orientation whose text is the smallest. Two diagrams have the
+/// same text if one is the other in some orientation.
 fn canonical(diagram: &Diagram) -> Vec<u8> {
     (Orientation::ALL.into_iter())
         .map(|orientation| {
@@ -67,7 +68,7 @@ fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], report: &mut Repor
     }
 }
 
-/// Whether two patterns with equal diagrams say the same.
+/// Whether two patterns with equal diagrams have the same meaning.
 fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
     let (one, other) = (first.pattern, later.pattern);
     one.classes == other.classes
@@ -77,7 +78,7 @@ fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
         && one.action.is_empty() == other.action.is_empty()
         && (Orientation::ALL.into_iter())
             .filter(|orientation| orientation.diagram(&first.plain) == later.plain)
-            // A helper that looks at certain points sees others in another orientation.
+            // A helper that reads certain points reads other ones in another orientation.
             .filter(|&orientation| {
                 directed(one.helper).is_none_or(|kept| kept & bit(orientation) != 0)
             })
@@ -93,36 +94,36 @@ fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
             })
 }
 
-/// What decides quickly that a pattern cannot shadow another.
+/// The properties that quickly rule out that a pattern shadows another.
 struct Outline {
-    /// Vetoes that classes add: a pattern that has more of them matches less.
+    /// The classes that are vetoes; more vetoes, fewer matches.
     vetoes: u32,
-    /// Everything else that classes say.
+    /// All other classes.
     reasons: u32,
     /// Whether the move need not be safe.
     sacrifice: bool,
-    /// Cells that must be empty, own, opponent stones.
+    /// The numbers of cells that must be empty, own stones, opponent stones.
     counts: [usize; 3],
     /// The shorter and the longer side.
     size: (usize, usize),
     borders: u32,
-    /// It may shadow others.
+    /// Whether it may shadow others.
     shadows: bool,
-    /// It may be shadowed.
+    /// Whether others may shadow it.
     shadowed: bool,
 }
 
 /// The letters that only keep a pattern from matching.
 const VETOES: &str = "OoXxn";
 
-/// The letters whose reasons are about the stones in the diagram: more stones, more reasons.
+/// The letters whose reasons depend on the stones in the diagram: more stones, more reasons.
 const ABOUT_STONES: &str = "BCcadU";
 
 fn letters(letters: &str) -> Classes {
     (letters.chars().filter_map(Classes::from_letter)).fold(Classes::default(), Classes::with)
 }
 
-/// Databases whose matches add moves to choose from, one pattern at a time.
+/// Whether matches of the database propose moves, each pattern for itself.
 fn is_shapes(role: Role) -> bool {
     matches!(
         role,
@@ -130,8 +131,7 @@ fn is_shapes(role: Role) -> bool {
     )
 }
 
-/// Whether a match of a database adds nothing to an equal one. In the others weights of equal
-/// matches add up.
+/// Whether two equal matches count as one. In the other databases, weights of equal matches add up.
 fn is_idempotent(role: Role) -> bool {
     !matches!(role, Role::Handicap | Role::Influence)
 }
@@ -153,7 +153,7 @@ impl Outline {
             && directed(pattern.helper).is_none();
         let labelled = (pattern.values.iter()).any(|(_, value)| matches!(value, Value::Label(_)));
         let shape = (pattern.values.iter()).any(|&(attribute, _)| attribute == Attribute::Shape);
-        // A weak barrier counts each time.
+        // A weak barrier counts once for each match.
         let weak_barrier = subject.role == Role::Barriers
             && !pattern.classes.has('B')
             && diagram.cells.contains(&Cell::Bang);
@@ -186,7 +186,7 @@ impl Outline {
         }
     }
 
-    /// Whether this pattern could shadow the other, as far as can be told without diagrams.
+    /// Whether this pattern could shadow the other, by the outlines alone.
     fn may_shadow(&self, other: &Self, shapes: bool) -> bool {
         self.shadows
             && other.shadowed
@@ -205,9 +205,9 @@ impl Outline {
     }
 }
 
-/// What a pattern demands close to its move, whichever way it is turned: for each ring of points that
-/// the symmetries exchange, a bit each for empty, own, opponent's. Who contains another pattern
-/// demands no more.
+/// The demands of a pattern close to its move, in all orientations at once: for each ring of points
+/// that the symmetries map to each other, one bit each for empty, own, opponent's. A pattern that
+/// contains another one has no more demands.
 fn demands(subject: &Subject<'_>) -> u32 {
     const RINGS: [(usize, usize); 9] = [
         (0, 1),
@@ -242,7 +242,7 @@ fn shadows(subjects: &[Subject<'_>], doubled: &[bool], report: &mut Report<'_>) 
             continue;
         }
         let shapes = is_shapes(subject.role);
-        // There are many pairs, and demands rule nearly all of them out.
+        // There are many pairs; comparing demands excludes nearly all of them cheaply.
         let above = (demands.iter().enumerate())
             .filter(|(_, demanded)| *demanded & !demands[number] == 0)
             .map(|(other, _)| (other, &subjects[other]))
@@ -251,8 +251,8 @@ fn shadows(subjects: &[Subject<'_>], doubled: &[bool], report: &mut Report<'_>) 
                 && outlines[other].may_shadow(&outlines[number], shapes)
                 && values_cover(general, subject)
                 && shadows_in_some_orientation(general, subject)
-                // Two that shadow each other are duplicates but for vetoes that cannot matter;
-                // the first one stays.
+                // Two patterns that shadow each other are duplicates, except for vetoes that cannot
+                // matter. The first one stays.
                 && (other < number || !shadows_back(subject, general))
             });
         let Some((_, general)) = above else {
@@ -281,7 +281,7 @@ fn shadows_back(subject: &Subject<'_>, general: &Subject<'_>) -> bool {
         && shadows_in_some_orientation(subject, general)
 }
 
-/// Whether the values of the general pattern say all that those of the special one say.
+/// Whether the values of the general pattern include those of the special one.
 fn values_cover(general: &Subject<'_>, special: &Subject<'_>) -> bool {
     (special.pattern.values.iter()).all(|&(attribute, value)| {
         let Value::Number(value) = value else {
@@ -291,7 +291,7 @@ fn values_cover(general: &Subject<'_>, special: &Subject<'_>) -> bool {
             let Value::Number(more) = more else {
                 return false;
             };
-            // The largest of all wins, but of limits the smallest.
+            // The largest value wins; of limits, the smallest.
             other == attribute
                 && match attribute {
                     Attribute::MaxValue | Attribute::MaxTerritory => more <= value,
@@ -305,8 +305,8 @@ fn shadows_in_some_orientation(general: &Subject<'_>, special: &Subject<'_>) -> 
     (Orientation::ALL.into_iter()).any(|orientation| contains(general, orientation, special))
 }
 
-/// Whether the general pattern, turned like this and laid on the special one so that their moves
-/// agree, matches wherever the special one does.
+/// Whether the general pattern matches wherever the special one does, if it is turned like this and
+/// laid on the special one with their moves on the same point.
 fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'_>) -> bool {
     let (Some(mv), Some(other_mv)) = (special.mv, general.mv) else {
         return false;
@@ -322,7 +322,8 @@ fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'
     if top + rows > inner.rows || left + cols > inner.cols {
         return false;
     }
-    // The cells around the move decide most often; so no turned copy is made before they agree.
+    // Compare the cells around the move first, since they differ most often. Only if they agree, a
+    // turned copy is made.
     let fits = general.plain.iter().all(|(row, col, cell)| {
         let (row, col) = orientation.place((row, col), size);
         let there = inner.cells[(row + top) * inner.cols + col + left];
@@ -342,7 +343,7 @@ fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'
         && says_no_less(general, orientation, (top, left), special)
 }
 
-/// Whether the special diagram has each border of the general one, at the same line.
+/// Whether the special diagram has each border of the general one, along the same line.
 fn borders_fit(outer: &Diagram, (top, left): (usize, usize), inner: &Diagram) -> bool {
     use katachi_image::border::{EAST, NORTH, SOUTH, WEST};
     let at_side = [
@@ -356,8 +357,8 @@ fn borders_fit(outer: &Diagram, (top, left): (usize, usize), inner: &Diagram) ->
     })
 }
 
-/// Whether what the special pattern says of its stones and marks, the general one says too: each
-/// of them, or another stone of the same string, stands in both diagrams.
+/// Whether the general pattern covers the stones and marks of the special one: both diagrams
+/// contain each of them, or another stone of the same string.
 fn stones_are_covered(outer: &Diagram, corner: (usize, usize), special: &Subject<'_>) -> bool {
     let inner = &special.plain;
     let needed = !is_shapes(special.role)
@@ -390,8 +391,8 @@ fn stones_are_covered(outer: &Diagram, corner: (usize, usize), special: &Subject
     })
 }
 
-/// Whether the general pattern asks for nothing that the special one does not ask for, and does
-/// all that the special one does.
+/// Whether the general pattern has no condition that the special one lacks, and has all actions of
+/// the special one.
 fn says_no_less(
     general: &Subject<'_>,
     orientation: Orientation,
@@ -402,7 +403,7 @@ fn says_no_less(
     if wide.helper.is_some() && wide.helper != narrow.helper {
         return false;
     }
-    // What this engine cannot answer never matches and so never shadows.
+    // A pattern that waits for the engine never matches, so it never shadows.
     if !wide
         .waits_for
         .iter()

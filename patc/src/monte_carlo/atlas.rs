@@ -1,6 +1,8 @@
-//! Sets of neighbourhoods and of situations, as bits: what a picture shows and where a property
-//! holds, without looking at one after the other. A database that was learned from games has
-//! thousands of rules, and is loaded between two moves.
+//! Sets of neighbourhoods and situations as bits, so that the rules of a database are evaluated
+//! quickly.
+//!
+//! A picture selects a set of neighbourhoods, a property a set of situations. A database that was
+//! learned from games has thousands of rules, and the engine loads it between two moves.
 
 use std::sync::LazyLock;
 
@@ -8,10 +10,10 @@ use katachi_image::monte_carlo::{
     NEIGHBOR_CELLS, NEIGHBORHOODS, Neighborhood, PROPERTIES, SITUATIONS,
 };
 
-/// Places among [`Neighborhood::all`].
+/// A set of indices into [`Neighborhood::all`].
 pub(super) type Places = [u64; NEIGHBORHOODS.div_ceil(64)];
 
-/// Numbers of situations.
+/// A set of situations, by number.
 pub(super) type Situations = [u64; SITUATIONS / 64];
 
 /// The members of a set, in order.
@@ -31,17 +33,17 @@ fn insert(set: &mut [u64], member: usize) {
     set[member / 64] |= 1 << (member % 64);
 }
 
-/// All neighbourhoods that boards can have, by what stands at each of their points.
+/// An index of all neighbourhoods that boards can have, by the symbols at their points.
 pub(super) struct Atlas {
     /// The neighbourhoods, one orientation of each.
     pub neighborhoods: Vec<Neighborhood>,
-    /// For each orientation, point and symbol the neighbourhoods that have the symbol there.
+    /// For each orientation, point and symbol: the neighbourhoods with that symbol there.
     with: [[[Places; 4]; 8]; 8],
-    /// For each of [`PROPERTIES`] the situations in which it holds.
+    /// For each of [`PROPERTIES`]: the situations in which it holds.
     holding: Vec<Situations>,
 }
 
-/// The one atlas there is.
+/// The only atlas; it is built when first used.
 pub(super) static ATLAS: LazyLock<Atlas> = LazyLock::new(|| {
     let neighborhoods: Vec<_> = Neighborhood::all().collect();
     let mut with = [[[Places::default(); 4]; 8]; 8];

@@ -1,8 +1,8 @@
 //! The dialect of Monte Carlo rules: weights of moves by their 3x3 neighbourhoods.
 //!
-//! `monte_carlo.pest` classifies the lines, `syntax.rs` reads them into rules, and `model.rs` says
-//! what all rules together mean. What GNU Go passes over (misspelt properties, rows of another
-//! length, text between rules) is a mistake here.
+//! Entry point: [`compile`]. `monte_carlo.pest` classifies the lines, `syntax.rs` reads them into
+//! rules, and `model.rs` computes the weights that all rules together give. Misspelt properties,
+//! rows of another length and text between rules are errors here; GNU Go ignores them.
 
 mod atlas;
 mod model;
@@ -61,12 +61,12 @@ pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> MonteCa
     rules
 }
 
-/// Whether no board has what the picture shows.
+/// Whether no board has this picture.
 fn is_impossible(picture: [char; 8]) -> bool {
     ATLAS.shown(picture).iter().all(|word| *word == 0)
 }
 
-/// Warns of rules that decide nothing.
+/// Warns of rules that decide no entry of the table.
 fn check_rules(rules: &MonteCarloRules, diagnostics: &mut Vec<Diagnostic>) {
     let table = rules.table();
     if let Some(rule) = rules.rules.first()
@@ -92,7 +92,7 @@ fn check_rules(rules: &MonteCarloRules, diagnostics: &mut Vec<Diagnostic>) {
                 "the rule never applies: remove one of them",
             )
         } else if is_impossible(rule.picture) {
-            // The picture has been reported.
+            // The impossible picture has been reported.
             continue;
         } else {
             (

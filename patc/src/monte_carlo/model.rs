@@ -1,4 +1,4 @@
-//! What a file of Monte Carlo rules means.
+//! The checked model of Monte Carlo rules, and the weights that they give.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct MonteCarloRule {
     pub picture: [char; 8],
     /// The weight.
     pub weight: u32,
-    /// The properties that must hold: places in [`PROPERTIES`].
+    /// The properties that must hold, as indices into [`PROPERTIES`].
     pub properties: Vec<usize>,
 }
 
@@ -38,9 +38,9 @@ pub type Weights = [u32; SITUATIONS];
 /// The weights that rules give to all moves.
 #[derive(Clone, Debug)]
 pub struct WeightTable {
-    /// The neighbourhoods that boards can have, one orientation of each.
+    /// All neighbourhoods that boards can have, one orientation of each.
     pub neighborhoods: Vec<Neighborhood>,
-    /// For each of them the weights.
+    /// The weights of each neighbourhood.
     pub rows: Vec<Weights>,
     /// How many entries each rule decides.
     pub decided: Vec<usize>,
@@ -59,7 +59,7 @@ impl MonteCarloRule {
 }
 
 impl MonteCarloRules {
-    /// The weights that the rules give: the first that fits counts, and what none speaks of has
+    /// The weights that the rules give. The first rule that fits decides; without one the weight is
     /// [`DEFAULT_WEIGHT`].
     pub fn table(&self) -> WeightTable {
         let mut open = vec![[u64::MAX; SITUATIONS / 64]; NEIGHBORHOODS];
@@ -67,7 +67,8 @@ impl MonteCarloRules {
         let mut last: Option<([char; 8], Places)> = None;
         let decided = (self.rules.iter())
             .map(|rule| {
-                // Rules of one picture stand together.
+                // Consecutive rules often share a picture, so its neighbourhoods are looked up
+                // once.
                 let places = match last {
                     Some((picture, places)) if picture == rule.picture => places,
                     _ => ATLAS.shown(rule.picture),

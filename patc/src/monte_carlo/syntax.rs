@@ -1,4 +1,4 @@
-//! From lines to rules: which lines may follow which, and what stands in them.
+//! Reads lines into Monte Carlo rules: which lines may follow which, and what they contain.
 
 use katachi_image::monte_carlo::{NEIGHBOR_CELLS, PROPERTIES};
 use pest::Parser;
@@ -18,7 +18,7 @@ mod grammar {
 }
 use grammar::{LineParser, Rule};
 
-/// Sums of the weights of all points must not overflow; so much is more than enough.
+/// The largest weight. It is large enough for any use, and sums over all points cannot overflow.
 const HUGE_WEIGHT: u32 = 10_000_000;
 
 /// The picture that is being read.
@@ -28,9 +28,9 @@ struct Picture {
     rows: Vec<Option<[char; 3]>>,
     /// Its first and its last row.
     span: Option<Span>,
-    /// It has a rule, so the next row begins another picture.
+    /// Whether it has a rule, so that the next row begins another picture.
     has_rule: bool,
-    /// It has had more than three rows, which has been complained about.
+    /// Whether it has more than three rows, which has been reported.
     too_long: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn read(report: &mut Report<'_>) -> (Vec<MonteCarloRule>, Vec<PlacedP
     let (mut rules, mut pictures) = (Vec::new(), Vec::new());
     let parsed = LineParser::parse(Rule::file, report.source.text());
     let Some(file) = parsed.ok().and_then(|mut pairs| pairs.next()) else {
-        // The grammar ends with a rule that takes any line.
+        // Never happens: the grammar ends with a rule that accepts any line.
         return (rules, pictures);
     };
     let mut picture = Picture::default();
@@ -95,7 +95,7 @@ pub(super) fn read(report: &mut Report<'_>) -> (Vec<MonteCarloRule>, Vec<PlacedP
     (rules, pictures)
 }
 
-/// Complains of a picture that ends without a rule.
+/// Reports a picture that ends without a rule.
 fn close(picture: &Picture, report: &mut Report<'_>) {
     if let (Some(span), false) = (picture.span, picture.has_rule || picture.too_long) {
         let message = "expected a rule such as `:100,near` for the picture, found none";
@@ -134,7 +134,7 @@ fn row(line: Pair<'_, Rule>, picture: &mut Picture, report: &mut Report<'_>) {
     picture.span = Some(picture.span.map_or(place, |first| first.to(place)));
 }
 
-/// Whether a line's first word is no row at all: a forgotten comment sign, most likely.
+/// Whether a line's first word cannot be a row: most likely a forgotten `#`.
 fn is_prose(word: &str) -> bool {
     let letters = word.chars().filter(char::is_ascii_alphabetic);
     letters.filter(|letter| !"oOxX".contains(*letter)).count() > 1
@@ -175,7 +175,7 @@ fn cells_of_row(place: Span, number: usize, report: &mut Report<'_>) -> Option<[
     Some(row)
 }
 
-/// The place of the picture of a rule; `None` if there is no picture, which is reported.
+/// The place of the picture that a rule belongs to; `None`, with a report, if there is no picture.
 fn begin_rule(
     line: &Pair<'_, Rule>,
     picture: &mut Picture,

@@ -14,7 +14,7 @@ fn read(text: &[u8]) -> (MonteCarloRules, Vec<Diagnostic>, Source) {
     (rules, diagnostics, source)
 }
 
-/// All that a rule means but where it stands.
+/// The meaning of rules, without their places in the source.
 fn meaning(rules: &MonteCarloRules) -> Vec<([char; 8], u32, Vec<usize>)> {
     let rules = rules.rules.iter();
     rules
@@ -52,7 +52,7 @@ fn the_first_rule_that_fits_counts() {
         assert_eq!(weight(symbols, Situation::default()), 0);
     }
     assert_eq!(weight([0, 0, 0, 1, 0, 0, 0, 0], safe), 0);
-    // `?` is on the board.
+    // `?` means any point on the board.
     assert_eq!(weight([3, 3, 3, 2, 0, 0, 0, 0], safe), 0);
 }
 

@@ -24,7 +24,7 @@ pub struct Check {
     databases: Databases,
 }
 
-/// What there is to say about a database in one line.
+/// The numbers of errors and warnings of a database, in one line.
 pub fn summary(compiled: &Compiled) -> String {
     format!(
         "{} {}, {} errors, {} warnings",

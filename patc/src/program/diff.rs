@@ -10,8 +10,8 @@ use patc::inspect::Difference;
 /// Print what was added, removed and changed from one image to another, and how.
 ///
 /// Patterns, eye shapes and positions are compared by their names, Monte Carlo weights by their
-/// neighbourhoods. Layout, comments and the places of patterns in their sources do not count. The status is 1 if
-/// something differs.
+/// neighbourhoods. Layout, comments and the places of patterns in their sources do not count. The
+/// status is 1 if something differs.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc diff before.kpat after.kpat            what an edit changed

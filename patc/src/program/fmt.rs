@@ -40,7 +40,7 @@ impl Fmt {
         Ok(ExitCode::from(u8::from(failed)))
     }
 
-    /// Formats one file; whether that leaves nothing to complain of.
+    /// Formats one file; returns whether there is nothing to complain about.
     fn file(&self, path: &Path) -> anyhow::Result<bool> {
         let stdin = path == Path::new("-");
         let role = role(self.role.as_deref(), Some(&path.to_owned()))?;

@@ -1,4 +1,4 @@
-//! What most commands take: sources, a role, and how to print what there is to say about them.
+//! The arguments that most commands share: sources, a role, and how to print diagnostics.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,8 @@ pub struct Input {
     /// The sources of the database, in order.
     #[arg(required = true, value_name = "FILE")]
     pub sources: Vec<PathBuf>,
-    /// What the database is for, such as `fuseki`; by default what the first source is called, or `patterns`.
+    /// What the database is for, such as `fuseki`; by default what the first source is called, or
+    /// `patterns`.
     #[arg(long, value_name = "NAME")]
     pub role: Option<String>,
     #[command(flatten)]
@@ -35,13 +36,13 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Drops what is allowed, raises what is denied.
+    /// Drops the allowed warnings and raises the denied ones.
     pub fn apply(&self, compiled: &mut Compiled) {
         compiled.relevel(&self.allow, &self.deny);
     }
 }
 
-/// The warning of this code.
+/// Parses the code of a warning.
 fn warning(id: &str) -> Result<Code, String> {
     let warnings = || (Code::ALL.iter()).filter(|code| code.severity() == Severity::Warning);
     if let Some(code) = warnings().find(|code| code.id() == id) {
@@ -66,7 +67,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Prints what there is to say.
+    /// Prints the diagnostics to standard error.
     pub fn print(&self, diagnostics: &[Diagnostic], sources: &[Source]) {
         let wanted =
             |diagnostic: &&Diagnostic| !self.quiet || diagnostic.severity() == Severity::Error;
@@ -100,18 +101,18 @@ pub enum MessageFormat {
 }
 
 impl Input {
-    /// What the database is for.
+    /// The role of the database.
     pub fn role(&self) -> anyhow::Result<Role> {
         role(self.role.as_deref(), self.sources.first())
     }
 
-    /// Compiles and prints errors, but no warnings.
+    /// Compiles and prints errors, but not warnings.
     pub fn compile_quietly(mut self) -> anyhow::Result<Compiled> {
         self.messages.quiet = true;
         self.compile()
     }
 
-    /// Compiles and prints what there is to say.
+    /// Compiles and prints errors and warnings.
     pub fn compile(&self) -> anyhow::Result<Compiled> {
         let role = self.role()?;
         let sources: Vec<Source> = self
@@ -127,7 +128,7 @@ impl Input {
     }
 }
 
-/// What a database is for: as asked, or as its first source is called.
+/// The role of a database: the given one, or that of the name of its first source.
 pub fn role(asked: Option<&str>, first: Option<&PathBuf>) -> anyhow::Result<Role> {
     let Some(name) = asked else {
         let role = first.and_then(|path| Role::by_file(path));
@@ -148,7 +149,7 @@ pub fn read(path: &Path) -> anyhow::Result<Source> {
     source(path, katachi_files::read(path))
 }
 
-/// The source of this path, if it could be read.
+/// A source with this path and these bytes; an error if they could not be read.
 pub fn source(path: &Path, bytes: std::io::Result<Vec<u8>>) -> anyhow::Result<Source> {
     let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
     Ok(Source::new(path.to_string_lossy(), bytes))
@@ -159,7 +160,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     katachi_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Reads a source that people write, from standard input if it is called `-`.
+/// Reads a source in a text dialect, from standard input if the path is `-`. Compressed books are
+/// an error: they have no layout.
 pub fn laid_out(path: &Path) -> anyhow::Result<Source> {
     if path == Path::new("-") {
         return Ok(Source::new(
@@ -176,7 +178,7 @@ pub fn laid_out(path: &Path) -> anyhow::Result<Source> {
     read(path)
 }
 
-/// Reads a source of the general dialect, from standard input if it is called `-`.
+/// Reads a source of the general dialect, from standard input if the path is `-`.
 pub fn general(path: &Path) -> anyhow::Result<Source> {
     if path == Path::new("-") {
         return laid_out(path);

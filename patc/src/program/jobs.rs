@@ -1,5 +1,5 @@
-//! Which databases a command line means: all its files together one, each file of a folder one of
-//! its own.
+//! The databases of a command line. All its files together are one database; each file in a folder
+//! is one of its own.
 
 use std::path::{Path, PathBuf};
 
@@ -23,14 +23,15 @@ pub struct Databases {
 
 /// A database to compile.
 pub struct Job {
-    /// What it is for.
+    /// What the database is for.
     pub role: Role,
     /// Its sources in order.
     pub sources: Vec<PathBuf>,
 }
 
 impl Databases {
-    /// The databases: first that of the files, or those, then the folders' in the order of their names.
+    /// The databases: first that of the files (or, with `--each`, those of the files), then those
+    /// of the folders by name.
     pub fn jobs(&self) -> anyhow::Result<Vec<Job>> {
         let paths = &self.input.sources;
         let (folders, files): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(|p| p.is_dir());
@@ -49,14 +50,14 @@ impl Databases {
         groups.into_iter().map(job).collect()
     }
 
-    /// Whether there may be more than one database, so that each answer needs its name.
+    /// Whether there may be several databases, so that each answer must name its own.
     pub fn are_several(&self) -> bool {
         self.each || self.input.sources.iter().any(|path| path.is_dir())
     }
 
-    /// Compiles them one after the other, prints what is wrong with each, and hands it on.
+    /// Compiles them one after the other, prints the diagnostics of each, and hands it to `done`.
     ///
-    /// If there are several, a bar on the terminal shows how far it has come.
+    /// With several databases, a bar on the terminal shows the progress.
     pub fn compile(
         &self,
         mut done: impl FnMut(&Job, Compiled) -> anyhow::Result<()>,
@@ -64,7 +65,7 @@ impl Databases {
         let jobs = self.jobs()?;
         let bar = match jobs.len() {
             0 | 1 => ProgressBar::hidden(),
-            // Hidden if standard error is no terminal.
+            // Hidden if standard error is not a terminal.
             several => ProgressBar::new(several as u64).with_style(style()),
         };
         for job in &jobs {
@@ -89,7 +90,7 @@ fn style() -> ProgressStyle {
 }
 
 impl Job {
-    /// Its files, for people.
+    /// The names of its files, for people.
     pub fn name(&self) -> String {
         let names = self.sources.iter().map(|path| path.display().to_string());
         names.collect::<Vec<_>>().join(" + ")
@@ -106,13 +107,13 @@ impl Job {
     }
 }
 
-/// Whether a file is the source of a database, by its name.
+/// Whether a file looks like the source of a database, by its name.
 fn is_source(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("db" | "dbz"))
 }
 
-/// The sources in a folder, by name.
+/// The sources in a folder, ordered by name.
 pub fn sources_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let read = || -> std::io::Result<Vec<PathBuf>> {
         let entries = std::fs::read_dir(folder)?;

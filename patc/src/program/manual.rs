@@ -1,4 +1,4 @@
-//! `patc completions` and `patc man`: what a shell and `man` want to know about the program.
+//! `patc completions` and `patc man`: completion scripts and manual pages.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,7 +34,7 @@ impl Completions {
   patc man | man -l -                   read the page of the program
   patc man ~/.local/share/man/man1      install the pages of all commands")]
 pub struct Man {
-    /// The folder for patc.1, patc-check.1 and the others; it is made if need be.
+    /// The folder for patc.1, patc-check.1 and the others; it is made if needed.
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }

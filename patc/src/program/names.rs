@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use patc::nearest;
 
-/// The patterns that somebody asked for.
+/// The patterns that the user asked for.
 pub struct Names {
     asked: Vec<glob::Pattern>,
 }
@@ -20,12 +20,12 @@ impl Names {
         Ok(Self { asked })
     }
 
-    /// Whether the name was asked for; if none was, all are.
+    /// Whether the name was asked for; without any names, all were.
     pub fn has(&self, name: &str) -> bool {
         self.asked.is_empty() || self.asked.iter().any(|asked| asked.matches(name))
     }
 
-    /// Refuses what nothing is called.
+    /// An error if one of the names fits no pattern.
     pub fn check<'a>(&self, known: impl Iterator<Item = &'a str> + Clone) -> anyhow::Result<()> {
         for asked in &self.asked {
             if known.clone().any(|name| asked.matches(name)) {

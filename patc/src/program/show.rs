@@ -73,8 +73,8 @@ impl Show {
     }
 }
 
-/// Eye shapes, whose names are numbers. They are graphs: however they are turned, they mean the
-/// same, so each has one picture.
+/// Eye shapes, whose names are numbers. Each has one picture: a shape is a graph, so all its
+/// orientations mean the same.
 fn eyes(
     svg: bool,
     names: &Names,

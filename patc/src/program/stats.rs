@@ -1,4 +1,4 @@
-//! `patc stats`: numbers.
+//! `patc stats`: numbers about databases.
 
 use std::process::ExitCode;
 
@@ -9,10 +9,11 @@ use patc::stats::{image_numbers, numbers};
 
 use super::{input::Input, status};
 
-/// Print numbers: patterns, constraints, patterns that can never match; sizes and values of eye shapes; weights; positions; size of the image.
+/// Print numbers: patterns, constraints, patterns that can never match; sizes and values of eye
+/// shapes; weights; positions; size of the image.
 ///
-/// An image gives the same numbers, but the rules of Monte Carlo weights; of a pattern it counts only the
-/// first question that the engine cannot answer.
+/// An image gives the same numbers, but the rules of Monte Carlo weights; of a pattern it counts
+/// only the first question that the engine cannot answer.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc stats mine.db                     how much of a database the engine can use

@@ -1,4 +1,4 @@
-//! `patc tables`: the words and signs of the language.
+//! `patc tables`: lists the words and signs of the language.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `patc rotate` and `patc mirror`: the patterns of a file, laid another way.
+//! `patc rotate` and `patc mirror`: turn the patterns of a file.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `patc verify`: whether images can be used.
+//! `patc verify`: validates images.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `patc watch`: compiles whenever a source is saved.
+//! `patc watch`: checks databases whenever a source is saved.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -28,14 +28,14 @@ pub struct Watch {
     databases: Databases,
 }
 
-/// What was seen last of each database; of one that could not be read, nothing.
+/// The last fingerprint of each database; `None` if it could not be read.
 type Seen = HashMap<Vec<PathBuf>, Option<Fingerprint>>;
 
 impl Watch {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (send, changes) = mpsc::channel();
         let changed = move || {
-            // Nobody listens only when the program ends.
+            // There is no receiver only when the program ends.
             let _ = send.send(());
         };
         let watched = self.databases.input.sources.clone();
@@ -44,7 +44,7 @@ impl Watch {
         let mut seen = Seen::new();
         self.check_changed(&mut seen)?;
         while changes.recv().is_ok() {
-            // What cannot be done now may be possible later.
+            // The next change may repair what fails now, so watching goes on.
             if let Err(error) = self.check_changed(&mut seen) {
                 complain!("patc: {}", causes(error.as_ref()));
             }
@@ -52,8 +52,8 @@ impl Watch {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Checks what is not as it was seen last. A file that cannot be read now may come back: it
-    /// has been seen as none.
+    /// Checks the databases that changed since the last time. A file that cannot be read counts as
+    /// a change, and so does its return.
     fn check_changed(&self, seen: &mut Seen) -> anyhow::Result<()> {
         let jobs = self.databases.jobs()?;
         seen.retain(|paths, _| jobs.iter().any(|job| job.sources == *paths));
@@ -88,11 +88,11 @@ impl Watch {
     }
 }
 
-/// The files whose changes concern an argument: itself and, of a folder, its sources.
+/// The files to watch for an argument: the path itself and, in a folder, its sources.
 fn files_of(path: &Path) -> Vec<PathBuf> {
     let mut files = vec![path.to_owned()];
     if path.is_dir() {
-        // A folder that cannot be read now may be readable later.
+        // A folder that cannot be read now may become readable later.
         files.extend(sources_in(path).unwrap_or_default());
     }
     files

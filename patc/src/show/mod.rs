@@ -1,4 +1,4 @@
-//! `patc show`: patterns as pictures, in all orientations that are tried and differ.
+//! Pictures of patterns for `patc show`: all orientations that are tried and differ.
 
 mod svg;
 mod text;
@@ -9,7 +9,7 @@ pub use text::text;
 use crate::model::{Diagram, Label, Pattern};
 use crate::orientation::Orientation;
 
-/// A pattern laid one way.
+/// A pattern in one orientation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The way.
@@ -20,8 +20,8 @@ pub struct Picture {
     pub labels: Vec<Label>,
 }
 
-/// The pattern in every orientation that its symmetry code leaves to be tried; of those that look
-/// alike the first.
+/// The pattern in every orientation that its symmetry code leaves to try; of equal pictures only
+/// the first.
 pub fn pictures(pattern: &Pattern) -> Vec<Picture> {
     let mut pictures: Vec<Picture> = Vec::new();
     for orientation in Orientation::ALL {

@@ -1,5 +1,5 @@
-//! Patterns as an SVG drawing: boards with stones, the move and labels. The file needs nothing
-//! else; each point says what it means when the mouse rests on it.
+//! Draws patterns as SVG: boards with stones, the move and labels. The file is self-contained, and
+//! each point has a tooltip that explains it.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ const STEP: usize = 30;
 const MARGIN: usize = 20;
 /// The height of a line of text.
 const LINE: usize = 18;
-/// Boards stand beside each other up to this width.
+/// Boards stand side by side up to this width.
 const WIDTH: usize = 960;
 /// The width of a character of the text.
 const CHARACTER: usize = 8;
@@ -132,7 +132,7 @@ impl Drawing {
         self.add(format_args!("</g>"));
     }
 
-    /// The board with its lines, which run on where the diagram has no border.
+    /// The lines of the board; they continue past the diagram where it has no border.
     fn lines(&mut self, diagram: &Diagram) {
         let (width, height) = (diagram.cols * STEP, diagram.rows * STEP);
         self.add(format_args!(
@@ -146,7 +146,7 @@ impl Drawing {
                 at
             }
         };
-        // One further at an edge of the board, so that thick lines meet in the corner.
+        // Edges of the board extend one unit further, so that thick lines meet in the corner.
         let (left, right) = (
             end(border::WEST, half - 1, 0),
             end(border::EAST, width - half + 1, width),
@@ -174,7 +174,7 @@ impl Drawing {
         }
     }
 
-    /// What stands on a point, around the origin.
+    /// The content of a point, drawn around the origin.
     fn point(&mut self, cell: Cell, label: Option<char>) {
         self.add(format_args!("<title>{}</title>", escape(cell.meaning())));
         let stone = |radius, fill, rest| {
@@ -183,7 +183,7 @@ impl Drawing {
         let dashed = r#"stroke-dasharray="3 2" fill-opacity="0.55""#;
         let half = STEP / 2;
         let shape = match cell {
-            // An invisible square, so that the point can be pointed at.
+            // An invisible square, so that the tooltip has something to point at.
             Cell::Empty => format!(
                 r#"<rect x="-{half}" y="-{half}" width="{STEP}" height="{STEP}" fill="none" pointer-events="all"/>"#
             ),
@@ -228,7 +228,7 @@ impl Drawing {
     }
 }
 
-/// Text as XML has it.
+/// Escapes text for XML.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -236,7 +236,7 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
-            // XML has no word for these.
+            // XML cannot represent control characters.
             control if control.is_control() => escaped.push('\u{fffd}'),
             other => escaped.push(other),
         }

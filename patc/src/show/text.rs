@@ -1,4 +1,4 @@
-//! A pattern as text, its orientations side by side.
+//! Draws a pattern as text, its orientations side by side.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ pub fn text(pattern: &Pattern, columns: usize) -> String {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     for (block, picture) in blocks.iter_mut().zip(&pictures) {
         if !picture.labels.is_empty() {
-            // All diagrams with labels begin on one line.
+            // All diagrams with labels begin on the same line.
             block.resize(height + 1, String::new());
             block.extend(lines_of(&print::diagram(&picture.diagram, &picture.labels)));
         }
@@ -61,7 +61,7 @@ pub fn text(pattern: &Pattern, columns: usize) -> String {
     text
 }
 
-/// Puts blocks beside each other, as many as fit; those of different heights stand on the same top line.
+/// Arranges blocks side by side, as many as fit; their top lines are aligned.
 fn beside(blocks: &[Vec<String>], columns: usize) -> Vec<Vec<String>> {
     let width = |block: &Vec<String>| block.iter().map(String::len).max().unwrap_or(0);
     let mut rows: Vec<(usize, Vec<&Vec<String>>)> = Vec::new();

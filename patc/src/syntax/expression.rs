@@ -1,6 +1,6 @@
-//! Expressions as trees: what constraints and actions say.
+//! Parses constraints and actions into trees.
 //!
-//! The lines of a constraint are joined into one text. [`Joined`] leads every position of that
+//! The lines of a constraint are joined into one text. [`Joined`] translates every position of that
 //! text back to the file.
 
 use std::sync::LazyLock;
@@ -35,11 +35,11 @@ static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::infix(Rule::plus, Assoc::Left))
 });
 
-/// How deeply parentheses, negations and conditionals may nest.
+/// The greatest nesting depth of parentheses, negations and conditionals.
 pub const MAX_DEPTH: usize = 256;
 
-/// How many operators one constraint or action may have: without parentheses, too, each makes the
-/// tree one deeper.
+/// The most operators of one constraint or action: even without parentheses, each operator makes
+/// the tree one level deeper.
 pub const MAX_OPERATORS: usize = 1000;
 
 /// An operator with two sides.
@@ -113,12 +113,12 @@ pub struct Joined<'a> {
     source: SourceId,
     file: &'a Source,
     text: String,
-    /// For each line: where it begins in the text, and where in the file.
+    /// For each line: its start in the text and its start in the file.
     lines: Vec<(usize, usize)>,
 }
 
 impl<'a> Joined<'a> {
-    /// Joins the lines, one blank between two.
+    /// Joins the lines with one blank between them.
     pub fn new(source: SourceId, file: &'a Source, spans: &[Span]) -> Self {
         let mut text = String::new();
         let mut lines = Vec::with_capacity(spans.len());
@@ -161,7 +161,7 @@ impl<'a> Joined<'a> {
         self.span(span.start(), span.end())
     }
 
-    /// All of it.
+    /// The whole text as a range.
     pub fn whole(&self) -> Span {
         let end = self.text.trim_end().len();
         self.span(0, end.max(1))
@@ -174,7 +174,7 @@ impl<'a> Joined<'a> {
     /// Reads a constraint.
     ///
     /// # Errors
-    /// Says what was expected and found at the first place that cannot be read.
+    /// The first place that cannot be parsed, with what was expected and found there.
     pub fn constraint(&self) -> Result<Expr, Diagnostic> {
         self.check_nesting()?;
         let mut pairs =
@@ -187,7 +187,7 @@ impl<'a> Joined<'a> {
     /// Reads an action.
     ///
     /// # Errors
-    /// Says what was expected and found at the first place that cannot be read.
+    /// The first place that cannot be parsed, with what was expected and found there.
     pub fn action(&self) -> Result<Vec<Statement>, Diagnostic> {
         self.check_nesting()?;
         let mut pairs =
@@ -202,15 +202,15 @@ impl<'a> Joined<'a> {
 
     fn empty(&self) -> Diagnostic {
         let message = "expected an expression, found nothing";
-        // The sign in front of the nothing.
+        // Point at the sign before the missing text.
         let start = self.lines.first().map_or(0, |&(_, start)| start);
         let sign = Span::new(start.saturating_sub(1), start);
         self.error(Code::EmptyExpression, sign, message)
             .with_help("write one such as `lib(a)>1`, or remove the line")
     }
 
-    /// Looks for unbalanced parentheses and too deep nesting, which the grammar would report
-    /// badly or not survive.
+    /// Reports unbalanced parentheses and too deep nesting: the grammar would report the former
+    /// badly and could overflow the stack on the latter.
     fn check_nesting(&self) -> Result<(), Diagnostic> {
         if self.text.trim().is_empty() {
             return Err(self.empty());
@@ -218,7 +218,7 @@ impl<'a> Joined<'a> {
         let mut open = Vec::new();
         let mut depth = 0;
         let (mut operators, mut conditionals) = (0, 0);
-        // The byte before this one, and the last one before it that is no blank.
+        // The previous byte, and the last byte that is not a blank.
         let (mut previous, mut significant) = (b' ', b' ');
         for (at, byte) in self.text.bytes().enumerate() {
             match byte {
@@ -233,9 +233,9 @@ impl<'a> Joined<'a> {
                             .with_help("remove it, or add a `(` where the group begins"));
                     }
                 }
-                // Each of these may nest one deeper without a parenthesis.
+                // Each `!` may nest one level deeper without a parenthesis.
                 b'!' => depth += 1,
-                // Not a tenuki, which follows a comma.
+                // After `(` or `,` it is a tenuki, not a conditional.
                 b'?' if !b"(,".contains(&significant) => conditionals += 1,
                 b'i' if self.word_begins(at, "if") => conditionals += 1,
                 _ => {}
@@ -269,7 +269,7 @@ impl<'a> Joined<'a> {
         Ok(())
     }
 
-    /// Whether a word that begins like this one begins here.
+    /// Whether a word begins here, and begins like this one.
     fn word_begins(&self, at: usize, word: &str) -> bool {
         let (before, rest) = self.text.as_bytes().split_at(at);
         let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -421,9 +421,9 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// What to do about text that cannot be read: mostly, operators of other languages.
+/// Advice about text that cannot be parsed: mostly, operators of other languages.
 fn advice(before: &str, rest: &str) -> Option<String> {
-    /// What is written, what was meant.
+    /// The text found, and its replacement.
     const MEANT: [(&str, &str); 10] = [
         ("=>", ">="),
         ("=<", "<="),
@@ -437,7 +437,7 @@ fn advice(before: &str, rest: &str) -> Option<String> {
         ("not", "!"),
     ];
     let before = before.trim_end();
-    // The grammar may have taken the first half of it as another operator.
+    // The grammar may have parsed its first half as another operator.
     let from = before.len() - usize::from(before.ends_with(['<', '>', '!', '=']));
     let both = format!("{}{rest}", before.get(from..).unwrap_or_default());
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -467,7 +467,7 @@ fn advice(before: &str, rest: &str) -> Option<String> {
     Some(advice.to_owned())
 }
 
-/// What the grammar would have taken, in words.
+/// Describes what the grammar expected.
 fn expectation(rules: &[Rule]) -> String {
     let mut words: Vec<&str> = rules
         .iter()
@@ -505,8 +505,8 @@ mod tests {
     use crate::compile;
     use katachi_image::Role;
 
-    /// A long chain makes a deep tree without any parenthesis. Test threads have small stacks, as the
-    /// threads of programs may have.
+    /// A long chain makes a deep tree without any parenthesis. Test threads have small stacks, as
+    /// threads of a program may have.
     #[test]
     fn as_many_operators_as_the_stack_bears() {
         let errors = |text: &str| {

@@ -1,4 +1,4 @@
-//! The lines of a database, by what they begin with.
+//! Splits a database into lines and classifies each by its beginning.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -14,10 +14,10 @@ mod grammar {
 }
 use grammar::{LineParser, Rule};
 
-/// The longest line that is read; the longest in real databases has fewer than a hundred bytes.
+/// The longest line that is accepted, in bytes; in real databases no line reaches a hundred.
 pub const MAX_LINE: usize = 10_000;
 
-/// A line that means something; blank lines and comments are [`LineKind::Separator`].
+/// A line and its kind; blank lines and comments are [`LineKind::Separator`].
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Its place, without the end of the line.
@@ -49,7 +49,7 @@ pub enum LineKind {
     Edge(Edge),
     /// A row of a diagram.
     Row(Row),
-    /// The fields of a colon line, between its commas.
+    /// The fields of a colon line, which commas separate.
     Colon(Vec<Spanned<String>>),
     /// The text behind `;`.
     Constraint(Span),
@@ -92,7 +92,8 @@ impl Line {
         }
     }
 
-    /// Where the cells or dashes of a diagram's line end, its border included; a side comment may follow.
+    /// The end of the cells or dashes of a diagram's line, including its border; a side comment may
+    /// follow.
     pub fn cells_end(&self) -> Option<usize> {
         match &self.kind {
             LineKind::Edge(edge) => Some(edge.span.end),
@@ -102,7 +103,7 @@ impl Line {
     }
 }
 
-/// The place of a pair in a file whose part from `base` on was read.
+/// The place of a pair in the file; `base` is where the parsed part begins.
 fn span(pair: &Pair<'_, Rule>, base: usize) -> Span {
     let span = pair.as_span();
     Span::new(base + span.start(), base + span.end())
@@ -115,8 +116,7 @@ fn spanned(pair: &Pair<'_, Rule>, base: usize) -> Spanned<String> {
     }
 }
 
-/// About how many bytes are given to the grammar at once: pest keeps some fifty bytes for every
-/// token of what it reads.
+/// The approximate number of bytes to parse at once: pest keeps about fifty bytes for every token.
 const CHUNK: usize = 1 << 16;
 
 /// The lines of a source, all at once.
@@ -124,7 +124,8 @@ pub fn read(source: &Source) -> Vec<Line> {
     lines(source).collect()
 }
 
-/// Reads the lines of a source one after the other. Every text has lines, so this cannot fail.
+/// Reads the lines of a source one after the other. It never fails, since every text consists of
+/// lines.
 pub fn lines(source: &Source) -> impl Iterator<Item = Line> {
     chunks(source.text()).flat_map(|(base, text)| read_part(text, base))
 }
@@ -132,7 +133,7 @@ pub fn lines(source: &Source) -> impl Iterator<Item = Line> {
 /// Reads lines that begin at `base` of their file.
 pub fn read_part(text: &str, base: usize) -> Vec<Line> {
     let Ok(mut pairs) = LineParser::parse(Rule::file, text) else {
-        // The grammar ends with a rule that takes any line.
+        // Never happens: the grammar ends with a rule that accepts any line.
         return Vec::new();
     };
     let Some(file) = pairs.next() else {
@@ -144,7 +145,8 @@ pub fn read_part(text: &str, base: usize) -> Vec<Line> {
 }
 
 /// Cuts a text at line ends into parts of about [`CHUNK`] bytes, with their places. The line end
-/// between two parts belongs to neither: the grammar sees an empty line behind the last line end.
+/// between two parts belongs to neither, because the grammar sees an empty line after the last line
+/// end.
 fn chunks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = Some((0, text));
     std::iter::from_fn(move || {
@@ -233,7 +235,7 @@ mod tests {
             lines.map(|line| format!("{line:?}")).collect()
         };
         for end in ["\n", "\r\n"] {
-            // Every length of the first line puts the cut elsewhere.
+            // Each length of the first line moves the cut to another place.
             let rows = [".X*?", "", "---", ""].join(end).repeat(CHUNK / 9);
             for length in 1..12 {
                 let text = format!("{}{end}{rows}", &"###########"[..length]);

@@ -1,8 +1,8 @@
-//! From lines to patterns: which lines may follow which.
+//! Assembles lines into patterns: which lines may follow which.
 //!
-//! A line that comes at the wrong place gets its own diagnostic, and the pattern goes on as its
-//! author most likely meant it: one mistake does not hide the next, nor does it give rise to a
-//! second diagnostic.
+//! Entry point: [`parse`]. A misplaced line gets its own diagnostic, and parsing goes on as the
+//! author most likely meant it. So one mistake neither hides the next one nor causes a second
+//! diagnostic.
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Span, Spanned};
@@ -17,15 +17,15 @@ pub struct PatternSyntax {
     pub name: Spanned<String>,
     /// The main diagram.
     pub diagram: Vec<DiagramLine>,
-    /// Part of the main diagram is missing, which has been complained about.
+    /// Whether part of the main diagram is missing, which has been reported.
     pub diagram_broken: bool,
     /// The fields of the colon line, and its place.
     pub colon: Option<Spanned<Vec<Spanned<String>>>>,
     /// The constraint diagram; empty if there is none.
     pub constraint_diagram: Vec<DiagramLine>,
-    /// All or part of the constraint diagram is missing, which has been complained about.
+    /// Whether part of the constraint diagram is missing, which has been reported.
     pub constraint_diagram_broken: bool,
-    /// Part of the constraint or the action is missing, which has been complained about.
+    /// Whether part of the constraint or the action is missing, which has been reported.
     pub code_broken: bool,
     /// The texts behind `;`.
     pub constraint: Vec<Span>,
@@ -75,16 +75,17 @@ enum State {
     Action,
 }
 
-/// What has been seen of the current pattern that its end or its next line may need.
+/// Facts about the current pattern that its next line, or its end, may need.
 #[derive(Default)]
 struct Seen {
     /// The comment that ended the diagram, if no blank line did.
     comment: Option<Span>,
-    /// The first row behind the end of the main diagram: a mistake, of which kind the next line says.
+    /// The first row after the end of the main diagram. It is an error; the next line shows which
+    /// one.
     interrupted: Option<Span>,
-    /// A diagram behind the end of the constraint diagram has been complained about.
+    /// Whether a diagram after the end of the constraint diagram has been reported.
     extra_diagram: bool,
-    /// A constraint behind an action has been complained about.
+    /// Whether a constraint after an action has been reported.
     late_constraint: bool,
 }
 
@@ -96,14 +97,14 @@ struct Reader<'a> {
     seen: Seen,
     items: Vec<Item>,
     diagnostics: &'a mut Vec<Diagnostic>,
-    /// What follows, up to the next pattern or directive, belongs to a mistake that has been
-    /// complained about.
+    /// Whether everything up to the next pattern or directive belongs to a mistake that has been
+    /// reported.
     silent: bool,
-    /// The last line began with a blank.
+    /// Whether the last line began with a blank.
     indented: bool,
 }
 
-/// Reads a source into patterns and settings, adding to the diagnostics what is out of place.
+/// Parses a source into patterns and settings, and reports misplaced lines.
 pub fn parse(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Vec<Item> {
     if !check_bytes(id, source, "attribute_map general", diagnostics) {
         return Vec::new();
@@ -126,8 +127,8 @@ pub fn parse(id: SourceId, source: &Source, diagnostics: &mut Vec<Diagnostic>) -
     reader.items
 }
 
-/// Refuses what is no text before anything is made of it. `begin` is what a database of this
-/// dialect begins with.
+/// Rejects files that are not text before they are parsed. `begin` is the usual beginning of a
+/// database of this dialect, for the message.
 pub(crate) fn check_bytes(
     id: SourceId,
     source: &Source,
@@ -187,7 +188,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Gives up the current pattern: one complaint is enough for what is left of it.
+    /// Drops the current pattern and stays silent about the rest of it, since one report is enough.
     fn give_up(&mut self) {
         self.pattern = None;
         self.state = State::Outside;
@@ -266,7 +267,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Takes a line such as `Patern Foo` for what its author meant, after a complaint.
+    /// Reports a line such as `Patern Foo` and treats it as what its author meant.
     fn misspelt(&mut self, span: Span, row: Row) -> bool {
         let word = self.text.slice(row.cells);
         let lower = word.to_ascii_lowercase();
@@ -296,7 +297,7 @@ impl Reader<'_> {
             let help = format!("did you mean `{keyword} {rest}`?");
             (keyword, Some(argument), help)
         } else if let (Some(&keyword), Some(_)) = (KEYWORDS.iter().find(alike), &argument) {
-            // A row of labels may look like any word; a keyword has something behind it.
+            // A row of labels may look like any word, but a keyword has something after it.
             (keyword, argument, format!("did you mean `{keyword}`?"))
         } else {
             return false;
@@ -370,7 +371,7 @@ impl Reader<'_> {
                 }
             }
             State::AfterDiagram => {
-                // Either the diagram goes on, or the colon line between two diagrams is missing.
+                // Either the diagram continues, or the colon line between two diagrams is missing.
                 self.seen.interrupted.get_or_insert(span);
             }
             State::AfterConstraintDiagram | State::Constraint | State::Action => {
@@ -379,7 +380,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A diagram behind the constraint diagram.
+    /// Handles a diagram after the constraint diagram.
     fn extra_diagram(&mut self, span: Span) {
         if std::mem::replace(&mut self.seen.extra_diagram, true) {
             return;
@@ -403,7 +404,7 @@ impl Reader<'_> {
         self.report(Code::SecondConstraintDiagram, span, message, &help);
     }
 
-    /// What to do about the comment or the blank line that ended a diagram too early.
+    /// Advice about the comment or blank line that ended a diagram too early.
     fn interruption(&self, comment: Option<Span>) -> String {
         match comment {
             Some(comment) => format!(
@@ -442,7 +443,7 @@ impl Reader<'_> {
                 }
                 self.state = State::Colon;
             }
-            // The diagram without a name was that of another pattern.
+            // The diagram without a name belongs to another pattern.
             _ if self.seen.extra_diagram => {
                 self.close();
                 self.silent = true;
@@ -459,7 +460,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a constraint or an action may stand here; complains if not.
+    /// Whether a constraint or an action may stand here; reports an error if not.
     fn after_colon(&mut self, line: Span, what: &str) -> bool {
         match self.state {
             State::Outside | State::Named => {
@@ -533,7 +534,7 @@ impl Reader<'_> {
                 let help = "remove the blanks";
                 self.report(Code::LeadingBlank, span.part(0, blanks), message, help);
             }
-            // The line counts without its blanks, so that nothing else is missed.
+            // Parse the line again without its blanks, so that it still has its effect.
             for line in read_part(trimmed, span.start + blanks) {
                 self.line(&line);
             }
@@ -544,7 +545,7 @@ impl Reader<'_> {
         let found = self.text.display(place);
         let bare_colon = matches!(self.state, State::Diagram | State::AfterDiagram)
             && line.get(1..).is_some_and(|rest| rest.starts_with(','));
-        // What the border is followed by, or the border inside the row.
+        // Where the error is: what follows the border, or the border inside the row.
         let inside = line.trim_start_matches(['+', '-', '|']);
         let inside = match line.len() - inside.len() {
             at if found != "|" && line.starts_with(['+', '-']) => at,
@@ -584,7 +585,7 @@ impl Reader<'_> {
             self.give_up();
             return;
         }
-        // It was most likely meant as a row of the diagram here.
+        // Treat it as a row of the current diagram, which it most likely is.
         if let Some(pattern) = &mut self.pattern {
             match self.state {
                 State::Named | State::Diagram => {

@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The command line: commands and options.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! What a run shows: surprises as they come, a line for each suite, totals, a bar on a terminal.
+//! The terminal output of a run: surprises as they occur, a line for each suite, totals, a progress
+//! bar.
 
 use std::io;
 use std::path::Path;
@@ -8,13 +9,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use katachi_files::{complain, say};
 use katachi_regress::{Class, Outcome, Results, Totals};
 
-/// The bar, and the lines above it.
+/// A progress bar and the lines above it.
 pub struct Console {
     bar: ProgressBar,
     totals: Totals,
     verbose: bool,
     quiet: bool,
-    /// Whether all of it could be printed. If not, the run goes on: its results may go to a file.
+    /// The first failure to print. The run goes on after it, since its results may go to a file.
     said: io::Result<()>,
 }
 
@@ -34,7 +35,7 @@ impl Console {
         }
     }
 
-    /// One more test.
+    /// Counts a test and prints it if it should be shown.
     pub fn tested(&mut self, outcome: &Outcome) {
         self.totals.add(outcome);
         let class = outcome.class();
@@ -53,7 +54,7 @@ impl Console {
         self.bar.inc(1);
     }
 
-    /// A line of results.
+    /// Prints a line above the bar.
     fn line(&mut self, text: &str) {
         let said = self.bar.suspend(|| say!("{text}"));
         if self.said.is_ok() {
@@ -61,7 +62,7 @@ impl Console {
         }
     }
 
-    /// A line about a line of a suite, on standard error.
+    /// Prints a message about a line of a suite to standard error.
     pub fn notice(&self, file: &Path, line: usize, text: &str) {
         if !self.quiet {
             self.bar
@@ -69,10 +70,10 @@ impl Console {
         }
     }
 
-    /// The end: a table of suites, totals, the slowest tests.
+    /// Prints the end: a table of suites, totals, the slowest tests.
     ///
     /// # Errors
-    /// If this, or anything before, could not be printed.
+    /// If printing failed, now or earlier.
     pub fn finish(mut self, results: &Results, wall: f64, slowest: usize) -> io::Result<()> {
         self.bar.finish_and_clear();
         let suites = results.by_suite();
@@ -122,7 +123,7 @@ impl Console {
     }
 }
 
-/// One test in a line: `reading:38 failed: Correct '1 (N4|O2)', got '1 L9'`.
+/// A test in one line: `reading:38 failed: Correct '1 (N4|O2)', got '1 L9'`.
 fn describe(outcome: &Outcome) -> String {
     let (name, class) = (outcome.name(), outcome.class());
     match (&outcome.trouble, class) {
@@ -145,7 +146,7 @@ fn number(count: Option<u64>) -> String {
     count.map_or("?".to_owned(), |count| count.to_string())
 }
 
-/// A time, or `?` where the engine does not tell it.
+/// A time, or `?` where the engine does not report it.
 fn seconds(time: Option<f64>) -> String {
     time.map_or("?".to_owned(), |time| format!("{time:.2}"))
 }

@@ -1,4 +1,4 @@
-//! The command line and its commands.
+//! The command line and its commands, a module each.
 
 mod cli;
 mod console;
@@ -8,20 +8,20 @@ mod suites;
 
 use clap::Parser;
 
-/// All went as the suites say.
+/// Exit status: all tests came out as the suites say.
 pub const GOOD: u8 = 0;
-/// Something that should pass does not, or is worse than before.
+/// Exit status: a test that should pass does not, or became worse.
 pub const BAD: u8 = 1;
-/// Something could not be run or read.
+/// Exit status: something could not be run or read.
 pub const BROKEN: u8 = 2;
 
-/// Does what the command line says; returns the exit status.
+/// Executes the command line; returns the exit status.
 pub fn run() -> anyhow::Result<u8> {
     let cli = cli::Cli::parse();
     let runs_engines = matches!(cli.command, None | Some(cli::Command::Serve(_)));
     if !runs_engines {
-        // Ends quietly when nobody reads any more. Not while engines run: a pipe to an engine that
-        // has died must not end this program.
+        // End quietly when the reader of a pipe stops. But not while engines run: writing to an
+        // engine that has died must not end this program.
         sigpipe::reset();
     }
     match cli.command {

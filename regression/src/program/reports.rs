@@ -1,4 +1,4 @@
-//! Reports as files, and shown on this machine.
+//! `regress report` and `regress serve`: reports as files, and on a local server.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use katachi_regress::{Outcome, Results, Run, Suite};
 use super::GOOD;
 use super::cli;
 
-/// So many tests without a board are named; usually all lack it for the same reason.
+/// The most tests without a board to name; usually they all have the same reason.
 const SHOWN: usize = 5;
 
 /// `regress report`.
@@ -22,7 +22,7 @@ pub fn report(cli: &cli::Report) -> anyhow::Result<u8> {
     Ok(GOOD)
 }
 
-/// Writes a report and says where it is, and what it could not show.
+/// Writes a report, then prints its place and the positions that it could not show.
 pub fn write(results: &Results, folder: &Path) -> anyhow::Result<()> {
     let summary = report::write(results, folder)?;
     let missing = &summary.without_board;
@@ -70,7 +70,7 @@ pub fn serve(cli: &cli::Serve) -> anyhow::Result<u8> {
     Ok(GOOD)
 }
 
-/// Runs one test as it was run before, but for tests that were run in front of it.
+/// Runs one test again in the same way, but without the tests before it.
 fn rerun(run: &Run, options: &Options, suite: &str, id: u64) -> anyhow::Result<Outcome> {
     let path = (run.suites.get(suite))
         .with_context(|| format!("the results do not say where the suite {suite} is"))?;

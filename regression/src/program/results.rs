@@ -1,4 +1,4 @@
-//! What is done with results: compared, merged, written into suites.
+//! `regress compare`, `merge` and `bless`: commands on results.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -66,7 +66,7 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
             status = BROKEN;
         }
     }
-    // The order of the whole run: by suite, then as they stand in the file.
+    // Restore the order of an undivided run: by suite, then by place in the file.
     whole
         .outcomes
         .sort_by(|a, b| a.suite.cmp(&b.suite).then(a.line.cmp(&b.line)));
@@ -130,14 +130,14 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
     Ok(GOOD)
 }
 
-/// Writes a file of results in one piece.
+/// Writes a file of results atomically.
 pub fn write(path: &Path, results: &Results) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     results.write(&mut bytes)?;
     write_file(path, &bytes)
 }
 
-/// Writes a file in one piece.
+/// Writes a file atomically.
 pub fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     katachi_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! Running suites.
+//! Runs suites: the main command of `regress`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,7 +20,7 @@ use super::console::Console;
 use super::results::write_file;
 use super::{BAD, BROKEN, GOOD};
 
-/// Runs what is wanted; returns the exit status.
+/// Runs the selected tests; returns the exit status.
 pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
     let options = Options {
         engine: match &cli.engine {
@@ -90,17 +90,17 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
     Ok(status)
 }
 
-/// What is run, whichever engine runs it.
+/// The plans of a run, the same for each engine.
 struct Runs<'a> {
     cli: &'a cli::Run,
     plans: &'a [Plan],
-    /// Which suite is begun when.
+    /// The order in which suites start.
     order: Vec<usize>,
     shard: Option<String>,
 }
 
 impl Runs<'_> {
-    /// Runs all of it with one engine.
+    /// Runs everything with one engine.
     fn with(&self, options: &Options, json: Option<&Path>) -> anyhow::Result<Results> {
         let start = Instant::now();
         let (cli, plans) = (self.cli, self.plans);
@@ -147,8 +147,8 @@ impl Runs<'_> {
     }
 }
 
-/// Shows where only one of two engines is right, or writes it into a file; returns whether anything
-/// there is not explained.
+/// Prints where only one of two engines is right, or writes it into a file; returns whether a
+/// difference lacks an explanation.
 fn contrast(engine: &Results, peer: &Results, file: Option<&Path>) -> anyhow::Result<bool> {
     let contrast = Contrast::of(engine, peer);
     let Some(path) = file else {
@@ -170,13 +170,13 @@ fn contrast(engine: &Results, peer: &Results, file: Option<&Path>) -> anyhow::Re
     Ok(written.unexplained > 0)
 }
 
-/// The text of a file that was read.
+/// The text of a file, from the result of reading it.
 fn text_of(read: std::io::Result<Vec<u8>>, path: &Path) -> anyhow::Result<String> {
     let context = || path.display().to_string();
     String::from_utf8(read.with_context(context)?).with_context(context)
 }
 
-/// What the command line, and the list that it names, select.
+/// The selections on the command line and in its list.
 fn selections(cli: &cli::Run) -> anyhow::Result<Vec<Selection>> {
     let mut selections = Vec::new();
     for text in &cli.suites {
@@ -205,7 +205,7 @@ fn selections(cli: &cli::Run) -> anyhow::Result<Vec<Selection>> {
     Ok(selections)
 }
 
-/// Refuses two suites of one name, whose results could not be told apart.
+/// Rejects two suites with the same name, since their results could not be distinguished.
 fn named_apart(plans: Vec<Plan>) -> anyhow::Result<Vec<Plan>> {
     let mut paths: BTreeMap<&str, &Path> = BTreeMap::new();
     for plan in &plans {
@@ -220,7 +220,7 @@ fn named_apart(plans: Vec<Plan>) -> anyhow::Result<Vec<Plan>> {
     Ok(plans)
 }
 
-/// Keeps the suites of this part, with what they cost.
+/// Keeps the suites of this part, with their costs.
 fn divide(
     plans: Vec<Plan>,
     costs: Vec<f64>,
@@ -235,8 +235,8 @@ fn divide(
     (plans, costs, Some(format!("{number}/{parts}")))
 }
 
-/// What is run. Asks the engine for its name, and so finds out before anything else whether it can
-/// be started.
+/// Describes the run. It asks the engine for its name, so an engine that does not start is noticed
+/// first of all.
 fn describe(
     options: &Options,
     suites: BTreeMap<String, PathBuf>,
@@ -261,7 +261,7 @@ fn describe(
     })
 }
 
-/// The time, UTC, to the second.
+/// The current time, UTC, to the second.
 fn now() -> String {
     let now = time::OffsetDateTime::now_utc();
     let (date, clock) = (now.date(), now.time());
@@ -276,8 +276,8 @@ fn now() -> String {
     )
 }
 
-/// The file of results: each as soon as it is there, so that a run that is ended early loses
-/// nothing, and at the end all in the suites' order.
+/// The file of results. Each result is written at once, so a run that ends early loses nothing; at
+/// the end the file is rewritten in the order of the suites.
 struct Journal {
     path: PathBuf,
     log: Log,
@@ -310,7 +310,7 @@ impl Journal {
         if self.log.is_file() {
             super::results::write(&self.path, results)
         } else {
-            // What has gone into a pipe is read already.
+            // Lines in a pipe have been read already, so their order cannot change.
             Ok(())
         }
     }

@@ -1,4 +1,5 @@
-//! The board of a test: what is asked, what is known to be right or wrong, what was answered.
+//! The board of a test, with marks for the question, the right and wrong answers, and the engine's
+//! answer.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use super::details::{self, Dragon, STATUSES, tint};
 use super::position::{Position, vertices};
 use crate::Outcome;
 
-/// What is marked on the points of a test's board.
+/// The marks on the points of a test's board.
 pub(super) fn marks(outcome: &Outcome, size: BoardSize) -> BTreeMap<Point, Vec<Mark>> {
     let mut marks: BTreeMap<Point, Vec<Mark>> = BTreeMap::new();
     let mut add = |points: Vec<Point>, mark: Mark| {
@@ -18,7 +19,7 @@ pub(super) fn marks(outcome: &Outcome, size: BoardSize) -> BTreeMap<Point, Vec<M
             marks.entry(point).or_default().push(mark);
         }
     };
-    // The command's own name holds no vertices, but its arguments do.
+    // Skip the command's name, whose letters are not vertices.
     let arguments = outcome.command.split_once(' ').map_or("", |(_, rest)| rest);
     add(vertices(arguments, size), Mark::Question);
     let answered = match outcome.trouble {
@@ -41,7 +42,7 @@ pub(super) fn marks(outcome: &Outcome, size: BoardSize) -> BTreeMap<Point, Vec<M
     marks
 }
 
-/// The board, and the legend of what is on it.
+/// The board and its legend.
 pub(super) fn board(outcome: &Outcome, position: &Position, dragons: &[Dragon]) -> Markup {
     let board = &position.board;
     let size = board.size();

@@ -1,5 +1,5 @@
-//! What engines say of dragons, worms and candidate moves, read from the answers that
-//! [`Details`](crate::Details) keeps, in GNU Go's formats. Lenient: what is missing stays empty.
+//! Parses what engines say about dragons, worms and candidate moves, in GNU Go's formats, from the
+//! answers that [`Details`](crate::Details) keeps. Lenient: missing parts stay empty.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ use katachi_board::{BoardSize, Point};
 use super::position::vertices;
 use crate::Details;
 
-/// A block of an answer such as `dragon_data`: a vertex, and below it fields by name.
+/// A block of an answer such as `dragon_data`: a vertex, then fields with names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The vertex it is about.
+    /// The vertex that it describes.
     pub vertex: String,
     fields: BTreeMap<String, String>,
 }
 
 impl Block {
-    /// The value of a field; empty if the engine does not give it.
+    /// The value of a field; empty if the engine does not report it.
     pub fn get(&self, field: &str) -> &str {
         self.fields.get(field).map_or("", String::as_str)
     }
 }
 
-/// A dragon, with the letter that it has on the board.
+/// A dragon and its letter on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dragon {
     /// `A`, `B` … in the order of the answer.
     pub letter: String,
     /// Its stones, if the engine lists them; else its origin.
     pub stones: Vec<Point>,
-    /// What the engine says of it.
+    /// The engine's data about it.
     pub data: Block,
 }
 
@@ -45,7 +45,7 @@ impl Dragon {
     }
 }
 
-/// The states of dragons that have a colour, as GNU Go's own pages choose them.
+/// The statuses that have a colour, with GNU Go's choice of colours.
 pub(super) const STATUSES: [(&str, Rgb); 5] = [
     ("alive", Rgb(0x4c, 0xb0, 0x50)),
     ("dead", Rgb(0x3f, 0xb8, 0xd0)),
@@ -82,7 +82,7 @@ fn blocks(answer: &str) -> Vec<Block> {
     blocks
 }
 
-/// The dragons, from `dragon_data` and `dragon_stones`, either of which may be missing.
+/// The dragons from `dragon_data` and `dragon_stones`; either may be missing.
 pub(super) fn dragons(details: &Details, size: BoardSize) -> Vec<Dragon> {
     let answer = |command: &str| details.data.get(command).map_or("", String::as_str);
     let mut data = blocks(answer("dragon_data"));
@@ -101,7 +101,7 @@ pub(super) fn dragons(details: &Details, size: BoardSize) -> Vec<Dragon> {
         });
     }
     for block in data {
-        // An empty point has a line instead of fields.
+        // For an empty point, the answer has a line instead of fields.
         if let Some(origin) = origin(&block, size).filter(|_| !block.fields.is_empty()) {
             dragons.push(Dragon {
                 letter: letter(dragons.len()),
@@ -113,7 +113,7 @@ pub(super) fn dragons(details: &Details, size: BoardSize) -> Vec<Dragon> {
     dragons
 }
 
-/// The worms, one for each origin, from `worm_data`, which GNU Go gives for every point.
+/// The worms from `worm_data`, one for each origin; GNU Go lists every point.
 pub(super) fn worms(details: &Details) -> Vec<Block> {
     let answer = details.data.get("worm_data").map_or("", String::as_str);
     let mut blocks = blocks(answer);

@@ -114,7 +114,7 @@ pub(super) fn page(site: &Site) -> Markup {
     frame("Regression report", "", &body)
 }
 
-/// How many tests surprise in this way, which unfolds to their numbers.
+/// The number of tests that surprise in this way; it unfolds to a list of them.
 fn surprises(site: &Site, suite: usize, class: Class) -> Markup {
     let tests: Vec<_> = (site.outcomes(suite).enumerate())
         .filter(|(_, outcome)| outcome.class() == class)

@@ -1,4 +1,4 @@
-//! Pages that pick tests from all suites: unexpected ones, failing ones by category, slow ones.
+//! Pages with tests of all suites: unexpected ones, failing ones by category, slow ones.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,9 +9,9 @@ use super::page::{answer, class, count, expected, frame, grouped, href, seconds}
 use super::site::{Page, Site};
 use crate::{Class, Outcome, Totals};
 
-/// How many slow tests are listed.
+/// The number of slow tests to list.
 const SLOW: usize = 50;
-/// What a failing test without `SEVERITY` counts as.
+/// The severity of a failing test without `SEVERITY`.
 const USUAL_SEVERITY: f64 = 5.0;
 
 type Test<'a> = ((usize, usize), &'a Outcome);
@@ -20,7 +20,7 @@ fn link(site: &Site, ((suite, test), outcome): Test<'_>) -> Markup {
     html! { a href=(href(site, Page::Test(suite, test), 0)) { (outcome.name()) } }
 }
 
-/// What came out otherwise than the suites say.
+/// The tests that did not come out as the suites say.
 pub(super) fn unexpected(site: &Site) -> Markup {
     let totals = Totals::of(&site.results.outcomes);
     let section = |wanted: Class, text: &str| {
@@ -64,7 +64,7 @@ pub(super) fn unexpected(site: &Site) -> Markup {
     frame("Unexpected results – regression report", "", &body)
 }
 
-/// What fails, by the category that its author gave it.
+/// The failing tests by the category that their author gave them.
 pub(super) fn categories(site: &Site) -> Markup {
     let mut groups: BTreeMap<&str, Vec<Test<'_>>> = BTreeMap::new();
     for test in site.tests() {
@@ -120,7 +120,7 @@ pub(super) fn categories(site: &Site) -> Markup {
     frame("By category – regression report", "", &body)
 }
 
-/// What took longest.
+/// The tests that took longest.
 pub(super) fn slow(site: &Site) -> Markup {
     let totals = Totals::of(&site.results.outcomes);
     let cost = totals.cost;
@@ -171,7 +171,7 @@ pub(super) fn slow(site: &Site) -> Markup {
     frame("Slowest tests – regression report", "", &body)
 }
 
-/// What the suite's author noted about a test.
+/// A note of the suite's author about a test.
 pub(super) fn note<'a>(outcome: &'a Outcome, key: &str) -> Option<&'a str> {
     (outcome.notes.iter())
         .find(|(name, _)| name == key)
@@ -185,7 +185,7 @@ fn severity(outcome: &Outcome) -> f64 {
         .unwrap_or(USUAL_SEVERITY)
 }
 
-/// A category as the target of a link.
+/// A category as an anchor name.
 fn anchor(category: &str) -> String {
     let safe = |c: char| if c.is_alphanumeric() { c } else { '-' };
     format!("in-{}", category.chars().map(safe).collect::<String>())

@@ -1,10 +1,13 @@
-//! A report as a folder of web pages: an index, a page for each suite and each test with its board,
-//! lists of surprises and of slow tests, copies of the game records. The pages need no server, no
+//! Reports: web pages about results, as a folder or from a local server.
+//!
+//! A report has an index, a page for each suite, a page for each test with its board, lists of
+//! surprises and of slow tests, and copies of the game records. As a folder it needs no server, no
 //! network and no script.
 //!
-//! [`write()`] makes the folder, [`Server`] shows the same pages on this machine and runs single
-//! tests again. Inside: `site.rs` says which pages there are, `index.rs`, `suite.rs`, `test.rs` and
-//! `lists.rs` make them, `position.rs` sets up the positions.
+//! - [`write()`] writes the folder.
+//! - [`Server`] shows the same pages on this machine, and can run single tests again.
+//! - `site.rs` plans the pages; `index.rs`, `suite.rs`, `test.rs` and `lists.rs` make them.
+//! - `position.rs` sets up the positions.
 
 mod board;
 mod details;
@@ -25,12 +28,12 @@ use crate::{Class, Results, Totals};
 pub use server::{MAX_CONNECTIONS, Patience, Rerun, ServeError, Server};
 use site::Site;
 
-/// The file that says that a folder is a report, and may be replaced by the next one.
+/// The file that marks a folder as a report, which the next report may replace.
 const MARKER: &str = ".katachi-report";
 const MARKER_TEXT: &str = "A report of katachi-regress. The next report of this name replaces the \
                            whole folder; remove this file to keep it.\n";
 
-/// What was written.
+/// The result of writing a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The first page.
@@ -41,14 +44,14 @@ pub struct Summary {
     pub records: usize,
     /// The size of all files in bytes.
     pub bytes: u64,
-    /// The tests whose position cannot be shown, and why.
+    /// The tests whose position cannot be shown, with the reasons.
     pub without_board: Vec<(String, String)>,
 }
 
-/// Why there is no report.
+/// Why no report was written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// There is something in the place of the report.
+    /// The folder exists and is not a report.
     #[error(
         "{}: expected a new folder, an empty one or an earlier report, found something else; \
          name another folder",
@@ -70,14 +73,14 @@ pub enum ReportError {
 
 /// Writes a report of these results.
 ///
-/// All files are written to a new folder beside `folder`, which then takes its place. A folder that
-/// is there already is replaced only if it is empty or an earlier report. Positions are set up from
-/// the suites' game records, which are looked for where [`Run::suites`](crate::Run::suites) says.
+/// All files go to a new folder next to `folder`, which then takes its place. An existing folder is
+/// replaced only if it is empty or an earlier report. Positions need the suites' game records;
+/// [`Run::suites`](crate::Run::suites) says where to look for them.
 ///
 /// # Errors
-/// If `folder` holds something else, or something cannot be written; then it stays as it is.
+/// If `folder` is something else, or something cannot be written; then it stays as it is.
 pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
-    // What is there in truth is moved, not a link to it.
+    // Move the folder itself, not a link to it.
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let replaced = replaceable(&folder)?;
     let site = Site::new(results.clone());
@@ -102,7 +105,7 @@ pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
     }
     if replaced {
         let old = Scratch::beside(&folder, "old")?;
-        // An empty folder gives way to the one that is moved here.
+        // `old.path` is an empty folder, which the renamed folder replaces.
         rename(&folder, &old.path)?;
         if let Err(error) = rename(&new.path, &folder) {
             rename(&old.path, &folder)?;
@@ -126,7 +129,7 @@ pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
     })
 }
 
-/// Whether there is a folder that may be replaced; `false` if there is nothing.
+/// Whether there is a folder that may be replaced; `false` if the path is free.
 fn replaceable(folder: &Path) -> Result<bool, ReportError> {
     let failed = |source| ReportError::File {
         path: folder.to_owned(),
@@ -158,7 +161,7 @@ fn rename(from: &Path, to: &Path) -> Result<(), ReportError> {
     })
 }
 
-/// A folder beside another one that is gone at the end, unless it was moved away.
+/// A temporary folder next to another one. It is removed at the end, unless it has been moved.
 struct Scratch {
     path: PathBuf,
 }
@@ -193,12 +196,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // If it was moved, there is nothing here; if it cannot be removed, nothing depends on it.
+        // If it was moved, there is nothing to remove; if removing fails, it does no harm.
         let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-/// Writes files below a folder and adds up their sizes.
+/// Writes files below a folder and sums their sizes.
 struct Writer {
     root: PathBuf,
     bytes: u64,
@@ -219,7 +222,7 @@ impl Writer {
     }
 }
 
-/// The totals in the columns of gogui-regress.
+/// The totals as a table with the columns of gogui-regress.
 fn summary_dat(results: &Results) -> String {
     let totals = Totals::of(&results.outcomes);
     let count = |class| totals.count(class);
@@ -241,7 +244,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::{Cost, Outcome, Run, Trouble};
 
-    /// A test's outcome with next to nothing in it.
+    /// A minimal outcome of a test.
     pub(crate) fn outcome(suite: &str, id: u64, pass: Option<bool>) -> Outcome {
         Outcome {
             suite: suite.to_owned(),

@@ -1,4 +1,4 @@
-//! What all pages share: the frame, links, numbers.
+//! Parts that all pages share: the frame, links, numbers.
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -7,10 +7,10 @@ use crate::{Class, Outcome, Totals};
 
 /// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("report.css");
-/// The script that sorts tables; pages can be read without it.
+/// The script that sorts tables; pages work without it.
 pub(super) const SCRIPT: &str = include_str!("report.js");
 
-/// A page; `root` is the way to the report's folder.
+/// A whole page; `root` is the relative path to the report's folder.
 pub(super) fn frame(title: &str, root: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -20,7 +20,7 @@ pub(super) fn frame(title: &str, root: &str, body: &Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) }
-                // An empty icon, so that no browser asks for one.
+                // An empty icon, so that browsers do not request one.
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href={ (root) "report.css" };
                 script src={ (root) "report.js" } defer {}
@@ -40,12 +40,12 @@ pub(super) fn frame(title: &str, root: &str, body: &Markup) -> Markup {
     }
 }
 
-/// The way from a page in a folder of this depth to the report's root.
+/// The relative path from a page at this depth to the report's root.
 pub(super) fn root(depth: usize) -> String {
     "../".repeat(depth)
 }
 
-/// A link to a page from a folder of this depth.
+/// A link to a page, from a page at this depth.
 pub(super) fn href(site: &Site, page: Page, depth: usize) -> String {
     root(depth) + &site.path(page)
 }
@@ -55,7 +55,7 @@ pub(super) fn class(class: Class) -> Markup {
     html! { span class={ "class " (style(class)) } { (class.name()) } }
 }
 
-/// The style of a class: `PASSED` and `passed` differ in more than case.
+/// The CSS class of an outcome's class: `PASSED` and `passed` differ in more than case.
 pub(super) fn style(class: Class) -> &'static str {
     match class {
         Class::Passed => "pass",
@@ -66,7 +66,7 @@ pub(super) fn style(class: Class) -> &'static str {
     }
 }
 
-/// Where a class stands if the worst comes first.
+/// The rank of a class, the worst first.
 pub(super) fn badness(class: Class) -> usize {
     match class {
         Class::UnexpectedFail => 0,
@@ -78,7 +78,7 @@ pub(super) fn badness(class: Class) -> usize {
     }
 }
 
-/// A cell with a number, empty where there is none.
+/// A cell with a number; empty without one.
 pub(super) fn count(number: Option<u64>) -> Markup {
     html! {
         @match number {
@@ -88,7 +88,7 @@ pub(super) fn count(number: Option<u64>) -> Markup {
     }
 }
 
-/// A cell with seconds, empty where there are none.
+/// A cell with seconds; empty without them.
 pub(super) fn seconds(number: Option<f64>, digits: usize) -> Markup {
     html! {
         @match number {
@@ -120,7 +120,7 @@ pub(super) fn grouped(number: impl std::fmt::Display) -> String {
     text
 }
 
-/// How many tests came out in which way, as a bar; a picture of numbers that stand beside it.
+/// A bar of the outcomes by class; it illustrates the numbers next to it.
 pub(super) fn bar(totals: &Totals) -> Markup {
     const WIDTH: f64 = 120.0;
     let all: usize = Class::ALL.iter().map(|&class| totals.count(class)).sum();
@@ -150,7 +150,7 @@ pub(super) fn bar(totals: &Totals) -> Markup {
     }
 }
 
-/// What was answered, or why nothing was.
+/// The answer, or the reason why there is none.
 pub(super) fn answer(outcome: &Outcome) -> Markup {
     html! {
         @if outcome.trouble.is_some() {
@@ -162,7 +162,7 @@ pub(super) fn answer(outcome: &Outcome) -> Markup {
     }
 }
 
-/// What is expected, with its marks.
+/// The expectation with its marks.
 pub(super) fn expected(outcome: &Outcome) -> Markup {
     html! { code { (outcome.expected) } (outcome.mark) }
 }

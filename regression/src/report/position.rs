@@ -1,7 +1,7 @@
-//! The position of a test: its set-up commands, replayed on our own board.
+//! Replays the set-up commands of a test on our own board, to show its position.
 //!
-//! What cannot be replayed is an error that names the command; a report shows that instead of a
-//! board that might be wrong. Start reading at [`replay`].
+//! A command that cannot be replayed is an error that names it. The report then shows the error,
+//! because a board might be wrong. Start reading at [`replay`].
 
 use std::str::FromStr;
 
@@ -9,16 +9,16 @@ use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, 
 use katachi_gtp::{Args, Command, GtpColor, VertexToken, parse_line};
 use katachi_sgf::{Action, Coord, Node, Size};
 
-/// Where a position comes from and how it stands.
+/// A position and its origin.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// The stones, with the moves since they were set up.
+    /// The board, including the moves since the stones were set up.
     pub board: Board,
-    /// The record that was loaded last, as the suite names it.
+    /// The last loaded record, by its name in the suite.
     pub record: Option<String>,
 }
 
-/// A position that cannot be shown.
+/// Why a position cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{command}`: {reason}")]
 pub(super) struct NotReplayed {
@@ -28,8 +28,8 @@ pub(super) struct NotReplayed {
     pub reason: String,
 }
 
-/// Commands of GNU Go 3.8 that ask, count or set something, but leave the position as it is.
-/// `genmove` and its like are missing on purpose, and so is everything that nobody knows.
+/// Commands of GNU Go 3.8 that ask, count or set something without changing the position. `genmove`
+/// and the like are missing on purpose, and so are unknown commands.
 const HARMLESS: &str = "
     aa_confirm_safety accurate_approxlib accuratelib advance_random_seed all_legal all_move_values
     analyze_semeai analyze_semeai_after_move attack attack_either block_off break_in captures
@@ -52,13 +52,13 @@ const HARMLESS: &str = "
     top_moves_white tune_move_ordering unconditional_status version worm_cutstone worm_data
     worm_stones";
 
-/// The position after these commands, from an empty 19x19 board, which is what engines start with.
+/// The position after these commands. It starts with an empty 19x19 board, as engines do.
 ///
-/// `record` gives the bytes of a game record by the name that `loadsgf` calls it.
+/// `record` returns the bytes of a game record by its name in `loadsgf`.
 ///
 /// # Errors
-/// Names the first command that cannot be replayed: because it is illegal, because its record is
-/// missing, or because what it does to the position is the engine's own choice or unknown.
+/// The first command that cannot be replayed: because it is illegal, because its record is missing,
+/// or because its effect is the engine's own choice or unknown.
 pub(super) fn replay<'a>(
     setup: &[String],
     mut record: impl FnMut(&str) -> Result<&'a [u8], String>,
@@ -205,7 +205,7 @@ fn place(board: &mut Board, points: &[Point]) -> Result<(), String> {
     Ok(())
 }
 
-/// Up to where a record is played.
+/// The place where to stop in a record.
 #[derive(Clone, Copy)]
 enum Until {
     End,
@@ -213,11 +213,11 @@ enum Until {
     Point(Point),
 }
 
-/// Plays the main line of a record's first game as far as the arguments say: to before a move
-/// counted from 1, to before the first move at a vertex, or to the end.
+/// Plays the main line of a record's first game up to the place that the arguments name: before a
+/// move, counted from 1; before the first move at a vertex; or the end.
 ///
-/// Moves that ko or suicide rules forbid are played all the same: records know what happened. GNU
-/// Go plays to the end for a number below 1 and for a vertex where nobody plays.
+/// Moves that ko or suicide rules forbid are played all the same, since records show real games. As
+/// in GNU Go, a number below 1, or a vertex without a move, means the end.
 fn load(bytes: &[u8], mut args: Args<'_>) -> Result<Board, String> {
     let parsed = katachi_sgf::parse(bytes).map_err(|error| error.to_string())?;
     let root = parsed.collection.roots().next().ok_or("no game in it")?;
@@ -253,7 +253,7 @@ fn load(bytes: &[u8], mut args: Args<'_>) -> Result<Board, String> {
     Ok(board)
 }
 
-/// Does what a node says; says whether the wanted move was reached.
+/// Executes a node; returns whether the wanted move has been reached.
 fn enter(
     board: &mut Board,
     node: Node<'_>,
@@ -297,8 +297,8 @@ fn enter(
     Ok(false)
 }
 
-/// The vertices that a text names, such as `1 (F1|F2)`: a column letter in capitals and a row
-/// number, with nothing alphanumeric on either side, on a board of this size.
+/// The vertices in a text such as `1 (F1|F2)`: a capital column letter and a row number on a board
+/// of this size, with no letter or digit on either side.
 pub(super) fn vertices(text: &str, size: BoardSize) -> Vec<Point> {
     let mut found = Vec::new();
     for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn records_stop_where_gnu_go_stops() {
-        // Captured from GNU Go 3.8 with this record.
+        // GNU Go 3.8 gives these positions for this record.
         assert_eq!(stones(&["loadsgf games/x.sgf 1"]), "BA9");
         assert_eq!(stones(&["loadsgf games/x.sgf 2"]), "BA9 BC7");
         assert_eq!(stones(&["loadsgf games/x.sgf 3"]), "BA9 BC7 WD6 WE5");

@@ -1,13 +1,13 @@
-//! The report on this machine's own network address, with a button on each test that runs it again.
+//! Serves a report on this machine, with a button on each test that runs it again.
 //!
-//! Nobody but this machine's users can connect. Running a test starts a program, so a request for
-//! it must come from one of our own pages: it brings a token that only these pages hold, other
-//! sites' pages are refused by `Origin`, and names that a foreign server may have turned to this
-//! address by `Host`. Start reading at [`Server::bind`].
+//! Only users of this machine can connect. Running a test starts a program, so such a request must
+//! come from one of our own pages. Three checks make sure of that: the request has a token that
+//! only our pages contain; `Origin` must not name another site; and `Host` must be our own name, in
+//! case a foreign server lets its name point to this address. Start reading at [`Server::bind`].
 //!
-//! A client that sends nothing, or takes nothing, keeps its connection for [`Patience`] at most. There
-//! are at most [`MAX_CONNECTIONS`] at a time; further clients wait in the system's queue. Where the
-//! system has no descriptors left, the server waits until it has some.
+//! A client that neither sends nor reads keeps its connection for [`Patience`] at most. At most
+//! [`MAX_CONNECTIONS`] are open at a time; further clients wait in the system's queue. If the
+//! system has no descriptors left, the server waits for one.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -33,24 +33,24 @@ use super::page::{SCRIPT, STYLE, frame};
 use super::site::{Live, Page, Site};
 use crate::{Outcome, Results};
 
-/// What runs a test again: the suite's name and the test's number to the new outcome, or to why
+/// Runs a test again: takes the suite's name and the test's number; returns the new outcome, or why
 /// there is none.
 pub type Rerun = dyn Fn(&str, u64) -> Result<Outcome, String> + Send + Sync;
 
-/// The most connections at a time.
+/// The most open connections.
 pub const MAX_CONNECTIONS: usize = 100;
 
-/// The longest body of a request: a token, and room.
+/// The longest body of a request, in bytes: a token, with room to spare.
 const MAX_BODY: usize = 1024;
 
 /// How long the server waits for a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For the whole head of a request, from the opening of the connection or the last reply on.
+    /// For the whole head of a request, from the start of the connection or the last reply.
     pub head: Duration,
     /// For the whole body of a request.
     pub body: Duration,
-    /// For the client to take some of a reply.
+    /// For the client to read some part of a reply.
     pub reply: Duration,
 }
 
@@ -64,10 +64,10 @@ impl Default for Patience {
     }
 }
 
-/// Why a report is not shown.
+/// Why a report cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The port is taken, or not for us.
+    /// The port is in use or not permitted.
     #[error("127.0.0.1:{port}: {source}; name another port, or 0 for any that is free")]
     Bind {
         /// The port.
@@ -75,15 +75,15 @@ pub enum ServeError {
         /// What the system said.
         source: io::Error,
     },
-    /// The system does not play along.
+    /// The system refused to serve.
     #[error("the server ended: {0}")]
     Ended(#[from] io::Error),
-    /// There is no randomness to protect the server with.
+    /// The system has no randomness for the token.
     #[error("the system gives no random numbers: {0}")]
     Random(#[from] getrandom::Error),
 }
 
-/// A report on 127.0.0.1.
+/// A server of a report on 127.0.0.1.
 pub struct Server {
     listener: TcpListener,
     shared: Arc<Shared>,
@@ -93,23 +93,23 @@ pub struct Server {
 struct Shared {
     site: Site,
     paths: BTreeMap<String, Page>,
-    /// The file of each game record in the report, as a number among [`Site::records`].
+    /// For each game record's path in the report, its index in [`Site::records`].
     records: BTreeMap<String, usize>,
-    /// What requests that run a test must bring along; new with each server.
+    /// The token that requests to run a test must contain; each server has a new one.
     token: String,
     address: SocketAddr,
     rerun: Box<Rerun>,
-    /// What came of the tests that were run again, by page.
+    /// The new outcomes of the tests that were run again, by page.
     again: Mutex<BTreeMap<(usize, usize), Result<Outcome, String>>>,
-    /// Held while a test runs: one at a time, so that their times mean something.
+    /// Held while a test runs: tests run one at a time, so that their times are meaningful.
     running: Mutex<()>,
 }
 
 impl Server {
-    /// Takes a port of 127.0.0.1; with 0, one that is free. `rerun` runs a test again, one at a time.
+    /// Binds a port of 127.0.0.1; 0 means any free port. `rerun` runs a test again, one at a time.
     ///
     /// # Errors
-    /// If the port cannot be had.
+    /// If the port is not available.
     pub fn bind(results: Results, port: u16, rerun: Box<Rerun>) -> Result<Self, ServeError> {
         let failed = |source| ServeError::Bind { port, source };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
@@ -137,14 +137,14 @@ impl Server {
         })
     }
 
-    /// Waits for clients as long as this, not as long as usual.
+    /// Sets how long to wait for clients, instead of the default.
     #[must_use]
     pub fn with_patience(mut self, patience: Patience) -> Self {
         self.patience = patience;
         self
     }
 
-    /// Where the report is, such as `http://127.0.0.1:8080/`.
+    /// The address of the report, such as `http://127.0.0.1:8080/`.
     pub fn url(&self) -> String {
         format!("http://{}/", self.shared.address)
     }
@@ -152,7 +152,7 @@ impl Server {
     /// Shows the report until the program ends.
     ///
     /// # Errors
-    /// If the system takes the address away.
+    /// If the system stops the server.
     pub fn run(self) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -164,9 +164,9 @@ impl Server {
                 .fallback(move |state, request| answer(state, patience, request))
                 .with_state(self.shared);
             let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-            // The semaphore is never closed.
+            // Always `Ok`, since the semaphore is never closed.
             while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-                // What the system refuses, Axum's listener tries again after a while.
+                // After a failure, Axum's listener waits and tries again.
                 let (stream, _) = Listener::accept(&mut listener).await;
                 let mut stream = TimeoutStream::new(stream);
                 stream.set_write_timeout(Some(patience.reply));
@@ -178,7 +178,7 @@ impl Server {
                         TowerToHyperService::new(router.clone()),
                     );
                 tokio::spawn(async move {
-                    // A client that breaks off is no trouble of ours.
+                    // A client that breaks the connection is no error of ours.
                     let _ = connection.await;
                     drop(place);
                 });
@@ -188,7 +188,7 @@ impl Server {
     }
 }
 
-/// All requests.
+/// Answers all requests.
 async fn answer(
     State(shared): State<Arc<Shared>>,
     patience: Patience,
@@ -218,13 +218,13 @@ async fn answer(
     response
 }
 
-/// The path of a page by the path of a request, which has one more slash; what has another form is no
-/// page's.
+/// The path of a page from that of a request, which has one more slash; other requests get a path
+/// that no page has.
 fn page_path(path: &str) -> &str {
     path.strip_prefix('/').unwrap_or("/")
 }
 
-/// Runs a test again and sends the browser back to its page.
+/// Runs a test again and redirects the browser to its page.
 async fn run(
     shared: Arc<Shared>,
     path: &str,
@@ -250,8 +250,8 @@ async fn run(
         let text = "the page is from an earlier server: load it again";
         return refusal(StatusCode::FORBIDDEN, text);
     }
-    // The way back is our own path of the page, never the request's: `//test/1.html` is a page of the
-    // site `test`.
+    // Redirect to our own path of the page, never to that of the request: browsers read
+    // `//test/1.html` as a page of the site `test`.
     let page = shared.paths.get_key_value(path);
     let Some((path, &Page::Test(suite, number))) = page else {
         return refusal(StatusCode::NOT_FOUND, "there is no such test");
@@ -273,7 +273,7 @@ async fn run(
 }
 
 impl Shared {
-    /// The names under which a browser on this machine may ask.
+    /// The names by which a browser on this machine can address the server.
     fn hosts(&self) -> [String; 2] {
         let port = self.address.port();
         [format!("127.0.0.1:{port}"), format!("localhost:{port}")]
@@ -324,7 +324,7 @@ impl Shared {
     }
 }
 
-/// A lock that a broken thread does not take away.
+/// Locks a mutex, even if a thread panicked while it held the lock.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

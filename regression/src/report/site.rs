@@ -1,7 +1,7 @@
-//! What pages a report has, where each lies, and the game records that belong to it.
+//! Plans a report: which pages it has, their paths, and the game records that belong to it.
 //!
-//! The folder of a static report and the server show the same pages: [`Site::paths`] lists them,
-//! [`Site::page`] makes one. Start reading at [`Site`].
+//! The static report and the server show the same pages: [`Site::paths`] lists them, [`Site::page`]
+//! makes one. Start reading at [`Site`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,35 +20,35 @@ pub(super) enum Page {
     Unexpected,
     Categories,
     Slow,
-    /// The suite of this number.
+    /// The suite with this index.
     Suite(usize),
-    /// The test of this number in the suite of that number.
+    /// The test with the second index in the suite with the first index.
     Test(usize, usize),
 }
 
-/// A suite with its pages.
+/// A suite and its pages.
 pub(super) struct SuitePages {
     pub name: String,
     /// The name as part of a path.
     slug: String,
-    /// The file, as it was given, if the results say.
+    /// The file as the user gave it, if the results name it.
     pub file: Option<PathBuf>,
-    /// The outcomes, by their number in the results, with what the file of each is called.
+    /// The outcomes: the index of each in the results, and the file name of its page.
     tests: Vec<(usize, String)>,
 }
 
-/// A game record of which the report has a copy.
+/// A game record that the report copies.
 pub(super) struct Record {
     /// Its path in the report.
     pub path: String,
     pub bytes: Vec<u8>,
 }
 
-/// What the server adds to the page of a test.
+/// What the server adds to a test's page.
 pub(super) struct Live<'a> {
-    /// What a request to run a test must bring along.
+    /// The token for a request to run a test.
     pub token: &'a str,
-    /// What came of it the last time.
+    /// The outcome of the last such run.
     pub again: Option<&'a Result<Outcome, String>>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Live<'a> {
 pub(super) struct Site {
     pub results: Results,
     pub suites: Vec<SuitePages>,
-    /// By the path of the original; an error says why there is no copy.
+    /// The records by the path of the original; an error says why there is no copy.
     records: BTreeMap<PathBuf, Result<Record, String>>,
 }
 
@@ -81,7 +81,7 @@ impl Site {
             suites[place].tests.push((number, String::new()));
         }
         for suite in &mut suites {
-            // A suite may use a number twice.
+            // A suite may use a number twice, so make the names unique.
             let mut slugs = Slugs::default();
             for (number, slug) in &mut suite.tests {
                 *slug = slugs.unique(&results.outcomes[*number].id.to_string());
@@ -123,7 +123,7 @@ impl Site {
         self.records = records;
     }
 
-    /// What was run, as far as the results say.
+    /// The description of the run, as far as the results contain it.
     pub fn run(&self) -> Run {
         self.results.run.clone().unwrap_or_default()
     }
@@ -133,7 +133,7 @@ impl Site {
         (self.suites[suite].tests.iter()).map(|(number, _)| &self.results.outcomes[*number])
     }
 
-    /// All tests with the number of their suite and their number in it, suite by suite.
+    /// All tests, suite by suite, each with the index of its suite and its index in the suite.
     pub fn tests(&self) -> impl Iterator<Item = ((usize, usize), &Outcome)> {
         (0..self.suites.len()).flat_map(move |suite| {
             (self.outcomes(suite).enumerate()).map(move |(test, outcome)| ((suite, test), outcome))
@@ -150,7 +150,7 @@ impl Site {
         self.suites[suite].tests.len()
     }
 
-    /// Where a page lies in the report.
+    /// The path of a page in the report.
     pub fn path(&self, page: Page) -> String {
         match page {
             Page::Index => "index.html".to_owned(),
@@ -178,7 +178,7 @@ impl Site {
             .map(|page| (page, self.path(page)))
     }
 
-    /// Makes a page. `live` is what a server adds to the page of a test.
+    /// Makes a page. `live` is what the server adds to a test's page.
     pub fn page(&self, page: Page, live: Option<&Live<'_>>) -> Markup {
         match page {
             Page::Index => index::page(self),
@@ -190,7 +190,7 @@ impl Site {
         }
     }
 
-    /// The game records of which there are copies.
+    /// The copied game records.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         self.records
             .values()
@@ -209,7 +209,7 @@ impl Site {
         }
     }
 
-    /// The position of a test.
+    /// Replays the position of a test.
     pub fn position(&self, suite: usize, outcome: &Outcome) -> Result<Position, NotReplayed> {
         if outcome.setup.is_empty() && self.results.run.is_none() {
             return Err(NotReplayed {
@@ -225,7 +225,7 @@ impl Site {
 }
 
 impl SuitePages {
-    /// Where the engine ran.
+    /// The folder in which the engine ran.
     pub fn folder(&self) -> Option<&Path> {
         match self.file.as_deref()?.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => Some(folder),
@@ -246,18 +246,18 @@ fn loaded(setup: &[String]) -> Vec<String> {
 fn read_record(path: &Path) -> Result<Vec<u8>, String> {
     let fail = |reason: String| format!("{}: {reason}", path.display());
     let bytes = katachi_files::read_now(path).map_err(|error| fail(error.to_string()))?;
-    // Only what is a game record is copied into a report.
+    // Copy game records only, not other files.
     katachi_sgf::parse(&bytes).map_err(|error| fail(error.to_string()))?;
     Ok(bytes)
 }
 
-/// Names for files, each different from the others on every file system.
+/// Makes file names that differ from each other on every file system.
 #[derive(Default)]
 struct Slugs(BTreeSet<String>);
 
 impl Slugs {
-    /// The name with everything but letters, digits, `-`, `_` and inner dots replaced, and with a
-    /// number behind it if it is taken.
+    /// The name with everything but letters, digits, `-`, `_` and inner dots replaced; with a
+    /// number after it if the name is in use.
     fn unique(&mut self, name: &str) -> String {
         let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         let name: String = (name.chars().take(100))

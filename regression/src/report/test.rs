@@ -1,5 +1,5 @@
-//! The page of a test: what was asked and answered, the board, what the engine knew, and how to
-//! run it again.
+//! The page of a test: the question and the answer, the board, the engine's knowledge, and how to
+//! run the test again.
 
 use std::path::Path;
 
@@ -13,9 +13,9 @@ use super::site::{Live, Page, Site};
 use crate::{Cost, Details, Outcome, Trouble};
 
 const DEPTH: usize = 2;
-/// The longest trace that a page shows, in bytes; engines can write without end.
+/// The longest trace to show, in bytes; engines can write without end.
 const TRACE: usize = 1 << 18;
-/// What the page itself shows elsewhere or in a table.
+/// The answers that the page shows elsewhere or as a table.
 const SHOWN: [&str; 4] = ["dragon_data", "dragon_stones", "top_moves", "worm_data"];
 
 pub(super) fn page(
@@ -52,7 +52,7 @@ pub(super) fn page(
     )
 }
 
-/// Links to the tests before and behind.
+/// Links to the previous and the next test.
 fn around(site: &Site, suite: usize, number: usize) -> Markup {
     let link = |number: Option<usize>, rel: &str| {
         html! {
@@ -122,7 +122,7 @@ fn facts(outcome: &Outcome) -> Markup {
                     tr { th scope="row" { (capitalised(key)) } td { (value) } }
                 }
             }
-            // The first line is the answer's place holder.
+            // The answer row shows the first line already.
             @if let Some((_, text)) = outcome.trouble.as_ref().filter(|(_, text)| text.contains('\n')) {
                 tr { th scope="row" { "Trouble" } td { pre { (text) } } }
             }
@@ -144,7 +144,7 @@ fn facts(outcome: &Outcome) -> Markup {
     }
 }
 
-/// Where the position comes from.
+/// The origin of the position.
 fn place(site: &Site, suite: usize, position: &Result<Position, NotReplayed>) -> Markup {
     let Ok(position) = position else {
         return html! {};
@@ -174,7 +174,7 @@ fn place(site: &Site, suite: usize, position: &Result<Position, NotReplayed>) ->
     }
 }
 
-/// The lines for the engine, and the line for the shell.
+/// The commands for the engine, and the command for the shell.
 fn commands(site: &Site, suite: usize, outcome: &Outcome) -> Markup {
     let run = site.run();
     let suite = &site.suites[suite];
@@ -209,7 +209,7 @@ fn commands(site: &Site, suite: usize, outcome: &Outcome) -> Markup {
     }
 }
 
-/// What the server adds: the button, and what came of it.
+/// What the server adds: the button, and the outcome of the last run.
 fn again(before: &Outcome, live: &Live<'_>) -> Markup {
     html! {
         form.again method="post" {
@@ -243,7 +243,7 @@ fn again(before: &Outcome, live: &Live<'_>) -> Markup {
     }
 }
 
-/// Dragons, worms, candidates, trace.
+/// The engine's knowledge: dragons, worms, candidate moves, trace.
 fn knowledge(details: &Details, position: Option<&Position>) -> Markup {
     html! {
         @if let Some(position) = position {
@@ -348,7 +348,7 @@ fn trace(lines: &[String]) -> Markup {
     }
 }
 
-/// A point of a block, nothing for GNU Go's "none".
+/// A point of a block; empty for GNU Go's "none".
 fn point<'a>(block: &'a Block, field: &str) -> &'a str {
     match block.get(field) {
         "PASS" => "",
@@ -356,7 +356,7 @@ fn point<'a>(block: &'a Block, field: &str) -> &'a str {
     }
 }
 
-/// A result code and its point, nothing for 0.
+/// A result code and its point; empty for 0.
 fn coded(block: &Block, code: &str, at: &str) -> String {
     match block.get(code) {
         "" | "0" => String::new(),

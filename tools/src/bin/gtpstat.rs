@@ -1,4 +1,5 @@
-//! The `gtpstat` program: commands over game records. Start reading at [`run`].
+//! The `gtpstat` program: asks a GTP engine about the positions of game records. Start reading at
+//! [`run`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -37,7 +38,8 @@ struct Options {
     /// The engine; if not given, the `katachi` next to this program, or else on the PATH.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Commands with commas between them; `%c` is the colour to move, `%m` the move that was played.
+    /// Commands with commas between them; `%c` is the colour to move, `%m` the move that was
+    /// played.
     #[arg(long, value_name = "LIST", default_value = "reg_genmove,cputime")]
     commands: String,
     /// The first move before which to ask.
@@ -46,7 +48,7 @@ struct Options {
     /// The last move before which to ask.
     #[arg(long, value_name = "MOVE", default_value_t = usize::MAX, hide_default_value = true)]
     max: usize,
-    /// Ask only before every so many moves.
+    /// Moves from one question to the next.
     #[arg(long, value_name = "MOVES", default_value_t = 1)]
     every: usize,
     /// How many moves make a point of the plot and a line of the summary.
@@ -76,7 +78,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Our own engine, next to this program if it is there.
+/// The default engine: our own, next to this program if it is there.
 fn own_engine() -> String {
     let name = format!("katachi{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe()
@@ -114,13 +116,13 @@ fn run(options: &Options) -> anyhow::Result<()> {
             head.write_record(columns(&queries))?;
             let log = Log::create(path, &head.into_inner()?);
             let log = log.with_context(|| format!("--csv: {}", path.display()))?;
-            // The log has its head already.
+            // The log has the head already.
             let mut rows = csv::WriterBuilder::new();
             Some(rows.has_headers(false).from_writer(log))
         }
     };
     let mut results = Results::new(&queries, options.interval);
-    // Shows itself on a terminal only.
+    // Visible only on a terminal.
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{pos} records  {msg}") {
         bar.set_style(style);
@@ -154,7 +156,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     Ok(print(results.report(&survey))?)
 }
 
-/// The names of the columns.
+/// The titles of the columns.
 fn columns(queries: &[Query]) -> Vec<String> {
     let mut names: Vec<String> = ["file", "move", "color", "played"]
         .map(str::to_owned)
@@ -168,7 +170,7 @@ fn columns(queries: &[Query]) -> Vec<String> {
     names
 }
 
-/// A position as a row.
+/// The fields of a position's row.
 fn cells(queries: &[Query], position: &Position) -> Vec<String> {
     let mut cells = vec![
         position.record.clone(),
@@ -193,7 +195,7 @@ fn cells(queries: &[Query], position: &Position) -> Vec<String> {
     cells
 }
 
-/// What has come out so far.
+/// The results so far.
 struct Results {
     queries: Vec<Query>,
     curves: Vec<Curve>,
@@ -248,7 +250,7 @@ impl Results {
         self.queries.iter().zip(&self.curves).map(chart).collect()
     }
 
-    /// Everything, for people.
+    /// The results as text, for people.
     fn report(&self, survey: &Survey) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -290,7 +292,7 @@ impl Results {
     }
 }
 
-/// What a query's numbers are.
+/// The unit of a query's numbers.
 fn unit(query: &Query) -> &'static str {
     match query.measure() {
         Measure::Agreement => "share of agreement",

@@ -1,4 +1,5 @@
-//! The `sgfsheet` program: the first moves of many games on one page. Start reading at [`run`].
+//! The `sgfsheet` program: draws the first moves of many games on one page. Start reading at
+//! [`run`].
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -74,7 +75,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds all games of a file.
+/// Adds all games of a file to the page.
 fn add(sheet: &mut Sheet, names: (&str, &str), bytes: &[u8]) -> anyhow::Result<()> {
     let parsed = katachi_sgf::parse(bytes)?;
     for root in parsed.collection.roots() {

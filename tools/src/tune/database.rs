@@ -1,4 +1,4 @@
-//! A model as a `.db`: pictures with their values and counts, in an order in which the first rule
+//! Writes a model as a `.db`: pictures with their values and counts, ordered so that the first rule
 //! that fits gives the model's value.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use katachi_image::monte_carlo::Neighborhood;
 use super::model::{Model, SITUATION_CLASSES, situation_class};
 use super::shape::{CLASSES, NEIGHBORHOODS, Shape, holds, is_possible};
 
-/// Points that are not filled: own eyes of one point.
+/// Rules for one-point eyes, which are never filled.
 const EYES: &str = "\
 # Eyes of one point: they are not filled, or random games would not end.
 
@@ -32,7 +32,7 @@ O*O
 :0
 ";
 
-/// The database's text. `head` is what its first comment says: where it comes from.
+/// The database's text. `head` is its first comment, which tells its origin.
 pub fn text(model: &Model, head: &[String]) -> String {
     let mut text = String::new();
     // Writing into a string cannot fail.
@@ -82,13 +82,13 @@ pub fn text(model: &Model, head: &[String]) -> String {
     text
 }
 
-/// Classes of situations, rare ones first, near ones before far ones.
+/// Classes of situations: rare ones first, near ones before far ones.
 fn ordered_classes() -> impl Iterator<Item = usize> {
     (0..CLASSES.len()).flat_map(|class| [class, CLASSES.len() + class])
 }
 
-/// The rules of one picture: a line for each class, with as few properties as give every possible
-/// situation its value.
+/// The rules of one picture: a line for each class, with the fewest properties that give every
+/// possible situation its value.
 fn rules(text: &mut String, situations: &[u8], classes: &[usize], value: impl Fn(u8) -> u32) {
     let mut open: Vec<u8> = situations.to_vec();
     for &class in classes {
@@ -103,7 +103,7 @@ fn rules(text: &mut String, situations: &[u8], classes: &[usize], value: impl Fn
         let holding = |properties: &[&str], situation: u8| {
             properties.iter().all(|name| holds(name, situation))
         };
-        // The last ones are the most special.
+        // Try to drop the last properties first, because they are the most special.
         for place in (0..properties.len()).rev() {
             let mut fewer = properties.clone();
             fewer.remove(place);
@@ -121,9 +121,9 @@ fn rules(text: &mut String, situations: &[u8], classes: &[usize], value: impl Fn
     }
 }
 
-/// The picture of a neighbourhood, with a blank line behind it.
+/// The picture of a neighbourhood, followed by a blank line.
 fn picture(neighborhood: Neighborhood) -> String {
-    // The way round that has its borders below and left.
+    // The orientation with borders below and on the left.
     let turned = neighborhood.turned();
     let off = |one: &Neighborhood, place| one.symbol(place) == Symbol::Off as u8;
     let shown = (turned.iter())

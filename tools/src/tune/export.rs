@@ -1,8 +1,9 @@
-//! Positions as the input of R. Coulom's program MM: <https://www.remi-coulom.fr/Amsterdam2007/>.
+//! Writes positions as input of R. Coulom's program MM:
+//! <https://www.remi-coulom.fr/Amsterdam2007/>.
 //!
-//! The head names the groups of gammas and how many each has; then, for each position, a line `#`,
-//! the line of the move that was played, and a line for each candidate, that one among them. A line
-//! has the numbers of a move's gammas.
+//! The head lists the groups of gammas with their sizes. For each position follow a line `#`, the
+//! line of the played move, and a line for each candidate, the played move included. A line
+//! contains the numbers of a move's gammas.
 
 use std::fmt::Write;
 

@@ -1,47 +1,48 @@
-//! Minorisation-maximisation for teams that compete: R. Coulom, "Computing Elo Ratings of Move
+//! Minorisation-maximisation for competing teams: R. Coulom, "Computing Elo Ratings of Move
 //! Patterns in the Game of Go" (2007), after D. Hunter, "MM algorithms for generalized
 //! Bradley-Terry models" (2004).
 //!
-//! A team has a member of each group; its strength is the product of its members' gammas, and in a
-//! competition it wins in proportion to its strength. [`learn`] finds the gammas that make the
-//! observed winners most likely.
+//! A team has one member of each group. Its strength is the product of its members' gammas, and in
+//! a competition its probability to win is proportional to its strength. [`learn`] finds the gammas
+//! that make the observed winners most likely.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// So many virtual games each gamma has won, and lost, against an opponent of gamma 1; it keeps what
-/// was seen seldom away from 0 and infinity.
+/// The number of virtual games that each gamma has won, and lost, against an opponent of gamma 1.
+/// They keep the gammas of rare members away from 0 and infinity.
 pub const PRIOR: f64 = 1.0;
 
-/// Learning ends when a round makes a competition's outcome more likely by less than this, in nats.
+/// Learning ends when a round improves the mean log-likelihood of a competition by less than this,
+/// in nats.
 const TOLERANCE: f64 = 1e-7;
 
-/// Learning ends after so many rounds in any case.
+/// The most rounds of learning.
 const MAX_ROUNDS: usize = 1000;
 
-/// Into so many parts, whatever the number of threads, the competitions are divided.
+/// The number of parts into which the competitions are divided, for any number of threads.
 const CHUNKS: usize = 64;
 
-/// Competing teams of one kind.
+/// A number of equal teams in a competition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The number of the team.
     pub team: u32,
-    /// How many of them.
+    /// The number of such teams.
     pub count: u32,
 }
 
-/// Competitions and who won them.
+/// Competitions with their winners.
 #[derive(Clone, Debug, Default)]
 pub struct Competitions {
     entries: Vec<Entry>,
-    /// Where the entries of each competition end, and the team that won it.
+    /// For each competition the end of its entries, and the winning team.
     ends: Vec<(usize, u32)>,
 }
 
 impl Competitions {
-    /// Adds a competition. The winner is one of the teams.
+    /// Adds a competition. The winner must be one of the teams.
     pub fn push(&mut self, entries: impl IntoIterator<Item = Entry>, winner: u32) {
         self.entries.extend(entries);
         self.ends.push((self.entries.len(), winner));
@@ -57,7 +58,7 @@ impl Competitions {
         self.ends.is_empty()
     }
 
-    /// The competitions of a range: who took part, and who won.
+    /// The competitions in a range: participants and winner.
     pub fn of(&self, range: Range<usize>) -> impl Iterator<Item = (&[Entry], u32)> {
         let mut start = match range.start {
             0 => 0,
@@ -70,8 +71,8 @@ impl Competitions {
         })
     }
 
-    /// Works on ranges of competitions in parallel; the results come in order, and how they are
-    /// divided does not depend on the number of threads.
+    /// Maps ranges of competitions in parallel. The results come in order, and the ranges do not
+    /// depend on the number of threads.
     pub(super) fn map<T: Send>(
         &self,
         ranges: &[Range<usize>],
@@ -84,26 +85,26 @@ impl Competitions {
     }
 }
 
-/// The teams: a member of each group, and how many members the groups have.
+/// The teams, with the sizes of the groups.
 #[derive(Clone, Debug)]
 pub struct Teams<const GROUPS: usize> {
-    /// For each team its members.
+    /// The members of each team.
     pub members: Vec<[u32; GROUPS]>,
     /// The number of members of each group.
     pub sizes: [usize; GROUPS],
 }
 
-/// What was learned.
+/// The result of learning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned<const GROUPS: usize> {
     /// The gammas of each group.
     pub gammas: [Vec<f64>; GROUPS],
-    /// Before each step: the logarithm of how likely the winners are, with the virtual games.
+    /// The log-likelihood of the winners before each step, including virtual games.
     pub course: Vec<f64>,
 }
 
-/// Finds the gammas that make the winners of these competitions most likely. `each` hears of each
-/// round's likelihood.
+/// Finds the gammas that make the winners of these competitions most likely. Calls `each` with the
+/// log-likelihood of each round.
 pub fn learn<const GROUPS: usize>(
     competitions: &Competitions,
     ranges: &[Range<usize>],
@@ -136,7 +137,8 @@ pub fn learn<const GROUPS: usize>(
                 .map(|gamma| PRIOR * (gamma.ln() - 2.0 * gamma.ln_1p()))
                 .sum();
             course.push(likelihood + virtual_games);
-            // What each member meets: the strength of its team mates against that of the competition.
+            // For each member: the strength of its team mates divided by that of the competition,
+            // summed.
             let mut met = vec![0.0; teams.sizes[group]];
             for ((members, strength), share) in teams.members.iter().zip(strengths).zip(shares) {
                 let member = members[group] as usize;
@@ -162,8 +164,8 @@ pub fn learn<const GROUPS: usize>(
     Learned { gammas, course }
 }
 
-/// The logarithm of how likely the winners are, and for each team the sum over its competitions of
-/// one by the strength of all.
+/// The log-likelihood of the winners, and for each team the sum of 1 / (total strength) over its
+/// competitions.
 fn weigh(
     competitions: &Competitions,
     ranges: &[Range<usize>],
@@ -198,7 +200,8 @@ mod tests {
 
     use super::*;
 
-    /// Competitions between random teams of two members, won as the gammas say.
+    /// Competitions between random teams of two members, won with the probabilities of these
+    /// gammas.
     fn drawn(gammas: &[Vec<f64>; 2], games: usize) -> (Competitions, Teams<2>) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let sizes = [gammas[0].len(), gammas[1].len()];
@@ -263,7 +266,7 @@ mod tests {
         for pair in learned.course.windows(2) {
             assert!(pair[1] >= pair[0] - 1e-9 * pair[0].abs(), "{pair:?}");
         }
-        // Virtual games keep what never won above nothing.
+        // Virtual games keep members that never won above zero.
         assert!(learned.gammas.iter().flatten().all(|gamma| *gamma > 0.0));
     }
 

@@ -1,14 +1,15 @@
-//! Learning the values of a Monte Carlo database from game records.
+//! Learns the values of a Monte Carlo database from game records.
 //!
-//! 1. [`Positions`]: in each position of the games the candidate moves compete, and one is played.
-//! 2. [`mm`]: minorisation-maximisation, which knows nothing of Go, finds the strengths that make
-//!    what was played most likely.
-//! 3. [`Model`]: what strengths a move has: one for its neighbourhood, one for its [class](shape).
-//! 4. [`database`] writes a model as a `.db`, [`export`] the positions as Coulom's MM reads them.
-//! 5. [`validation`] measures databases and models on games that were not learned from.
+//! 1. [`Positions`]: in each position of the games, the candidate moves compete and the played one
+//!    wins.
+//! 2. [`mm`]: minorisation-maximisation finds the strengths that make the played moves most likely.
+//!    It knows nothing of Go.
+//! 3. [`Model`]: a move has two strengths, one of its neighbourhood and one of its [class](shape).
+//! 4. [`database`] writes a model as a `.db`, [`export`] the positions as input of Coulom's MM.
+//! 5. [`validation`] measures databases and models on games that were not used for learning.
 //!
-//! Chunks of fixed size are worked on in parallel and added up in order, so nothing depends on the
-//! number of threads. `docs/monte-carlo.md` is the user's guide.
+//! Chunks of fixed size are processed in parallel and added up in order, so the number of threads
+//! changes nothing. `docs/monte-carlo.md` is the user's guide.
 
 pub mod database;
 pub mod export;

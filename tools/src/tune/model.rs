@@ -1,4 +1,4 @@
-//! What a move is worth: the product of two strengths.
+//! The model of move values: the value of a move is the product of two strengths.
 
 use std::ops::Range;
 
@@ -8,26 +8,26 @@ use super::Positions;
 use super::mm::{Learned, Teams, learn};
 use super::shape::{CLASSES, NEIGHBORHOODS, Shape, class, is_near};
 
-/// The value of the strongest move: far enough from what overflows sums, and from what rounding to
-/// integers harms.
+/// The value of the strongest move: small enough that sums do not overflow, and large enough that
+/// rounding to integers does no harm.
 const LARGEST: f64 = 1_000_000.0;
 
-/// What shapes a model.
+/// The parameters of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// A neighbourhood has a strength of its own for moves of a class if it was seen so often with
-    /// it; other moves share one.
+    /// How often a neighbourhood must have been seen with a class to have a strength of its own for
+    /// it; all other moves of the class share one.
     pub min_count: u64,
     /// The exponent of all values: below 1 random games are more random.
     pub temperature: f64,
-    /// The exponent of the strengths of classes alone: above 1 what is urgent is more so.
+    /// The exponent of the strengths of classes alone: above 1 urgent moves become more urgent.
     pub class_power: f64,
-    /// What the strengths of near moves are multiplied by: above 1 the last move is answered more often.
+    /// A factor for the strengths of near moves: above 1 the last move is answered more often.
     pub near: f64,
 }
 
 impl Settings {
-    /// The values that foretell best, for neighbourhoods that were seen so often.
+    /// The settings that predict best; a neighbourhood needs to be seen `min_count` times.
     pub fn foretelling(min_count: u64) -> Self {
         Self {
             min_count,
@@ -41,38 +41,38 @@ impl Settings {
 /// The number of classes, near and far ones.
 pub(super) const SITUATION_CLASSES: usize = 2 * CLASSES.len();
 
-/// How often something was a candidate, and how often it was played.
+/// How often a move was a candidate, and how often it was played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// How often it could be played.
+    /// How often it was a candidate.
     pub seen: u64,
     /// How often it was played.
     pub played: u64,
 }
 
-/// A move's strengths, learned from positions: one of its neighbourhood, near and far apart, and one
-/// of its class, near and far apart.
+/// The strengths of moves, learned from positions: of neighbourhoods and of classes, both
+/// separately for near and far moves.
 #[derive(Clone, Debug)]
 pub struct Model {
     settings: Settings,
-    /// How often each neighbourhood was seen with each class, and played.
+    /// How often each neighbourhood was seen with each class, and how often it was played.
     counts: Vec<[Count; SITUATION_CLASSES]>,
     learned: Learned<2>,
     scale: f64,
-    /// How many games and moves it was learned from.
+    /// The number of games it was learned from.
     pub games: usize,
-    /// The moves.
+    /// The number of moves it was learned from.
     pub moves: usize,
 }
 
-/// A class of a situation, the near ones first.
+/// The class of a situation; near classes come first.
 pub(super) fn situation_class(situation: u8) -> usize {
     let far = if is_near(situation) { 0 } else { CLASSES.len() };
     far + class(situation)
 }
 
 impl Model {
-    /// The model of these games, given by their numbers, before anything is learned: all strengths are 1.
+    /// The model of these games, given by their numbers, before learning: all strengths are 1.
     pub fn untaught(positions: &Positions, games: &[usize], settings: Settings) -> Self {
         let ranges = ranges(positions, games);
         let counts = count(positions, &ranges);
@@ -90,7 +90,7 @@ impl Model {
         }
     }
 
-    /// Learns from these games. `each` hears of the likelihood of each round.
+    /// Learns from these games. Calls `each` with the log-likelihood of each round.
     pub fn learn(
         positions: &Positions,
         games: &[usize],
@@ -107,7 +107,7 @@ impl Model {
         model
     }
 
-    /// The features of all shapes.
+    /// The two members of each team.
     pub(super) fn teams(&self, positions: &Positions) -> Teams<2> {
         Teams {
             members: positions
@@ -125,7 +125,7 @@ impl Model {
         seen > 0 && seen >= self.settings.min_count
     }
 
-    /// The places of a shape's strengths.
+    /// The indices of a shape's strengths.
     fn members(&self, shape: Shape) -> [u32; 2] {
         let situation = situation_class(shape.situation());
         let neighborhood = if self.is_own(shape.neighborhood(), situation) {
@@ -150,8 +150,8 @@ impl Model {
         (of_neighborhood * self.class_gamma(class).powf(class_power) * answer).powf(temperature)
     }
 
-    /// The value of a move of this shape, as a database gives it: an integer of three digits and
-    /// zeros, 0 for own eyes only.
+    /// The value of a move of this shape in a database: an integer of three significant digits; 0
+    /// only for own eyes.
     pub fn value(&self, shape: Shape) -> u32 {
         if NEIGHBORHOODS.at(shape.neighborhood()).is_eye() {
             return 0;
@@ -159,7 +159,7 @@ impl Model {
         readable(self.scale * self.strength(self.members(shape)))
     }
 
-    /// The value of moves of a class in the neighbourhoods that have no strength of their own.
+    /// The value of moves of a class in neighbourhoods without a strength of their own.
     pub(super) fn general_value(&self, situation_class: usize) -> u32 {
         let far = usize::from(situation_class >= CLASSES.len());
         let members = [2 * self.counts.len() + far, situation_class];
@@ -180,19 +180,19 @@ impl Model {
         self.counts(neighborhood).iter().fold(Count::default(), add)
     }
 
-    /// The strength of a class beside that of quiet far moves.
+    /// The strength of a class, relative to that of quiet far moves.
     pub(super) fn class_gamma(&self, situation_class: usize) -> f64 {
         let classes = &self.learned.gammas[1];
         classes[situation_class] / classes[SITUATION_CLASSES - 1]
     }
 
-    /// The logarithm of the likelihood before each step.
+    /// The log-likelihood before each step.
     pub fn course(&self) -> &[f64] {
         &self.learned.course
     }
 }
 
-/// How many strengths there are. Behind the neighbourhoods stand all those that share one.
+/// The number of strengths in each group. After those of the neighbourhoods come the shared ones.
 fn sizes(neighborhoods: usize) -> [usize; 2] {
     [2 * neighborhoods + 2, SITUATION_CLASSES]
 }
@@ -202,7 +202,7 @@ fn ranges(positions: &Positions, games: &[usize]) -> Vec<Range<usize>> {
     games.iter().map(range).collect()
 }
 
-/// Rounded to three digits, at least 1.
+/// The value rounded to three digits, at least 1.
 fn readable(value: f64) -> u32 {
     let mut step = 1.0;
     while value / step >= 999.5 {

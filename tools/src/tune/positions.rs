@@ -1,4 +1,4 @@
-//! From games to positions in which candidate moves compete.
+//! Extracts positions from games; in each, candidate moves compete.
 
 use std::ops::Range;
 
@@ -10,10 +10,11 @@ use rayon::prelude::*;
 use super::mm::{Competitions, Entry};
 use super::shape::{NEIGHBORHOODS, Shape};
 
-/// The positions of games: in each the candidates compete, and the move that was played wins.
+/// The positions of games: in each the candidates compete, and the played move wins.
 ///
-/// Candidates are the legal moves that fill no [own eye](katachi_image::monte_carlo::Neighborhood::is_eye). Moves of equal shape are one
-/// team; teams are numbered in the order of their shapes.
+/// Candidates are the legal moves that do not fill an [own
+/// eye](katachi_image::monte_carlo::Neighborhood::is_eye). Moves of equal shape are one team; teams
+/// are numbered in the order of their shapes.
 #[derive(Debug, Default)]
 pub struct Positions {
     /// The shape of each team.
@@ -22,20 +23,20 @@ pub struct Positions {
     pub competitions: Competitions,
     /// The positions of each game.
     pub games: Vec<Range<usize>>,
-    /// Moves that were played and are no candidates: they filled an eye.
+    /// Played moves that are not candidates, because they filled an eye.
     pub filled: usize,
 }
 
-/// What one game gives.
+/// The positions of one game.
 struct GamePositions {
-    /// Where the shapes of each position end, and what was played.
+    /// For each position the end of its shapes, and the played shape.
     ends: Vec<(usize, Shape)>,
     shapes: Vec<(Shape, u32)>,
     filled: usize,
 }
 
 impl Positions {
-    /// The positions of these games. `each` is called once for each game, in no order.
+    /// The positions of these games. `each` is called once for each game, in any order.
     pub fn of(games: &[Game], each: impl Fn() + Sync) -> Self {
         let parts: Vec<GamePositions> = (games.par_iter())
             .map(|game| {
@@ -48,7 +49,8 @@ impl Positions {
         let mut shapes: Vec<Shape> = Vec::new();
         for (count, &(shape, _)) in all.enumerate() {
             shapes.push(shape);
-            // There are few shapes, each very often.
+            // There are few different shapes, and each occurs very often, so remove duplicates now
+            // and then.
             if count % 1_000_000 == 0 {
                 shapes.sort_unstable();
                 shapes.dedup();
@@ -85,7 +87,7 @@ fn of_game(game: &Game) -> GamePositions {
     };
     let mut board = Board::new(game.size);
     board.set_rules(Rules::SIMPLE);
-    // Always a move behind.
+    // One move behind `board`, to find what the last move has touched.
     let mut before = board.clone();
     let mut touched = PointSet::EMPTY;
     let mut candidates: Vec<Shape> = Vec::new();

@@ -1,22 +1,22 @@
-//! What a candidate move looks like: its neighbourhood and its situation, together a [`Shape`], and
-//! the classes that situations fall into.
+//! The shape of a candidate move ([`Shape`]): its neighbourhood and its situation. Situations are
+//! grouped into classes.
 
 use std::sync::LazyLock;
 
 use katachi_image::Symbol;
 use katachi_image::monte_carlo::{Neighborhood, PROPERTIES, SITUATIONS};
 
-/// A neighbourhood, by its place among [`Neighborhood::all`], and the number of a situation.
+/// A neighbourhood, by its index in [`Neighborhood::all`], and the number of a situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape(u32);
 
 impl Shape {
-    /// The shape of these two.
+    /// The shape with this neighbourhood and this situation.
     pub fn new(neighborhood: u16, situation: u8) -> Self {
         Self(u32::from(neighborhood) * SITUATIONS as u32 + u32::from(situation))
     }
 
-    /// The place of its neighbourhood.
+    /// The index of its neighbourhood.
     pub fn neighborhood(self) -> u16 {
         (self.0 / SITUATIONS as u32) as u16
     }
@@ -27,13 +27,13 @@ impl Shape {
     }
 }
 
-/// The neighbourhoods that boards can have, in order, and their places.
+/// All neighbourhoods that boards can have, in order, and their indices.
 pub struct Neighborhoods {
     all: Vec<Neighborhood>,
     places: Vec<u16>,
 }
 
-/// All neighbourhoods.
+/// The only instance.
 pub static NEIGHBORHOODS: LazyLock<Neighborhoods> = LazyLock::new(|| {
     let all: Vec<Neighborhood> = Neighborhood::all().collect();
     let mut places = vec![u16::MAX; 1 << 16];
@@ -46,23 +46,23 @@ pub static NEIGHBORHOODS: LazyLock<Neighborhoods> = LazyLock::new(|| {
 });
 
 impl Neighborhoods {
-    /// The place of a neighbourhood, in whatever orientation.
+    /// The index of a neighbourhood in any orientation.
     pub fn place(&self, neighborhood: Neighborhood) -> u16 {
         self.places[usize::from(neighborhood.0)]
     }
 
-    /// The neighbourhood at a place.
+    /// The neighbourhood with this index.
     pub fn at(&self, place: u16) -> Neighborhood {
         self.all[usize::from(place)]
     }
 
-    /// The places.
+    /// The range of indices.
     pub fn places(&self) -> std::ops::Range<u16> {
         0..self.all.len() as u16
     }
 }
 
-/// What tells apart situations: the properties of each class. Each situation belongs to one class.
+/// The classes of situations, by the properties that define them. Each situation has one class.
 pub const CLASSES: [&[&str]; 15] = [
     &["ocap3", "xcap1+"],
     &["ocap3", "xcap0"],
@@ -95,7 +95,7 @@ static CLASS_OF: LazyLock<[u8; SITUATIONS]> = LazyLock::new(|| {
     std::array::from_fn(|situation| {
         let fits = |class: &&[&str]| class.iter().all(|name| holds(name, situation as u8));
         let class = CLASSES.iter().position(fits);
-        // An opponent that captures commits no suicide; such situations do not occur.
+        // No class fits an opponent's suicide that captures, but such situations do not occur.
         class.unwrap_or(CLASSES.len() - 1) as u8
     })
 });
@@ -110,7 +110,7 @@ pub fn is_near(situation: u8) -> bool {
     holds("near", situation)
 }
 
-/// Whether the situation can occur in the neighbourhood, as far as these two can tell.
+/// Whether the situation can occur in the neighbourhood, as far as the two alone can show.
 pub fn is_possible(neighborhood: Neighborhood, situation: u8) -> bool {
     let (own, opponent, empty) = (
         neighborhood.beside(Symbol::Own),
@@ -126,7 +126,7 @@ pub fn is_possible(neighborhood: Neighborhood, situation: u8) -> bool {
         || holds("xsuicide") && (loses || empty > 0 || holds("xsafe"))
         || freedom(takes) >= 2 && holds("ounsafe")
         || freedom(loses) >= 2 && holds("xunsafe")
-        // The move is no suicide.
+        // The move must not be suicide.
         || empty == 0 && own == 0 && !takes
         || empty == 0 && opponent == 0 && !loses && !holds("xsuicide"))
 }

@@ -1,4 +1,4 @@
-//! How well values foretell what is played: on games that they were not learned from.
+//! Measures how well values predict the played moves, on games that were not used for learning.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,20 +11,20 @@ use super::Positions;
 use super::mm::Entry;
 use super::shape::Shape;
 
-/// A move that a database never plays counts as if it were played so often: the logarithm of 0 would
-/// hide all the rest.
+/// The probability of a move that a database never plays. The logarithm of 0 would hide everything
+/// else.
 const NEVER: f64 = 1e-6;
 
-/// What came out of foretelling moves.
+/// The quality of predictions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// The moves.
+    /// The number of predicted moves.
     pub moves: usize,
-    /// The sum over moves of -ln of their probability.
+    /// The sum of -ln of the probabilities of the played moves.
     pub loss: f64,
-    /// How many moves had the highest value; where several share it, each a part.
+    /// The number of played moves with the highest value; a tie counts as a fraction.
     pub first: f64,
-    /// How many moves had the value 0.
+    /// The number of played moves with the value 0.
     pub never: usize,
 }
 
@@ -37,7 +37,7 @@ impl std::ops::AddAssign for Score {
     }
 }
 
-/// Values of shapes against the moves of these games.
+/// Scores the values of shapes against the moves of these games.
 pub fn score(positions: &Positions, games: &[usize], value: impl Fn(Shape) -> u32) -> Score {
     let values: Vec<f64> = (positions.shapes.iter())
         .map(|&shape| value(shape).into())
@@ -59,7 +59,7 @@ pub fn score(positions: &Positions, games: &[usize], value: impl Fn(Shape) -> u3
     sum
 }
 
-/// One position, in which a move of this value was played.
+/// The score of one position, in which a move of this value was played.
 fn one(entries: &[Entry], played: f64, values: &[f64]) -> Score {
     let of = |entry: &Entry| values[entry.team as usize];
     let all: f64 = entries
@@ -84,14 +84,14 @@ fn one(entries: &[Entry], played: f64, values: &[f64]) -> Score {
     }
 }
 
-/// The numbers of games in an order that the seed says.
+/// The numbers of the games, in random order from this seed.
 pub fn shuffled(games: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..games).collect();
     order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     order
 }
 
-/// Divides games into folds: for each what is learned from, and what is foretold.
+/// Divides games into folds: for each the games to learn from, and the games to predict.
 pub fn folds(order: &[usize], count: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
     let part = |fold: usize, inside: bool| {
         let numbered = order.iter().enumerate();
@@ -107,7 +107,7 @@ pub fn folds(order: &[usize], count: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
         .collect()
 }
 
-/// A table of scores by name.
+/// A table of named scores.
 pub struct Table<'a>(pub &'a [(String, Score)]);
 
 impl fmt::Display for Table<'_> {

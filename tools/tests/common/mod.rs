@@ -1,5 +1,5 @@
-//! Engines of every temper, for the tests of the programs: the test program itself, started again
-//! with `--engine BEHAVIOUR SEED`.
+//! Engines of every behaviour for the tests of the programs. The engine is the test program itself,
+//! started with `--engine BEHAVIOUR SEED`.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use katachi_board::{Board, BoardSize, Color, Point, fixed_handicap};
 use katachi_gtp::{Answer, Command, Reply, serve};
 
-/// Plays the engine if that is what the arguments ask for.
+/// Runs the engine if the arguments ask for it.
 pub fn engine() -> Option<ExitCode> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, flag, behaviour, seed] = arguments.as_slice() else {
@@ -44,15 +44,15 @@ struct Engine {
     seed: u64,
     board: Board,
     random: u64,
-    /// How many moves it has made in this game.
+    /// The number of moves in this game.
     moves: usize,
-    /// How many moves it has made since it was started.
+    /// The number of moves since the engine was started.
     generated: usize,
-    /// What it was told about rules, in order.
+    /// The rules it has received, in order.
     rules: Vec<String>,
 }
 
-/// What `kata-get-rules` answers for Chinese rules with simple ko.
+/// The answer to `kata-get-rules` for Chinese rules with simple ko.
 const SIMPLE_KO: &str = r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
 
 impl Engine {
@@ -107,7 +107,7 @@ impl Engine {
             ("place_free_handicap", [stones]) => {
                 let points = fixed_handicap(self.board.size(), stones.parse().unwrap_or(0));
                 let mut points = points.unwrap_or_default();
-                // Fewer than asked for are allowed.
+                // An engine may place fewer stones than asked for.
                 points.truncate(3);
                 let size = self.board.size();
                 let names = points.iter().map(|point| point.vertex(size).to_string());
@@ -133,7 +133,7 @@ impl Engine {
                 answer
             }
             ("final_score", _) if is("mute") => std::process::exit(3),
-            // What it was told comes out as the reason why it does not score.
+            // Refuses to score, and lists the received rules as the reason.
             ("final_score", _) if !self.rules.is_empty() => {
                 Reply::failure(format!("told {}", self.rules.join(", "))).into()
             }
@@ -211,7 +211,7 @@ impl Engine {
         let legal: Vec<Point> = (size.points())
             .filter(|&point| self.board.is_legal(color, point))
             .collect();
-        // Knuth's multiplier; good enough for a fake.
+        // Knuth's multiplier is good enough for a fake engine.
         self.random = self
             .random
             .wrapping_mul(6_364_136_223_846_793_005)

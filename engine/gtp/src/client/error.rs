@@ -1,4 +1,4 @@
-//! What can go wrong between a controller and its engine, told so that a user knows what to do.
+//! The errors between a controller and its engine; each message tells the user what to do.
 
 use std::io;
 use std::process::ExitStatus;
@@ -9,7 +9,7 @@ use super::pipe::MAX_LINE;
 
 /// Why an engine could not be started, or a command got no reply.
 ///
-/// A refused command is none of these: it has a [`Reply`](crate::Reply), one that is no success.
+/// A refused command is not an error: it has a [`Reply`](crate::Reply) that is not a success.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The command line names no program, or its quotes do not match.

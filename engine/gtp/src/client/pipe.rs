@@ -1,8 +1,8 @@
-//! The three pipes of an engine process, each with a thread, so that the controller never waits for
-//! a pipe longer than it wants to.
+//! The three pipes of an engine process. Each has a thread, so that the controller can stop waiting
+//! for a pipe at any time.
 //!
-//! The threads end by themselves when the engine closes its end or the controller drops the other
-//! end of the channel.
+//! A thread ends when the engine closes its end of the pipe or the controller drops its end of the
+//! channel.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,24 +11,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The longest line that is taken from an engine, in bytes: ten times the analysis of a full board
-/// with its ownership.
+/// The longest line that is accepted from an engine, in bytes: ten times the analysis of a full
+/// board with its ownership.
 pub(crate) const MAX_LINE: usize = 256 * 1024;
 
-/// How many lines wait for the controller before the engine has to.
+/// How many lines wait for the controller before the engine is blocked.
 const LINES_WAITING: usize = 64;
 
-/// How many lines of standard error are kept for a message.
+/// How many lines of standard error to keep for a message.
 const LAST_WORDS: usize = 20;
 
-/// How long standard error must be silent before it counts as having said all.
+/// How long standard error must be silent before it counts as complete.
 const QUIET: Duration = Duration::from_millis(2);
 
-/// One line of an engine's output without its newline, or that a line was longer than [`MAX_LINE`],
-/// after which no more come.
+/// One line of an engine's output without its newline. An error means that the line was longer than
+/// [`MAX_LINE`]; no lines follow.
 pub(super) type Line = Result<Vec<u8>, TooLong>;
 
-/// A line has passed its limit.
+/// The error for a line beyond the limit.
 #[derive(Debug)]
 pub(super) struct TooLong;
 
@@ -42,7 +42,7 @@ pub(super) fn write_in_background(
     let (sender, lines) = channel::<String>();
     in_background(move || {
         for line in lines {
-            // An engine that has closed its input is found out by its silence.
+            // If the engine has closed its input, its silence will show it.
             if input
                 .write_all(line.as_bytes())
                 .and_then(|()| input.flush())
@@ -69,7 +69,7 @@ fn in_background(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<
 
 fn read_lines(output: impl Read, sender: &SyncSender<Line>) {
     let mut output = BufReader::new(output);
-    // A pipe that cannot be read any more is as good as closed.
+    // A pipe that cannot be read counts as closed.
     while let Ok(Some(piece)) = next_piece(&mut output, MAX_LINE) {
         let too_long = piece.len() > MAX_LINE;
         let line = if too_long { Err(TooLong) } else { Ok(piece) };
@@ -79,8 +79,7 @@ fn read_lines(output: impl Read, sender: &SyncSender<Line>) {
     }
 }
 
-/// Reads up to the next newline, which is dropped, or one byte more than the limit if there is none
-/// so far.
+/// Reads up to the next newline and drops it; without one, reads one byte more than the limit.
 fn next_piece(source: &mut impl BufRead, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let mut piece = Vec::new();
     let longest = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
@@ -112,7 +111,7 @@ impl Kept {
 }
 
 impl LastWords {
-    /// Reads everything, so that the engine never waits, and keeps little.
+    /// Reads everything, so that the engine is never blocked, and keeps the last lines.
     pub fn listen(stderr: impl Read + Send + 'static) -> io::Result<Self> {
         let kept = Arc::new(Mutex::new(Kept {
             lines: VecDeque::new(),
@@ -128,13 +127,13 @@ impl LastWords {
         Ok(Self { kept, reader })
     }
 
-    /// Keeps more lines from now on, or fewer.
+    /// Sets how many lines to keep from now on.
     pub fn keep(&self, lines: usize) {
         lock(&self.kept).most = lines.max(LAST_WORDS);
     }
 
-    /// Hands out the lines so far and forgets them. Waits until a moment has passed without a new
-    /// line, since what was written before a reply may still be in the pipe.
+    /// Returns the lines so far and forgets them. Waits until no line has come for a moment, since
+    /// lines that were written before a reply may still be in the pipe.
     pub fn take(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let deadline = Instant::now() + QUIET * 20;
@@ -150,7 +149,7 @@ impl LastWords {
     }
 
     /// The lines, after the engine has ended. Waits a little for those still in the pipe, but not
-    /// for a child of the engine that holds it.
+    /// for a child of the engine that keeps the pipe open.
     pub fn collect(&self) -> Vec<String> {
         let deadline = Instant::now() + Duration::from_millis(500);
         while !self.reader.is_finished() && Instant::now() < deadline {

@@ -1,8 +1,8 @@
-//! Records in gzipped tar archives.
+//! Reads records from gzipped tar archives.
 //!
-//! A small archive may unpack to any size, so everything is counted: the records, the names, the
-//! members, and what has been unpacked altogether. Names that are too long for tar's header stand in
-//! members of their own, either as GNU's tar writes them or as POSIX does (`pax`).
+//! A small archive can unpack to any size, so there are limits for everything: the records, the
+//! names, the members, and all unpacked bytes together. Names that are too long for a tar header
+//! are members of their own, in the format of GNU tar or that of POSIX (`pax`).
 
 use std::cell::Cell;
 use std::fs::File;
@@ -21,14 +21,15 @@ const MEMBERS: usize = 1_000_000;
 /// The most bytes that an archive unpacks to.
 const UNPACKED: u64 = 8 * 1024 * 1024 * 1024;
 
-/// The longest name, and all else that a member says about the next one: systems allow 4 kB.
+/// The most bytes of a long name or of other data about the next member; systems allow 4 kB for a
+/// path.
 const ABOUT: u64 = 64 * 1024;
 
-/// Hands out the records in an archive, in their order. Where it is damaged, nothing behind can be
-/// found: the place is handed out as what cannot be read.
+/// Calls `each` for the records in an archive, in their order. Nothing can be found after a damaged
+/// place: that place is reported as an unreadable record.
 ///
 /// # Errors
-/// What the caller returns, which also ends the visit.
+/// An error of `each`, which also ends the visit.
 pub(super) fn visit<E>(
     path: &Path,
     file: io::Result<File>,
@@ -54,7 +55,7 @@ fn visit_unpacked<E>(
     };
     let mut archive = Archive::new(counted);
     let members = match archive.entries() {
-        // The members as they are: the crate would read names of any length.
+        // Raw members, because the crate would read names of any length.
         Ok(members) => members.raw(true),
         Err(error) => return each(unreadable(path, error)),
     };
@@ -69,7 +70,7 @@ fn visit_unpacked<E>(
         });
         let mut member = match member {
             Ok(member) => member,
-            // The crate hides why it could not go on.
+            // The crate hides the reason for the failure.
             Err(_) if is_over.get() => return each(unreadable(path, over(most))),
             Err(error) => return each(unreadable(path, error)),
         };
@@ -96,13 +97,13 @@ fn visit_unpacked<E>(
     Ok(())
 }
 
-/// What a member is good for.
+/// The use of a member.
 enum About {
-    /// It is the name of the next one.
+    /// It contains the name of the next member.
     Name(Vec<u8>),
-    /// It says something else about the next one, or about all.
+    /// It contains other data about the next member, or about all.
     Nothing,
-    /// It is a member of its own.
+    /// It is a file of its own.
     Member,
 }
 
@@ -110,7 +111,7 @@ fn about(member: &mut Entry<'_, impl Read>) -> io::Result<About> {
     match member.header().entry_type() {
         EntryType::GNULongName => {
             let mut name = read_about(member)?;
-            // GNU's tar ends it with a zero.
+            // GNU tar appends a zero byte.
             name.pop_if(|byte| *byte == 0);
             Ok(About::Name(name))
         }
@@ -149,7 +150,7 @@ fn too_large(limit: &str) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 
-/// A reader that ends with an error when it has handed out too much.
+/// A reader that fails when it has returned too many bytes.
 struct Counted<R> {
     inner: R,
     left: u64,
@@ -177,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    /// A member that says so about itself, of so many zeros.
+    /// Adds a member of this size, filled with zeros.
     fn member(archive: &mut Builder<Vec<u8>>, kind: EntryType, name: &str, size: u64) {
         let mut header = Header::new_gnu();
         header.set_entry_type(kind);
@@ -187,7 +188,8 @@ mod tests {
         archive.append(&header, io::repeat(0).take(size)).unwrap();
     }
 
-    /// What comes out of an archive that may unpack to so many bytes: names, and lengths or errors.
+    /// The records of an archive that may unpack to at most `most` bytes: names, with lengths or
+    /// errors.
     fn found(archive: &[u8], most: u64) -> Vec<(String, Result<usize, String>)> {
         let mut found = Vec::new();
         let visited = visit_unpacked(Path::new("a.tgz"), archive, most, &mut |file| {
@@ -202,7 +204,7 @@ mod tests {
     #[test]
     fn long_names_are_read_whoever_wrote_them() {
         let long = format!("{}/game.sgf", "folder".repeat(50));
-        // GNU's way.
+        // The format of GNU tar.
         let mut archive = Builder::new(Vec::new());
         let mut header = Header::new_gnu();
         header.set_size(3);
@@ -216,7 +218,7 @@ mod tests {
             .unwrap();
         let expected = vec![(long.clone(), Ok(3)), ("b.sgf".to_owned(), Ok(3))];
         assert_eq!(found(&archive.into_inner().unwrap(), UNPACKED), expected);
-        // POSIX's way.
+        // The format of POSIX.
         let mut archive = Builder::new(Vec::new());
         let field = [("path", long.as_bytes()), ("comment", b"none")];
         archive.append_pax_extensions(field).unwrap();

@@ -1,4 +1,4 @@
-//! The `katachi-tools` program: what makes databases out of other things. Start reading at
+//! The `katachi-tools` program: makes databases from other data. Start reading at
 //! [`tune::MonteCarlo::run`].
 
 mod tune;
@@ -33,7 +33,7 @@ enum Command {
     },
     /// Print the manual page, or write those of all commands into a folder.
     Man {
-        /// The folder for katachi-tools.1 and the others; it is made if need be.
+        /// The folder for katachi-tools.1 and the others; it is made if needed.
         #[arg(value_name = "DIR")]
         folder: Option<PathBuf>,
     },

@@ -1,4 +1,4 @@
-//! `katachi-tools tune`.
+//! `katachi-tools tune`: learns the values of databases from game records.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub(super) struct MonteCarlo {
     /// Only games of this size.
     #[arg(long, value_name = "SIZE")]
     size: Option<usize>,
-    /// At most so many games, drawn with the seed [default: all].
+    /// The most games, drawn with the seed [default: all].
     #[arg(long = "games", value_name = "N", id = "sample")]
     sample: Option<usize>,
     /// The seed of what is drawn: games, and the folds.
@@ -59,12 +59,12 @@ pub(super) struct MonteCarlo {
     /// The exponent of the values: below 1 random games are more random.
     #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = positive)]
     temperature: f64,
-    /// The exponent of the strengths of classes alone: above 1 captures, rescues and answers are more
-    /// urgent than in the games.
+    /// The exponent of the strengths of classes alone: above 1 captures, rescues and answers are
+    /// more urgent than in the games.
     #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = positive)]
     class_power: f64,
-    /// Multiplies the values of near moves: above 1 the last move is answered more often than in the
-    /// games.
+    /// Multiplies the values of near moves: above 1 the last move is answered more often than in
+    /// the games.
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = positive)]
     near: f64,
     /// A neighbourhood gets values of its own for a class of moves that was seen so often in it.
@@ -88,7 +88,7 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0 and at most 1000, such as 0.8".to_owned())
 }
 
-/// A line of progress; it shows itself on a terminal only.
+/// A line that shows the progress, on a terminal only.
 fn progress(length: Option<u64>, template: &str) -> ProgressBar {
     let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -98,7 +98,7 @@ fn progress(length: Option<u64>, template: &str) -> ProgressBar {
     bar
 }
 
-/// A database to foretell with.
+/// A database whose predictions are compared with the model's.
 struct Rival {
     name: String,
     image: Image,
@@ -179,7 +179,7 @@ impl MonteCarlo {
         }
     }
 
-    /// The games, and what was passed over.
+    /// Reads the games; returns them with a text about skipped records.
     fn read(&self) -> anyhow::Result<(Vec<Game>, String)> {
         let size = self.size.map(|size| {
             BoardSize::new(size)
@@ -226,7 +226,7 @@ impl MonteCarlo {
         model
     }
 
-    /// What the first lines of the database say.
+    /// The comment at the head of the database.
     fn head(model: &Model, positions: &Positions, census: &str) -> Vec<String> {
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         let line = shlex::try_join(arguments.iter().map(String::as_str));
@@ -244,7 +244,7 @@ impl MonteCarlo {
             ));
         }
         head.push(String::new());
-        // Places of records on this machine say nothing elsewhere.
+        // Leave out paths of records on this machine, which mean nothing elsewhere.
         head.extend(
             census
                 .lines()

@@ -1,4 +1,4 @@
-//! The `twogtp` program: a match between two GTP engines. Start reading at [`run`].
+//! The `twogtp` program: plays a match between two GTP engines. Start reading at [`run`].
 
 mod options;
 
@@ -19,7 +19,7 @@ use katachi_tools::table::Row;
 
 use options::Options;
 
-/// The status of a match that was stopped, as shells give it to what Ctrl-C ended.
+/// The exit status of an interrupted match, the one that shells give for Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
@@ -38,7 +38,7 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
-            // Asked twice. The files are whole at any moment.
+            // The second request: end at once. The files are complete at any moment.
             std::process::exit(INTERRUPTED.into());
         }
         complain!("\ntwogtp: the moves under way are the last ones; once more ends at once");
@@ -61,7 +61,7 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let standings = Standings::of(table.rows());
     let (first, second) = (contest.terms.black.line(), contest.terms.white.line());
     let report = standings.report(first, second, contest.sprt.as_ref());
-    // Also after an error: the games so far count.
+    // Print the report even after an error, for the games so far.
     let said = print(report);
     if outcome? == Outcome::Interrupted {
         let (done, games) = (table.rows().len(), contest.games);
@@ -72,7 +72,7 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The line that shows on a terminal how far the match has come.
+/// The progress of the match, as a line on a terminal.
 struct Status {
     bar: ProgressBar,
     standings: Standings,

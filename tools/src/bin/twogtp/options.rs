@@ -1,4 +1,4 @@
-//! The command line of `twogtp`, and the match it means.
+//! The command line of `twogtp`, and the match that it describes.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,7 +32,8 @@ Examples:
 #[derive(Parser, Debug)]
 #[command(name = "twogtp", version, after_help = EXAMPLES)]
 pub struct Options {
-    /// The first engine, which has Black unless colours alternate; `%n` stands for the game's number.
+    /// The first engine, which has Black unless colours alternate; `%n` stands for the game's
+    /// number.
     #[arg(long, value_name = "COMMAND")]
     black: String,
     /// The second engine.
@@ -148,10 +149,10 @@ fn parse_probability(text: &str) -> Result<f64, String> {
 }
 
 impl Options {
-    /// The match that is meant.
+    /// The match that the options describe.
     ///
     /// # Errors
-    /// If the options do not make one, or the openings cannot be read.
+    /// If the options contradict each other, or the openings cannot be read.
     pub fn contest(&self) -> anyhow::Result<Contest> {
         let Some(size) = BoardSize::new(self.size) else {
             bail!("--size: expected 2 to 25, found {}", self.size);
