@@ -1,14 +1,15 @@
-//! What reading connections costs as a user of the programs sees it: pairs of strings from real
-//! games, asked of our program and of GNU Go at level 10 over GTP, the same commands of both.
+//! The cost of reading connections from a user's view: pairs of strings from real games, over GTP,
+//! for our program and for GNU Go at level 10. Both get the same commands.
 //!
-//! Pairs are drawn by a seed from the records of the shared material: two strings of a colour with
-//! stones at most four rows and four columns apart, up to twenty pairs of a position. `connect` and `disconnect`
-//! are asked of each. As many strings are drawn with an area each, the empty points two rows or columns around one
-//! that is four away; `break_in` and `block_off` are asked of them. Costs are measured as in the bench
-//! `reading`; connection nodes are what the programs say of themselves. A last pass asks one by one and reports the slowest calls.
+//! A seed draws pairs from the records of the shared data: two strings of one colour with stones at
+//! most four rows and four columns apart, up to twenty pairs of a position. Each pair gets the
+//! questions `connect` and `disconnect`. As many strings are drawn with an area: the empty points
+//! at most two rows or columns from one that is four away. These get `break_in` and `block_off`.
+//! Costs are measured as in the bench `reading`; connection nodes are those that the programs
+//! report. A last pass measures single questions and reports the slowest.
 //!
-//! `KATACHI_BENCH_PAIRS=2000 cargo bench -p katachi --bench connection`; 500 of each if nothing is
-//! said, another draw with `KATACHI_BENCH_SEED`.
+//! `KATACHI_BENCH_PAIRS=2000 cargo bench -p katachi --bench connection`; the default is 500 of
+//! each. `KATACHI_BENCH_SEED` selects another draw.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 #[path = "reading/compare.rs"]
@@ -23,9 +24,9 @@ use katachi_board::{Board, Point, PointSet};
 use compare::{number, report};
 use draw::draw;
 
-/// How many rows and columns lie between the nearest stones of a pair at most.
+/// The greatest distance of the nearest stones of a pair, in rows and columns.
 const APART: usize = 4;
-/// How far the middle of an area is from a stone of the string, and how far the area reaches from there.
+/// The distance of an area's middle from a stone of the string, and the radius of the area.
 const AWAY: usize = 4;
 const WIDTH: usize = 2;
 const ROUNDS: usize = 1;
@@ -73,7 +74,7 @@ fn measure(
     }
 }
 
-/// A stone of each of two strings of a colour that are near each other.
+/// A stone of each of two strings of one colour that are near each other.
 fn pairs(board: &Board) -> Vec<Vec<Point>> {
     let chains: Vec<_> = board.chains().collect();
     let mut pairs = Vec::new();
@@ -90,7 +91,7 @@ fn pairs(board: &Board) -> Vec<Vec<Point>> {
     pairs
 }
 
-/// A stone of each string, and the empty points around one that is some way off.
+/// A stone of each string, and the empty points around a point at some distance.
 fn areas(board: &Board) -> Vec<Vec<Point>> {
     let empty: PointSet = (board.size().points())
         .filter(|&point| board.at(point).is_empty())
@@ -113,13 +114,13 @@ fn areas(board: &Board) -> Vec<Vec<Point>> {
     areas
 }
 
-/// The points at most so far from some of these.
+/// The points within this distance of some of these.
 fn surroundings(board: &Board, stones: &PointSet) -> PointSet {
     let is_near = |point: &Point| stones.iter().any(|stone| distance(stone, *point) <= APART);
     board.size().points().filter(is_near).collect()
 }
 
-/// The rows or the columns between two points, whichever are more.
+/// The distance of two points in rows or columns, whichever is greater.
 fn distance(a: Point, b: Point) -> usize {
     (a.row().abs_diff(b.row())).max(a.col().abs_diff(b.col()))
 }

@@ -1,7 +1,7 @@
-//! Times as a user of the program sees them, from outside, medians over many rounds: from start to
-//! the first GTP reply, ours and GNU Go's in turn; from an edited pattern to the answer of the
-//! running engine, with the shipped databases and with the peer's; building all databases. The
-//! peer's are all of its `.db` and `.dbz` files: patterns, eye shapes, Monte Carlo rules, books.
+//! Times from a user's view, as medians over many rounds: from the start to the first GTP reply,
+//! for us and GNU Go in turn; from an edited pattern to the answer of the running engine, with the
+//! shipped databases and with GNU Go's; and for building all databases. GNU Go's are all of its
+//! `.db` and `.dbz` files: patterns, eye shapes, Monte Carlo rules, books.
 //!
 //! `cargo bench -p katachi --bench latency`
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
@@ -51,7 +51,7 @@ fn main() {
     }
 }
 
-/// What an author of the peer's databases sees.
+/// The times for an author of GNU Go's databases.
 fn with_peer(ours: &Path, peer: &Path) {
     report("patterns.db, one line", &mut reloads(peer, "patterns.db"));
     let folder = copy(peer);
@@ -66,7 +66,7 @@ fn with_peer(ours: &Path, peer: &Path) {
         (command.args(["gtp", "--quiet", "--patterns", &patterns])).env("KATACHI_CACHE", &cache);
         command
     };
-    // Once, so that the cache is filled.
+    // One run first, to fill the cache.
     let mut clients = [start(), start()].map(|mut command| {
         let mut client = Client::start(&mut command).expect("it starts");
         client.send("genmove black").expect("a reply");
@@ -107,7 +107,7 @@ fn with_peer(ours: &Path, peer: &Path) {
     }
 }
 
-/// What `smaps` says of some processes: memory in all, and the mapped images among it.
+/// The memory of some processes by `smaps`: in all, and of mapped images.
 fn memory(processes: &[u32]) {
     for process in processes {
         let Ok(text) = std::fs::read_to_string(format!("/proc/{process}/smaps")) else {
@@ -174,7 +174,7 @@ fn copy(databases: &Path) -> tempfile::TempDir {
     folder
 }
 
-/// Copies databases, edits a value of one of them in each round, and times the command.
+/// Copies databases, edits a value in one of them in each round, and times the command.
 fn reloads(databases: &Path, edited: &str) -> Vec<f64> {
     let folder = copy(databases);
     let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
@@ -196,7 +196,8 @@ fn reloads(databases: &Path, edited: &str) -> Vec<f64> {
         .collect()
 }
 
-/// Rules such as are learned from games: a picture for each of many neighbourhoods, six rules for each.
+/// Rules like those learned from games: a picture for each of many neighbourhoods, with six rules
+/// each.
 fn many_rules() -> String {
     let mut text = String::from("?Oo\nO*O\noOo\n:0\n");
     for number in 0..900u32 {
@@ -225,8 +226,8 @@ fn many_rules() -> String {
     text
 }
 
-/// Loads a Monte Carlo database that has just been edited, and goes back to another one by name;
-/// both until the next move can be searched for.
+/// Loads a Monte Carlo database that was just edited, and returns to another one by name. Both
+/// times last until the next move can be searched.
 fn swaps(text: &str) -> (Vec<f64>, Vec<f64>) {
     let folder = tempfile::TempDir::new().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));

@@ -1,16 +1,15 @@
-//! What reading costs as a user of the programs sees it: attack and defence of strings from real
-//! games, asked of our program and of GNU Go at level 10 over GTP, the same commands of both.
+//! The cost of reading from a user's view: attack and defence of strings from real games, over GTP,
+//! for our program and for GNU Go at level 10. Both get the same commands.
 //!
-//! Strings are drawn by a seed from the records of the shared material: positions, up to twenty
-//! strings of each. Two draws are measured: strings with at most four liberties, and all strings.
-//! The first program that runs says which strings are attacked with success; only their defence is
-//! asked, as GNU Go's manual wants it. The commands are written by a thread, so nobody waits for
-//! anybody; processor time and trial moves are what the programs say of themselves, and what a run
-//! with nothing but the `loadsgf` commands takes is subtracted. A last pass asks one by one and
-//! reports the slowest calls.
+//! A seed draws positions from the records of the shared data, and up to twenty strings of each.
+//! There are two draws: strings with at most four liberties, and all strings. The first program
+//! that runs decides which strings can be attacked; only their defence is asked, as GNU Go's manual
+//! requires. A thread writes the commands, so no program waits. Processor time and trial moves are
+//! those that the programs report, minus those of a run with the `loadsgf` commands only. A last
+//! pass measures single questions and reports the slowest.
 //!
-//! `KATACHI_BENCH_STRINGS=20000 cargo bench -p katachi --bench reading`; 2,000 strings if nothing is
-//! said, another draw with `KATACHI_BENCH_SEED`.
+//! `KATACHI_BENCH_STRINGS=20000 cargo bench -p katachi --bench reading`; the default is 2,000
+//! strings. `KATACHI_BENCH_SEED` selects another draw.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 #[path = "reading/compare.rs"]
@@ -24,7 +23,7 @@ use compare::{number, report};
 use draw::{Position, draw};
 use run::Engine;
 
-/// Other programs on the machine disturb single runs by a quarter.
+/// Other programs on the machine change single runs by a quarter.
 const ROUNDS: usize = 9;
 
 fn main() {
@@ -47,7 +46,7 @@ fn main() {
     }
 }
 
-/// The commands for these positions: with the questions, if there are answers to know the defences from.
+/// The commands for these positions, with the questions; earlier answers select the defences.
 fn commands(positions: &[Position], questions: impl Fn(&str, &mut Vec<String>)) -> Vec<String> {
     let mut commands = vec!["reset_trymove_counter".to_owned()];
     for position in positions {

@@ -1,4 +1,4 @@
-//! Playing on the terminal: a drawn board, moves and commands typed at a prompt.
+//! Play on the terminal: a drawn board, with moves and commands typed at a prompt.
 
 mod commands;
 mod input;
@@ -15,7 +15,7 @@ use crate::reasons::for_move;
 use crate::session::Session;
 use crate::terminal;
 
-/// Plays until the game ends or the input does.
+/// Plays until the game or the input ends.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
@@ -55,7 +55,7 @@ pub fn play(
         let Some(line) = input.line(&format!("{turn} ({number}): "), output)? else {
             return Ok(());
         };
-        // What was saved while the line was typed counts for it.
+        // Sources saved while the line was typed apply to it.
         session.look_for_news();
         match command(session, turn, line.trim(), output)? {
             Next::Show => shown = false,
@@ -98,7 +98,7 @@ fn command(
             Ok(Next::Leave)
         }
         "pass" => {
-            // Passing is always legal.
+            // A pass is always legal.
             let _ = session.play(turn, None);
             Ok(Next::Show)
         }
@@ -157,7 +157,7 @@ fn command(
     }
 }
 
-/// Plays what was typed, if it is a move.
+/// Plays the typed move, if it is one.
 fn play_move(
     session: &mut Session,
     turn: Color,
@@ -180,7 +180,7 @@ fn play_move(
     }
 }
 
-/// The best moves of this side with what speaks for them.
+/// The best moves of this side with their reasons.
 fn hint(
     session: &mut Session,
     turn: Color,
@@ -197,7 +197,7 @@ fn hint(
         None => writeln!(output, "Katachi would pass.")?,
     }
     tell_search(&thoughts, output)?;
-    // What is played comes first, whatever the values.
+    // The move that is played comes first, whatever the values.
     let others = thoughts.candidates.iter().map(|candidate| candidate.point);
     let others = others.filter(|&point| Some(point) != choice);
     for point in choice.into_iter().chain(others).take(number) {
@@ -206,7 +206,7 @@ fn hint(
     Ok(())
 }
 
-/// That a search decided, if one did.
+/// A note that a search decided, if one did.
 fn tell_search(thoughts: &Thoughts, output: &mut impl Write) -> std::io::Result<()> {
     match &thoughts.report {
         None => Ok(()),
@@ -214,7 +214,7 @@ fn tell_search(thoughts: &Thoughts, output: &mut impl Write) -> std::io::Result<
     }
 }
 
-/// What speaks for a move, on lines of its own.
+/// The reasons for a move, on lines of their own.
 fn tell(
     session: &Session,
     thoughts: &Thoughts,
@@ -257,7 +257,7 @@ fn why_last(session: &mut Session, engine: Color, output: &mut impl Write) -> st
     }
 }
 
-/// What speaks for a move of the side to move.
+/// The reasons for a move of the side to move.
 fn why(
     session: &mut Session,
     turn: Color,
@@ -282,10 +282,10 @@ fn why(
     tell(session, &thoughts, point, output)
 }
 
-/// So many random games make an estimate.
+/// The random games of an estimate.
 const ESTIMATED_BY: u64 = 4000;
 
-/// Who is ahead, and whose the points are.
+/// An estimate of the score and of the ownership of points.
 fn estimate(session: &mut Session, output: &mut impl Write) -> std::io::Result<()> {
     let turn = session.game.to_move();
     let Some(report) = session.estimate(ESTIMATED_BY) else {
@@ -318,7 +318,7 @@ fn tell_dead(session: &Session, end: &Final, output: &mut impl Write) -> std::io
     writeln!(output, "Dead stones: {}", dead.join(" "))
 }
 
-/// Two passes in a row end a game.
+/// Whether two passes in a row have ended the game.
 pub fn ended(session: &Session) -> bool {
     let mut last = session.game.board().moves().rev();
     matches!(
@@ -349,7 +349,7 @@ fn give_up(
     Ok(())
 }
 
-/// The engine plays both sides until the game ends.
+/// Lets the engine play both sides until the game ends.
 ///
 /// # Errors
 /// If standard output cannot be written.

@@ -1,13 +1,12 @@
-//! `katachi bench`: how fast the engine is, and whether it still does the same.
+//! `katachi bench`: the speed of the engine, and a signature of its answers.
 //!
-//! Entry point: [`run`]. It takes positions from six committed games (`bench/*.sgf`: three of the
-//! Kisei title from a public archive, three on 9x9 from online-go.com; game moves are facts) and asks, of each, what the engine's
-//! rooms answer: moves, pattern matches, attack and defence, connections, worms. Each part prints
-//! its time and a signature, a hash of all its answers. A change that only rearranges code leaves
-//! every signature as it was; a change of play shows in which part it begins. The idea is that of
-//! the `bench` command of chess engines such as Stockfish and viridithas.
-//!
-//! Signatures depend on the databases, the level and the seed, and not on the machine.
+//! Entry point: [`run`]. The positions come from six committed games (`bench/*.sgf`: three of the
+//! Kisei title from a public archive, three on 9x9 from online-go.com; game moves are facts). For
+//! each of them the parts of the bench compute moves, pattern matches, attack and defence,
+//! connections, and worms. Each part prints its time and a signature: a hash of all its answers. A
+//! change that only rearranges code keeps all signatures. After a change of play, the first part
+//! that differs shows where the change begins. The idea is that of the `bench` command of chess
+//! engines such as Stockfish and viridithas.
 
 use std::time::{Duration, Instant};
 
@@ -20,10 +19,10 @@ use katachi_matcher::LiveMatcher;
 use crate::record::{self, Until};
 use crate::session::Session;
 
-/// Strings are a pair for connections if stones of theirs are at most this many rows and columns
+/// Two strings are a pair for connections if they have stones at most this many rows and columns
 /// apart.
 const APART: usize = 2;
-/// Of the pairs of a position, one in so many is asked about: connections take longest.
+/// One in this many pairs of a position is asked about, since connections take longest.
 const SHARE: usize = 7;
 
 /// The games: a name for messages, and the record.
@@ -36,7 +35,7 @@ const GAMES: [(&str, &[u8]); 6] = [
     ("ogs-22757151", include_bytes!("bench/ogs-22757151.sgf")),
 ];
 
-/// A part of the bench: its name, and what answers all its questions about a position.
+/// A part of the bench: its name, and the function that answers its questions about a position.
 type Part = (&'static str, fn(&mut Session, &mut Tally));
 
 const PARTS: [Part; 5] = [
@@ -47,7 +46,7 @@ const PARTS: [Part; 5] = [
     ("moves", moves),
 ];
 
-/// What a part has answered.
+/// The answers of a part.
 #[derive(Default)]
 struct Tally {
     questions: u64,
@@ -174,7 +173,7 @@ fn reading(session: &mut Session, tally: &mut Tally) {
     }
 }
 
-/// Connection and cut of the pairs of strings that are near each other.
+/// Connection and cut of pairs of strings that are near each other.
 fn connections(session: &mut Session, tally: &mut Tally) {
     let mut board = session.game.board().clone();
     let reader = session.engine.connections_mut();
@@ -186,7 +185,7 @@ fn connections(session: &mut Session, tally: &mut Tally) {
     }
 }
 
-/// Everything about each string.
+/// The worm data of each string.
 fn worms(session: &mut Session, tally: &mut Tally) {
     let worms = tally.ask(|| session.engine.worms(&session.game));
     for string in strings(session.game.board()) {

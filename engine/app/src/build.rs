@@ -1,4 +1,4 @@
-//! `katachi build`: databases to image files.
+//! `katachi build`: compiles databases to image files.
 
 use anyhow::bail;
 use katachi_databases::LoadError;
@@ -8,7 +8,7 @@ use katachi_files::say;
 use crate::cli::BuildArguments;
 use crate::session::complain;
 
-/// Builds, and says what was done; mistakes of one database do not stop the others.
+/// Builds, and reports what was done. A mistake in one database does not stop the others.
 pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {
     let plan = Plan {
         folder: arguments.folder.clone(),

@@ -1,4 +1,4 @@
-//! The command line: subcommands of our own, and the spellings of GNU Go that scripts and GUIs use.
+//! The command line: our subcommands, and GNU Go's options for existing scripts and GUIs.
 
 use std::path::PathBuf;
 
@@ -284,7 +284,7 @@ fn parse_color(word: &str) -> Result<Color, String> {
 }
 
 impl Options {
-    /// The rules that the options name.
+    /// The rules that the options select.
     pub fn rules(&self) -> Rules {
         let ko = if self.situational_superko {
             KoRule::SituationalSuperko
@@ -305,7 +305,7 @@ impl Options {
         Rules { ko, suicide }
     }
 
-    /// Which knowledge of the opening is used.
+    /// The opening knowledge in use.
     pub fn openings(&self) -> Openings {
         Openings {
             books: !(self.nofusekidb || self.nofuseki),
@@ -314,7 +314,7 @@ impl Options {
         }
     }
 
-    /// How games are counted.
+    /// How the game is counted.
     pub fn scoring(&self) -> Scoring {
         if self.chinese_rules {
             Scoring::Area
@@ -324,7 +324,7 @@ impl Options {
     }
 }
 
-/// An option of GNU Go's that this version does not have.
+/// An option of GNU Go that this version does not have.
 struct Missing {
     names: &'static [&'static str],
     because: &'static str,
@@ -337,7 +337,7 @@ const NO_MODULE: &str = "it has no such part yet";
 const NO_TRACE: &str = "it has no such trace; katachi-matches over GTP says why a move is played";
 const NO_QUESTION: &str = "it does not answer such questions about a position yet";
 
-/// What GNU Go has and this version has not, so that nothing is ignored in silence.
+/// GNU Go's options that this version does not have: they are refused rather than ignored.
 const MISSING: &[Missing] = &[
     Missing {
         names: &[
@@ -469,7 +469,7 @@ const MISSING: &[Missing] = &[
     },
 ];
 
-/// Says of an option of GNU Go's that this version lacks it, and what to do instead.
+/// Refuses an option of GNU Go that this version does not have, and says what to do instead.
 pub fn missing(arguments: impl IntoIterator<Item = String>) -> Option<String> {
     arguments
         .into_iter()
@@ -487,7 +487,7 @@ pub fn missing(arguments: impl IntoIterator<Item = String>) -> Option<String> {
         })
 }
 
-/// Says of a mode that this version lacks it.
+/// Refuses a mode that this version does not have.
 pub fn missing_mode(mode: Mode) -> Option<String> {
     matches!(mode, Mode::Gmp | Mode::Sgmp)
         .then(|| format!("this mode is not supported by this version: {OTHER_PROTOCOL}"))
@@ -548,7 +548,7 @@ mod tests {
         );
         assert_eq!(say(&["--level", "5"]), None);
         assert!(missing_mode(Mode::Gmp).is_some() && missing_mode(Mode::Gtp).is_none());
-        // What we have must not be among what we lack.
+        // An option that we have must not be listed as missing.
         let own = Cli::command();
         let names = MISSING.iter().flat_map(|missing| missing.names);
         for name in names {

@@ -1,4 +1,4 @@
-//! `katachi doctor`: what was found and is used.
+//! `katachi doctor`: a report of what the program has found and uses.
 
 use std::fmt::Write;
 

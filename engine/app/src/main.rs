@@ -1,4 +1,4 @@
-//! The `katachi` program. Start reading at [`run`].
+//! The `katachi` program. Entry point: [`run`].
 
 mod analysis;
 mod ascii;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are no errors; everything else is one, with status 1 as GNU Go's.
+            // Help and version are not errors. Everything else is, with GNU Go's exit status 1.
             let code = if error.use_stderr() {
                 ExitCode::FAILURE
             } else {
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the options come to.
+/// The modes of the program.
 enum Job {
     Gtp,
     Play,
@@ -162,7 +162,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             }
         }
         Job::Solo => ascii::solo(&mut session, &mut std::io::stdout().lock())?,
-        // Done above: it needs no databases.
+        // Handled above, since it needs no databases.
         Job::Build(_) => {}
         Job::Doctor => print(doctor::report(&session))?,
         Job::Bench(arguments) => bench::run(&mut session, arguments.step.into())?,
@@ -171,7 +171,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     Ok(session.saved()?)
 }
 
-/// Brings the game to where the options want it to begin.
+/// Brings the game to the position where the options want it to begin.
 fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::Result<()> {
     session.game.set_rules(options.rules());
     session.game.scoring = options.scoring();
@@ -208,7 +208,7 @@ fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::
     Ok(())
 }
 
-/// Up to where the options want this record.
+/// How far the options want this record to be played.
 fn until(options: &Options, file: &str, bytes: &[u8]) -> anyhow::Result<Until> {
     let Some(text) = &options.until else {
         return Ok(Until::End);
@@ -216,14 +216,14 @@ fn until(options: &Options, file: &str, bytes: &[u8]) -> anyhow::Result<Until> {
     if let Ok(number) = text.parse() {
         return Ok(Until::Move(number));
     }
-    // The board's size is not known before the record is read; a vertex needs one.
+    // The board size is known only after reading the record, but a vertex needs it.
     let whole = record::load(file, bytes, Until::End, &Game::new(BoardSize::NINETEEN))?;
     let point = Point::from_vertex(text, whole.board().size())
         .with_context(|| format!("-L {text}: expected a move number or a vertex"))?;
     Ok(Until::Point(point))
 }
 
-/// Answers what is asked of a loaded record: by default, one move.
+/// Answers a question about a loaded record; the default is one move.
 fn analyse(session: &mut Session, options: &Options) -> anyhow::Result<()> {
     if let Some(file) = &options.printsgf {
         let text = record::position(&session.game, &record::today()) + "\n";
@@ -281,7 +281,7 @@ fn score(session: &mut Session, how: Score) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The engine plays on for both sides until both pass, and prints its moves.
+/// Lets the engine play both sides until both pass, and prints the moves.
 fn play_out(session: &mut Session, cleanup: bool) -> anyhow::Result<()> {
     let limit = session.game.board().moves().len() + 3 * session.game.board().size().area();
     let mut passes = 0;

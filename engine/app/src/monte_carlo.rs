@@ -1,4 +1,4 @@
-//! Monte Carlo play as the user asks for it: the options, and which database the random games use.
+//! Monte Carlo play: its options, and the choice of a database for random games.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -47,7 +47,7 @@ pub struct MonteCarloOptions {
 }
 
 impl MonteCarloOptions {
-    /// Who decides about moves.
+    /// What decides about moves.
     pub fn decider(&self) -> Decider {
         if self.monte_carlo {
             Decider::Search
@@ -56,7 +56,7 @@ impl MonteCarloOptions {
         }
     }
 
-    /// How a player searches.
+    /// The settings of a player.
     pub fn settings(&self) -> Settings {
         let usual = Settings::default();
         let bytes = |mega: u32| (mega as usize).saturating_mul(1 << 20);
@@ -70,7 +70,7 @@ impl MonteCarloOptions {
     }
 }
 
-/// A Monte Carlo database was asked for that is not there.
+/// An error: the named Monte Carlo database does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a Monte Carlo database out of {}, found {name}", .known.join(", "))]
 pub struct UnknownDatabase {
@@ -78,7 +78,7 @@ pub struct UnknownDatabase {
     known: Vec<String>,
 }
 
-/// A database that was to be used in random games is none for them.
+/// An error: a database is not one for random games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: expected Monte Carlo rules (mc_NAME.db), found a database of the role {role}")]
 pub struct OtherRole {
@@ -87,7 +87,7 @@ pub struct OtherRole {
 }
 
 impl OtherRole {
-    /// A database at this path has this role.
+    /// The error for the database at this path, which has this role.
     pub fn new(path: &Path, role: Role) -> Self {
         Self {
             path: path.display().to_string(),
@@ -96,16 +96,16 @@ impl OtherRole {
     }
 }
 
-/// Which Monte Carlo database is in force.
+/// The choice of a Monte Carlo database.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The name of the one that the user chose; else the first is used.
+    /// The name that the user chose; without a choice the first database is active.
     name: Option<String>,
-    /// The ones that the program carries, which are always there.
+    /// The built-in ones, which are always available.
     built_in: Vec<Loaded>,
 }
 
-/// The beginning of names that users may leave out.
+/// The prefix of names that users may omit.
 const PREFIX: &str = "mc_";
 
 fn bare(name: &str) -> &str {
@@ -113,7 +113,7 @@ fn bare(name: &str) -> &str {
 }
 
 impl Choice {
-    /// No choice yet. If the built-in databases are in use, they are not opened again.
+    /// Starts without a choice. Built-in databases that are in use already are not opened again.
     ///
     /// # Errors
     /// If the built-in databases cannot be opened.
@@ -131,8 +131,7 @@ impl Choice {
         })
     }
 
-    /// The databases to choose from: those among the databases in use, then the built-in ones of
-    /// other names.
+    /// The databases to choose from: those in use, then built-in ones with other names.
     pub fn all<'a>(&'a self, in_use: &'a [Loaded]) -> impl Iterator<Item = &'a Loaded> + Clone {
         let ours = in_use
             .iter()
@@ -144,17 +143,17 @@ impl Choice {
         ours.clone().chain(others)
     }
 
-    /// The database in force: the chosen one while it is there, else the first.
+    /// The active database: the chosen one while it is available, else the first one.
     pub fn in_force<'a>(&'a self, in_use: &'a [Loaded]) -> Option<&'a Loaded> {
         let mut all = self.all(in_use);
         let chosen = |loaded: &&Loaded| self.name.as_ref() == Some(&loaded.name);
         all.clone().find(chosen).or_else(|| all.next())
     }
 
-    /// Chooses a database by its name, with or without its beginning `mc_`.
+    /// Chooses a database by its name; the prefix `mc_` may be missing.
     ///
     /// # Errors
-    /// Names those that are there.
+    /// If there is no such database; the error lists the names.
     pub fn choose(&mut self, name: &str, in_use: &[Loaded]) -> Result<(), UnknownDatabase> {
         let mut all = self.all(in_use);
         let found = (all.clone())
@@ -174,13 +173,13 @@ impl Choice {
         }
     }
 
-    /// The names of all, as users may write them.
+    /// All names, without the prefix.
     pub fn names(&self, in_use: &[Loaded]) -> Vec<String> {
         (self.all(in_use).map(|loaded| bare(&loaded.name).to_owned())).collect()
     }
 }
 
-/// Adds loaded databases to those in use; one of the same name gives way to it.
+/// Adds loaded databases to those in use; each replaces one with the same name.
 pub fn add(in_use: &mut Vec<Loaded>, loaded: Loaded) {
     let same = |old: &&mut Loaded| old.role == Role::MonteCarlo && old.name == loaded.name;
     match in_use.iter_mut().find(same) {

@@ -1,4 +1,4 @@
-//! What speaks for a move, in words: its value, the patterns that propose it, what reading found.
+//! The reasons for a move, in words: its value, the patterns that propose it, and reading.
 
 use std::fmt::Write;
 
@@ -9,8 +9,9 @@ use katachi_image::{Attribute, AttributeArgument, Pattern};
 
 use crate::session::Session;
 
-/// All that speaks for a move that patterns decide about: a line with its value, one about the
-/// search if one had to decide, then a line for each pattern that fires and for each other reason.
+/// All reasons for a move that patterns decided about. The first line has the value; the next one
+/// has the search, if one had to decide. Then each pattern that fires and each other reason has a
+/// line.
 pub fn about_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
     let value = candidate.filter(|candidate| candidate.value > 0.0);
@@ -24,8 +25,8 @@ pub fn about_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<S
     lines
 }
 
-/// What speaks for a move, whoever decides: its value and what a search found about it in one line,
-/// then a line for each pattern that fires and for each other reason.
+/// All reasons for a move, whatever decided. The first line has its value and the result of a
+/// search. Then each pattern that fires and each other reason has a line.
 pub fn for_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
     let mut worth = Vec::new();
@@ -69,7 +70,7 @@ fn tried(Searched { visits, winrate }: Searched) -> String {
     format!("tried {visits} times, {:.0} % won", 100.0 * winrate)
 }
 
-/// Where no pattern decides, what the search that decided instead says about a move.
+/// The result of the search for a move, if a search decided instead of patterns.
 fn searched(
     session: &Session,
     thoughts: &Thoughts,
@@ -99,8 +100,8 @@ pub fn classes(pattern: &Pattern<'_>) -> String {
     }
 }
 
-/// A match: name, place in the source, class letters, values, how it is turned, where its anchor
-/// is.
+/// A match: name, place in the source, class letters, values, orientation, and the point of the
+/// anchor.
 fn describe(session: &Session, fired: &Fired) -> Option<String> {
     let loaded = session.databases.get(fired.database)?;
     let general = loaded.image.general()?;

@@ -1,4 +1,4 @@
-//! Games from and to SGF files.
+//! Game records: loading and writing SGF.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use katachi_sgf::{Action, Collection, Coord, parse, write};
 
 use crate::rules::record_name;
 
-/// Up to where a record is played.
+/// How far a record is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// To its end.
@@ -22,7 +22,7 @@ pub enum Until {
     Point(Point),
 }
 
-/// Why a record cannot be loaded. What stands before the colon is what GNU Go says.
+/// Why a record cannot be loaded. The text before the colon is GNU Go's.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// It cannot be read.
@@ -30,20 +30,20 @@ pub enum RecordError {
     Parse {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// It is read but makes no game.
+    /// It can be read but is not a game.
     #[error("cannot load '{file}': {reason}")]
     Load {
         /// The file.
         file: String,
-        /// Where and why.
+        /// The place and the reason.
         reason: String,
     },
 }
 
-/// Reads a record's bytes that the command line names; `-` is standard input.
+/// Reads a record that the command line names; `-` is standard input.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -56,7 +56,7 @@ pub fn read(file: &str) -> Result<Vec<u8>, RecordError> {
     bytes.map_err(|error| unreadable(file, &error.to_string()))
 }
 
-/// Reads a record's bytes that a command names, without waiting for anybody.
+/// Reads a record that a command names, without waiting for input.
 ///
 /// # Errors
 /// If the file cannot be read, or is standard input.
@@ -76,17 +76,18 @@ fn unreadable(file: &str, reason: &str) -> RecordError {
     }
 }
 
-/// The komi of records that give none.
+/// The komi of records without one.
 pub fn usual_komi(handicap: usize) -> f32 {
     if handicap > 1 { 0.5 } else { 5.5 }
 }
 
-/// Plays the main line of a record's first game. Rules, scoring and time of `old` are kept.
+/// Plays the main line of a record's first game. Rules, scoring and time settings of `old` stay.
 ///
-/// Moves that ko or suicide rules forbid are played all the same: records know what happened.
+/// Moves that the ko or suicide rule forbids are played all the same: the record says that they
+/// happened.
 ///
 /// # Errors
-/// Says where the record is no game.
+/// If the record is not a game; the error names the place.
 pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, RecordError> {
     let parsed = parse(bytes).map_err(|error| RecordError::Parse {
         file: file.to_owned(),
@@ -156,7 +157,7 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
     Ok(game)
 }
 
-/// Carries out what a node sets up, and leaves no changes.
+/// Applies the set-up of a node and clears the list of changes.
 fn set_up(
     game: &mut Game,
     changes: &mut Vec<(Option<katachi_sgf::Color>, Coord)>,
@@ -174,8 +175,8 @@ fn set_up(
 
 const PROGRAM: &str = concat!("Katachi:", env!("CARGO_PKG_VERSION"));
 
-/// The position as a record of one node, as GNU Go's `printsgf` writes it: komi corrected by
-/// captures, and in the private property IL the points where the side to move may not play.
+/// The position as a record of one node, as GNU Go's `printsgf` writes it. Captures correct the
+/// komi. The private property IL lists points where the side to move may not play.
 pub fn position(game: &Game, date: &str) -> String {
     let board = game.board();
     let balance = game.captures(Color::White) as f32 - game.captures(Color::Black) as f32;
@@ -216,17 +217,17 @@ pub fn position(game: &Game, date: &str) -> String {
     )
 }
 
-/// What is noted about a move of a game.
+/// A note about a move of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Note {
-    /// Labels on the points that were considered.
+    /// Labels on the points considered.
     pub labels: Vec<(Point, String)>,
     /// A comment.
     pub comment: String,
 }
 
 impl Note {
-    /// The values of the best moves, rounded as labels and exact in the comment.
+    /// A note with the values of the best moves: rounded as labels, exact in the comment.
     pub fn values(thoughts: &Thoughts, size: BoardSize) -> Self {
         let mut note = Self::default();
         for candidate in thoughts.candidates.iter().take(10) {
@@ -239,13 +240,13 @@ impl Note {
     }
 }
 
-/// The game as a record, with a note before each move that has one, by the number of moves before it.
+/// The game as a record. `notes` has a note for some moves, by the number of moves before them.
 pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: &str) -> String {
     let mut collection = Collection::new();
     let mut editor = collection.new_game();
     editor.size(game.board().size().into());
     editor.komi(game.komi.into());
-    // These values hold nothing that could not be written.
+    // These values contain nothing that SGF could not write.
     let _ = editor.set("AP", PROGRAM);
     let _ = editor.set("RU", record_name(game));
     let _ = editor.set("DT", date);
@@ -284,12 +285,12 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
     write(&collection)
 }
 
-/// Variations from a position as a tree, each move with the number of visits and what was found there.
+/// Variations from a position as a tree; each move has its number of visits and its result.
 pub fn variations(board: &Board, komi: f32, trace: &Trace) -> String {
     let mut collection = Collection::new();
     let mut editor = collection.new_game();
     editor.size(board.size().into()).komi(komi.into());
-    // This value holds nothing that could not be written.
+    // This value contains nothing that SGF could not write.
     let _ = editor.set("AP", PROGRAM);
     for side in Color::BOTH {
         let points: Vec<Coord> = board.stones(side).iter().map(Coord::from).collect();
@@ -302,7 +303,7 @@ pub fn variations(board: &Board, komi: f32, trace: &Trace) -> String {
         about.push_str("; later ones are left out");
     }
     editor.comment(&about);
-    // Moves that are still to be written, each with the node before it, the next one last.
+    // Moves still to be written, each with its parent node; the next one is last.
     let root = editor.id();
     let mut open: Vec<_> = (trace.roots().iter().rev()).map(|&at| (root, at)).collect();
     while let Some((parent, at)) = open.pop() {

@@ -1,13 +1,13 @@
-//! The rules of a game in the terms that clients use.
+//! Rules of the game in the terms of clients.
 //!
-//! Rules that this engine does not know, or knows in parts only, are refused: it never plays by
-//! other rules than it was told. Start reading at [`adopt`].
+//! Entry point: [`adopt`]. Rules that the engine does not have completely are refused, so it never
+//! plays by other rules than the client has set.
 
 use katachi_board::{KoRule, Rules, SuicideRule};
 use katachi_core::{Game, HandicapBonus, Scoring};
 use katachi_gtp::{BonusTerm, KataRules, KoTerm, ScoringTerm, TaxTerm};
 
-/// A part of rules that this engine does not have.
+/// A part of a rule set that this engine does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unsupported rules: expected {expected} for {key}, found {found}")]
 pub struct Unsupported {
@@ -16,10 +16,11 @@ pub struct Unsupported {
     found: KataRules,
 }
 
-/// Goes on by these rules; the moves that were played stay.
+/// Changes to these rules; moves already played stay.
 ///
 /// # Errors
-/// Names the part that this engine does not have, and what it has. Nothing is changed then.
+/// If the engine does not have a part of the rules; the error says what it has. Nothing changes
+/// then.
 pub fn adopt(game: &mut Game, rules: KataRules) -> Result<(), Unsupported> {
     let fail = |key, expected| {
         Err(Unsupported {
@@ -49,8 +50,8 @@ pub fn adopt(game: &mut Game, rules: KataRules) -> Result<(), Unsupported> {
             KoTerm::Situational => KoRule::SituationalSuperko,
             KoTerm::None => KoRule::None,
         },
-        // The suicide of one stone, too, which New Zealand's rules allow and KataGo does not: the
-        // engine accepts it and never plays it.
+        // New Zealand rules also allow suicide of a single stone, and KataGo does not: the engine
+        // accepts it and never plays it.
         suicide: if rules.suicide {
             SuicideRule::All
         } else {
@@ -101,7 +102,7 @@ pub fn rules_of(game: &Game) -> KataRules {
     }
 }
 
-/// The name of the rules in game records: the first of the names that fit, else how is counted.
+/// The name of the rules in game records: the first name that fits, else the way of counting.
 pub fn record_name(game: &Game) -> &'static str {
     let rules = rules_of(game);
     let is = |name: &str| name.parse() == Ok(rules);

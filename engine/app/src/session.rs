@@ -1,7 +1,7 @@
-//! A session: the game that is played, the engine that plays it, and where its databases are.
+//! A session: the game, the engine that plays it, and the places of its databases.
 //!
-//! The GTP commands, the board in the terminal and the other ways to run the program all work on
-//! a [`Session`].
+//! Entry point: [`Session`]. GTP commands, the board on the terminal and all other modes of the
+//! program work on one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,104 +21,104 @@ use crate::monte_carlo::{self, Choice, MonteCarloOptions, OtherRole, UnknownData
 use crate::record::{self, Note};
 use crate::speaker::Speaker;
 
-/// How a session begins.
+/// The options with which a session begins.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where the user says the databases are; empty if nowhere.
+    /// The databases that the user names; may be empty.
     pub patterns: Vec<PathBuf>,
-    /// Where databases are that come to the others.
+    /// Databases in addition to the others.
     pub added_patterns: Vec<PathBuf>,
-    /// The random seed; from the clock if not given.
+    /// The random seed; `None` takes one from the clock.
     pub seed: Option<u64>,
     /// The level.
     pub level: i32,
-    /// Whether lost games may be resigned.
+    /// Whether the engine may resign.
     pub may_resign: bool,
-    /// Which knowledge of the opening is used.
+    /// The opening knowledge in use.
     pub openings: Openings,
-    /// The file that the game is written to.
+    /// The file for the game record.
     pub outfile: Option<PathBuf>,
-    /// Whether move values are noted there.
+    /// Whether the record contains move values.
     pub note_values: bool,
-    /// How Monte Carlo search plays, and whether it does.
+    /// The options of Monte Carlo play.
     pub monte_carlo: MonteCarloOptions,
 }
 
-/// A game, an engine, and what is around them.
+/// A game and an engine, with everything around them.
 pub struct Session {
     /// The game.
     pub game: Game,
     /// The engine.
     pub engine: Engine,
-    /// How vertices are turned on their way in and out.
+    /// The orientation of vertices in input and output.
     pub orientation: Symmetry,
-    /// What the engine thought when it was last asked for a move.
+    /// The engine's thoughts about the last move that it was asked for.
     pub thoughts: Option<Thoughts>,
-    /// The databases in force.
+    /// The active databases.
     pub databases: Vec<Loaded>,
-    /// Where they are.
+    /// Their places.
     pub search: Search,
-    /// What was passed over when they were loaded.
+    /// Databases that were skipped at loading.
     pub notes: Vec<String>,
-    /// Where compiled images are kept.
+    /// The folder of compiled images.
     pub cache: Cache,
-    /// The Monte Carlo database in force.
+    /// The choice of a Monte Carlo database.
     pub choice: Choice,
-    /// How Monte Carlo search plays, and whether it does.
+    /// The options of Monte Carlo play.
     pub monte_carlo: MonteCarloOptions,
     watch: Option<Watch>,
-    /// How other threads tell the user something.
+    /// The way for messages of other threads.
     pub speaker: Speaker,
-    /// The engine's last move: how many moves were before it, and what it thought.
+    /// The engine's last move: the number of moves before it, and the thoughts.
     made: Option<(usize, Thoughts)>,
-    /// The database whose values the engine's player has.
+    /// The database whose values the engine's player uses.
     values_of: Option<Fingerprint>,
-    /// How many moves there were when the engine had moved, if it may go on thinking.
+    /// The number of moves after the engine's last move, if it may ponder.
     ponders_at: Option<usize>,
-    /// An answer that a command has asked for and that is still to be shown as it comes.
+    /// An answer that a command has requested and that is still to be written.
     pub to_show: Option<Show>,
-    /// Counted trial moves, for `get_trymove_counter`.
+    /// The trial moves counted, for `get_trymove_counter`.
     pub trial_moves: u64,
-    /// The recording of variations, if one has begun.
+    /// The trace of reading, if one was started.
     pub tracing: Option<Tracing>,
     outfile: Option<PathBuf>,
-    /// Why the game could not be written to that file the last time.
+    /// Why the last attempt to write the record failed.
     unsaved: Option<String>,
     note_values: bool,
     move_notes: Vec<(usize, Note)>,
-    /// How many moves the game had when it was last written after a move.
+    /// The number of moves when the record was last written after a move.
     saved_moves: usize,
-    /// The first seed of the session, from which later games get theirs.
+    /// The first seed of the session; the seeds of later games derive from it.
     game_seed: u64,
 }
 
-/// What has become of a recording of variations.
+/// The state of a trace.
 pub enum Tracing {
-    /// The reader records; the position is the one in which it began.
+    /// The reader records; `position` is the one in which the trace began.
     Recording(Box<Board>),
-    /// It is finished, as text, but could not be written.
+    /// The trace is finished, as text, but could not be written.
     Unwritten(String),
 }
 
-/// Why a session cannot begin or databases cannot be changed.
+/// Why a session cannot begin, or databases cannot be changed.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// What the user names is not there.
+    /// A place that the user names does not exist.
     #[error(transparent)]
     NotThere(#[from] katachi_databases::NotThere),
-    /// What is there cannot be used.
+    /// A place exists but cannot be used.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// There is no such Monte Carlo database.
+    /// There is no Monte Carlo database with this name.
     #[error(transparent)]
     UnknownDatabase(#[from] UnknownDatabase),
-    /// A database is none for random games.
+    /// A database is not one for random games.
     #[error(transparent)]
     OtherRole(#[from] OtherRole),
-    /// The system does not let files be watched.
+    /// The system cannot watch files.
     #[error("cannot watch files: {0}")]
     Watch(std::io::Error),
-    /// What is named is no cache.
+    /// The named folder is not a cache.
     #[error(transparent)]
     Cache(#[from] katachi_databases::CacheError),
 }
@@ -126,11 +126,11 @@ pub enum SessionError {
 impl Session {
     /// Begins a session with an empty 19x19 board.
     ///
-    /// Databases that the user names must be usable. Those of a folder that is only looked into
-    /// may fail: then the built-in ones take their place, and a note says why.
+    /// Databases that the user names must be usable. Those of a default folder may fail: then the
+    /// built-in ones replace them, and a note says why.
     ///
     /// # Errors
-    /// If what the user names is not there or cannot be used.
+    /// If something that the user names does not exist or cannot be used.
     pub fn new(settings: &Settings) -> Result<Self, SessionError> {
         let cache = Cache::of_user()?;
         let mut search = katachi_databases::search(&settings.patterns, &settings.added_patterns)?;
@@ -190,7 +190,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Puts a set of databases in force, between two moves.
+    /// Activates a set of databases, between two moves.
     fn use_set(&mut self, set: Set) {
         self.databases.clear();
         for loaded in set.databases {
@@ -207,9 +207,9 @@ impl Session {
         self.renew_values();
     }
 
-    /// Gives the engine a player who draws random games from the database in force, if it has none.
+    /// Gives the engine a player with the active database, if it has none.
     ///
-    /// Only when something is to be searched, since laying the database out takes a while.
+    /// This takes a while, since the values must be laid out, so it waits until a search is needed.
     pub fn need_player(&mut self) {
         if self.engine.player.is_none()
             && let Some((values, fingerprint)) = self.values()
@@ -220,19 +220,19 @@ impl Session {
         }
     }
 
-    /// The values of the database in force, and what it is known by.
+    /// The values of the active database, with its identity.
     fn values(&self) -> Option<(Arc<Values>, Fingerprint)> {
         let image = &self.monte_carlo_database()?.image;
         let values = Values::new(&image.monte_carlo()?);
         Some((Arc::new(values), image.about().fingerprint))
     }
 
-    /// The database that random games draw their moves from.
+    /// The active database for random games.
     pub fn monte_carlo_database(&self) -> Option<&Loaded> {
         self.choice.in_force(&self.databases)
     }
 
-    /// Gives the player the values of the database in force, if it is another one than before.
+    /// Gives the player the values of the active database, if that has changed.
     fn renew_values(&mut self) {
         let database = self.monte_carlo_database();
         let fingerprint = database.map(|loaded| loaded.image.about().fingerprint);
@@ -254,7 +254,7 @@ impl Session {
         turned.vertex(size).to_string()
     }
 
-    /// Who searches, with the game.
+    /// The player and the game.
     pub fn analyst(&mut self) -> Option<(&mut Player, &Game)> {
         self.need_player();
         Some((self.engine.player.as_mut()?, &self.game))
@@ -268,7 +268,7 @@ impl Session {
         }
     }
 
-    /// What so many random games from here say; `None` without a database for them.
+    /// The result of this many random games from here; `None` without a database for them.
     pub fn estimate(&mut self, simulations: u64) -> Option<Report> {
         let (color, seed) = (self.game.to_move(), self.engine.seed());
         let (player, game) = self.analyst()?;
@@ -285,17 +285,17 @@ impl Session {
         Some(player.search(&question, seed, budget, &|| false))
     }
 
-    /// Whether the engine may think about its next move now, while the opponent does.
+    /// Whether the engine may ponder now, while the opponent thinks.
     pub fn may_ponder(&self) -> bool {
         self.ponders_at == Some(self.game.board().moves().len())
             && self.game.board().trial_moves() == 0
     }
 
-    /// Replaces the databases by those at other places. Monte Carlo databases alone replace nothing:
-    /// they come to the others, and the last of them is in force.
+    /// Replaces the databases by those at other places. If all of these are Monte Carlo databases,
+    /// they are added instead, and the last one becomes active.
     ///
     /// # Errors
-    /// If they cannot be used; the old ones stay in force then.
+    /// If they cannot be used; the old ones stay active then.
     pub fn load_patterns(&mut self, paths: &[PathBuf]) -> Result<(), SessionError> {
         let places = (paths.iter())
             .map(|path| katachi_databases::named(path, "load"))
@@ -307,7 +307,7 @@ impl Session {
         self.use_loaded(set, places)
     }
 
-    /// Uses the databases at these places beside those in use.
+    /// Adds the databases at these places to those in use.
     ///
     /// # Errors
     /// If they cannot be used; nothing changes then.
@@ -333,7 +333,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts Monte Carlo databases beside the others, and the last of them in force.
+    /// Adds Monte Carlo databases; the last one becomes active.
     fn add_monte_carlo(&mut self, set: Set, places: Vec<Place>) -> Result<(), SessionError> {
         let last = set.databases.last().map(|loaded| loaded.name.clone());
         for loaded in set.databases {
@@ -343,7 +343,7 @@ impl Session {
         if let Some(name) = last {
             self.choose_monte_carlo(&name)?;
         }
-        // Loading anew and watching find them, too.
+        // Reloading and watching include them, too.
         let known = self.search.places.len();
         for place in places {
             if !self.search.places.contains(&place) {
@@ -356,16 +356,16 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a Monte Carlo database of the user's in force.
+    /// Activates a Monte Carlo database of the user.
     ///
     /// # Errors
-    /// If it cannot be used, or is none; the old one stays in force then.
+    /// If it cannot be used, or is not one; the old one stays active then.
     pub fn load_monte_carlo(&mut self, file: &Path) -> Result<(), SessionError> {
         let place = katachi_databases::named(file, "--mc-load-patterns")?;
         if let Place::Source(path) = &place
             && Role::by_file(path) != Some(Role::MonteCarlo)
         {
-            // Its mistakes as rules of another language would say nothing.
+            // Compiled as another kind, its mistakes would tell the user nothing.
             let role = Role::by_file(path).unwrap_or(Role::Patterns);
             return Err(OtherRole::new(path, role).into());
         }
@@ -377,30 +377,30 @@ impl Session {
         self.add_monte_carlo(set, vec![place])
     }
 
-    /// Puts a Monte Carlo database in force that is already there, by its name.
+    /// Activates a Monte Carlo database that is loaded already, by its name.
     ///
     /// # Errors
-    /// Names those that are there.
+    /// If there is no such database; the error lists the names.
     pub fn choose_monte_carlo(&mut self, name: &str) -> Result<(), UnknownDatabase> {
         self.choice.choose(name, &self.databases)?;
         self.renew_values();
         Ok(())
     }
 
-    /// Loads the databases anew from where they are.
+    /// Loads the databases again from their places.
     ///
     /// # Errors
-    /// If they cannot be used any more; the old ones stay in force then.
+    /// If they cannot be used any more; the old ones stay active then.
     pub fn reload_patterns(&mut self) -> Result<(), SessionError> {
         let set = load(&self.search.places, &self.cache)?;
         self.use_set(set);
         Ok(())
     }
 
-    /// Watches the sources from now on; changes come into force with [`Session::look_for_news`].
+    /// Watches the sources from now on; [`Session::look_for_news`] activates changes.
     ///
     /// # Errors
-    /// If the system does not let files be watched.
+    /// If the system cannot watch files.
     pub fn start_watching(&mut self) -> Result<(), SessionError> {
         let speaker = self.speaker.clone();
         let tell = move |reloaded: &katachi_databases::Reloaded| match reloaded {
@@ -415,7 +415,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts in force what the watched sources have become, if they changed and are free of mistakes.
+    /// Activates the watched sources if they have changed and contain no mistakes.
     pub fn look_for_news(&mut self) {
         if let Some(Ok(set)) = self.watch.as_ref().and_then(Watch::take) {
             self.use_set(set);
@@ -432,7 +432,7 @@ impl Session {
         }
     }
 
-    /// Goes on with another game.
+    /// Continues with another game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
         self.forget();
@@ -450,10 +450,10 @@ impl Session {
         self.engine.set_seed(seed);
     }
 
-    /// Goes on to the seed that so many games later would have; the new seed.
+    /// Moves on to the seed of the game this many games later, and returns it.
     pub fn advance_seed(&mut self, games: u64) -> u64 {
         for _ in 0..games {
-            // Cut to what GTP clients can take for an integer.
+            // Truncated to what GTP clients accept as an integer.
             let next = SplitMix64::seed_from_u64(self.game_seed).next_u64();
             self.game_seed = (next >> 33).max(1);
         }
@@ -470,7 +470,8 @@ impl Session {
         self.genmove_watched(&wish, None)
     }
 
-    /// Lets the engine find a move and plays it, unless it resigns; somebody may look on while it searches.
+    /// Lets the engine find a move and plays it, unless it resigns; `watch` gets reports of a
+    /// search.
     pub fn genmove_watched(
         &mut self,
         wish: &Wish,
@@ -499,7 +500,7 @@ impl Session {
         };
         self.made = Some((self.game.moves().len(), thoughts.clone()));
         if self.game.play(color, point).is_err() {
-            // Candidates are legal; but never answer with a move that has not been played.
+            // Candidates are legal. Still, never report a move that was not played.
             let _ = self.game.play(color, None);
             decision = Decision::Pass;
         }
@@ -536,13 +537,13 @@ impl Session {
         }
     }
 
-    /// Lets the engine think as patterns and reading decide, whoever decides about moves.
+    /// Lets the engine think by patterns and reading, whatever decides about moves.
     pub fn consider_patterns(&mut self, color: Color) {
         let thoughts = self.think(&Wish::of(color));
         self.thoughts = Some(thoughts);
     }
 
-    /// Counts the game as it stands; the seed decides the playouts.
+    /// Counts the game as it stands; the seed determines the playouts.
     pub fn count(&mut self, seed: u64) -> Final {
         self.need_player();
         self.engine.count(&self.game, seed)
@@ -553,8 +554,8 @@ impl Session {
         self.engine.think(&self.game, wish)
     }
 
-    /// What the engine thought about its move with so many moves before it. Where that is not
-    /// known any more, what patterns and reading say about it now.
+    /// The engine's thoughts about its move after this many moves. If they are no longer known,
+    /// those of patterns and reading now.
     pub fn thoughts_about(&mut self, number: usize) -> Thoughts {
         if let Some((made, thoughts)) = &self.made
             && *made == number
@@ -572,10 +573,10 @@ impl Session {
         self.engine.think_for(&game, color)
     }
 
-    /// Plays somebody's move.
+    /// Plays a move of either side.
     ///
     /// # Errors
-    /// Names the rule that forbids it.
+    /// If the move is illegal; the error names the rule.
     pub fn play(
         &mut self,
         color: Color,
@@ -591,11 +592,11 @@ impl Session {
         record::record(&self.game, &self.move_notes, result, &record::today())
     }
 
-    /// Writes the game to its file, if it has one, after a move or when moves have been taken back.
+    /// Writes the record, if there is a file for it, after a move or an undo.
     ///
-    /// A game longer than any that is played is not written after each move, which would take time
-    /// that grows with the square of its length, but whenever a sixteenth of it is new. At the end of
-    /// the session it is written whole.
+    /// For a game longer than people play, writing after each move would take time that grows with
+    /// the square of its length. So it is written whenever a sixteenth of it is new, and completely
+    /// at the end of the session.
     pub fn save_now_and_then(&mut self) {
         const USUAL: usize = 2000;
         let moves = self.game.board().moves().len();
@@ -605,12 +606,12 @@ impl Session {
         }
     }
 
-    /// Writes the game to its file, if it has one. Whether that went well, [`Session::saved`] says.
+    /// Writes the record, if there is a file for it. [`Session::saved`] reports success.
     pub fn save(&mut self) {
         self.save_with(None);
     }
 
-    /// Writes the game with its result to its file, if it has one.
+    /// Writes the record with the result, if there is a file for it.
     pub fn save_with(&mut self, result: Option<&str>) {
         let Some(file) = &self.outfile else {
             return;
@@ -631,24 +632,24 @@ impl Session {
         self.unsaved = failed;
     }
 
-    /// Whether the game is in its file, if it has one, as it was when it was last to be written.
+    /// Checks that the last attempt to write the record, if there was one, succeeded.
     ///
     /// # Errors
-    /// Says why it is not.
+    /// The reason of the failure.
     pub fn saved(&self) -> std::io::Result<()> {
         let unsaved = self.unsaved.clone();
         unsaved.map_or(Ok(()), |message| Err(std::io::Error::other(message)))
     }
 }
 
-/// A seed from the clock, in whole seconds, as users of the field expect.
+/// A seed from the clock, in whole seconds, as is usual for Go programs.
 fn clock_seed() -> u64 {
     SystemTime::UNIX_EPOCH
         .elapsed()
         .map_or(1, |since| since.as_secs())
 }
 
-/// Tells the user something on standard error: standard output may be a protocol.
+/// Shows the user a message on standard error: standard output may carry a protocol.
 pub fn complain(message: &str) {
     katachi_files::complain!("katachi: {message}");
 }

@@ -1,25 +1,25 @@
-//! Messages from other threads, which must not fall into a line that somebody is typing.
+//! Messages from other threads, kept apart from a line that the user is typing.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::session::complain;
 
-/// Prints a message and its newline; false if it cannot.
+/// Prints a message with its newline; false if that fails.
 type Printer = Box<dyn FnMut(String) -> bool + Send>;
 
-/// Tells the user something: on standard error, or through whatever holds the screen.
+/// Shows messages to the user: on standard error, or through a line editor.
 #[derive(Clone, Default)]
 pub struct Speaker {
     printer: Arc<Mutex<Option<Printer>>>,
 }
 
 impl Speaker {
-    /// Lets all messages go this way from now on.
+    /// Sends all further messages this way.
     pub fn speak_through(&self, printer: impl FnMut(String) -> bool + Send + 'static) {
         *self.lock() = Some(Box::new(printer));
     }
 
-    /// Tells a message.
+    /// Shows a message.
     pub fn say(&self, message: &str) {
         let mut printer = self.lock();
         let is_told =

@@ -1,24 +1,23 @@
-//! What is drawn for people: the board.
+//! Drawings of the board for people.
 
 use std::fmt::Write as _;
 
 use katachi_board::{Color, Point, star_points};
 use katachi_core::Game;
 
-/// The board as GTP's `showboard` draws it: `X` black, `O` white, `+` a star point.
+/// The board as in GTP's `showboard`: `X` black, `O` white, `+` a star point.
 pub fn board(game: &Game) -> String {
     draw(game, None, &|_| None)
 }
 
-/// The same with the last move in parentheses.
+/// The same, with the last move in parentheses.
 pub fn marked_board(game: &Game) -> String {
     let last = game.board().last_move().and_then(|(_, point)| point);
     draw(game, last, &|_| None)
 }
 
-/// The board with `x` and `o` on points that Black and White have in most random games, stones of
-/// the other side included. How far the side to move has each point, from -1 to 1, stands row by
-/// row.
+/// The board with `x` and `o` on points that Black and White own in most random games, opponent
+/// stones included. `ownership` is from the view of the side to move, -1 to 1, row by row.
 pub fn owners(game: &Game, turn: Color, ownership: &[f32]) -> String {
     let board = game.board();
     let points: Vec<Point> = board.size().points().collect();
@@ -36,10 +35,10 @@ pub fn owners(game: &Game, turn: Color, ownership: &[f32]) -> String {
     })
 }
 
-/// A point has an owner if the shares of the random games that the sides have it in differ by this.
+/// A point has an owner if the sides' shares of the random games differ by this.
 const MOST: f32 = 0.5;
 
-/// The board with a point in parentheses, and signs of its own for some points.
+/// The board with a point in parentheses, and with special signs on some points.
 fn draw(game: &Game, marked: Option<Point>, sign: &dyn Fn(Point) -> Option<char>) -> String {
     let board = game.board();
     let size = board.size();
@@ -51,7 +50,7 @@ fn draw(game: &Game, marked: Option<Point>, sign: &dyn Fn(Point) -> Option<char>
         columns.push(letter);
         columns.push(if col + 1 == n { '\n' } else { ' ' });
     }
-    // The lines with captures stand where GNU Go puts them.
+    // The lines with captures are where GNU Go has them.
     let white_row = if n < 10 { 2 } else { n - 8 };
     let mut text = columns.clone();
     for row in 0..n {

@@ -1,4 +1,4 @@
-//! `katachi bench`: signatures that say whether the engine still does the same.
+//! `katachi bench`: signatures show whether the engine's answers have changed.
 
 use std::process::Command;
 
@@ -23,7 +23,7 @@ fn signatures_change_with_what_the_engine_answers() {
     let parts = ["matches", "reading", "connections", "worms", "moves", "all"];
     assert_eq!(names, parts);
     assert_eq!(signatures(&["--seed", "1"]), first, "1 is the usual seed");
-    // The seed decides the playouts, on which only moves depend.
+    // The seed determines the playouts, which only moves depend on.
     let differ = |other: Vec<(String, String)>| -> Vec<String> {
         let pairs = first.iter().zip(other);
         let changed = pairs.filter(|(one, other)| **one != *other);

@@ -1,4 +1,5 @@
-//! `katachi build`: only what changed, the same bytes everywhere, and nothing half written.
+//! `katachi build` compiles only changes, gives the same bytes everywhere, and never leaves half a
+//! file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// A copy of the shipped pattern files; one shipped tree and one book stand for the large ones.
+/// A copy of the shipped pattern files, with one tree and one book in place of the large ones.
 fn copy() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     for name in [
@@ -45,7 +46,7 @@ fn copy() -> TempDir {
     folder
 }
 
-/// How many they are.
+/// Their number.
 const DATABASES: usize = 9;
 
 fn images(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -80,7 +81,7 @@ fn only_what_changed_is_compiled() {
         DATABASES - 1,
         "{edited}"
     );
-    // Damage is mended.
+    // A damaged image is compiled again.
     let path = folder.path().join("shapes.kpat");
     let mut bytes = std::fs::read(&path).expect("an image");
     let sound = bytes.clone();
@@ -140,7 +141,7 @@ fn a_mistake_leaves_the_old_image_and_does_not_stop_the_others() {
     );
 }
 
-/// Killed a hundred times at random moments: every image is the one of before or the one of after.
+/// Killed a hundred times at random moments: every image is the old or the new one, complete.
 #[test]
 fn killed_at_any_moment_it_leaves_whole_images() {
     let folder = copy();
@@ -148,7 +149,7 @@ fn killed_at_any_moment_it_leaves_whole_images() {
     let plain = std::fs::read_to_string(&source).expect("a source");
     let variants = [plain.clone(), plain + "\n# another one\n"];
     let mut known: Vec<BTreeMap<PathBuf, Vec<u8>>> = Vec::new();
-    // The moments are spread over as long as a build takes here.
+    // The moments are spread over the time of a build on this machine.
     let mut longest = Duration::ZERO;
     for variant in &variants {
         std::fs::write(&source, variant).expect("written");

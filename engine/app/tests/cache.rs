@@ -1,4 +1,4 @@
-//! What the engine remembers of its reading, and that `clear_cache` forgets it.
+//! Remembered answers of reading, and `clear_cache`, which forgets them.
 
 mod session;
 

@@ -1,5 +1,5 @@
-//! Whole games driven by a GTP client, and refereed by a board, that nobody here wrote
-//! (`@sabaki/gtp` and `@sabaki/go-board` from npm), against ourselves and against GNU Go.
+//! Whole games through a GTP client and a referee that are not ours (`@sabaki/gtp` and
+//! `@sabaki/go-board` from npm), against ourselves and against GNU Go.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 const PACKAGES: [&str; 2] = ["@sabaki/gtp@3.0.0", "@sabaki/go-board@1.4.3"];
 
-/// An engine as the script takes it: a JSON list of program and arguments.
+/// An engine as the script wants it: a JSON list of program and arguments.
 fn engine(program: &Path, arguments: &[&str]) -> String {
     let words = std::iter::once(program.display().to_string());
     let words = words.chain(arguments.iter().map(|&argument| argument.to_owned()));
@@ -50,7 +50,7 @@ fn gnugo(path: &Path, seed: u32) -> String {
     engine(path, &arguments)
 }
 
-/// Plays a game; the engines' scores and the referee's count, which must agree.
+/// Plays a game. Returns the engines' scores and the referee's count, which must agree.
 fn play(packages: &Path, size: usize, black: &str, white: &str) -> Result<(), Failed> {
     let script = workspace_root().join("engine/app/tests/clients/game.cjs");
     let output = Command::new(program("node")?)

@@ -1,11 +1,12 @@
-//! `katachi-explain`: what it says about patterns that fit and do not, and that it agrees with what fires.
+//! `katachi-explain`: its account of patterns that fit or do not, and its agreement with the
+//! patterns that fire.
 
 mod session;
 
 use katachi_gtp::Client;
 use session::{ask, client};
 
-/// Two patterns: one without a constraint, one with much to say.
+/// Two patterns: one without a constraint, one with a long one.
 const SOURCE: &str = "\
 Pattern Push
 
@@ -58,7 +59,7 @@ orientation 0 anchor E5: the diagram fits a=E5 b=F5 c=F4 *=E4
 the constraint holds
 fires";
     assert_eq!(told, expected);
-    // With few liberties the rest is not asked.
+    // With few liberties the rest of the constraint is not evaluated.
     for command in ["play w E6", "play b F6", "play b G5"] {
         assert_eq!(ask(&mut client, command), Ok(String::new()));
     }
@@ -79,7 +80,7 @@ patterns Careful patterns.db:12 class OX for white at F4
 does not fit: orientation 0 comes closest with 2 of 4 cells and borders
 F5, row 1 column 1 of the diagram: expected `X` (a stone of X), there is a stone of O";
     assert_eq!(told, expected);
-    // On a stone lies the anchor.
+    // On a stone, the anchor lies there.
     let told = ask(&mut client, "katachi-explain Push b E5").expect("an explanation");
     assert!(told.contains("anchor E5: the diagram fits *=F4"), "{told}");
 }
@@ -100,7 +101,7 @@ fn what_cannot_be_explained_is_refused() {
     assert!(ask(&mut client, "katachi-explain Push w E4").is_err());
 }
 
-/// What `katachi-matches` says fires is explained as firing, and what it does not say is not.
+/// Exactly the patterns that `katachi-matches` shows as firing are explained as firing.
 #[test]
 fn explanations_agree_with_matches() {
     let mut client = client("builtin");

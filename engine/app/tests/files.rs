@@ -1,5 +1,5 @@
-//! The program among devices, pipes, links and full disks: what it writes is whole or not there,
-//! what it cannot write or read it says, and nothing keeps a session waiting.
+//! The program with devices, pipes, links and full disks: a file is written completely or not at
+//! all, every failure is reported, and nothing makes a session wait.
 #![cfg(target_os = "linux")]
 
 use std::io::Write;
@@ -151,7 +151,7 @@ fn records_go_through_links_and_pipes() {
     assert!(kind.is_fifo());
 }
 
-/// A device of our own: a mistake must not cost the machine its own.
+/// A device of our own, so that a mistake does not cost the machine its real one.
 fn device() -> Need<(TempDir, PathBuf)> {
     let folder = TempDir::new().map_err(|error| error.to_string())?;
     let null = folder.path().join("null");
@@ -249,7 +249,7 @@ fn a_pipe_that_nobody_reads_holds_no_session() {
     assert!(error.contains("start the reader first"), "{error}");
 }
 
-/// Killed eighty times: the record is the one of before the kill or the one of after.
+/// Killed eighty times: the record is the one before or the one after, complete.
 fn killed_at_any_moment_the_record_is_whole() {
     let (folder, record) = scratch();
     assert_eq!(run(&mut solo(&record)).status, Some(0));
@@ -261,7 +261,7 @@ fn killed_at_any_moment_the_record_is_whole() {
         let mut command = solo(&record);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let mut child = child.expect("it starts");
-        // All moments come up, whatever the order.
+        // All moments occur, in whatever order.
         std::thread::sleep(longest.mul_f64(f64::from(round * 37 % 80) / 80.0));
         child.kill().expect("a process");
         killed += usize::from(!child.wait().expect("it ends").success());
@@ -276,7 +276,7 @@ fn killed_at_any_moment_the_record_is_whole() {
         killed > 20,
         "only {killed} of 80 were killed before they were done"
     );
-    // What they left goes with the next game.
+    // The next game removes what they left.
     assert_eq!(run(&mut solo(&record)).status, Some(0));
     assert_eq!(folder.path().read_dir().expect("a folder").count(), 1);
 }
@@ -300,7 +300,7 @@ fn records_that_are_no_files_are_refused() {
     let _ = endless.wait();
     assert_eq!(ended.status, Some(1));
     assert!(ended.stderr.contains("at most 64 MiB"), "{}", ended.stderr);
-    // The limit is the user's.
+    // The user sets the limit.
     let zero = std::fs::File::open("/dev/zero").expect("zeros");
     let mut command = katachi(&["-l", "-"]);
     command.env("KATACHI_INPUT_LIMIT", "1");

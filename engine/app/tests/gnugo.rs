@@ -1,5 +1,5 @@
-//! Our GTP commands against the same commands of the installed GNU Go: replies to questions that
-//! have one right answer must be the same, byte by byte.
+//! Our GTP commands in comparison with the installed GNU Go: replies to questions with one right
+//! answer must be equal, byte by byte.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,8 @@ impl Pair {
         })
     }
 
-    /// GNU Go sorts lists before it turns them, we after: on a turned board they are the same points.
+    /// GNU Go sorts lists before it turns them, we afterwards; on a turned board only the sets are
+    /// equal.
     fn same_turned(&self, ours: &Reply, theirs: &Reply) -> bool {
         let sorted = |reply: &Reply| {
             let mut words: Vec<String> = reply.text().split(' ').map(str::to_owned).collect();
@@ -35,7 +36,7 @@ impl Pair {
         self.turned && sorted(ours) == sorted(theirs)
     }
 
-    /// Sends a command to both and demands the same reply; a failure may explain itself behind a
+    /// Sends a command to both and expects the same reply. A failure may explain itself after a
     /// colon.
     fn same(&mut self, command: &str) -> Result<String, Failed> {
         let (ours, theirs) = (self.ours.send(command)?, self.theirs.send(command)?);
@@ -135,7 +136,7 @@ fn handicaps(gnugo: &PathBuf) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What both answer alike outside games: mistakes, spellings, settings.
+/// Equal answers outside of games: mistakes, spellings, settings.
 const ALIKE: &[&str] = &[
     "protocol_version",
     "known_command genmove",
@@ -300,7 +301,7 @@ fn alike(gnugo: &PathBuf) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Every command of the peer that we have too is in its list, and the lists are sorted alike.
+/// Every command of GNU Go that we have is in its list, and both lists are sorted alike.
 fn lists(gnugo: &PathBuf) -> Result<(), Failed> {
     let mut pair = Pair::start(gnugo)?;
     let ours = pair.ours.send("list_commands")?;

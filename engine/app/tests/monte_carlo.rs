@@ -1,4 +1,5 @@
-//! Monte Carlo play from outside: which database random games use, and analysis over GTP.
+//! Monte Carlo play from outside: the choice of the database for random games, and analysis over
+//! GTP.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use katachi_gtp::Client;
 use tempfile::TempDir;
 
-/// Rules that play only where the diagram shows nothing but empty points, or nowhere.
+/// Rules that allow moves only where the diagram has only empty points, or nowhere.
 fn rules(weight: u32) -> String {
     format!("...\n.*.\n...\n:{weight}\n%%%\n%*%\n%%%\n:0\n")
 }
@@ -47,7 +48,7 @@ fn write(folder: &TempDir, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// The name of the database in force.
+/// The name of the active database.
 fn in_force(client: &mut Client) -> String {
     let list = ok(client, "katachi-mc_patterns");
     let mut marked = list
@@ -77,14 +78,14 @@ fn databases_are_chosen_by_name_and_loaded_between_moves() {
     assert!(message.contains("uniform, found sharp"), "{message}");
     assert_eq!(in_force(&mut client), "mc_uniform");
 
-    // A file of one's own comes to the others.
+    // A user's file is added to the others.
     let mine = write(&folder, "mc_mine.db", &rules(7));
     let list = ok(&mut client, &format!("katachi-load_patterns {mine}"));
     assert_eq!(list.lines().count(), before.lines().count() + 1, "{list}");
     assert!(list.ends_with("in force in random games"), "{list}");
     assert_eq!(in_force(&mut client), "mc_mine");
     ok(&mut client, "reg_genmove w");
-    // Loading again finds what it has become, and what was wrong with it changes nothing.
+    // Reloading finds the changed file; a mistake in it changes nothing.
     write(&folder, "mc_mine.db", ":7\n");
     let message = fails(&mut client, "katachi-reload_patterns");
     assert!(message.contains("mc_mine.db:1:1"), "{message}");
@@ -92,13 +93,13 @@ fn databases_are_chosen_by_name_and_loaded_between_moves() {
     let list = ok(&mut client, "katachi-reload_patterns");
     assert_eq!(list.lines().count(), before.lines().count() + 1, "{list}");
     assert_eq!(in_force(&mut client), "mc_mine");
-    // One of a known name takes its place.
+    // A file with a known name replaces that database.
     let other = write(&folder, "mc_uniform.db", &rules(9));
     let list = ok(&mut client, &format!("katachi-load_patterns {other}"));
     assert_eq!(list.lines().count(), before.lines().count() + 1, "{list}");
     assert_eq!(in_force(&mut client), "mc_uniform");
     ok(&mut client, &format!("katachi-mc_patterns {first}"));
-    // A whole set takes the place of all; the built-in ones stay to choose from.
+    // A whole set replaces all; the built-in ones remain available.
     let shapes = "attribute_map general\n\nPattern A\n\nO*\n\n:8,-,value(5)\n";
     let shapes = write(&folder, "mine.db", shapes);
     let list = ok(&mut client, &format!("katachi-load_patterns {shapes}"));
@@ -170,7 +171,7 @@ fn a_database_that_is_watched_comes_into_force_when_it_is_saved() {
     assert_eq!(in_force(&mut client), "mc_mine");
 }
 
-/// Every weight is 0: random games end at once, and the engine plays on by what else it knows.
+/// Every weight is 0: random games end at once, and the engine plays by its other knowledge.
 #[test]
 fn a_database_that_plays_nothing_harms_nothing() {
     let folder = TempDir::new().expect("a folder");
@@ -236,7 +237,7 @@ fn patterns_are_explained_in_points_whoever_decides() {
     assert_ne!(by_patterns.0, by_search.0);
 }
 
-/// Clocks at zero come in the last second of every game, since GTP counts whole seconds.
+/// Clocks reach zero in the last second of every game, since GTP counts whole seconds.
 #[test]
 fn a_move_comes_when_the_clock_shows_nothing() {
     let folder = TempDir::new().expect("a folder");
@@ -409,7 +410,7 @@ fn moves_are_played_while_somebody_looks_on() {
         talk.ask("genmove_analyze 5"),
         "? invalid color: expected black or white, found `5`"
     );
-    // Patterns show no search, and play.
+    // Patterns alone report no search, and still play.
     let mut talk = Talk::new(&[], folder.path());
     talk.ask("boardsize 6");
     talk.send("lz-genmove_analyze b 5");
@@ -430,7 +431,7 @@ fn pondering_ends_when_the_opponent_has_moved() {
         talk.ask("boardsize 6");
         talk.ask("genmove b");
         std::thread::sleep(Duration::from_millis(pause));
-        // The tree of the opponent's moves has grown meanwhile: it is the analyst's, too.
+        // The tree from the opponent's time has grown; the analysis uses it, too.
         talk.send("lz-analyze w 1");
         assert_eq!(talk.line(), "=");
         let line = talk.line();

@@ -104,7 +104,7 @@ fn what_is_wrong_or_fails_its_constraint_is_not_played() {
     assert_ne!(ok(&mut client, "reg_genmove b"), "N17");
 }
 
-/// The first moves of an empty board, one in three on the side star point.
+/// The first moves on an empty board; one in three is the side star point.
 const BOOK: &str = "F-H0-1 20 pd\nF-H0-2 10 pj\nF-H0-3 1 jjpddddp\n";
 
 #[test]
@@ -126,7 +126,7 @@ fn book_moves_are_drawn_by_weight_and_seed() {
         assert_eq!(mv, first(&["--seed", &seed]), "the seed decides");
         drawn.push(mv);
     }
-    // Symmetric places are one: the upper right.
+    // Symmetric moves count as one: the upper right one.
     let moves: BTreeSet<&str> = drawn.iter().map(String::as_str).collect();
     assert_eq!(moves, BTreeSet::from(["Q10", "Q16"]));
     let corner = drawn.iter().filter(|mv| *mv == "Q16").count();
@@ -166,11 +166,11 @@ fn a_book_move_is_told_once() {
     }
 }
 
-/// How many games are played: `KATACHI_OPENING_GAMES=50` for all of the contact sheet.
+/// The number of games; `KATACHI_OPENING_GAMES=50` plays those of `docs/openings.svg`.
 const GAMES: u64 = 6;
 
-/// Openings of the engine against itself, each with its own seed: before move 15 at most one move on
-/// the second line or lower, unless a joseki or a book says so; and the games differ.
+/// Openings of the engine against itself, each with its own seed. Before move 15 at most one move
+/// is on the second line or lower, unless a joseki or a book proposes it; and the games differ.
 #[test]
 fn openings_are_played_above_the_second_line() {
     let wanted = std::env::var("KATACHI_OPENING_GAMES").ok();
@@ -198,7 +198,7 @@ fn openings_are_played_above_the_second_line() {
         let mut low = Vec::new();
         for number in 1..=20 {
             let color = game.to_move();
-            // As a session does it: each move has a seed of its own.
+            // As in a session, each move has a seed of its own.
             let thoughts = engine.think_for(&game, color);
             let Decision::Play(point) = thoughts.decision else {
                 panic!("seed {seed}: no move at {number}");
@@ -230,7 +230,7 @@ fn openings_are_played_above_the_second_line() {
     );
 }
 
-/// After six moves nothing is settled, and no shipped pattern need know what to do.
+/// After six moves nothing is settled, and no shipped pattern need have a move.
 #[test]
 fn nobody_passes_in_the_opening() {
     let folder = TempDir::new().expect("a folder");
@@ -261,7 +261,7 @@ fn nobody_passes_in_the_opening() {
     }
 }
 
-/// The first moves on small boards stand where people play: not on the two lines at the edge.
+/// The first moves on small boards are not on the two lines at the edge.
 #[test]
 fn small_boards_open_like_go() {
     let folder = TempDir::new().expect("a folder");

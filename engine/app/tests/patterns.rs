@@ -1,9 +1,9 @@
-//! The shipped databases really drive the play: without patterns there is no shape move, and for
-//! each of fifty patterns drawn by seed there is a position where it alone fires and deleting it
-//! from its source changes what the engine does.
+//! The shipped databases drive the play. Without patterns there is no shape move. For each of fifty
+//! patterns, drawn by seed, there is a position where it alone fires, and where deleting it from
+//! its source changes what the engine does.
 //!
-//! A pattern that only discourages or forbids a move can do nothing alone; for one of these, others
-//! may fire too.
+//! A pattern that only discourages or forbids a move has no effect alone, so in its position others
+//! may fire, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ fn knowledge(sources: &[(String, katachi_image::Role, String)]) -> Knowledge {
     Knowledge::new(sources.iter().map(database).collect())
 }
 
-/// The text without one pattern: from its name to the next one.
+/// The text without one pattern: from its name to the next name.
 fn without(text: &str, name: &str) -> String {
     let mut kept = String::new();
     let mut skipping = false;
@@ -85,11 +85,11 @@ fn think(engine: &mut Engine, board: &Board, color: Color) -> Thoughts {
     engine.think_for(&game, color)
 }
 
-/// A position under construction: what each point may hold, and what it holds.
+/// A position under construction: the symbols allowed on each point, and the stones.
 struct Draft {
     size: BoardSize,
     own: Color,
-    /// For each point of a pattern's diagram, the symbols that fit there; any for the others.
+    /// For each point of a pattern's diagram, the symbols that fit there; any symbol elsewhere.
     allowed: BTreeMap<Point, u8>,
     stones: BTreeMap<Point, Color>,
 }
@@ -97,7 +97,8 @@ struct Draft {
 const ANYTHING: u8 = 0b0111;
 
 impl Draft {
-    /// This pattern's diagram somewhere on a board, turned somehow, among a few random stones.
+    /// The diagram of this pattern somewhere on a board, in some orientation, among a few random
+    /// stones.
     fn new(pattern: &Pattern<'_>, own: Color, rng: &mut Rng) -> Option<Self> {
         let record = pattern.record;
         let (rows, cols) = (record.extent.row as usize, record.extent.col as usize);
@@ -135,7 +136,7 @@ impl Draft {
             stones: BTreeMap::new(),
         };
         let density = pick(rng, &[0.0, 0.05, 0.15, 0.3, 0.6]);
-        // Around eye shapes, one side stands more than the other.
+        // Around eye shapes, one side has more stones.
         let share = pick(rng, &[0.1, 0.5, 0.5, 0.9]);
         for point in size.points() {
             if draft.allowed.contains_key(&point) {
@@ -148,7 +149,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// Puts something random that is allowed on a point.
+    /// Puts a random symbol on a point, among those allowed.
     fn change(&mut self, point: Point, rng: &mut Rng) {
         let allowed = self.allowed.get(&point).copied().unwrap_or(ANYTHING);
         let fitting: Vec<Symbol> = Symbol::ALL
@@ -172,7 +173,7 @@ fn pick<T: Copy>(rng: &mut Rng, from: &[T]) -> T {
     from[rng.random_range(0..from.len())]
 }
 
-/// Whether a pattern speaks for a move, rather than against one.
+/// Whether a pattern speaks for a move rather than against one.
 fn proposes(pattern: &Pattern<'_>) -> bool {
     pattern.value(Attribute::Value).is_some()
         || "BCIadEecUJjt"
@@ -180,9 +181,10 @@ fn proposes(pattern: &Pattern<'_>) -> bool {
             .any(|letter| pattern.classes().has(letter))
 }
 
-/// A position in which a pattern alone fires and decides: what is done with it, and without it.
+/// A position in which a pattern alone fires and decides. Returns the engine's move with it and
+/// without it.
 ///
-/// Stones where the pattern does not care are changed at random until no other pattern fires.
+/// Stones that the pattern ignores are changed at random until no other pattern fires.
 fn isolate(
     with: &mut Engine,
     without: &mut Engine,

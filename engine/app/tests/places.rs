@@ -1,4 +1,4 @@
-//! Which databases are used, and what the program says when it leaves out the built-in ones.
+//! Which databases are used, and the program's messages when it leaves out the built-in ones.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -41,7 +41,7 @@ fn command(folder: &Path, arguments: &[&str], variable: Option<&str>) -> Command
     command
 }
 
-/// The names of the databases in use, and what is said on standard error.
+/// The names of the databases in use, and the text on standard error.
 fn used(folder: &Path, arguments: &[&str], variable: Option<&str>) -> (Vec<String>, String) {
     let output = command(folder, arguments, variable)
         .output()
@@ -104,7 +104,7 @@ fn databases_can_be_added_to_the_others() {
         let used = used(folder, arguments, variable);
         assert_eq!(used, (both.clone(), String::new()), "{arguments:?}");
     }
-    // They come to what the variable names.
+    // They are added to those that the variable names.
     std::fs::write(folder.join("other.db"), MINE).expect("a database");
     let (names, _) = used(folder, &["--add-patterns", "other.db"], Some("mine.db"));
     assert_eq!(names, ["mine", "other"]);

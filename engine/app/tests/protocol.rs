@@ -1,5 +1,5 @@
-//! What clients rely on: rules that are set are played by, and a failure is one line that begins
-//! with the words that they know.
+//! Promises to clients: the engine plays by the rules that they set, and a failure is one line that
+//! begins with the words that they know.
 
 mod session;
 
@@ -48,7 +48,7 @@ fn games_are_counted_by_the_rules_that_were_set() {
             r#"kata-set-rules {"ko":"SIMPLE","scoring":"AREA","suicide":false,"friendlyPassOk":true}"#,
             "B+4.5",
         ),
-        // The dead stone lives, and the points around it are neutral.
+        // The dead stone counts as alive, so the points around it are neutral.
         ("kata-set-rules Tromp-Taylor", "W+0.5"),
         ("kata-set-rule friendlyPassOk true", "B+4.5"),
         ("kata-set-rule whiteHandicapBonus N", "B+2.5"),
@@ -139,7 +139,7 @@ fn legality_follows_the_rules_that_were_set() {
     assert!(text.contains("popgo"), "{text}");
 }
 
-/// Where dead stones count, the engine captures them before it passes.
+/// If dead stones count as alive, the engine captures them before it passes.
 #[test]
 fn dead_stones_are_taken_off_where_they_count() {
     let (_folder, load) = finished("dead.sgf");

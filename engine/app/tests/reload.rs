@@ -1,5 +1,5 @@
-//! The author's loop over one GTP connection: edit a database, load it again, see the move change;
-//! and everything that can be wrong with databases, after which play goes on.
+//! The author's loop in one GTP session: edit a database, load it again, see the move change. Also
+//! everything that can be wrong with databases; play must go on.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -147,7 +147,7 @@ fn folders_sources_images_and_the_built_in_set_can_be_loaded() {
     assert_eq!(ok(&mut client, "katachi-load_patterns builtin"), built_in);
 }
 
-/// Whatever is wrong: a message that names the file, and play goes on with what was there.
+/// Whatever is wrong, a message names the file, and play goes on with the old databases.
 #[test]
 fn what_cannot_be_loaded_is_said_and_changes_nothing() {
     let (folder, source) = folder();
@@ -298,7 +298,7 @@ fn watching_loads_what_is_saved() {
     };
     std::fs::write(&source, database(SECOND)).expect("an edit");
     assert_ne!(wait(&mut client, true), first);
-    // Editors replace files instead of writing them.
+    // Editors replace files instead of writing into them.
     let aside = folder.path().join("mine.db~");
     std::fs::write(&aside, database(THIRD)).expect("an edit");
     std::fs::rename(&aside, &source).expect("replaced");
@@ -309,7 +309,7 @@ fn watching_loads_what_is_saved() {
     assert_eq!(fingerprint(&mut client), first);
 }
 
-/// What the user names must be there; what is only looked for may be missing.
+/// A place that the user names must exist; a default place may be missing.
 #[test]
 fn the_places_are_looked_at_in_order() {
     let (folder, source) = folder();
@@ -363,7 +363,7 @@ fn the_places_are_looked_at_in_order() {
         "{error}"
     );
 
-    // A broken folder that nobody asked for does not keep the engine from playing.
+    // A broken default folder does not keep the engine from playing.
     std::fs::write(data.join("ours.db"), "nonsense").expect("");
     let (good, text, error) = run(&[], None);
     assert!(good && text.contains("(built in)"), "{text}");

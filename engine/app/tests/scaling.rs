@@ -1,4 +1,4 @@
-//! Records and GTP sessions that no player makes cost time and memory that grow with their size only.
+//! Huge records and GTP sessions: time and memory grow only in proportion to their size.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn katachi(folder: &Path) -> Command {
     program
 }
 
-/// Runs GTP sessions of growing size; `{size}` in a session is that size.
+/// Runs GTP sessions of growing size; `{size}` in a session stands for it.
 fn sessions(n: usize, options: &[&str], session: impl Fn(&Path, usize) -> String) {
     let folder = tempfile::tempdir().expect("a folder");
     expect_near_linear(n, |size| {

@@ -1,4 +1,4 @@
-//! Play on the terminal: over pipes, and over a pseudo-terminal as a person sees it.
+//! Play on the terminal: through pipes, and through a pseudo-terminal as a person sees it.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What it prints when this is typed into a pipe.
+/// The output for this input through a pipe.
 fn typed(arguments: &[&str], input: &str) -> String {
     let folder = TempDir::new().expect("a folder");
     let mut child = command(folder.path(), arguments)
@@ -33,7 +33,7 @@ fn typed(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What stands between two prompts, for each line that was typed.
+/// The text between two prompts, for each line of input.
 fn answers(text: &str) -> Vec<&str> {
     let parts = text.split("black (").skip(1);
     parts
@@ -104,7 +104,7 @@ fn moves_are_explained() {
     );
 }
 
-/// After an undo the move that stands there now is explained.
+/// After an undo, `why` explains the last move that is still on the board.
 #[test]
 fn an_earlier_move_is_explained_after_an_undo() {
     let text = typed(&[], "E5\nwhy\nC3\nundo\nwhy\nundo\nwhy\nquit\n");
@@ -218,8 +218,8 @@ mod pty {
     const MINE: &str =
         "attribute_map general\n\nPattern Here\n\n|...\n|.*.\n|...\n+---\n\n:8,-,value(30)\n";
 
-    /// A message from the watch stands above the line that is being typed, and what was typed is
-    /// not lost.
+    /// A message of the watch appears above the line that is being typed, and the typed text is not
+    /// lost.
     #[test]
     fn messages_do_not_fall_into_the_prompt() -> Result<(), Error> {
         let folder = TempDir::new().expect("a folder");
@@ -231,7 +231,7 @@ mod pty {
         terminal.flush()?;
         terminal.exp_string("E")?;
         std::fs::write(&file, MINE.replace("value(30)", "valeu(30)")).expect("an edit");
-        // The line is cleared, the message has it, and the prompt comes again with what was typed.
+        // The editor clears the line, prints the message, and shows the prompt again with the text.
         let before = terminal.exp_string("katachi: WARNING: the old databases stay in force: ")?;
         assert!(
             before.contains("\r\x1b[K") || before.contains("\x1b[J"),
@@ -249,7 +249,7 @@ mod pty {
         terminal.flush()?;
         terminal.exp_string("Katachi (white) plays ")?;
         terminal.exp_string("black (3): ")?;
-        // The engine plays by what was loaded.
+        // The engine plays by the databases just loaded.
         terminal.send("why\r")?;
         terminal.flush()?;
         terminal.exp_string("value(31)")?;

@@ -1,5 +1,5 @@
-//! `start_sgftrace` and `finish_sgftrace`: what is written reads back, begins with the position, and
-//! holds the line that reading found.
+//! `start_sgftrace` and `finish_sgftrace`: the record can be read again, begins with the position,
+//! and contains the line that reading found.
 
 mod session;
 
@@ -33,7 +33,7 @@ fn a_trace_holds_the_line_that_captures() {
     }
     let nothing = ask(&mut client, &format!("finish_sgftrace {file}")).expect_err("no trace");
     assert!(nothing.contains("start_sgftrace"), "{nothing}");
-    // What is remembered is read again.
+    // A remembered answer is read again.
     let found = ask(&mut client, "attack E5").expect("a code");
     assert!(found.starts_with("1 "), "{found}");
     assert_eq!(ask(&mut client, "start_sgftrace"), Ok(String::new()));
@@ -61,7 +61,7 @@ fn a_trace_holds_the_line_that_captures() {
     let info = root.game_info();
     assert_eq!(info.size.columns(), 9);
     assert_eq!(root.values("AB").count() + root.values("AW").count(), 6);
-    // The move that was answered is among the first ones, and the string is captured below it.
+    // The answer is among the first moves, and the string is captured below it.
     let (_, vertex) = found.split_once(' ').expect("a move");
     let size = katachi_board::BoardSize::new(9).expect("a size");
     let point = katachi_board::Point::from_vertex(vertex, size).expect("a vertex");

@@ -1,4 +1,4 @@
-//! `--watch`: whatever happens to the sources and the folders they lie in, the engine hears of it.
+//! `--watch`: the engine notices every change of the sources and of their folders.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -53,7 +53,7 @@ impl Watching {
         reply.text().to_owned()
     }
 
-    /// Does something, and waits until the engine has other databases than before.
+    /// Does something, and waits until the engine has other databases.
     fn changes(&mut self, what: &str, act: impl Fn(&Self)) {
         let before = self.list();
         act(self);
@@ -120,7 +120,7 @@ fn a_folder_that_goes_and_comes() {
     for value in 1..4 {
         watching.changes("the folder that is made anew", |here| {
             std::fs::remove_dir_all(here.folder.path().join("sources")).expect("removed");
-            // Long enough for it to be seen missing, every other time.
+            // Every other time, wait until the engine has noticed that it is missing.
             std::thread::sleep(Duration::from_millis(u64::from(value % 2) * 1500));
             here.write("sources/mine.db", &pattern(10 * value));
         });

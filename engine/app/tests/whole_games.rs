@@ -1,10 +1,11 @@
-//! Whole games of the engine with itself, watched by the installed GNU Go.
+//! Whole games of the engine against itself, checked by the installed GNU Go.
 //!
-//! It must not pass while GNU Go's `estimate_score` bounds are far apart, and GNU Go must count the
-//! finished games as the engine does.
+//! The engine must not pass while the bounds of GNU Go's `estimate_score` are far apart, and GNU Go
+//! must count the finished games as the engine does.
 //!
-//! The usual run plays a few games on 9x9. `KATACHI_WHOLE_GAMES=200 KATACHI_WHOLE_GAMES_SIZE=9 cargo
-//! test --release -p katachi --test whole_games -- --nocapture` plays as many as that.
+//! The usual run plays a few games on 9x9. This one plays 200:
+//! `KATACHI_WHOLE_GAMES=200 KATACHI_WHOLE_GAMES_SIZE=9 cargo test --release -p katachi --test
+//! whole_games -- --nocapture`.
 #![allow(clippy::print_stdout, reason = "it says how far it has come")]
 
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use katachi_gtp::Client;
 use katachi_testkit::{program, trial};
 use libtest_mimic::{Arguments, Failed};
 
-/// Bounds further apart than this, in points, mean that the board is open.
+/// If the bounds are further apart than this, in points, the board is open.
 const OPEN: f32 = 20.0;
 /// The share of finished games that GNU Go must count as the engine does.
 const ALIKE: f32 = 0.9;
@@ -35,7 +36,7 @@ fn ok(client: &mut Client, command: &str) -> Result<String, Failed> {
     }
 }
 
-/// How far GNU Go's bounds of the score are apart, as in `W+1.0 (upper bound: 3.5, lower: -2.0)`.
+/// The distance of GNU Go's bounds of the score, as in `W+1.0 (upper bound: 3.5, lower: -2.0)`.
 fn spread(estimate: &str) -> Result<f32, Failed> {
     let bound = |name: &str| -> Option<f32> {
         let (_, rest) = estimate.split_once(name)?;
@@ -47,7 +48,7 @@ fn spread(estimate: &str) -> Result<f32, Failed> {
     }
 }
 
-/// What became of a game.
+/// The result of a game.
 struct Played {
     moves: usize,
     ours: String,

@@ -1,4 +1,5 @@
-//! `worm_data` next to GNU Go's, on positions of real games: which fields agree, and how long both take.
+//! `worm_data` in comparison with GNU Go's, on positions of real games: which fields agree, and the
+//! time that both take.
 //!
 //! The usual run asks about a few positions. The long run prints a table:
 //!
@@ -37,7 +38,7 @@ impl Engine {
         let mut reply = self.client.send("worm_data")?;
         self.spent += began.elapsed();
         if self.client.send("known_command dragon_data")?.text() == "true" {
-            // GNU Go counts cuts only when it looks at dragons.
+            // GNU Go counts cuts only when it analyses dragons.
             self.client.send("dragon_data A1")?;
             reply = self.client.send("worm_data")?;
         }
@@ -51,13 +52,13 @@ impl Engine {
                 fields.insert(field.to_owned(), value.trim().to_owned());
             }
         }
-        // A string by its origin; an empty point says nothing.
+        // A string is listed by its origin; empty points are skipped.
         worms.retain(|point, fields| fields["origin"] == *point && fields["color"] != "empty");
         Ok(worms)
     }
 }
 
-/// How often each field agreed, of how many strings.
+/// For each field, how often it agreed, and for how many strings.
 #[derive(Default)]
 struct Tally {
     strings: usize,
@@ -81,13 +82,14 @@ impl Tally {
     }
 }
 
-/// Sizes are rounded to hundredths of what was added up in another order.
+/// Sizes are rounded to hundredths, since the programs add up in a different order.
 fn alike(field: &str, ours: &str, theirs: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().unwrap_or(f64::NAN);
     ours == theirs || field == "effective_size" && (number(ours) - number(theirs)).abs() < 0.011
 }
 
-/// At least so many of a hundred strings agree in a field; exactly all where nothing is read.
+/// The least share of strings, in percent, that must agree in a field: all, if the field needs no
+/// reading.
 const FLOORS: &[(&str, f64)] = &[
     ("color", 100.0),
     ("size", 100.0),

@@ -1,4 +1,4 @@
-//! What reading asks most: the liberties of a move, the neighbours of strings, trial moves.
+//! The questions that reading asks most: liberties of a move, neighbours of strings, trial moves.
 //!
 //! The positions are random 19x19 games after 120 moves, which have more strings, and smaller
 //! ones, than real games. An item is one question: a point and a colour, or a string.

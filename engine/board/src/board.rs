@@ -1,8 +1,10 @@
-//! The board: stones, strings, captures, ko, and everything back again.
+//! The board: stones, strings, captures and ko, with exact undo.
 //!
-//! [`Board::play`] makes the moves of the game, [`Board::try_move`] and [`Board::try_ko`] make
-//! trial moves on top of it; [`Board::undo`] and [`Board::take_back`] undo them. Every move
-//! writes a [`Record`] from which it is undone exactly, in reverse order.
+//! - [`Board::play`] plays moves of the game; [`Board::undo`] undoes them.
+//! - [`Board::try_move`] and [`Board::try_ko`] play trial moves on top; [`Board::take_back`] undoes
+//!   these.
+//!
+//! Every move writes a [`Record`], from which it is undone in reverse order.
 
 use std::fmt;
 
@@ -15,27 +17,27 @@ use crate::{
     PointSet, PointState, Rules, SuicideRule, Symmetry, zobrist,
 };
 
-/// A Go board with the history that led to its position.
+/// A Go board with its history.
 #[derive(Clone)]
 pub struct Board {
     size: BoardSize,
     rules: Rules,
     cells: [PointState; GRID],
-    /// The string of each stone; meaningless on other points.
+    /// The string of each stone; undefined on other points.
     slots: [Slot; GRID],
     rings: Rings,
     strings: Vec<StringData>,
     empty: PointSet,
     stones: ByColor<PointSet>,
-    /// The stones taken by each colour.
+    /// The stones that each colour has captured.
     captures: ByColor<u32>,
     /// Hash of the stones alone.
     hash: u64,
     pub(crate) ko: Option<Point>,
     pub(crate) records: Vec<Record>,
-    /// What the first records say of positions.
+    /// The positions of the early game, for superko.
     past: Past,
-    /// How many of the records, at the end, are trial moves.
+    /// The number of records at the end that are trial moves.
     pub(crate) trial_moves: usize,
     /// Who may take kos in the trial moves.
     pub(crate) komaster: Komaster,
@@ -45,23 +47,23 @@ pub struct Board {
     borders: Vec<PointSet>,
 }
 
-/// What undo needs to know about a move.
+/// Everything that undoes one move.
 #[derive(Clone, Copy)]
 pub(crate) struct Record {
     pub color: Color,
     pub point: Option<Point>,
     ko: Option<Point>,
-    /// Of the stones before the move.
+    /// The hash of the stones before the move.
     pub hash: u64,
-    /// What followed the point in the rings before: part of a captured string, perhaps.
+    /// The former successor of the point in its ring, perhaps in a captured string.
     next: Point,
-    /// The string that the stone became part of.
+    /// The string that the stone joined.
     slot: Slot,
-    /// That string's liberties before, the point itself already taken away.
+    /// The former liberties of that string, not counting the point itself.
     liberties: u16,
-    /// Which of the four neighbours of the point were new to that string's border.
+    /// Which neighbours of the point were new in that string's border.
     new_border: u8,
-    /// Where that string's border was before.
+    /// The former span of that string's border.
     span: Span,
     absorbed: SlotList,
     pub captured: SlotList,
@@ -69,7 +71,7 @@ pub(crate) struct Record {
     suicide: bool,
 }
 
-/// Up to four strings around a point.
+/// Up to four strings around a point, each once.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SlotList {
     slots: [Slot; 4],
@@ -93,7 +95,7 @@ impl SlotList {
         self.len += 1;
     }
 
-    /// Adds the slot unless it is there; says whether it was new.
+    /// Adds the slot if it is new; returns whether it was.
     #[inline]
     pub fn insert(&mut self, slot: Slot) -> bool {
         let new = !self.as_slice().contains(&slot);
@@ -104,7 +106,7 @@ impl SlotList {
     }
 }
 
-/// A set-up that leaves a string without a liberty.
+/// An error: a set-up leaves a string without a liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the set-up leaves the string at {0} without a liberty: remove it or give it one")]
 pub struct NoLiberty(pub crate::Vertex);
@@ -142,7 +144,7 @@ impl Board {
 
     /// A board with these stones and no history.
     ///
-    /// A point that is named twice holds the stone named last.
+    /// The last stone named for a point counts.
     ///
     /// # Errors
     /// Names a string that would have no liberty.
@@ -208,7 +210,7 @@ impl Board {
         })
     }
 
-    /// All strings in the order of their origins.
+    /// All strings, in the order of their origins.
     pub fn chains(&self) -> Chains<'_> {
         Chains::new(self, &(self.stones.black | self.stones.white))
     }
@@ -234,12 +236,12 @@ impl Board {
         self.captures[color]
     }
 
-    /// The point where a ko may not be retaken at once under simple ko.
+    /// The point where simple ko forbids to retake now.
     pub fn ko(&self) -> Option<Point> {
         self.ko
     }
 
-    /// The moves that led here from the empty board or the set-up, trial moves last; `None` is a pass.
+    /// The moves since the empty board or the set-up, trial moves last; `None` is a pass.
     pub fn moves(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Color, Option<Point>)> + ExactSizeIterator {
@@ -253,12 +255,12 @@ impl Board {
         self.moves().next_back()
     }
 
-    /// Hash of the stones and of a ko that may not be retaken; the side to move is left out.
+    /// A hash of the stones and of a banned ko; the side to move is not part of it.
     pub fn hash(&self) -> u64 {
         self.hash ^ self.ko.map_or(0, zobrist::ko)
     }
 
-    /// A hash that is the same for all eight symmetries of the position.
+    /// A hash that is equal for all eight symmetries of the position.
     pub fn invariant_hash(&self) -> u64 {
         self.symmetric_hashes()
             .into_iter()
@@ -266,7 +268,7 @@ impl Board {
             .unwrap_or_default()
     }
 
-    /// For each symmetry, the [`hash`](Self::hash) of the position turned that way.
+    /// For each symmetry, the [`hash`](Self::hash) of the transformed position.
     pub fn symmetric_hashes(&self) -> [u64; 8] {
         let mut hashes = [0; 8];
         for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::all()) {
@@ -279,7 +281,7 @@ impl Board {
         hashes
     }
 
-    /// Whether this move of the game is legal. Passing always is.
+    /// Whether this move of the game is legal. A pass always is.
     pub fn is_legal(&self, color: Color, point: Point) -> bool {
         self.check(color, point, self.rules).is_ok()
     }
@@ -292,19 +294,19 @@ impl Board {
         self.check(color, point, self.rules)
     }
 
-    /// Whether this move would retake a ko that may not be retaken yet.
+    /// Whether this move would take a banned ko.
     pub fn is_ko(&self, color: Color, point: Point) -> bool {
         self.ko == Some(point) && self.last_move().is_none_or(|(last, _)| last != color)
     }
 
-    /// Whether a move here leads to a whole position that was on the board before with the same side to move.
+    /// Whether a move here repeats a whole-board position with the same side to move.
     ///
-    /// Such a move can go round in circles for ever, whether the rules forbid it or not.
+    /// Such moves can go on for ever, whether the rules forbid them or not.
     pub fn repeats(&self, color: Color, point: Point) -> bool {
         (self.check_superko(color, point, KoRule::SituationalSuperko)).is_err()
     }
 
-    /// Whether a move here leads to a whole position that was on the board before, whoever was to move then.
+    /// Whether a move here repeats a whole-board position, whichever side was to move then.
     pub fn brings_back(&self, color: Color, point: Point) -> bool {
         (self.check_superko(color, point, KoRule::PositionalSuperko)).is_err()
     }
@@ -336,9 +338,9 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back the last move of the game and says which it was.
+    /// Takes back the last move of the game and returns it.
     ///
-    /// `None` if there is none, or if trial moves are on the board.
+    /// `None` if there is none, or while trial moves are on the board.
     pub fn undo(&mut self) -> Option<(Color, Option<Point>)> {
         if self.trial_moves > 0 {
             return None;
@@ -377,7 +379,7 @@ impl Board {
             PointState::OffBoard => return Err(IllegalMove::OffBoard),
             PointState::Black | PointState::White => return Err(IllegalMove::Occupied),
         }
-        // A slot has a number of 16 bits; some are left for trial moves.
+        // Slot numbers have 16 bits; some are reserved for trial moves.
         let most = match self.trial_moves {
             0 => MAX_STRINGS,
             _ => Slot::MAX.into(),
@@ -415,14 +417,14 @@ impl Board {
         let earlier = (recent.iter())
             .any(|record| record.hash == hash && (!situational || record.color != color))
             || self.past.contains(hash, situational.then_some(!color));
-        // The move leaves the present position as it is if it is the suicide of a single stone.
+        // The suicide of a single stone leaves the present position unchanged.
         if earlier || (!situational && self.hash == hash) {
             return Err(IllegalMove::Superko);
         }
         Ok(())
     }
 
-    /// The hash of the stones after a move, captures and suicide included.
+    /// The hash of the stones after a move, with captures and suicide.
     fn hash_after(&self, color: Color, point: Point) -> u64 {
         let mut hash = self.hash ^ zobrist::stone(color, point);
         let suicide = self.is_suicide(color, point);
@@ -463,7 +465,7 @@ impl Board {
         self.ko = None;
     }
 
-    /// Plays a move on an empty point, whatever the rules say about it.
+    /// Plays a move on an empty point without checking the rules.
     pub(crate) fn put(&mut self, color: Color, point: Point) {
         let (mut record, others) = self.attach(color, point);
         self.ko = None;
@@ -487,7 +489,7 @@ impl Board {
         self.records.push(record);
     }
 
-    /// Makes a stone part of the strings, capturing nothing; also the opponent strings it touches.
+    /// Adds a stone to its strings, without captures. Returns also the opponent strings beside it.
     #[inline]
     fn attach(&mut self, color: Color, point: Point) -> (Record, SlotList) {
         let near = point.neighbors();
@@ -553,7 +555,7 @@ impl Board {
         (record, others)
     }
 
-    /// Adds a stone to a string, and the other strings that the stone connects it to.
+    /// Adds a stone to a string, together with the other strings that it connects.
     #[inline]
     fn extend(&mut self, slot: Slot, point: Point, record: &mut Record, friends: &SlotList) {
         let near = point.neighbors();
@@ -612,7 +614,7 @@ impl Board {
         self.hash ^= zobrist::stone(color, point);
     }
 
-    /// The distinct strings of a colour around a point.
+    /// The strings of a colour around a point, each once.
     #[inline]
     fn strings_around(&self, color: Color, point: Point) -> SlotList {
         let mut list = SlotList::default();
@@ -692,7 +694,7 @@ impl Board {
         }
     }
 
-    /// Takes back [`extend`](Self::extend).
+    /// Undoes [`extend`](Self::extend).
     fn shrink(&mut self, record: &Record, point: Point) {
         let slot = usize::from(record.slot);
         let stone = self.strings[slot].stone;

@@ -1,11 +1,12 @@
-//! Boards as plain diagrams, for tests, messages and documentation: `.` empty, `X` black, `O` white.
+//! Boards as plain diagrams, for tests, messages and documentation: `.` empty, `X` black, `O`
+//! white.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Board, BoardSize, Color, NoLiberty, Point};
 
-/// A diagram that is no board.
+/// An error in a diagram.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
@@ -38,7 +39,8 @@ pub enum DiagramError {
 impl FromStr for Board {
     type Err = DiagramError;
 
-    /// Reads one line for each row from the top; blanks and empty lines are skipped, `+` is an empty star point.
+    /// Reads one line for each row, from the top. Blanks and empty lines are skipped; `+` is an
+    /// empty star point.
     fn from_str(text: &str) -> Result<Self, DiagramError> {
         let rows: Vec<Vec<char>> = text
             .lines()

@@ -1,9 +1,9 @@
 //! Handicap points and star points of every board size.
 //!
-//! The handicap table is the one of the GTP 2 specification (section 4.1.1): at most nine
-//! stones on odd boards from 9, four on even boards from 8 and on 7, none on smaller ones; on
-//! the third line below 13 lines, else on the fourth. (GNU Go 3.8 goes to the fourth line from
-//! 12 on; that is the only difference.) Drawn boards mark the same points.
+//! The handicap table is that of the GTP 2 specification (section 4.1.1). Odd boards from 9 on have
+//! at most nine stones; even boards from 8 on, and 7, at most four; smaller boards none. The points
+//! are on the third line below 13 lines, else on the fourth. (GNU Go 3.8 differs only on 12x12,
+//! where it uses the fourth line.) Drawn boards mark the same points.
 
 use crate::{BoardSize, Point, PointSet};
 
@@ -38,7 +38,7 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
         at(near, middle),
     ];
     let mut points: Vec<Point> = corners.into_iter().chain(sides).collect();
-    // Five, seven and nine have the centre and one side stone less than their number says.
+    // Five, seven and nine stones include the centre, so one other point fewer.
     points.truncate(stones - usize::from(stones >= 5 && stones % 2 == 1));
     if points.len() < stones {
         points.push(at(middle, middle));

@@ -1,34 +1,33 @@
-//! Who may take kos while reading: the komaster scheme.
+//! The komaster scheme: who may take which ko while reading.
 //!
-//! Reading cannot play ko threats. Instead one side may be allowed to take a ko that it may not
-//! take yet, as if a threat had been answered (a *conditional* capture), and from then on the
-//! other side may not take that ko back. The scheme keeps such reading finite. [`Komaster`] is
-//! the state, [`Board::try_with_komaster`] plays moves that obey it, and [`Board::take_back`]
-//! restores it.
+//! Reading plays no ko threats. Instead, one side may take a banned ko as if it had made a threat
+//! that was answered: a *conditional* capture. From then on the other side may not retake that ko.
+//! So reading always ends. [`Komaster`] is the state, [`Board::try_with_komaster`] plays moves that
+//! obey it, and [`Board::take_back`] restores it.
 //!
-//! Taking a ko, with O to move and X the opponent; *nested* means that the captured stone is
-//! diagonal to the komaster's ko:
+//! The table shows which kos O may take; X is the opponent. A ko is *nested* if the captured stone
+//! is diagonal to the komaster's ko.
 //!
-//! | komaster | may be taken | komaster then |
+//! | komaster | O may take | komaster afterwards |
 //! |---|---|---|
-//! | nobody | any, plainly | nobody; `Weak` with the old ko if the move before took a ko |
-//! | nobody | conditionally | O, with the point of the captured stone |
-//! | O | nested | O, with the point of the captured stone |
-//! | X | any but the komaster's ko | gray X, with the same ko |
+//! | nobody | any ko, plainly | nobody; `Weak` with the old ko if the move before took a ko |
+//! | nobody | any ko, conditionally | O, with the point of the captured stone |
+//! | O | a nested ko | O, with the point of the captured stone |
+//! | X | any ko but the komaster's | gray X, with the same ko |
 //! | gray | none | |
-//! | weak | nested, plainly | weak, with the ko that the move before took |
+//! | weak | a nested ko, plainly | weak, with the ko that the move before took |
 //! | weak | the ko that the move before took, conditionally | O, with the point of the captured stone |
 //!
-//! After a move that takes no ko, weak becomes nobody, and O or gray O becomes nobody if the ko
-//! has been filled, or if X could neither take a ko nor play at all there.
+//! After a move that takes no ko, weak becomes nobody. O and gray O become nobody if the ko has
+//! been filled, or if X could neither take a ko nor play there at all.
 //!
-//! The scheme is the one of GNU Go 3.8, from a description of it.
+//! The scheme is that of GNU Go 3.8 (manual, section "Ko Handling").
 
 use std::fmt;
 
 use crate::{Board, Color, Point, zobrist};
 
-/// Who may take which ko while reading.
+/// The state of the komaster scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Komaster {
     /// Nobody: no ko has been taken conditionally.
@@ -38,43 +37,43 @@ pub enum Komaster {
     Master {
         /// The komaster.
         color: Color,
-        /// Where it took a stone: where the other side would take the ko back.
+        /// The point of the captured stone, where the other side would retake.
         ko: Point,
     },
-    /// A colour was komaster until its opponent took another ko; nobody may take a ko.
+    /// A colour was komaster, and its opponent has taken another ko. Nobody may take a ko now.
     Gray {
         /// The colour that was komaster.
         color: Color,
-        /// Where it took a stone.
+        /// The point of the stone that the komaster captured.
         ko: Point,
     },
-    /// Two kos were taken one after the other.
+    /// Two kos have been taken, one after the other.
     Weak {
-        /// Where the first of the two could be taken back.
+        /// The point where the first of them could be retaken.
         ko: Point,
     },
 }
 
-/// How a trial move was played.
+/// How a trial move was played under the komaster scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tried {
     /// It was legal.
     Plain,
-    /// It took a ko that may not be taken yet, as if a ko threat had been answered.
+    /// It took a banned ko as if a ko threat had been answered.
     Conditional,
 }
 
-/// A move that takes a ko.
+/// A ko capture.
 #[derive(Clone, Copy)]
 struct KoCapture {
     color: Color,
     point: Point,
-    /// The stone that it takes.
+    /// The captured stone.
     captured: Point,
 }
 
 impl Komaster {
-    /// The ko that the state is about.
+    /// The ko of the state, if it has one.
     pub const fn point(self) -> Option<Point> {
         match self {
             Self::Empty => None,
@@ -82,7 +81,7 @@ impl Komaster {
         }
     }
 
-    /// A number to combine with [`Board::hash`] where results depend on the komaster; 0 for nobody.
+    /// A hash to combine with [`Board::hash`] where results depend on the komaster; 0 for nobody.
     pub fn hash(self) -> u64 {
         let kind = match self {
             Self::Empty => 0,
@@ -94,7 +93,7 @@ impl Komaster {
             .map_or(0, |ko| zobrist::ko(ko).rotate_left(11 * kind))
     }
 
-    /// Whether a ko may be taken; `ko` is the one that the move before took, if it took one.
+    /// Whether a ko may be taken; `ko` is the one that the move before took, if any.
     fn allows(self, capture: KoCapture, ko: Option<Point>) -> bool {
         let is_nested = |ko: Point| ko.diagonals().contains(&capture.captured);
         match self {
@@ -106,7 +105,7 @@ impl Komaster {
         }
     }
 
-    /// The state after a ko has been taken; `ko` is the one that the move before took, if it took one.
+    /// The state after a ko capture; `ko` is the one that the move before took, if any.
     #[must_use]
     fn after_capture(self, capture: KoCapture, tried: Tried, ko: Option<Point>) -> Self {
         let master = Self::Master {
@@ -122,7 +121,7 @@ impl Komaster {
         }
     }
 
-    /// The state after a colour has moved without taking a ko.
+    /// The state after a move of this colour that takes no ko.
     #[must_use]
     fn after_other_move(self, mover: Color, board: &Board) -> Self {
         match self {
@@ -143,7 +142,8 @@ impl Komaster {
 }
 
 impl fmt::Display for Komaster {
-    /// The state's traditional name and its ko: `EMPTY`, `WHITE (2, 3)`, `GRAY_BLACK (0, 1)`, `WEAK_KO (4, 4)`.
+    /// GNU Go's name of the state, with its ko: `EMPTY`, `WHITE (2, 3)`, `GRAY_BLACK (0, 1)`,
+    /// `WEAK_KO (4, 4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Empty => "EMPTY",
@@ -156,15 +156,16 @@ impl fmt::Display for Komaster {
 }
 
 impl Board {
-    /// Who may take kos in the trial moves; nobody while there are none.
+    /// The komaster of the trial moves; nobody while there are none.
     pub fn komaster(&self) -> Komaster {
         self.komaster
     }
 
-    /// Plays a trial move that obeys the komaster scheme, and says how; `None` if it may not be played.
+    /// Plays a trial move that obeys the komaster scheme. Returns how it was played, or `None` if
+    /// it is forbidden.
     ///
-    /// `conditionally` says whether a ko may be taken that simple ko forbids. The other trial
-    /// moves, passes too, leave the komaster as it is.
+    /// `conditionally` allows to take a ko that simple ko forbids. Other kinds of trial moves, and
+    /// passes, leave the komaster unchanged.
     pub fn try_with_komaster(
         &mut self,
         color: Color,
@@ -199,7 +200,7 @@ impl Board {
         Some(tried)
     }
 
-    /// Changes the komaster by the last trial move.
+    /// Sets the komaster after the last trial move.
     fn set_komaster(&mut self, komaster: Komaster) {
         if komaster != self.komaster {
             self.komasters.push((self.trial_moves, self.komaster));
@@ -207,7 +208,7 @@ impl Board {
         }
     }
 
-    /// Takes back what the trial move of this number did to the komaster.
+    /// Undoes the change of the komaster by the trial move of this number.
     #[inline]
     pub(crate) fn restore_komaster(&mut self, number: usize) {
         if let Some((_, komaster)) = self.komasters.pop_if(|(changed, _)| *changed == number) {

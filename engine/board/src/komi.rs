@@ -1,13 +1,13 @@
-//! Komi, as people, clients and records give it.
+//! Komi: checking and reading it.
 
-/// The most komi, in points, for either side: more than any board is worth.
+/// The largest komi, in points, for either side: more than any board is worth.
 pub const MAX_KOMI: f64 = 1000.0;
 
-/// A text or a number that is no komi.
+/// An error: a text or a number that is no komi.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected komi from -{MAX_KOMI} to {MAX_KOMI} points, found `{found}`")]
 pub struct NotKomi {
-    /// What was found.
+    /// The text or number.
     found: String,
 }
 

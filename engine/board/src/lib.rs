@@ -1,8 +1,8 @@
 //! The Go board: points, colours, strings with liberties, captures, ko, undo, hashes.
 //!
-//! Boards from 2x2 to 25x25 with strings that are kept up to date move by move. Start reading
-//! at [`Board`]; [`Point`] explains the grid, [`naive::NaiveBoard`] is the slow twin that says
-//! what is right.
+//! Entry point: [`Board`], for sizes from 2x2 to 25x25. [`Point`] explains the grid. [`playout`]
+//! has the faster board for random games. [`naive::NaiveBoard`] is the slow twin that tests compare
+//! everything with.
 //!
 //! ```
 //! use katachi_board::{Board, BoardSize, Color, Point};

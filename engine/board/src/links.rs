@@ -8,12 +8,12 @@ use crate::point_set::Iter;
 use crate::strings::Slot;
 use crate::{Board, Chain, Color, Common, Point, PointSet};
 
-/// The strings that have a stone in a set of points, each once, by their first stone there in board order.
+/// The strings that have a stone in a set of points, each once, ordered by their first stone there.
 #[derive(Clone)]
 pub struct Chains<'a> {
     board: &'a Board,
     left: Iter,
-    /// The numbers of liberties that are asked for.
+    /// The range of liberty counts that is wanted.
     least: usize,
     most: usize,
 }
@@ -29,7 +29,7 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Only those with so many liberties.
+    /// Restricts the strings to this range of liberty counts.
     pub(crate) fn with_liberties(self, least: usize, most: usize) -> Self {
         Self {
             least,
@@ -49,7 +49,7 @@ impl<'a> Iterator for Chains<'a> {
                 let liberties = chain.liberty_count();
                 self.least <= liberties && liberties <= self.most
             };
-            // Stones of strings that nobody asked for may come again; the count refuses them again.
+            // A refused string may come again by another stone, and is refused again.
             let Some(chain) = chain.filter(asked) else {
                 continue;
             };
@@ -63,14 +63,14 @@ impl<'a> Iterator for Chains<'a> {
     }
 }
 
-/// The opponent strings that touch a string, each once, by their first touching stone in board order.
+/// The opponent strings that touch a string, each once, ordered by their first touching stone.
 #[derive(Clone)]
 pub struct Neighbors<'a> {
     chain: Chain<'a>,
     stones: Common<'a>,
-    /// The first strings of several stones that have come.
+    /// The first strings returned that have several stones.
     came: SlotList,
-    /// The numbers of liberties that are asked for.
+    /// The range of liberty counts that is wanted.
     least: u16,
     most: u16,
 }
@@ -89,7 +89,7 @@ impl<'a> Neighbors<'a> {
         }
     }
 
-    /// Whether the string has come by another stone before this one.
+    /// Whether the string has been returned for an earlier stone.
     fn has_come(&mut self, slot: Slot, stone: Point) -> bool {
         if !self.came.is_full() {
             return !self.came.insert(slot);
@@ -127,7 +127,8 @@ impl<'a> Iterator for Neighbors<'a> {
 }
 
 impl Board {
-    /// The strings that have a stone on one of these points, each once, by their first stone there in board order.
+    /// The strings with a stone on one of these points, each once, ordered by their first stone
+    /// there.
     pub fn chains_at(&self, points: &PointSet) -> Chains<'_> {
         let stones = *self.stones(Color::Black) | *self.stones(Color::White);
         Chains::new(self, &(*points & stones))
@@ -147,18 +148,18 @@ impl<'a> Chain<'a> {
         self.stones().collect()
     }
 
-    /// The opponent strings that touch this one, each once, by their first touching stone in board order.
+    /// The opponent strings that touch this one, each once, ordered by their first touching stone.
     pub fn neighbors(&self) -> Neighbors<'a> {
         Neighbors::new(self, 0, u16::MAX)
     }
 
-    /// The opponent strings that touch this one and have exactly so many liberties.
+    /// The opponent strings with exactly this many liberties that touch this one.
     pub fn neighbors_with(&self, liberties: usize) -> Neighbors<'a> {
         let liberties = u16::try_from(liberties).unwrap_or(u16::MAX);
         Neighbors::new(self, liberties, liberties)
     }
 
-    /// The opponent strings that touch this one and have at most so many liberties.
+    /// The opponent strings with at most this many liberties that touch this one.
     pub fn neighbors_up_to(&self, liberties: usize) -> Neighbors<'a> {
         Neighbors::new(self, 0, u16::try_from(liberties).unwrap_or(u16::MAX))
     }
@@ -169,7 +170,8 @@ impl<'a> Chain<'a> {
         Chains::new(self.board, &(around & *self.board.stones(!self.color)))
     }
 
-    /// The opponent strings that touch this one, and all other strings of both colours that share a liberty with it.
+    /// The opponent strings that touch this one, and all other strings that share a liberty with
+    /// it.
     pub fn extended_chains(&self) -> Chains<'a> {
         let beside = self.liberties().neighbors();
         let others = (self.data().border | beside) & *self.board.stones(!self.color);
@@ -180,12 +182,12 @@ impl<'a> Chain<'a> {
         Chains::new(self.board, &(others | own))
     }
 
-    /// The liberties that both strings have.
+    /// The liberties that both strings share.
     pub fn common_liberties(&self, other: &Self) -> PointSet {
         self.data().border & other.data().border & *self.board.empty()
     }
 
-    /// Whether both strings have a liberty in common.
+    /// Whether the strings share a liberty.
     pub fn shares_liberty(&self, other: &Self) -> bool {
         (self.data().border & other.data().border).intersects(self.board.empty())
     }
@@ -196,20 +198,21 @@ impl<'a> Chain<'a> {
         self.data().border.contains(point) && self.board.at(point).is_empty()
     }
 
-    /// Whether the point is empty, beside a liberty of the string, and no liberty itself.
+    /// Whether the point is a second-order liberty: empty, next to a liberty, but no liberty
+    /// itself.
     pub fn has_second_order_liberty(&self, point: Point) -> bool {
         self.board.at(point).is_empty()
             && !self.data().border.contains(point)
             && (point.neighbors().into_iter()).any(|near| self.has_liberty(near))
     }
 
-    /// Whether the point is beside a stone of the string, whatever is on it.
+    /// Whether the point is next to a stone of the string, whatever it holds.
     #[inline]
     pub fn touches(&self, point: Point) -> bool {
         self.data().border.contains(point) && self.board.size().contains(point)
     }
 
-    /// Whether a stone of one string is beside a stone of the other. They are of two colours then.
+    /// Whether the two strings touch. They are of different colours then.
     pub fn is_adjacent(&self, other: &Self) -> bool {
         let (few, many) = if self.len() < other.len() {
             (self, other)

@@ -1,7 +1,7 @@
-//! The slow twin: a board that recomputes everything by flood fill and remembers every position.
+//! The slow twin of the board: flood fill for everything, and a history of all positions.
 //!
-//! It shares nothing with [`Board`](crate::Board) but points, colours and rules, and exists to
-//! say what is right: the tests compare the two after every move and every undo.
+//! Tests compare it with [`Board`](crate::Board) after every move and every undo. The two share
+//! only points, colours and rules.
 
 use crate::{
     BoardSize, Color, IllegalMove, KoRule, Point, PointSet, PointState, Rules, SuicideRule,
@@ -9,13 +9,14 @@ use crate::{
 
 type Grid = Vec<Vec<PointState>>;
 
-/// A board without any bookkeeping.
+/// A board without incremental data.
 #[derive(Clone, Debug)]
 pub struct NaiveBoard {
     size: BoardSize,
     rules: Rules,
     grid: Grid,
-    /// Each earlier position, the colour that moved from it, and the stones taken by Black and White until then.
+    /// For each move: the position before it, its colour, and the stones that Black and White had
+    /// captured.
     history: Vec<(Grid, Color, [usize; 2])>,
     captures: [usize; 2],
 }
@@ -77,7 +78,7 @@ impl NaiveBoard {
         }
         let mut after = self.clone();
         let (taken, suicide) = after.put(color, point);
-        // Simple ko: a single stone that comes back to where a single stone has just been taken.
+        // Simple ko: a single stone retakes the place where a single stone was just captured.
         if self.rules.ko == KoRule::Simple
             && taken == 1
             && let Some((before, mover, _)) = self.history.last()
@@ -127,7 +128,7 @@ impl NaiveBoard {
         self.history.push((self.grid.clone(), color, self.captures));
     }
 
-    /// Takes back the last move; says whether there was one.
+    /// Takes back the last move; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some((grid, _, captures)) = self.history.pop() else {
             return false;
@@ -137,13 +138,15 @@ impl NaiveBoard {
         true
     }
 
-    /// Forgets all earlier positions but the last one, which simple ko asks for: a long search keeps small boards.
+    /// Forgets all earlier positions but the last, which simple ko needs. A long search keeps
+    /// boards small that way.
     pub fn forget(&mut self) {
         let before_last = self.history.len().saturating_sub(1);
         self.history.drain(..before_last);
     }
 
-    /// Puts a stone, removes what has no liberty, opponents first; the numbers of opponent and own stones removed.
+    /// Puts a stone and removes strings without liberties, the opponent's first. Returns the
+    /// numbers of opponent and of own stones removed.
     fn put(&mut self, color: Color, point: Point) -> (usize, usize) {
         self.grid[point.row()][point.col()] = color.into();
         let mut taken = 0;

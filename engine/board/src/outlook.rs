@@ -1,6 +1,6 @@
-//! What a move would do, found without playing it: its liberties, captures, suicide, ko.
+//! The outlook of a move: its liberties, captures, suicide and ko, without playing it.
 //!
-//! Nothing here allocates. The counts are exact; they only choose the quickest way to the number.
+//! Nothing here allocates, and all counts are exact.
 
 use crate::board::SlotList;
 use crate::point_set::Span;
@@ -14,13 +14,13 @@ impl Board {
             let state = self.at(near);
             match state.color() {
                 None => state.is_empty(),
-                // A friend lives on with one liberty more than this; an opponent in atari is captured.
+                // A friend keeps all but one of its liberties; an opponent in atari is captured.
                 Some(other) => (self.data(self.slot(near)).liberties > 1) == (other == color),
             }
         })
     }
 
-    /// Whether a stone here would leave its string with one liberty, or with none.
+    /// Whether a stone here would leave its string with at most one liberty.
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
         if !self.at(point).is_empty() {
             return false;
@@ -36,9 +36,9 @@ impl Board {
         empty < 2 && self.liberty_count_after(color, point) <= 1
     }
 
-    /// The liberties a stone here would have, captures included; empty if the point is not empty.
+    /// The liberties of a stone here, captures included; empty if the point is not empty.
     ///
-    /// Those that come from captures are the ones that hold stones now.
+    /// Liberties that captures create still hold stones on the board.
     pub fn liberties_after(&self, color: Color, point: Point) -> PointSet {
         if !self.at(point).is_empty() {
             return PointSet::EMPTY;
@@ -55,7 +55,8 @@ impl Board {
         self.border_after(color, point).0 & without(free, point)
     }
 
-    /// Whether a stone here would have this empty point among its [liberties](Self::liberties_after).
+    /// Whether this empty point would be among the [liberties](Self::liberties_after) of a stone
+    /// here.
     #[inline]
     pub fn would_have_liberty(&self, color: Color, point: Point, liberty: Point) -> bool {
         let joins = |near: Point| {
@@ -65,7 +66,7 @@ impl Board {
         liberty != point && point.neighbors().into_iter().any(joins)
     }
 
-    /// The liberties a stone here would have if it captured nothing; empty if the point is not empty.
+    /// The liberties of a stone here if it captured nothing; empty if the point is not empty.
     pub fn approximate_liberties(&self, color: Color, point: Point) -> PointSet {
         if !self.at(point).is_empty() {
             return PointSet::EMPTY;
@@ -73,18 +74,19 @@ impl Board {
         self.border_after(color, point).0 & without(*self.empty(), point)
     }
 
-    /// How many liberties a stone here would have, captures included; 0 if the point is not empty.
+    /// The number of liberties of a stone here, captures included; 0 if the point is not empty.
     #[inline]
     pub fn liberty_count_after(&self, color: Color, point: Point) -> usize {
         self.outlook(color, point).0
     }
 
-    /// [How many liberties](Self::liberty_count_after) a stone here would have, and whether it would [capture](Self::captures_something).
+    /// The [number of liberties](Self::liberty_count_after) of a stone here, and whether it
+    /// [captures](Self::captures_something).
     pub fn outlook(&self, color: Color, point: Point) -> (usize, bool) {
         self.count_after(color, point, true)
     }
 
-    /// How many liberties a stone here would have if it captured nothing; 0 if the point is not empty.
+    /// The number of liberties of a stone here if it captured nothing; 0 if the point is not empty.
     pub fn approximate_liberty_count(&self, color: Color, point: Point) -> usize {
         self.count_after(color, point, false).0
     }
@@ -94,7 +96,7 @@ impl Board {
         if !self.at(point).is_empty() {
             return (0, false);
         }
-        // Neighbours that are empty, or will be.
+        // Neighbours that are empty, or become so.
         let mut free = 0;
         let mut taken = false;
         let mut friends = SlotList::default();
@@ -134,7 +136,7 @@ impl Board {
         (count, false)
     }
 
-    /// The neighbours of the string that a stone here would belong to.
+    /// The border of the string that a stone here would belong to.
     #[inline]
     fn border_after(&self, color: Color, point: Point) -> (PointSet, Span) {
         let mut border = PointSet::EMPTY;
@@ -157,9 +159,9 @@ impl Board {
         self.at(point).is_empty() && point.neighbors().into_iter().any(in_atari)
     }
 
-    /// The stone that a move here would take in a ko, whether it may be taken now or not.
+    /// The stone that a move here would capture by ko, even if the ko is banned.
     ///
-    /// A move takes a ko if all its neighbours are opponent stones and it captures exactly one stone.
+    /// A move takes a ko if opponent stones surround it and it captures exactly one stone.
     pub fn ko_capture(&self, color: Color, point: Point) -> Option<Point> {
         if !self.at(point).is_empty() {
             return None;
@@ -179,8 +181,8 @@ impl Board {
         taken
     }
 
-    /// Whether a ko can be taken here: the point is empty and a move there takes a ko, or the
-    /// stone on it can be taken in a ko.
+    /// Whether a ko is here: a move on this empty point takes a ko, or the stone on it can be
+    /// captured by ko.
     pub fn is_ko_point(&self, point: Point) -> bool {
         match self.chain(point) {
             None => (Color::BOTH.into_iter()).any(|color| self.ko_capture(color, point).is_some()),
@@ -191,7 +193,7 @@ impl Board {
         }
     }
 
-    /// Whether a stone of this colour is beside the point.
+    /// Whether a stone of this colour is next to the point.
     #[inline]
     pub fn has_neighbor(&self, color: Color, point: Point) -> bool {
         (point.neighbors().into_iter()).any(|near| self.at(near).is(color))

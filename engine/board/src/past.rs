@@ -1,36 +1,36 @@
-//! The beginning of a long game, by position: a repetition is found without a look at every move.
+//! The positions of a long game's beginning, so that superko need not compare every move.
 
 use std::collections::HashMap;
 
 use crate::board::Record;
 use crate::{ByColor, Color};
 
-/// So many moves, up to twice as many, are gone through one by one: games that people play never come
-/// further, and cost nothing here.
+/// This many recent moves, at most twice as many, are compared one by one. Games between people are
+/// never longer, so they need no table.
 const RECENT: usize = 1024;
 
-/// How often each position of the first moves was on the board.
+/// How often each position occurred in the first moves.
 #[derive(Clone, Default)]
 pub(crate) struct Past {
-    /// By the hash of the stones, and by who moved then.
+    /// By the hash of the stones, and by the side that moved then.
     positions: HashMap<u64, ByColor<u32>>,
-    /// How many moves are counted.
+    /// The number of moves counted.
     moves: usize,
 }
 
 impl Past {
-    /// The number of moves, from the first, whose positions it knows.
+    /// The number of first moves whose positions the table contains.
     pub fn moves(&self) -> usize {
         self.moves
     }
 
-    /// Whether the position was on the board, with this side to move if one is named.
+    /// Whether the position occurred, with this side to move if one is named.
     pub fn contains(&self, hash: u64, to_move: Option<Color>) -> bool {
         let counts = self.positions.get(&hash);
         counts.is_some_and(|counts| to_move.is_none_or(|color| counts[color] > 0))
     }
 
-    /// Takes over what is no longer recent, after a move of the game.
+    /// Adds the moves that are no longer recent, after a move of the game.
     #[inline]
     pub fn advance(&mut self, records: &[Record]) {
         if records.len() - self.moves >= 2 * RECENT {
@@ -47,7 +47,7 @@ impl Past {
         self.moves = end;
     }
 
-    /// Forgets the last move that it knows, by whom and from which position, after it was undone.
+    /// Removes the last move in the table after its undo: the side that moved, and the position.
     #[cold]
     pub fn forget(&mut self, hash: u64, color: Color) {
         self.moves -= 1;

@@ -34,7 +34,7 @@ impl PointSet {
         self.0[index / 64] |= 1 << (index % 64);
     }
 
-    /// Takes a point out.
+    /// Removes a point.
     #[inline]
     pub const fn remove(&mut self, point: Point) {
         let index = point.index();
@@ -68,29 +68,30 @@ impl PointSet {
         }
     }
 
-    /// The points of a row (from the top), a bit for each column: bit 0 is the left edge.
+    /// The points of a row, counted from the top, as bits: bit 0 is the left edge.
     ///
-    /// Beyond the last row of the largest board there are no points.
+    /// Rows beyond the largest board are empty.
     #[inline]
     pub fn row(&self, row: usize) -> u32 {
         const COLUMNS: u64 = (1 << (STRIDE - 1)) - 1;
         let first = (row + 1) * STRIDE + 1;
         let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
         let (at, shift) = (first / 64, first % 64);
-        // Two steps, since a shift by 64 is none.
+        // Shift in two steps, since a shift by 64 is not allowed.
         let bits = word(at) >> shift | word(at + 1) << 1 << (63 - shift);
         (bits & COLUMNS) as u32
     }
 
-    /// The neighbours of the points, cells off the board among them; a point of the set is in it
-    /// only beside another.
+    /// The neighbours of the points, cells off the board included. A point of the set belongs to it
+    /// only if another is next to it.
     #[inline]
     #[must_use]
     pub fn neighbors(&self) -> Self {
         self.beside::<1>() | self.beside::<STRIDE>()
     }
 
-    /// The points of the set that hang together with this one, itself among them; none if it is not in the set.
+    /// The connected part of the set that contains this point; empty if the set does not contain
+    /// it.
     #[must_use]
     pub fn part(&self, first: Point) -> Self {
         let mut fresh = Self::EMPTY;
@@ -104,7 +105,7 @@ impl PointSet {
         part
     }
 
-    /// The points with their neighbours and diagonal neighbours, cells off the board among them.
+    /// The points with their direct and diagonal neighbours, cells off the board included.
     #[inline]
     #[must_use]
     pub fn with_surroundings(&self) -> Self {
@@ -112,7 +113,7 @@ impl PointSet {
         rows | rows.beside::<STRIDE>()
     }
 
-    /// The cells `STEP` before and behind the points, for a step of less than a word.
+    /// The cells at distance `STEP` before and behind the points; `STEP` is below a word's length.
     #[inline]
     fn beside<const STEP: usize>(&self) -> Self {
         let mut set = Self::EMPTY;
@@ -125,25 +126,25 @@ impl PointSet {
         set
     }
 
-    /// The points that both sets have in these words, in board order.
+    /// The intersection within these words, in board order.
     #[inline]
     pub(crate) fn common<'a>(&'a self, other: &'a Self, span: Span) -> Common<'a> {
         Common {
             words: span.of(self).iter().zip(span.of(other)),
             bits: 0,
-            // Of the word before the first, which the first call leaves.
+            // The word before the first one: the first call advances.
             first: (u16::from(span.first) * 64).wrapping_sub(64),
         }
     }
 
-    /// The number of points that both sets have in these words.
+    /// The size of the intersection within these words.
     #[inline]
     pub(crate) fn common_len(&self, other: &Self, span: Span) -> usize {
         let words = span.of(self).iter().zip(span.of(other));
         words.map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
-    /// The number of points that are in all three sets, in these words.
+    /// The size of the intersection of three sets within these words.
     #[inline]
     pub(crate) fn common_len_of_three(&self, other: &Self, third: &Self, span: Span) -> usize {
         let words = span.of(self).iter().zip(span.of(other)).zip(span.of(third));
@@ -152,7 +153,7 @@ impl PointSet {
             .sum()
     }
 
-    /// Adds the points of a set that has points in these words only.
+    /// Adds a set whose points lie within these words.
     #[inline]
     pub(crate) fn add_within(&mut self, other: &Self, span: Span) {
         let words = span.first.into()..span.end.into();
@@ -161,14 +162,14 @@ impl PointSet {
         }
     }
 
-    /// Whether the two sets have a point in common.
+    /// Whether the two sets intersect.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 }
 
-/// The words of a set in which there may be points.
+/// The range of words of a set that may contain points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     first: u8,
@@ -179,7 +180,7 @@ impl Span {
     /// No words.
     pub const EMPTY: Self = Self { first: 0, end: 0 };
 
-    /// Where the neighbours of a point are.
+    /// The words that contain the neighbours of a point.
     #[inline]
     pub fn around(point: Point) -> Self {
         Self {
@@ -188,7 +189,7 @@ impl Span {
         }
     }
 
-    /// The words of both, and those between.
+    /// The smallest span that contains both.
     #[inline]
     #[must_use]
     pub fn with(self, other: Self) -> Self {
@@ -198,7 +199,7 @@ impl Span {
         }
     }
 
-    /// The words that are in both.
+    /// The words that both contain.
     #[inline]
     #[must_use]
     pub fn overlap(self, other: Self) -> Self {
@@ -215,11 +216,11 @@ impl Span {
     }
 }
 
-/// The points that two sets have in common, in board order.
+/// The intersection of two sets, in board order.
 #[derive(Clone, Debug)]
 pub struct Common<'a> {
     words: Zip<slice::Iter<'a, u64>, slice::Iter<'a, u64>>,
-    /// What is left of the present word.
+    /// The rest of the present word.
     bits: u64,
     /// The first point of the present word.
     first: u16,
@@ -249,7 +250,7 @@ pub struct Iter {
 }
 
 impl Iter {
-    /// Takes out a point that has not come yet.
+    /// Removes a point that has not been returned yet.
     #[inline]
     pub(crate) fn skip_point(&mut self, point: Point) {
         let index = point.index();
@@ -384,7 +385,7 @@ mod tests {
     #[test]
     fn a_part_holds_what_hangs_together_and_nothing_else() {
         let size = BoardSize::new(25).unwrap();
-        // Diagonal stripes: three points wide where they hang together, one where they do not.
+        // Diagonal stripes: connected if three points wide, not if one.
         for width in [1, 3] {
             let inside = |point: &Point| (point.row() + point.col()) % 5 < width;
             let set: PointSet = size.points().filter(inside).collect();

@@ -28,7 +28,7 @@ pub enum SuicideRule {
     All,
 }
 
-/// The rules that decide whether a move is legal.
+/// The rules that decide about the legality of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The ko rule.
@@ -38,17 +38,17 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Simple ko and no suicide: the defaults, and what trial moves always obey.
+    /// Simple ko, no suicide: the default, and always the rules of trial moves.
     pub const SIMPLE: Self = Self {
         ko: KoRule::Simple,
         suicide: SuicideRule::Forbidden,
     };
 }
 
-/// The most strings that the stones of a game may found, those that were captured included.
+/// The most strings that the moves of a game may start, captured ones included.
 pub const MAX_STRINGS: usize = 60_000;
 
-/// Why a move cannot be played.
+/// The reason why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
@@ -67,10 +67,10 @@ pub enum IllegalMove {
     /// The move would repeat an earlier position.
     #[error("the move repeats an earlier position (superko)")]
     Superko,
-    /// Trial moves are on the board; the game goes on after they are taken back.
+    /// Trial moves are on the board; take them back first.
     #[error("trial moves are on the board: take them back first")]
     TrialMoves,
-    /// The game has founded as many strings as a board remembers.
+    /// The game has started as many strings as a board can store.
     #[error("the game is too long: a board remembers {MAX_STRINGS} strings")]
     TooLong,
 }

@@ -1,29 +1,29 @@
-//! Strings: what the board keeps about each, and the view of one that callers get.
+//! Strings: the board's data about each, and [`Chain`], the view of a string for callers.
 //!
-//! A string has a slot. Slots are handed out like a stack, a new one for each stone that is
-//! played away from its friends, and given back when that move is undone; merging and capturing
-//! leave the slots of absorbed and captured strings as they are, so that undo finds them again.
+//! Each string has a slot. Slots form a stack: a stone without friends takes the next one, and undo
+//! gives it back. Merges and captures leave the slots of the vanished strings untouched, so undo
+//! finds them unchanged.
 
 use crate::point::GRID;
 use crate::point_set::Span;
 use crate::{Board, Color, Common, Point, PointSet};
 
-/// The number of a string's slot.
+/// The index of a string's slot.
 pub(crate) type Slot = u16;
 
-/// What the board keeps about a string.
+/// The data of a string.
 #[derive(Clone, Debug)]
 pub(crate) struct StringData {
-    /// All neighbours of the stones: liberties, opponent stones, and as harmless company own
-    /// stones and cells off the board. Opponent moves never change it.
+    /// All neighbours of the stones: liberties, opponent stones, and also own stones and cells off
+    /// the board, which do no harm. Opponent moves never change it.
     pub border: PointSet,
-    /// The words of `border` that hold it.
+    /// The words of `border` in use.
     pub span: Span,
-    /// How many of `border` are empty.
+    /// The number of empty points in `border`.
     pub liberties: u16,
     /// The number of stones.
     pub size: u16,
-    /// One of the stones; [`Rings`] leads to the others.
+    /// One of the stones; [`Rings`] finds the others.
     pub stone: Point,
 }
 
@@ -131,7 +131,7 @@ impl<'a> Chain<'a> {
         self.stones().min().unwrap_or(self.data().stone)
     }
 
-    /// The points beside the string, whatever is on them, cells off the board among them.
+    /// The points next to the string, whatever they hold; cells off the board are included.
     pub fn border(&self) -> PointSet {
         self.data().border
     }

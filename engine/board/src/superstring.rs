@@ -1,17 +1,25 @@
-//! Superstrings: strings that hardly anything can keep apart.
+//! Superstrings: strings of one colour that the opponent can hardly cut.
 //!
-//! Strings of one colour belong to the same superstring if a chain of these links leads from one
-//! to the other:
+//! Entry point: [`Chain::superstring`]. Two strings belong to the same superstring if links lead
+//! from one to the other. The links are:
 //!
-//! - both touch an empty point where an opponent stone would have at most one liberty;
-//! - a bamboo joint: two parallel pairs of stones with two empty points between them;
-//! - two diagonal stones with both points between them empty;
-//! - if the caller says which opponent strings are as good as captured: both touch such a
-//!   string, directly or diagonally. The board does not read, so it cannot know.
+//! - an empty point next to both, where an opponent stone would have at most one liberty (`*`)
+//! - a bamboo joint: two parallel pairs of stones with two empty points between them
+//! - two diagonal stones with both points between them empty
+//! - an opponent string that both touch, directly or diagonally, if the caller says that it is as
+//!   good as captured (the board does not read, so it cannot know)
+//!
+//! ```text
+//! . . . . .     . X . X .     . . . .
+//! . . . . .     . X . X .     . X . .
+//! . X * X .     . . . . .     . . X .
+//!
+//! on the edge   bamboo        diagonal
+//! ```
 
 use crate::{Board, Chain, Chains, Color, Point, PointSet};
 
-/// A string and all that is linked with it.
+/// A string with all strings linked to it.
 #[derive(Clone)]
 pub struct Superstring<'a> {
     chain: Chain<'a>,
@@ -47,7 +55,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Stones of strings that are linked with this one, among them its own.
+    /// The stones of all linked strings, its own included.
     fn links(&self) -> PointSet {
         let (board, color) = (self.board, self.color);
         let is_own = |point: Point| board.at(point).is(color);
@@ -66,12 +74,12 @@ impl<'a> Chain<'a> {
                 }
             }
             for k in (0..4).filter(|&k| is_open[k]) {
-                // Two steps ahead: the gap is on the board, so the next step stays in the grid.
+                // The gap is on the board, so the point behind it is in the grid.
                 let ahead = near[k].neighbors()[k];
                 if !is_own(ahead) {
                     continue;
                 }
-                // One side is enough: the other stone of the pair has this one on its other side.
+                // One side is enough: the other stone of the pair checks the other side.
                 let side = (k + 1) % 4;
                 let beside = near[side];
                 let bamboo = is_own(beside)
@@ -87,11 +95,11 @@ impl<'a> Chain<'a> {
 }
 
 impl Board {
-    /// The superstring of the string on this point, with links through the opponent strings that
-    /// `captured` calls captured; `None` if there is no stone.
+    /// The superstring of the string on this point, with links through captured opponent strings;
+    /// `None` if there is no stone.
     ///
-    /// `captured` is asked once for each opponent string that touches the superstring, directly
-    /// or diagonally, by one of its stones. It may try moves on the board and takes them back.
+    /// `captured` decides about each opponent string that touches the superstring, directly or
+    /// diagonally; it gets one of its stones. It may play trial moves, and must take them back.
     pub fn superstring_through(
         &mut self,
         string: Point,
@@ -117,7 +125,7 @@ impl Board {
 }
 
 impl<'a> Superstring<'a> {
-    /// The string that was asked about.
+    /// The original string.
     pub fn chain(&self) -> Chain<'a> {
         self.chain
     }
@@ -132,28 +140,29 @@ impl<'a> Superstring<'a> {
         self.stones
     }
 
-    /// The strings it is made of, in the order of their origins.
+    /// Its strings, in the order of their origins.
     pub fn chains(&self) -> Chains<'a> {
         Chains::new(self.chain.board, &self.stones)
     }
 
-    /// The liberties of those of its strings that have at most `most` liberties; `usize::MAX` takes all.
+    /// The liberties of its strings with at most `most` liberties; `usize::MAX` takes all strings.
     pub fn liberties(&self, most: usize) -> PointSet {
         let chains = self.chains().with_liberties(0, most);
         chains.fold(PointSet::EMPTY, |set, chain| set | chain.liberties())
     }
 
-    /// [`liberties`](Self::liberties) without those of the string that was asked about.
+    /// [`liberties`](Self::liberties) without those of the original string.
     pub fn proper_liberties(&self, most: usize) -> PointSet {
         self.liberties(most) - self.chain.liberties()
     }
 
-    /// The opponent strings with at most `most` liberties that touch it, each once; `usize::MAX` takes all.
+    /// The opponent strings with at most `most` liberties that touch it, each once; `usize::MAX`
+    /// takes all.
     pub fn neighbors(&self, most: usize) -> Chains<'a> {
         Chains::new(self.chain.board, &self.adjacent_stones()).with_liberties(0, most)
     }
 
-    /// [`neighbors`](Self::neighbors) without those that touch the string that was asked about.
+    /// [`neighbors`](Self::neighbors) without those that touch the original string.
     pub fn proper_neighbors(&self, most: usize) -> Chains<'a> {
         let touching = self.chain.neighbors();
         let known = touching.fold(PointSet::EMPTY, |set, chain| set | chain.stone_set());

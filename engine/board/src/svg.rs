@@ -1,11 +1,10 @@
-//! Boards as SVG: grid, star points, coordinates, stones, and what a report or a lesson marks on
-//! points.
+//! Boards as SVG: grid, star points, coordinates, stones, and marks on points.
 //!
-//! A [`Drawing`] is filled step by step and displays as one `<svg>` element that stands by itself
-//! or inside a page. It brings its own background, so it reads the same on light and dark pages,
-//! needs no style sheet, font or script, and has no identifiers that could clash with another
-//! board of the same page. The same drawing gives the same text. Meaning never hangs on colour
-//! alone: right is a tick, wrong a cross, what was played is filled.
+//! Entry point: [`Drawing`]. It displays as one `<svg>` element, by itself or inside a page. It has
+//! a background, so it looks the same on light and dark pages. It needs no style sheet, font or
+//! script, and has no identifiers that could clash with those of another board. The same drawing
+//! always gives the same text. No meaning depends on colour alone: right is a tick, wrong a cross,
+//! a played move is filled.
 //!
 //! ```
 //! use katachi_board::svg::{Drawing, Mark};
@@ -43,22 +42,22 @@ const INK: &str = "#2b2118";
 const BLACK: &str = "#16181c";
 const WHITE: &str = "#fbfaf6";
 
-/// What is marked on a point; drawn in this order where a point has several.
+/// A mark on a point. Several marks on a point are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// The last move: a ring on its stone.
     Last,
-    /// What is asked about: a blue frame, with a question mark where nothing else stands.
+    /// The point in question: a blue frame, with a question mark if the point is free.
     Question,
     /// An answer known to be right: a green ring with a tick.
     Right,
     /// An answer known to be wrong: a magenta ring with a cross.
     Wrong,
-    /// An answer that was given and that nobody judges: filled, grey, with a dot.
+    /// A played answer that is not judged: filled, grey, with a dot.
     Played,
-    /// An answer that was given and is right: filled, blue-green, with a tick.
+    /// A played answer that is right: filled, blue-green, with a tick.
     PlayedRight,
-    /// An answer that was given and is wrong: filled, red, with a cross.
+    /// A played answer that is wrong: filled, red, with a cross.
     PlayedWrong,
 }
 
@@ -87,10 +86,10 @@ impl Mark {
         }
     }
 
-    /// The mark by itself as a small drawing, for a legend.
+    /// The mark as a small drawing of its own, for a legend.
     pub fn symbol(self) -> String {
         let half = STEP / 2;
-        // On the stone it is drawn for, or on wood.
+        // On a stone if the mark is meant for one, else on wood.
         let ground = match self {
             Self::Last => format!(r#"<circle r="{RADIUS}" fill="{BLACK}"/>"#),
             _ => format!(
@@ -152,9 +151,9 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// A board to be drawn; its [`Display`](fmt::Display) is the SVG text.
+/// A drawing of a board; its [`Display`](fmt::Display) is the SVG text.
 ///
-/// Points outside the board are passed over.
+/// Points outside the board are ignored.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     columns: usize,
@@ -169,7 +168,8 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// An empty board of so many columns and rows, each from 2 to 25; `None` for other numbers.
+    /// An empty board with these numbers of columns and rows, each 2 to 25; `None` for other
+    /// numbers.
     pub fn new(columns: usize, rows: usize) -> Option<Self> {
         BoardSize::new(columns).and(BoardSize::new(rows))?;
         Some(Self {
@@ -203,13 +203,13 @@ impl Drawing {
         }
     }
 
-    /// What a screen reader says and the mouse shows; the board's size if nothing is set.
+    /// Sets the text for screen readers and tooltips; the default is the board's size.
     pub fn title(&mut self, title: impl Into<String>) -> &mut Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Whether letters and numbers stand around the board; they do unless this says otherwise.
+    /// Shows or hides the coordinates; the default shows them.
     pub fn coordinates(&mut self, shown: bool) -> &mut Self {
         self.coordinates = shown;
         self
@@ -249,7 +249,7 @@ impl Drawing {
         point.row() < self.rows && point.col() < self.columns
     }
 
-    /// What is on the board, of things by point.
+    /// The entries whose points are on the board.
     fn on_board<'a, T>(
         &self,
         things: &'a BTreeMap<Point, T>,
@@ -316,7 +316,7 @@ impl Drawing {
     }
 
     fn letters(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Each letter has its own place in the list, which makes the texts short.
+        // One position for each letter of a text element keeps the SVG short.
         let places: Vec<String> = (0..self.columns)
             .map(|col| self.x(col).to_string())
             .collect();
@@ -358,7 +358,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Everything on a point above its stone.
+    /// Draws everything on a point above its stone.
     fn signs(&self, f: &mut fmt::Formatter<'_>, point: Point) -> fmt::Result {
         let none = BTreeSet::new();
         let marks = self.marks.get(&point).unwrap_or(&none);
@@ -438,7 +438,7 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// The colour of writing on a stone, or on wood.
+/// The colour of letters on a stone or on wood.
 fn contrast(stone: Option<Color>) -> &'static str {
     match stone {
         Some(Color::Black) => "#ffffff",
@@ -446,7 +446,7 @@ fn contrast(stone: Option<Color>) -> &'static str {
     }
 }
 
-/// A text in the middle of a point: the longer, the smaller.
+/// A text in the middle of a point; longer texts are smaller.
 fn letter(text: &str, ink: &str) -> String {
     let (size, drop) = match text.chars().count() {
         0 | 1 => (15, 5),
@@ -458,7 +458,7 @@ fn letter(text: &str, ink: &str) -> String {
     format!(r#"<text y="{drop}" font-size="{size}" font-weight="bold" fill="{ink}">{text}</text>"#)
 }
 
-/// Text as XML has it.
+/// Escapes a text for XML.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -466,7 +466,7 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
-            // XML has no word for these.
+            // XML cannot express these characters.
             control if control.is_control() => escaped.push('\u{fffd}'),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             other => escaped.push(other),

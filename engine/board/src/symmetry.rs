@@ -41,7 +41,7 @@ impl Symmetry {
         self.0 as usize
     }
 
-    /// Where an offset of `i` rows down and `j` columns right goes.
+    /// The image of an offset of `i` rows down and `j` columns right.
     #[inline]
     pub const fn apply(self, i: i32, j: i32) -> (i32, i32) {
         match self.0 {
@@ -56,7 +56,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry that takes this one back.
+    /// The symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
         match self.0 {
@@ -66,9 +66,9 @@ impl Symmetry {
         }
     }
 
-    /// Where a point of the board goes when the board turns about its centre.
+    /// The image of a point when the board turns about its centre.
     pub fn apply_to_point(self, point: Point, size: BoardSize) -> Point {
-        // In half lines from the centre, so that the centre of an even board is exact.
+        // In half lines from the centre, so that even boards need no fractions.
         let last = size.get() as i32 - 1;
         let (i, j) = self.apply(2 * point.row() as i32 - last, 2 * point.col() as i32 - last);
         Point::at(

@@ -1,17 +1,17 @@
-//! Trial moves: played on top of the game by reading, and taken back.
+//! Trial moves: reading plays them on top of the game and takes them back.
 //!
-//! They obey simple ko and forbid suicide, whatever the rules of the game. Who may take a ko
-//! while reading is the subject of [`Komaster`](crate::Komaster), which is kept with them.
+//! They obey simple ko and forbid suicide, whatever the rules of the game. The
+//! [komaster](crate::Komaster) is stored with them.
 
 use crate::{Board, Color, KoRule, Point, Rules, SuicideRule};
 
 impl Board {
-    /// How many trial moves are on the board.
+    /// The number of trial moves on the board.
     pub fn trial_moves(&self) -> usize {
         self.trial_moves
     }
 
-    /// Plays a trial move if it is legal under simple ko without suicide; says whether it did.
+    /// Plays a trial move if it is legal under simple ko without suicide; returns whether it was.
     pub fn try_move(&mut self, color: Color, point: Point) -> bool {
         let legal = self.check(color, point, Rules::SIMPLE).is_ok();
         if legal {
@@ -21,7 +21,7 @@ impl Board {
         legal
     }
 
-    /// Plays a trial move that may retake a ko at once; says whether it did.
+    /// Plays a trial move that may take a banned ko; returns whether it was legal.
     pub fn try_ko(&mut self, color: Color, point: Point) -> bool {
         let rules = Rules {
             ko: KoRule::None,
@@ -41,9 +41,9 @@ impl Board {
         self.trial_moves += 1;
     }
 
-    /// Takes back the last trial move and says which it was; `None` if there is none.
+    /// Takes back the last trial move and returns it; `None` if there is none.
     ///
-    /// Everything is as before the move, the komaster too.
+    /// The board is as before the move, the komaster included.
     pub fn take_back(&mut self) -> Option<(Color, Option<Point>)> {
         let number = self.trial_moves;
         self.trial_moves = number.checked_sub(1)?;
@@ -57,7 +57,7 @@ impl Board {
         (self.records.iter().rev().take(trials)).any(|record| record.point == Some(point))
     }
 
-    /// How many stones a colour had before the trial moves.
+    /// The number of stones that a colour had before the trial moves.
     pub fn stones_in_game(&self, color: Color) -> usize {
         let mut stones = self.stones(color).len();
         for record in self.records.iter().rev().take(self.trial_moves) {

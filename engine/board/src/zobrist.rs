@@ -1,9 +1,9 @@
-//! Hash numbers: one fixed random number for each colour on each point (Zobrist 1970).
+//! Zobrist hashes: a fixed random number for each colour on each point (Zobrist 1970).
 
 use crate::point::GRID;
 use crate::{Color, Point};
 
-/// The numbers, fixed once and for all: hashes mean the same in every run and on every machine.
+/// The numbers are constants, so hashes are equal in every run and on every machine.
 static NUMBERS: [[u64; GRID]; 3] = numbers();
 
 #[expect(clippy::large_stack_arrays, reason = "evaluated by the compiler")]
@@ -33,7 +33,7 @@ pub(crate) fn stone(color: Color, point: Point) -> u64 {
     NUMBERS[color as usize][point.index()]
 }
 
-/// The number of a ko that may not be retaken on this point.
+/// The number of a banned ko on this point.
 #[inline]
 pub(crate) fn ko(point: Point) -> u64 {
     NUMBERS[0][point.index()]

@@ -1,4 +1,4 @@
-//! Questions of reading, and trial moves that have been made before, take no memory from the heap.
+//! Questions of reading, and trial moves that were played before, allocate no heap memory.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
@@ -12,15 +12,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 struct Counting;
 
 thread_local! {
-    /// Of this thread alone: the test harness has a thread of its own.
+    /// Counts for this thread only: the test harness has a thread of its own.
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: hands everything on to the system's allocator.
+// SAFETY: forwards every call to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller keeps the promises that the system's allocator wants.
+        // SAFETY: the caller keeps the promises that the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -33,7 +33,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A sum of answers, so that every question is asked.
+/// A sum of answers, so that no question is optimised away.
 fn ask_everything(board: &mut Board, size: BoardSize) -> usize {
     let mut sum = 0;
     for point in size.points() {

@@ -1,5 +1,5 @@
-//! The komaster scheme: every row of its table on a position of its own, and the scheme as a
-//! whole against a second version of it on the naive board.
+//! The komaster scheme: each row of its table in a position of its own, and the whole scheme in
+//! comparison with a second version on the naive board.
 
 mod slow;
 
@@ -43,7 +43,7 @@ impl Kos {
         Point::from_vertex(name, self.board.size()).expect("a vertex")
     }
 
-    /// Plays moves that must be played in this way.
+    /// Plays moves that must be possible in this way.
     fn play(mut self, moves: &[(Color, &str, Tried)]) -> Self {
         for &(color, name, tried) in moves {
             let point = self.at(name);
@@ -90,7 +90,7 @@ fn nobody_a_plain_capture_leaves_nobody() {
 
 #[test]
 fn nobody_a_plain_capture_after_another_is_weak() {
-    // The ko that could be retaken before is C7.
+    // The ko that could have been retaken before is C7.
     Kos::new().play(&[FIRST, SECOND]).is("WEAK_KO C7");
 }
 
@@ -113,7 +113,7 @@ fn the_komaster_takes_only_nested_kos() {
 #[test]
 fn the_opponent_of_the_komaster_may_not_take_its_ko() {
     let kos = Kos::new().play(&[FIRST, FIRST_BACK]);
-    // Simple ko forbids it now, the scheme forbids it later, too.
+    // Simple ko forbids it now; the scheme also forbids it later.
     let kos = kos.refuses(Black, "D7");
     let kos = kos.play(&[BLACK_THREAT, WHITE_THREAT]).is("WHITE D7");
     kos.refuses(Black, "D7").is("WHITE D7");
@@ -128,7 +128,7 @@ fn the_opponent_of_the_komaster_takes_another_ko() {
 #[test]
 fn gray_nobody_takes_a_ko() {
     let gray = || Kos::new().play(&[FIRST, FIRST_BACK, THIRD]);
-    // Back where simple ko forbids it, elsewhere, and nested.
+    // Retaking where simple ko forbids it, a ko elsewhere, and a nested ko.
     for (color, point) in [(White, "B3"), (White, "G3"), (White, "C9"), (Black, "D7")] {
         gray().refuses(color, point).is("GRAY_WHITE D7");
     }
@@ -173,7 +173,7 @@ fn the_komaster_ends_when_its_ko_is_closed() {
     let kos = Kos::new().play(&[FIRST, FIRST_BACK, (Black, "J8", Plain)]);
     let kos = kos.play(&closing[..2]).is("WHITE D7");
     kos.play(&closing[2..]).is("EMPTY");
-    // Gray white ends likewise, but not by a move of Black.
+    // Gray white ends in the same way, but not by a move of Black.
     let kos = Kos::new().play(&[FIRST, FIRST_BACK, THIRD]);
     let kos = kos.play(&closing[..2]).is("GRAY_WHITE D7");
     kos.play(&closing[2..]).is("EMPTY");
@@ -185,7 +185,8 @@ fn the_moves_of_the_opponent_do_not_end_it() {
     kos.is("WHITE D7").play(&[WHITE_THREAT]).is("WHITE D7");
 }
 
-/// Black takes D6 and C7 at once, which is no ko, and fills the ko; only White's next move ends it.
+/// Black captures D6 and C7 with one move, which is no ko, and fills the ko. White's next move ends
+/// the state.
 #[test]
 fn the_opponent_fills_the_ko_by_taking_more() {
     let kos = Kos::new().play(&[FIRST, FIRST_BACK, (Black, "D5", Plain), WHITE_THREAT]);
@@ -212,13 +213,13 @@ fn states_have_numbers_of_their_own() {
     assert_eq!(Komaster::Empty.hash(), 0);
 }
 
-/// The scheme once more, in the words of its table, on the naive board.
+/// The scheme again, as its table says, on the naive board.
 #[derive(Clone)]
 struct SlowScheme {
     naive: NaiveBoard,
     state: &'static str,
     ko: Option<Point>,
-    /// The point that simple ko closes, and to whom.
+    /// The point that simple ko bans, and for which side.
     closed: Option<(Point, Color)>,
 }
 
@@ -237,7 +238,7 @@ impl SlowScheme {
         after.play(color, point).is_ok() && !after.at(point).is(color)
     }
 
-    /// The move under the scheme, if it is allowed.
+    /// Plays the move under the scheme, if it is allowed.
     fn after(&self, size: BoardSize, o: Color, point: Point, conditionally: bool) -> Option<Self> {
         let mut next = self.clone();
         let (own, other) = if o == Black {
@@ -300,7 +301,7 @@ impl SlowScheme {
     }
 }
 
-/// All that trial moves must leave as it was.
+/// Everything that trial moves must leave unchanged.
 fn snapshot(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
     let strings: Vec<_> = (board.chains())
         .map(|chain| (chain.origin(), chain.len(), chain.liberties()))
@@ -318,7 +319,7 @@ fn snapshot(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
-/// Tries moves to a random depth, the kos first, and compares at every step down and up.
+/// Tries moves to a random depth, kos first, and compares both versions at every step.
 fn explore(
     board: &mut Board,
     slow: &SlowScheme,
@@ -368,7 +369,7 @@ fn explore(
     }
 }
 
-/// Small boards full of stones, so that kos abound.
+/// Small boards full of stones, which have many kos.
 fn explore_random_games(size: usize, seed: u64) {
     let size = BoardSize::new(size).expect("2 to 25");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,4 +1,4 @@
-//! Games that are longer than any that is played.
+//! Games that are longer than any that people play.
 
 use std::collections::BTreeSet;
 
@@ -88,7 +88,7 @@ fn a_game_ends_before_its_strings_have_no_numbers_left() {
     };
     assert_eq!(end, IllegalMove::TooLong);
     assert!(moves > 50_000, "{moves}");
-    // A pass needs none, and all can be undone.
+    // A pass needs no string, and everything can be undone.
     assert_eq!(board.pass(Color::Black), Ok(()));
     for _ in 0..=moves {
         assert!(board.undo().is_some());

@@ -1,9 +1,9 @@
-//! The table of `docs/board.md` is made here: the field's old names, and functions that exist.
+//! Generates the table of `docs/board.md`: GNU Go's names of questions, and our functions.
 
 use katachi_board::{Board, BoardSize, Chain, Color, Komaster, Point, PointSet, Superstring};
 use katachi_testkit::docs::{expect_file, read_file, replace_parts};
 
-/// Mentions a function, so that the table only compiles while it exists.
+/// Mentions a function, so that the table compiles only while the function exists.
 macro_rules! mention {
     ($path:path) => {
         let _ = $path;
@@ -13,7 +13,7 @@ macro_rules! mention {
     };
 }
 
-/// Rows of the table. A function that cannot be named alone is followed by a use of it.
+/// Rows of the table. A function that cannot be named alone is followed by an example of its use.
 macro_rules! rows {
     ($($old:literal: $($path:path $(= $use:expr)?),+; $remark:literal)+) => {
         [$({

@@ -1,5 +1,5 @@
-//! What the board answers about moves, strings and superstrings, against slow and obvious
-//! versions on the naive board: random positions with trial moves and captures.
+//! The board's answers about moves, strings and superstrings, in comparison with slow versions on
+//! the naive board: random positions with trial moves and captures.
 
 mod slow;
 
@@ -53,7 +53,7 @@ proptest! {
         compare_superstrings(&mut board, &Position::new(&naive, size));
     }
 
-    /// What was there before the trial moves, and where they were.
+    /// The board before the trial moves, and their points.
     #[test]
     fn trial_moves_are_remembered(size in 2usize..=9, seed in any::<u64>()) {
         let size = BoardSize::new(size).expect("2 to 25");
@@ -80,7 +80,7 @@ fn the_seven_kinds_of_links() {
         ("..... \n .O.O. \n .XOX. \n .X.X. \n .....", 3),
         // A bamboo joint.
         (".....\n.OO..\n.....\n.OO..\n.....", 4),
-        // Half a bamboo joint is none.
+        // Half a bamboo joint does not connect.
         (".....\n.OO..\n.....\n.O...\n.....", 2),
         // A diagonal with both points empty, and with one taken.
         (".....\n..O..\n.O...\n.....\n.....", 2),

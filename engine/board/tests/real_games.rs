@@ -1,5 +1,5 @@
-//! The board's answers in positions of real games, against slow and obvious versions on the
-//! naive board; some trial moves lie on the board. Skipped where the games are absent.
+//! The board's answers in positions of real games with some trial moves, in comparison with slow
+//! versions on the naive board. Skipped if the games are not available.
 
 mod slow;
 
@@ -14,7 +14,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use slow::{ANYTHING, Position, compare_points, compare_strings, compare_superstrings};
 
-/// The moves of a record, passes left out: whatever looks like `;B[dp]`. Enough for games without variations.
+/// The moves of a record without passes: everything like `;B[dp]`. This is enough for games without
+/// variations.
 fn moves(record: &str) -> Vec<(Color, Point)> {
     let node = |text: &str| {
         let color = match text.get(..2)? {
@@ -31,7 +32,7 @@ fn moves(record: &str) -> Vec<(Color, Point)> {
     record.split(';').filter_map(node).collect()
 }
 
-/// Compares in a position of each of some games of the archive, with trial moves.
+/// Compares one position of each of some games of the archive, with trial moves.
 fn compare_games(
     archive: &Path,
     size: usize,
@@ -51,7 +52,8 @@ fn compare_games(
                 break;
             }
         }
-        // A fresh naive board has no history to drag along; it has no captures either, but the stones.
+        // A new naive board has no history, which would make it slow. It has the stones, but no
+        // captures.
         let mut naive = NaiveBoard::new(size, ANYTHING);
         for (color, point) in board.all_stones() {
             naive.play(color, point).expect("no capture");

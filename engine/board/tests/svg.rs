@@ -1,5 +1,5 @@
-//! Drawings, word for word: the files beside this one can be opened in a browser.
-//! `UPDATE_DOCS=1` rewrites them; then look at them.
+//! Drawings, compared word for word with the files beside this one, which a browser can show.
+//! `UPDATE_DOCS=1` rewrites them; check them in a browser then.
 
 use katachi_board::svg::{Drawing, Mark, Rgb};
 use katachi_board::{Board, BoardSize, Color, Point};

@@ -1,5 +1,5 @@
-//! The board against its naive twin: random games of every size under every rule, compared after
-//! every move and after every undo.
+//! The board in comparison with its naive twin: random games of every size under all rules, after
+//! every move and every undo.
 
 use katachi_board::naive::NaiveBoard;
 use katachi_board::{
@@ -21,7 +21,7 @@ const SUICIDE_RULES: [SuicideRule; 3] = [
     SuicideRule::All,
 ];
 
-/// Everything a caller can ask, compared point by point.
+/// Compares everything that a caller can ask, point by point.
 fn compare(board: &Board, naive: &NaiveBoard) {
     let size = board.size();
     for point in size.points() {
@@ -163,7 +163,7 @@ proptest! {
         play_random_game(size, rules, seed, (3 * size.area()).min(600));
     }
 
-    /// Tiny boards fill up, so captures of captures, snapbacks and kos abound.
+    /// Tiny boards fill up and have many repeated captures, snapbacks and kos.
     #[test]
     fn long_games_on_tiny_boards(size in 2usize..=4, ko in 0usize..4, suicide in 0usize..3, seed in any::<u64>()) {
         let size = BoardSize::new(size).expect("2 to 25");
@@ -171,7 +171,7 @@ proptest! {
         play_random_game(size, rules, seed, 300);
     }
 
-    /// Trial moves leave no trace, whatever was tried, and the game waits for them.
+    /// Trial moves leave no trace, and the game refuses moves while they are on the board.
     #[test]
     fn trial_moves_come_back(seed in any::<u64>(), size in 2usize..=13) {
         let size = BoardSize::new(size).expect("2 to 25");

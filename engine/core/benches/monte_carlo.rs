@@ -1,7 +1,8 @@
-//! Random games: how many a second of processor time, on one core, from an empty board and in a search on 9x9, next to GNU
-//! Go's; and what two threads reach of two processes.
+//! Speed of random games, with processor time on one core: from an empty board, and in a search on
+//! 9x9 in comparison with GNU Go. Also the speed of two threads in comparison with two processes.
 //!
-//! `cargo bench -p katachi-core --bench monte_carlo [FILE.db...]`; without files `patterns/mc_*.db`.
+//! `cargo bench -p katachi-core --bench monte_carlo [FILE.db...]`; without files
+//! `patterns/mc_*.db`.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 use std::io::Write;
@@ -21,7 +22,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const TIME: Duration = Duration::from_secs(1);
 
-/// The argument with which this program calls itself for one search of [`ALONE`] simulations: it prints the seconds.
+/// The argument with which the program calls itself for one search of [`ALONE`] simulations; it
+/// prints the seconds.
 const ALONE_FLAG: &str = "--alone";
 const ALONE: u64 = 100_000;
 
@@ -81,7 +83,7 @@ fn read(file: &Path) -> Values {
     Values::new(&image.monte_carlo().expect("Monte Carlo rules"))
 }
 
-/// A position outside of books: a stone in two corners of 9x9.
+/// A position that no book contains: a stone in two corners of 9x9.
 fn game() -> Game {
     let mut game = Game::new(BoardSize::new(9).expect("a size"));
     game.scoring = Scoring::Area;
@@ -115,7 +117,8 @@ fn search(player: &mut Player, simulations: u64) {
     player.search(&question, 1, budget, &|| false);
 }
 
-/// Simulations of a search on 9x9 with `mc_mogo_classic`, ours and GNU Go's in turns; and random games alone next to them.
+/// Simulations of a search on 9x9 with `mc_mogo_classic`, ours and GNU Go's alternately, and random
+/// games alone.
 fn searches(values: &Arc<Values>, random_games: f64) {
     const LEVEL: u64 = 5;
     let simulations = 8000 * LEVEL;
@@ -145,7 +148,7 @@ fn searches(values: &Arc<Values>, random_games: f64) {
     );
 }
 
-/// The processor time in which GNU Go makes 8,000 simulations times the level.
+/// The processor time for which GNU Go makes 8,000 simulations times the level.
 fn peer_time(level: u64) -> Option<f64> {
     let program = katachi_testkit::program("gnugo").ok()?;
     let mut child = Command::new(program)
@@ -172,7 +175,7 @@ fn peer_time(level: u64) -> Option<f64> {
     Some(time("=2")? - time("=1")?)
 }
 
-/// What two threads on one tree reach of two processes side by side, on the clock.
+/// The speed of two threads on one tree in comparison with two processes, by the clock.
 fn threads(values: &Arc<Values>, file: &Path) {
     let program = std::env::current_exe().expect("this program");
     let mut shares = Vec::new();

@@ -1,8 +1,8 @@
-//! The clock: what the controller says about time, and what that leaves for a move.
+//! The clock: how long the engine may think about a move.
 //!
-//! Absolute time, Canadian overtime (stones per period), as GTP's `time_settings` and `time_left`
-//! give them, and Japanese overtime (periods for one move each), as `kgs-time_settings` does. The
-//! controller measures; between its reports the engine counts its own moves.
+//! Entry point: [`Clock::for_next_move`]. It knows absolute time and Canadian overtime (GTP's
+//! `time_settings` and `time_left`), and Japanese overtime (`kgs-time_settings`). The controller
+//! reports the time left; between its reports the engine subtracts its own.
 
 use std::time::Duration;
 
@@ -40,9 +40,10 @@ pub enum TimeSystem {
 }
 
 impl TimeSystem {
-    /// The system that GTP's `time_settings` names, all in whole seconds.
+    /// The system of GTP's `time_settings`, all in whole seconds.
     ///
-    /// A period without stones means no limit, no period means absolute time, as the protocol says.
+    /// As the protocol says, a period without stones means no limit, and no period means absolute
+    /// time.
     pub fn from_gtp(main: u64, period: u64, stones: u32) -> Self {
         let main = Duration::from_secs(main);
         match (period, stones) {
@@ -57,7 +58,7 @@ impl TimeSystem {
     }
 }
 
-/// What a side has left.
+/// The time that a side has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
     /// The time left in the main time or in the period.
@@ -73,11 +74,11 @@ pub struct Clock {
     left: ByColor<Option<TimeLeft>>,
 }
 
-/// Kept back for what the controller sees and we do not: its own delays.
+/// A reserve for delays that the controller counts and the engine cannot see.
 const MARGIN: Duration = Duration::from_millis(500);
 
 impl Clock {
-    /// Starts both clocks anew under this system.
+    /// Starts both clocks under this system.
     pub fn new(system: TimeSystem) -> Self {
         let mut clock = Self {
             system,
@@ -87,7 +88,7 @@ impl Clock {
         clock
     }
 
-    /// Gives both sides all their time again, for a new game.
+    /// Restores the full time of both sides, for a new game.
     pub fn reset(&mut self) {
         let start = match self.system {
             TimeSystem::Unlimited => None,
@@ -118,14 +119,14 @@ impl Clock {
         self.system
     }
 
-    /// What a side has left; `None` without a limit.
+    /// The time that a side has left; `None` without a limit.
     pub fn left(&self, color: Color) -> Option<TimeLeft> {
         self.left[color]
     }
 
-    /// Takes over what the controller says a side has left.
+    /// Accepts the controller's report of the time left.
     ///
-    /// Without a time system it is an absolute limit from now on.
+    /// If no time system is set, the report becomes an absolute limit.
     pub fn set_left(&mut self, color: Color, left: TimeLeft) {
         if self.system == TimeSystem::Unlimited {
             self.system = TimeSystem::Absolute { main: left.time };
@@ -133,7 +134,7 @@ impl Clock {
         self.left[color] = Some(left);
     }
 
-    /// Counts a move that took a side this long.
+    /// Subtracts the time that a side took for a move.
     pub fn spend(&mut self, color: Color, spent: Duration) {
         let Some(left) = &mut self.left[color] else {
             return;
@@ -174,9 +175,9 @@ impl Clock {
         }
     }
 
-    /// How long a side may think about its next move; `None` without a limit.
+    /// The time for a side's next move; `None` without a limit.
     ///
-    /// `moves_to_come` is how many moves it probably still has to make in the game.
+    /// `moves_to_come` estimates the moves that the side still has to make in the game.
     pub fn for_next_move(&self, color: Color, moves_to_come: u32) -> Option<Duration> {
         let left = self.left[color]?;
         let usable = left.time.saturating_sub(MARGIN.min(left.time / 4));

@@ -1,4 +1,8 @@
-//! The engine: it owns its knowledge and its settings, and finds moves for games.
+//! The engine: it owns knowledge and settings, and finds moves for games.
+//!
+//! Entry point: [`Engine::think`]. Patterns and reading propose candidates
+//! ([`moves`](crate::moves)). If they leave the move open, or if the caller wishes so, a Monte
+//! Carlo search decides.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,26 +37,25 @@ pub enum Decision {
     Resign,
 }
 
-/// What the engine thinks about a position.
+/// The result of thinking about a position.
 #[derive(Clone, Debug)]
 pub struct Thoughts {
     /// The side to move.
     pub color: Color,
-    /// All candidates, the best first: by value; where a search decided, those that it tried, the
-    /// most tried first.
+    /// All candidates, the best first: by value or, after a search, by their number of simulations.
     pub candidates: Vec<Candidate>,
-    /// All matches whose constraints hold, also those whose moves may not be played.
+    /// All matches whose constraints hold, even if their moves may not be played.
     pub fired: Vec<Fired>,
-    /// What the best of them, and the state of the game, come to.
+    /// The decision.
     pub decision: Decision,
     /// The [rating](Candidate::rating) of the decision; 0 for a pass.
     pub rating: f32,
-    /// What a search found, if one decided.
+    /// The report of the search, if a search decided.
     pub report: Option<Report>,
 }
 
 impl Thoughts {
-    /// No thoughts about this side's move: a pass.
+    /// No candidates: a pass.
     const fn nothing(color: Color) -> Self {
         Self {
             color,
@@ -64,7 +67,7 @@ impl Thoughts {
         }
     }
 
-    /// Takes over what a search found and decided.
+    /// Replaces the decision and the candidates by those of a search.
     fn follow(&mut self, decision: Decision, report: Report) {
         let mut known = std::mem::take(&mut self.candidates);
         let tried = report.moves.iter().filter_map(|tried| {
@@ -96,20 +99,20 @@ impl Thoughts {
         self.report = Some(report);
     }
 
-    /// The candidates and what they are worth, for a search.
+    /// The candidates with their values, as hints for a search.
     fn hints(&self) -> Vec<(Point, f32)> {
         let candidates = self.candidates.iter();
         (candidates.map(|candidate| (candidate.point, candidate.value))).collect()
     }
 }
 
-/// What the worms of a position depend on.
+/// The position that an analysis of worms belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Examined {
     hash: u64,
     size: BoardSize,
     limits: Limits,
-    /// Who moved last: a ko is forbidden to the other side only.
+    /// The side that moved last: a ko ban binds the other side only.
     last: Option<Color>,
 }
 
@@ -119,23 +122,23 @@ pub struct Engine {
     knowledge: Knowledge,
     matchers: Matchers,
     level: i32,
-    /// What is added to the reading depths of the level.
+    /// Added to all reading depths of the level.
     deepened: i32,
     seed: u64,
     reader: Reader,
     connections: ConnectionReader,
-    /// The worms of the position last examined, with what they depend on.
+    /// The worms of the last position analysed.
     worms: Option<(Examined, Arc<Worms>)>,
-    /// Whether a lost game may be resigned.
+    /// Whether the engine may resign a lost game.
     pub may_resign: bool,
-    /// Which knowledge of the opening is used.
+    /// The opening knowledge in use.
     pub openings: Openings,
-    /// Who searches by random games: always for [`Decider::Search`], else where patterns leave the
-    /// move open. Without a player the engine passes there.
+    /// The Monte Carlo player. With [`Decider::Search`] it always decides; otherwise only where
+    /// patterns and reading leave the move open. Without a player the engine passes there.
     pub player: Option<Player>,
 }
 
-/// The usual level.
+/// The default level.
 pub const DEFAULT_LEVEL: i32 = 10;
 
 impl Engine {
@@ -173,14 +176,14 @@ impl Engine {
         self.level
     }
 
-    /// Sets the level: how far it reads, and how many random games it plays. Any number is taken.
+    /// Sets the level, which determines reading depths and playouts. Any number is a level.
     pub fn set_level(&mut self, level: i32) {
         self.level = level;
         self.connections.set_level(level);
         self.set_limits();
     }
 
-    /// Adds to all reading depths, on top of the level and of what was added before.
+    /// Adds to all reading depths, on top of the level and of earlier additions.
     pub fn deepen(&mut self, by: i32) {
         self.deepened = self.deepened.saturating_add(by);
         self.set_limits();
@@ -196,7 +199,7 @@ impl Engine {
         &self.reader
     }
 
-    /// The tactical reader, to ask it.
+    /// The tactical reader, for questions.
     pub fn reader_mut(&mut self) -> &mut Reader {
         &mut self.reader
     }
@@ -206,12 +209,12 @@ impl Engine {
         &self.connections
     }
 
-    /// The reader of connections, to ask it.
+    /// The reader of connections, for questions.
     pub fn connections_mut(&mut self) -> &mut ConnectionReader {
         &mut self.connections
     }
 
-    /// Forgets all that has been read: strings, connections, and the worms of the last position.
+    /// Forgets all answers of reading, and the worms of the last position.
     pub fn forget(&mut self) {
         self.reader.forget();
         self.connections.forget();
@@ -231,7 +234,7 @@ impl Engine {
         self.seed = seed;
     }
 
-    /// The worms of the position, trial moves included: examined once, then remembered until another position
+    /// The worms of the position, trial moves included. They stay in memory until another position
     /// is asked about.
     pub fn worms(&mut self, game: &Game) -> Arc<Worms> {
         let board = game.board();
@@ -259,14 +262,14 @@ impl Engine {
         worms
     }
 
-    /// Looks for a move.
+    /// Finds a move.
     pub fn think(&mut self, game: &Game, wish: &Wish) -> Thoughts {
         self.think_watched(game, wish, None)
     }
 
-    /// Looks for a move; somebody may look on while a search decides.
+    /// Finds a move; `watch` gets reports while a search decides.
     ///
-    /// Where dead stones count, it takes them off before it passes.
+    /// If dead stones count as alive, the engine captures them before it passes.
     pub fn think_watched(
         &mut self,
         game: &Game,
@@ -296,9 +299,10 @@ impl Engine {
         thoughts
     }
 
-    /// Looks for a move by patterns and reading. Where the best of them is worth less than
-    /// [`DECISIVE_VALUE`] and random games disagree about a point, a short search decides, with what
-    /// they propose as hints.
+    /// Finds a move by patterns and reading, and by a short search where they leave it open.
+    ///
+    /// They do if the best candidate is worth less than [`DECISIVE_VALUE`] and random games
+    /// disagree about a point. The candidates are hints for the search.
     fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
         let (board, color) = (game.board(), wish.color);
@@ -321,7 +325,7 @@ impl Engine {
         let mut report = player.search_for_points(&question, self.seed, budget);
         let mut decision = monte_carlo::decide(&question, &report, wish.cleanup, false);
         if decision == Decision::Pass && wish.allowed.is_none() {
-            // The noise of playouts hides the last points.
+            // The noise of playouts hides the last points, so a certain gain precedes a pass.
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
                 decision = Decision::Play(last.point);
             } else if let Some(found) = self.contested(player, &question, &report, budget) {
@@ -334,8 +338,8 @@ impl Engine {
         thoughts
     }
 
-    /// Searches the points between living stones of both sides, where a search would pass; `None` if
-    /// there are none, or if playing there costs something.
+    /// Where a search would pass, searches the points between living stones of both sides. `None`
+    /// if there are none, or if a move there loses points.
     fn contested(
         &mut self,
         player: &Player,
@@ -368,7 +372,7 @@ impl Engine {
             .then_some(found)
     }
 
-    /// Looks for a move by a tree of random games, where the patterns' moves come first.
+    /// Finds a move by Monte Carlo search. Moves that patterns propose come first.
     fn think_by_search(
         &mut self,
         player: &mut Player,
@@ -405,12 +409,12 @@ impl Engine {
         thoughts
     }
 
-    /// What the patterns and reading say about moves, for a search: what they are worth in points.
+    /// The candidates of patterns and reading with their values in points, as hints for a search.
     pub fn hints(&mut self, game: &Game, color: Color) -> Vec<(Point, f32)> {
         self.think_by_patterns(game, &Wish::of(color)).0.hints()
     }
 
-    /// What patterns and reading say, and who owns what by the random games that they rest on.
+    /// The thoughts of patterns and reading, with the ownership that they rest on.
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> (Thoughts, Ownership) {
         let ownership = self.ownership(game, wish.color);
         let cuts = PossibleCuts::new(&self.knowledge, &mut self.matchers, game.board());
@@ -450,15 +454,15 @@ impl Engine {
         (thoughts, ownership)
     }
 
-    /// Looks for a move for this side, with no other wishes.
+    /// Finds a move for this side, without further wishes.
     pub fn think_for(&mut self, game: &Game, color: Color) -> Thoughts {
         self.think(game, &Wish::of(color))
     }
 
-    /// Counts the game as it stands; the seed decides the playouts.
+    /// Counts the game as it stands. The seed determines the playouts.
     ///
-    /// Playouts with each side to move say who owns the stones: those of a search if there is a
-    /// [player](Self::player). Reading says which points of its territory a side must fill.
+    /// Playouts with each side to move decide which stones are dead; the [player](Self::player)
+    /// plays them if there is one. Reading finds the points of its territory that a side must fill.
     pub fn count(&mut self, game: &Game, seed: u64) -> Final {
         let mut end = match &self.player {
             Some(player) if !game.is_cleaned_up() => {
@@ -470,9 +474,10 @@ impl Engine {
         end
     }
 
-    /// Why a match of a pattern fires for this side, or does not; `None` if there is no such pattern.
+    /// Explains why a match of a pattern fires for this side, or does not. `None` if there is no
+    /// such pattern.
     ///
-    /// The database is named by its place in the engine's [`knowledge`](Self::knowledge).
+    /// `database` is an index into the engine's [`knowledge`](Self::knowledge).
     pub fn explain(
         &mut self,
         game: &Game,
@@ -496,20 +501,20 @@ impl Engine {
         Some(moves::explain(game, &wish, readers, seen, pattern, found))
     }
 
-    /// Who owns what, by as many random games as a move may take.
+    /// The ownership, from as many random games as a move may take.
     fn ownership(&self, game: &Game, color: Color) -> Ownership {
         Ownership::estimate(game.board(), color, self.games(game, color), self.seed)
     }
 
-    /// How many random games a move may take: by level, fewer when the clock is short.
+    /// The number of random games for a move: by level, fewer if the clock is short.
     fn games(&self, game: &Game, color: Color) -> u32 {
         let wanted = 16 + 8 * self.level.clamp(0, 100) as u32;
         let to_come = moves_to_come(game.board());
         let Some(time) = game.clock.for_next_move(color, to_come) else {
             return wanted;
         };
-        // A random game takes less than a microsecond a point, reading and matching no longer
-        // than a hundred of them.
+        // A random game takes less than a microsecond for each point of the board; reading and
+        // matching take at most as long as a hundred games.
         let one_game = game.board().size().area() as u128;
         let affordable = time.as_micros() / (4 * one_game);
         wanted
@@ -517,7 +522,7 @@ impl Engine {
             .max(4)
     }
 
-    /// Whether the game is lost beyond doubt: no big move left, and far behind.
+    /// Whether the engine resigns: no big move is left, and it is far behind.
     fn gives_up(&self, game: &Game, wish: &Wish, value: f32, ownership: &Ownership) -> bool {
         let board = game.board();
         let area = board.size().area();
@@ -536,22 +541,22 @@ impl Engine {
     }
 }
 
-/// A move between living stones may seem this many points worse than a pass, by the noise of playouts.
+/// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;
 
 /// Playouts of a short search, for each level.
 const SHORT_SEARCH: u64 = 300;
 
-/// How many moves a side probably still makes in the game.
+/// An estimate of the moves that a side still makes in the game.
 fn moves_to_come(board: &Board) -> u32 {
     let left = (board.size().area() / 2).saturating_sub(board.moves().len() / 2);
     left.max(20) as u32
 }
 
-/// Behind by more than this share of the board, a game is lost: 45 points on 19x19.
+/// The deficit at which a game is lost, as a share of the board: 45 points on 19x19.
 const RESIGN_SHARE: f32 = 0.125;
 
-/// Whether nearly all points have an owner.
+/// Whether nearly all points have a clear owner.
 fn has_decided(board: &Board, ownership: &Ownership) -> bool {
     let points = board.size().points();
     let open: f32 = points.map(|point| 1.0 - ownership.of(point).abs()).sum();

@@ -1,4 +1,4 @@
-//! A game: the board and everything around it that the rules or the record know about.
+//! A game: the board, with rules, komi, handicap, clock and the history before the board's moves.
 
 use katachi_board::{Board, BoardSize, ByColor, Color, IllegalMove, Point, Rules};
 
@@ -14,7 +14,7 @@ pub enum Scoring {
     Area,
 }
 
-/// What White gets for Black's handicap stones under area scoring, where each stone is a point.
+/// White's compensation for handicap stones under area scoring, where each stone is a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HandicapBonus {
     /// Nothing.
@@ -34,21 +34,22 @@ pub struct Game {
     pub komi: f32,
     /// How the game is counted.
     pub scoring: Scoring,
-    /// What White gets for handicap stones under area scoring.
+    /// White's compensation for handicap stones under area scoring.
     pub handicap_bonus: HandicapBonus,
-    /// Whether stones that are on the board when the game ends count as alive. A player then takes
-    /// dead stones off before passing. Else the players agree which stones are dead.
+    /// Whether all stones on the board count as alive when the game ends. A player then captures
+    /// dead stones before passing. Otherwise the players agree which stones are dead.
     pub dead_stones_count: bool,
     /// The clocks.
     pub clock: Clock,
     handicap: usize,
-    /// The position before the first move that the board remembers.
+    /// The stones on the board before its first move.
     start: Vec<(Color, Point)>,
-    /// Whose turn it is, where a record says so; else the last move tells.
+    /// The side to move, if a record or an undo determines it; otherwise it follows from the last
+    /// move.
     turn: Option<Color>,
-    /// Stones that were captured before the board's own history began.
+    /// Stones captured before the board's first move.
     earlier_captures: ByColor<u32>,
-    /// The number of moves after which the players agreed to take dead stones off the board.
+    /// The number of moves played when the players agreed to capture dead stones.
     cleanup_from: Option<usize>,
 }
 
@@ -80,14 +81,14 @@ impl Game {
         &mut self.board
     }
 
-    /// Starts anew on an empty board of this size; komi, rules and time settings stay.
+    /// Starts a new game on an empty board of this size. Komi, rules and time settings stay.
     pub fn clear(&mut self, size: BoardSize) {
         self.set_board(Board::new(size));
         self.handicap = 0;
         self.clock.reset();
     }
 
-    /// Goes on from the position of a board without history; the rules stay.
+    /// Continues from the position of a board without history. The rules stay.
     pub fn set_board(&mut self, mut board: Board) {
         board.set_rules(self.board.rules());
         self.start = board.all_stones().collect();
@@ -102,9 +103,8 @@ impl Game {
         &self.start
     }
 
-    /// Changes the position by setting up stones; what was captured so far still counts.
-    ///
-    /// The moves before cannot be undone any more.
+    /// Changes the position by setting up stones. Earlier captures still count; earlier moves can
+    /// no longer be undone.
     ///
     /// # Errors
     /// Names a string that would have no liberty.
@@ -209,7 +209,8 @@ impl Game {
         passes() && passes()
     }
 
-    /// The moves of the game since its [`start`](Self::start), without trial moves; `None` is a pass.
+    /// The moves of the game since its [`start`](Self::start), without trial moves; `None` is a
+    /// pass.
     pub fn moves(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Color, Option<Point>)> + ExactSizeIterator + use<'_> {

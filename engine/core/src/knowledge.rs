@@ -1,4 +1,4 @@
-//! The databases that the engine consults: opened images, shared and replaceable.
+//! The databases that the engine consults: opened images that can be shared and replaced.
 
 use std::sync::Arc;
 
@@ -15,15 +15,15 @@ pub struct Database {
 
 /// A set of databases.
 ///
-/// Cloning it is cheap, and a clone keeps its images alive: an engine that thinks with one set is
-/// not disturbed when another set takes its place.
+/// A clone is cheap and keeps its images alive. So an engine can finish a move with one set while
+/// another takes its place.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     databases: Arc<[Database]>,
 }
 
 impl Knowledge {
-    /// The set of these databases, in this order.
+    /// A set of these databases, in this order.
     pub fn new(databases: Vec<Database>) -> Self {
         Self {
             databases: databases.into(),
@@ -35,7 +35,7 @@ impl Knowledge {
         &self.databases
     }
 
-    /// The databases whose patterns propose moves, each with its place in the set.
+    /// The databases whose patterns propose moves, each with its index.
     pub fn proposing(&self) -> impl Iterator<Item = (usize, General<'_>)> {
         self.databases
             .iter()
@@ -44,20 +44,20 @@ impl Knowledge {
             .filter(|(_, general)| general.role.profile().proposes_moves)
     }
 
-    /// The databases of general patterns of this role, each with its place in the set.
+    /// The databases of general patterns of this role, each with its index.
     pub fn of_role(&self, role: Role) -> impl Iterator<Item = (usize, General<'_>)> {
         (self.databases.iter().enumerate())
             .filter_map(|(place, database)| Some((place, database.image.general()?)))
             .filter(move |(_, general)| general.role == role)
     }
 
-    /// The books of whole positions, each with its place in the set.
+    /// The whole-board books, each with its index.
     pub fn books(&self) -> impl Iterator<Item = (usize, FullBoard<'_>)> {
         let databases = self.databases.iter().enumerate();
         databases.filter_map(|(place, database)| Some((place, database.image.full_board()?)))
     }
 
-    /// The general patterns of the database at this place.
+    /// The general patterns of the database with this index.
     pub fn general(&self, place: usize) -> Option<General<'_>> {
         self.databases.get(place)?.image.general()
     }

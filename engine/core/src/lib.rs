@@ -1,7 +1,16 @@
-//! The engine: games, reading, what is settled, what random games say, moves with their reasons, scoring, time.
+//! The engine: it decides what to play in a game of Go.
 //!
-//! [`Engine`] owns the databases and finds moves for a [`Game`]; nothing is global, so two engines
-//! in one program never see each other. Start reading at [`Engine::think`].
+//! Entry points: [`Engine`] owns the pattern databases, and [`Engine::think`] finds a move for a
+//! [`Game`]. Nothing is global, so two engines in one program never affect each other.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`reading`], [`connection`] | tactical reading: capturing and saving strings; connecting them |
+//! | [`unconditional`], [`worms`] | what can be said about each string of a position |
+//! | [`life`] | random games that estimate who owns each point |
+//! | [`moves`] | candidate moves, with reasons and values |
+//! | [`monte_carlo`] | Monte Carlo tree search |
+//! | [`clock`] | time control |
 //!
 //! ```
 //! use katachi_board::{BoardSize, Color};

@@ -1,4 +1,5 @@
-//! A matcher for each database, made when its patterns are first looked for and kept until a board of another size comes.
+//! Matchers for the engine's databases. Each is built on first use, and kept until the board size
+//! changes.
 
 use katachi_board::{Board, BoardSize, Color};
 use katachi_image::{General, Pattern, Role};
@@ -6,16 +7,16 @@ use katachi_matcher::{LiveMatcher, Match};
 
 use crate::knowledge::Knowledge;
 
-/// The matchers of one set of databases, for boards of the size last seen.
+/// The matchers of one set of databases, for one board size.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matchers {
     size: Option<BoardSize>,
-    /// By the place of their databases in the set.
+    /// The matchers, by the index of their database.
     list: Vec<Option<LiveMatcher>>,
 }
 
 impl Matchers {
-    /// The matches of the database at this place with this side as O.
+    /// The matches of the database with this index, with this side as O.
     pub fn matches(
         &mut self,
         (place, general): (usize, &General<'_>),
@@ -34,7 +35,8 @@ impl Matchers {
         matcher.matches(general, board, own)
     }
 
-    /// The matches of all databases of a role, with either side as O, each with that side and its pattern.
+    /// The matches of all databases of a role with either side as O, each with that side and its
+    /// pattern.
     pub fn of_role<'k>(
         &mut self,
         knowledge: &'k Knowledge,

@@ -1,4 +1,6 @@
-//! Counting a finished game: who owns what, once the dead stones are known.
+//! Counting a finished game: territory and score, once the dead stones are known.
+//!
+//! Entry points: [`Final::estimate`] and [`Final::score`].
 
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::Outcome;
@@ -7,12 +9,12 @@ use crate::game::{Game, Scoring};
 use crate::life::{Ownership, regions};
 use crate::reading::Reader;
 
-/// What a point is at the end of a game.
+/// The final status of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// A stone that stays.
+    /// A stone that stays on the board.
     Alive,
-    /// A stone that is taken off.
+    /// A stone that is removed.
     Dead,
     /// An empty point that White owns.
     WhiteTerritory,
@@ -35,21 +37,21 @@ impl Status {
     }
 }
 
-/// A position with a decision about every string.
+/// A final position: which stones are dead, and who owns each point.
 ///
-/// Seki is not recognised: its strings count as alive, its eyes as territory.
+/// Seki is not recognised: strings in seki count as alive, and their eyes as territory.
 #[derive(Clone, Debug)]
 pub struct Final {
     dead: PointSet,
     territory: katachi_board::ByColor<PointSet>,
 }
 
-/// Random games that decide about dead stones.
+/// The random games that decide about dead stones.
 const GAMES: u32 = 400;
 
 impl Final {
-    /// Decides by random games which stones are dead; the seed decides the games. After a
-    /// [cleanup](Game::is_cleaned_up) none is.
+    /// Estimates by random games which stones are dead; the seed determines the games. After a
+    /// [cleanup](Game::is_cleaned_up) no stone is.
     pub fn estimate(game: &Game, seed: u64) -> Self {
         if game.is_cleaned_up() {
             return Self::with_dead(game, PointSet::EMPTY);
@@ -75,10 +77,10 @@ impl Final {
         Self { dead, territory }
     }
 
-    /// Takes from each side's territory the points that it must fill itself: where the opponent, once
-    /// the neutral points are taken, could capture a living string that a move there saves.
+    /// Removes from each side's territory the points that it must fill to protect itself.
     ///
-    /// Under area scoring such a move costs nothing.
+    /// Such a point saves a living string that the opponent could capture once the neutral points
+    /// are taken. Under area scoring a protective move costs nothing.
     pub fn protect(&mut self, game: &Game, reader: &mut Reader) {
         for color in Color::BOTH {
             let mut board = game.board().clone();
@@ -101,7 +103,7 @@ impl Final {
         *board.empty() - self.territory.black - self.territory.white
     }
 
-    /// A point of this side's territory where it must move to save a string.
+    /// A point of this side's territory where it must move to save a string, if there is one.
     fn needed(&self, board: &mut Board, color: Color, reader: &mut Reader) -> Option<Point> {
         let is_living = |stone| !self.dead.contains(stone);
         let own =
@@ -117,7 +119,7 @@ impl Final {
         })
     }
 
-    /// What a point is.
+    /// The final status of a point.
     pub fn status(&self, game: &Game, point: Point) -> Status {
         if self.dead.contains(point) {
             Status::Dead
@@ -132,9 +134,8 @@ impl Final {
         }
     }
 
-    /// Black's points less White's, komi included.
-    ///
-    /// White's [compensation](Game::compensation) for handicap stones is included, too.
+    /// Black's points minus White's. Komi and White's [compensation](Game::compensation) for
+    /// handicap stones are included.
     pub fn score(&self, game: &Game) -> f32 {
         let side = |color: Color| {
             let own = *game.board().stones(color) - self.dead;
@@ -142,7 +143,7 @@ impl Final {
             let dead = *game.board().stones(!color) & self.dead;
             match game.scoring {
                 Scoring::Area => own.len() + territory.len(),
-                // A dead stone in territory is a point for the place and one for the prisoner.
+                // A dead stone in territory counts twice: its point and the prisoner.
                 Scoring::Territory => territory.len() + dead.len() + game.captures(color) as usize,
             }
         };
@@ -153,7 +154,7 @@ impl Final {
 
 /// A result as GTP and SGF write it: `B+12.5`, `W+9.0`, `0`.
 pub fn result(score: f32) -> String {
-    // Komi may be any number; one decimal is usual, two are shown where it needs them.
+    // Komi may have any decimals: show one, or two if needed.
     let hundredths = (score.abs() * 100.0).round() as i64;
     let decimals = if hundredths % 10 == 0 { 1 } else { 2 };
     let margin = score.abs();

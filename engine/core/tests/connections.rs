@@ -1,4 +1,4 @@
-//! Connection reading: shapes that every player knows, an exhaustive twin, and what must always hold.
+//! Connection reading: known shapes, comparison with an exhaustive search, and invariants.
 
 mod apart;
 mod state;
@@ -180,7 +180,7 @@ fn quick_answers_take_no_more_nodes() {
     assert_eq!(quick.nodes(), 0, "the answer is remembered");
 }
 
-/// A random position: a game of so many moves by players who like to play beside stones.
+/// A random position: a game of this many moves, often next to other stones.
 fn random_position(size: BoardSize, moves: usize, seed: u64) -> Board {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let points: Vec<Point> = size.points().collect();
@@ -201,7 +201,7 @@ fn random_position(size: BoardSize, moves: usize, seed: u64) -> Board {
     board
 }
 
-/// Pairs of strings of a colour, each by its origin.
+/// Pairs of strings of one colour, each named by its origin.
 fn pairs(board: &Board) -> Vec<(Point, Point)> {
     let chains: Vec<(Color, Point)> = board
         .chains()
@@ -227,7 +227,7 @@ proptest! {
     ) {
         let size = BoardSize::new(size).expect("a size");
         let mut board = random_position(size, size.area() * fill / 100, seed);
-        // Some trial moves, kos among them, lie on the board before the question.
+        // The board has some trial moves, kos among them, before the question.
         let mut color = Color::White;
         for point in size.points().skip((seed % 7) as usize).step_by(5).take(trials) {
             board.try_with_komaster(color, point, true);
@@ -238,7 +238,7 @@ proptest! {
         for (a, b) in pairs(&board).into_iter().step_by(7).take(4) {
             let (connect, disconnect) = both(&mut readers, &mut board, a, b);
             prop_assert_eq!(&state(&board), &before);
-            // The opponent may always do nothing.
+            // The opponent may always pass.
             prop_assert!(disconnect.outcome >= connect.outcome.reversed());
             if connect.outcome == Outcome::Lose {
                 prop_assert_eq!(disconnect.outcome, Outcome::Win);
@@ -291,7 +291,7 @@ fn the_exhaustive_twin_agrees_on_tiny_boards() {
         }
     }
     assert!(decided > 500, "{decided}");
-    // Limits and ways that are passed over cost a few answers.
+    // Limits and ignored ways cost a few answers.
     assert!(
         100 * wrong.len() <= decided,
         "{} of {decided}: {wrong:?}",

@@ -1,8 +1,11 @@
-//! What a reader remembers is what it would read: along games, with moves taken back and with trial moves on
-//! the board, a reader that remembers gives the same answers as one that has forgotten everything, moves included.
+//! Remembered answers equal new ones.
 //!
-//! The usual run takes some random games and, where records are at hand, a few real ones; the long run says how many
-//! answers were remembered, and what they saved:
+//! A reader with a memory and one that forgets everything get the same questions: along games,
+//! after moves taken back, and with trial moves on the board. Their answers must be equal, moves
+//! included.
+//!
+//! The usual run takes some random games and, if records are available, a few real ones. The long
+//! run prints how many answers were remembered, and what they saved:
 //!
 //! ```text
 //! KATACHI_MEMORY_GAMES=100 cargo test --profile ci -p katachi-core --test memory -- --nocapture
@@ -24,7 +27,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The reader that remembers, the one that does not, and how often the first one needed no search.
+/// The reader that remembers, the one that forgets, and the number of questions without a search.
 struct Pair {
     remembers: Reader,
     forgets: Reader,
@@ -43,7 +46,7 @@ impl Pair {
         }
     }
 
-    /// Asks both; a question that is answered without a search does not count.
+    /// Asks both readers; a question that neither searches does not count.
     fn ask<T: PartialEq + fmt::Debug>(
         &mut self,
         board: &mut Board,
@@ -63,7 +66,8 @@ impl Pair {
             "{what} {}: remembered, and read anew, on\n{board}",
             string.vertex(board.size())
         );
-        // Not only the answer: the search that was remembered took as many positions as that which was made.
+        // Not only the answers must agree: the remembered search must have cost as much as the new
+        // one.
         let efforts = [
             self.remembers.effort() - before[0].1,
             self.forgets.effort() - before[1].1,
@@ -94,7 +98,7 @@ impl Pair {
                 self.ask(board, "attacks", string, Reader::attacks);
                 self.ask(board, "defenses", string, Reader::defenses);
             }
-            // And after the move that was found, or one anywhere.
+            // Ask again after the move that was found, or after any move.
             let after = attack.point.filter(|_| dice.random_range(0..4) == 0);
             let (color, point) = match after {
                 Some(point) => (!owner, point),
@@ -121,7 +125,7 @@ impl Pair {
     }
 }
 
-/// For each real game of an archive.
+/// Random games for each real game of an archive.
 const RANDOM_GAMES: u64 = 6;
 
 fn any(board: &Board, dice: &mut Xoshiro256PlusPlus) -> Point {
@@ -130,7 +134,7 @@ fn any(board: &Board, dice: &mut Xoshiro256PlusPlus) -> Point {
     Point::new(row, col).expect("on the board")
 }
 
-/// A random move: one in three takes something where that can be, others are near the last one more often than not.
+/// A random move: every third one captures if possible; most others are near the last move.
 fn random_move(board: &Board, color: Color, dice: &mut Xoshiro256PlusPlus) -> Option<Point> {
     let legal = |at: &Point| board.is_legal(color, *at);
     let mut open: Vec<Point> = board.size().points().filter(legal).collect();
@@ -150,7 +154,7 @@ fn random_move(board: &Board, color: Color, dice: &mut Xoshiro256PlusPlus) -> Op
     (!open.is_empty()).then(|| open[dice.random_range(0..open.len())])
 }
 
-/// Plays a random game, now and then some moves back.
+/// Plays a random game in which moves are taken back now and then.
 fn random_game(lines: usize, seed: u64, pair: &mut Pair) {
     let size = BoardSize::new(lines).expect("a size");
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -191,7 +195,7 @@ fn random_games(games: usize) {
     }
 }
 
-/// Plays real games through, now and then some moves back.
+/// Plays through real games in which moves are taken back now and then.
 fn real_games(archives: &[&Path], games: usize) -> Result<(), Failed> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
     for archive in archives {
@@ -240,8 +244,8 @@ fn sequence(bytes: &[u8]) -> Option<(BoardSize, Sequence)> {
 }
 
 fn ko_bans() -> Result<(), Failed> {
-    // White has just taken the ko in the corner; the same stones with and without the ban, and with Black's
-    // own capture before them.
+    // White has just taken the ko in the corner. The same stones occur with and without the ban,
+    // and with Black's own capture before them.
     let text = "
         . X O . .
         X . X O .

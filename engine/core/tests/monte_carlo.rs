@@ -1,4 +1,5 @@
-//! Monte Carlo play: that it is deterministic where it promises to be, legal, and sensible where anybody can see what is right.
+//! Monte Carlo play is deterministic where it promises to be, legal, and sensible in clear
+//! positions.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,7 +43,7 @@ fn game(text: &str, scoring: Scoring) -> Game {
     game
 }
 
-/// A search of as many simulations as the player's settings say.
+/// A search with the number of simulations in the player's settings.
 fn search(player: &mut Player, game: &Game, color: Color, seed: u64) -> Report {
     let budget = Budget {
         ends: Ends::AtBudget,
@@ -60,7 +61,7 @@ fn question(game: &Game, color: Color) -> Question<'_> {
     }
 }
 
-/// Plays a game by itself; the moves.
+/// Plays a game of the engine against itself and returns the moves.
 fn self_play(size: usize, simulations: u64, threads: usize, seed: u64) -> Vec<Option<Point>> {
     let mut engine = Engine::new(Knowledge::default());
     engine.player = Some(player(simulations, threads));
@@ -107,7 +108,7 @@ fn games_are_legal_on_all_kinds_of_boards_and_with_several_threads() {
     }
 }
 
-/// Four black stones in the middle: whoever moves first has them.
+/// Four black stones in the middle belong to the side that moves first.
 const CAPTURE: &str = "
         . . . . . . .
         . . O O O . .
@@ -146,7 +147,7 @@ fn reports_add_up() {
     assert!((0.0..=1.0001).contains(&prior));
     // Without komi the first move is good for Black.
     assert!(report.winrate > 0.5 && report.score > 0.0, "{report:?}");
-    // The same question goes on.
+    // The same question continues the search.
     let report = search(&mut player, &game, Color::Black, 4);
     assert_eq!(report.visits, 2000);
 }
@@ -170,7 +171,7 @@ fn a_tree_is_kept_from_move_to_move_and_for_nothing_else() {
         1,
         "a copy remembers nothing"
     );
-    // Another komi, other values, another board: begin anew.
+    // Another komi, other values, or another board start a new search.
     game.komi = 7.5;
     assert_eq!(visits(&mut player, &game), 1);
     assert_eq!(visits(&mut player, &game), 2);
@@ -225,7 +226,7 @@ fn dead_stones_are_taken_off_before_passing_in_a_cleanup() {
 
 #[test]
 fn positions_are_not_brought_back() {
-    // Two kos, and nothing else to play: whoever goes round in circles never ends.
+    // Two kos and nothing else to play: a side that repeats positions never ends the game.
     let mut game = game(
         "
         X O . O . O .
@@ -280,7 +281,7 @@ fn only_allowed_points_are_searched() {
     assert!(matches!(decision, Decision::Play(point) if allowed.contains(point)));
 }
 
-/// Simulations that a search makes of 5,000.
+/// The simulations that a search uses of a budget of 5,000.
 fn spent(game: &Game, color: Color, ends: Ends) -> u32 {
     let mut player = player(5000, 1);
     let budget = Budget {
@@ -294,7 +295,7 @@ fn spent(game: &Game, color: Color, ends: Ends) -> u32 {
 fn a_search_uses_its_budget_while_the_outcome_is_open() {
     let open = Game::new(BoardSize::new(9).expect("a size"));
     assert_eq!(spent(&open, Color::Black, Ends::GameDecided), 5000);
-    // Nobody can lose any more: a quarter is enough.
+    // Neither side can lose any more: a quarter of the budget is enough.
     let decided = game(FINISHED, Scoring::Area);
     let begun = spent(&decided, Color::Black, Ends::GameDecided);
     assert!((1250..1600).contains(&begun), "{begun}");
@@ -321,7 +322,7 @@ fn without_time_a_move_still_comes() {
     };
     let report = player(0, 1).search(&question, 1, nothing, &|| false);
     assert!(report.visits > 0);
-    // Not even one simulation: the likeliest move.
+    // Without a single simulation, the most likely move is reported.
     let nothing = Budget {
         simulations: Some(0),
         ..Budget::default()
@@ -389,7 +390,7 @@ fn a_search_ends_when_it_is_told_to() {
 
 #[test]
 fn a_database_that_plays_nowhere_makes_games_without_moves() {
-    // Nothing can be learned from such games, but they end, and moves of the tree are still searched.
+    // Such games teach nothing, but they end, and the tree is still searched.
     let nothing = values_of(b"%%%\n%*%\n%%%\n:0\n".to_vec());
     let mut player = player(200, 1);
     player.set_values(nothing);

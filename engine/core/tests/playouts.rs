@@ -1,6 +1,8 @@
-//! Random games: the playout board and the values of its moves against what is worked out from scratch, after every move.
+//! Random games: the playout board and the values of moves equal those computed from scratch, after
+//! every move.
 //!
-//! `KATACHI_PLAYOUTS=5000 cargo test -p katachi-core --test playouts` plays so many games; the usual run 200.
+//! The usual run plays 200 games;
+//! `KATACHI_PLAYOUTS=5000 cargo test -p katachi-core --test playouts` plays 5,000.
 
 use katachi_board::playout::{Cells, PlayoutBoard, words};
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
@@ -11,7 +13,7 @@ use patc::{Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Values that tell situations apart, so that a wrong one shows.
+/// Values that differ by situation, so that a wrong one shows.
 const DATABASE: &str = "
 oOo
 O*O
@@ -129,7 +131,7 @@ fn play<const WORDS: usize>(
     let (mut moves, mut passes) = (0, 0);
     compare(&board, &playout, &values, &rules, PointSet::EMPTY);
     while passes < 3 && moves < 3 * size.area() {
-        // Now and then somebody passes, or plays where the values would not.
+        // Now and then a side passes, or plays where the values would not.
         let any = (board.empty().iter()).filter(|&point| board.is_legal(color, point));
         let any: Vec<Point> = any.collect();
         playout.refresh(&values);
@@ -170,7 +172,7 @@ fn after_every_move_everything_is_as_from_scratch() {
     let mut moves = 0;
     for seed in 0..games {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-        // Small boards mostly: they have the captures, and the games are short.
+        // Mostly small boards: they have many captures and short games.
         let most = if seed % 20 == 0 { 25 } else { 9 };
         let size = BoardSize::new(dice.random_range(2..=most)).expect("a size");
         moves += match words(size) {
@@ -183,7 +185,8 @@ fn after_every_move_everything_is_as_from_scratch() {
     assert!(moves > 50 * games as usize, "{moves} moves");
 }
 
-/// Draws many moves, and holds how often each comes against its value; how many different values there are.
+/// Draws many moves and compares their frequencies with their values. Returns the number of
+/// different values.
 fn draw_many(playout: &Playout<2>, color: Color, dice: &mut Xoshiro256PlusPlus) -> usize {
     let draws = 100_000;
     let mut counts = vec![0_u32; 64 * 2];
@@ -215,7 +218,7 @@ fn moves_are_drawn_in_proportion_to_their_values() {
     let values = Values::new(&image.monte_carlo().expect("Monte Carlo rules"));
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
     let size = BoardSize::new(7).expect("a size");
-    // Where few moves are near, and where most are: those are drawn in other ways.
+    // Positions with few near moves, and with mostly near moves: the code draws them differently.
     let (mut few, mut most) = (0, 0);
     while few < 20 || most < 20 {
         let mut playout = Playout::<2>::new(&Board::new(size));

@@ -143,7 +143,7 @@ fn a_race_is_won_by_who_moves_first() {
     assert_eq!(codes(race, "A2"), (WIN, WIN));
 }
 
-/// In a seki who plays first is taken; both strings are safe, by passes on both sides.
+/// In a seki the side that plays first is captured. Both strings are safe, since both sides pass.
 #[test]
 fn seki_is_safe_for_both() {
     let seki = "
@@ -158,7 +158,7 @@ fn seki_is_safe_for_both() {
     assert_eq!(codes(seki, "C1").0, LOSE);
 }
 
-/// A stone in a snapback is not captured by who takes it; its opponent's string is, by the throw-in.
+/// A stone in a snapback is not captured for good; its opponent's string is, by the throw-in.
 #[test]
 fn a_snapback_takes_back() {
     let thrown_in = "
@@ -172,7 +172,7 @@ fn a_snapback_takes_back() {
     assert_eq!(codes(thrown_in, "A6"), (WIN, LOSE));
 }
 
-/// The attacker has to give the first capture of the ko away.
+/// The attacker cannot avoid to leave the first capture of the ko to the defender.
 #[test]
 fn a_ko_for_which_the_attacker_needs_a_threat() {
     let ko = "
@@ -188,7 +188,7 @@ fn a_ko_for_which_the_attacker_needs_a_threat() {
     assert_eq!(codes(ko, "E5"), (Some(Code::KoB), WIN));
 }
 
-/// Two kos: who needs no threats takes one of them back for ever.
+/// Two kos: a side that needs no threats can retake one of them for ever.
 #[test]
 fn two_kos_are_taken_back_for_ever() {
     let kos = "
@@ -201,7 +201,7 @@ fn two_kos_are_taken_back_for_ever() {
     assert_eq!(codes_within(30_000, kos, "F4"), (KO_A, WIN));
 }
 
-/// All positions that can come about on a small board, and which of them the attacker wins.
+/// All positions that can arise on a small board, and which of them the attacker wins.
 struct Twin {
     free: Option<Color>,
     target: Point,
@@ -213,7 +213,7 @@ struct Twin {
 }
 
 impl Twin {
-    /// `None` if there are too many.
+    /// `None` if there are too many positions.
     fn new(
         size: BoardSize,
         stones: &[(Color, Point)],
@@ -297,7 +297,7 @@ impl Twin {
         let safe = !captured && board.string(self.target).1.len() >= SAFE_LIBERTIES;
         self.next.push(Vec::new());
         self.mover.push(mover);
-        // A single stone that is gone may be taken back at once; a pass ends that.
+        // A captured single stone may be retaken at once; a pass ends that.
         self.won.push(captured && !single);
         if !safe && (single || !captured) {
             open.push((id, board, mover));
@@ -305,7 +305,8 @@ impl Twin {
         id
     }
 
-    /// The attacker wins where it can force a capture in any number of moves; all else is safe.
+    /// The attacker wins where it can force a capture in any number of moves; all other positions
+    /// are safe.
     fn settle(&mut self) {
         let mut changed = true;
         while changed {

@@ -1,5 +1,5 @@
-//! What must hold of every question of reading, whatever its answer: the board is as before, trial moves and
-//! kos on it included, and no search looks at more positions than its limit.
+//! Invariants of reading: every question leaves the board as it was, trial moves and kos included,
+//! and no search exceeds its node limit.
 
 mod state;
 
@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use state::state;
 
-/// A random position: so many moves, one in three of them a capture where there is one, so that kos arise.
+/// A random position after this many moves. Every third move captures if possible, so kos arise.
 fn random_position(size: BoardSize, moves: usize, dice: &mut Xoshiro256PlusPlus) -> Board {
     let mut board = Board::new(size);
     let mut color = Color::Black;
@@ -40,8 +40,8 @@ fn random_move(board: &Board, color: Color, dice: &mut Xoshiro256PlusPlus) -> Op
     (!open.is_empty()).then(|| open[dice.random_range(0..open.len())])
 }
 
-/// Plays some trial moves: first one that takes a ko if there is one, then others of both sides. Says whether a
-/// ko was taken.
+/// Plays some trial moves of both sides, a ko capture first if there is one. Returns whether there
+/// was one.
 fn play_trials(board: &mut Board, trials: usize, dice: &mut Xoshiro256PlusPlus) -> bool {
     let mut ko = false;
     for number in 0..trials {
@@ -124,7 +124,7 @@ const QUESTIONS: [Question; 15] = [
     }),
 ];
 
-/// Things to ask about: strings of few liberties, the points beside them.
+/// Subjects of questions: strings with few liberties, and the points next to them.
 fn abouts(board: &Board, dice: &mut Xoshiro256PlusPlus) -> Vec<About> {
     let strings: Vec<(Color, Point)> = (board.chains())
         .filter(|chain| chain.liberty_count() <= 4)
@@ -165,7 +165,7 @@ fn position(lines: usize, fill: usize, trials: usize, seed: u64) -> (Board, bool
     (board, ko)
 }
 
-/// How many searches a question may make: one for each regime of who may retake kos.
+/// The most searches of a question: one for each ko regime.
 const SEARCHES: u64 = 3;
 
 proptest! {
@@ -181,7 +181,7 @@ proptest! {
         let (mut board, _) = position(lines, fill, trials, seed);
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(!seed);
         let before = state(&board);
-        // One that remembers what it was asked, and one that does not.
+        // One reader that remembers its answers, and one that does not.
         let mut reader = Reader::new(Limits::for_level(10));
         for about in abouts(&board, &mut dice).into_iter().take(6) {
             for (name, question) in QUESTIONS {
@@ -193,7 +193,7 @@ proptest! {
                 }
             }
         }
-        // Nor does a search leave anything behind that could not be taken back.
+        // A search also leaves nothing behind that could not be taken back.
         for _ in 0..board.trial_moves() {
             board.take_back();
         }
@@ -212,7 +212,7 @@ proptest! {
         let (mut board, _) = position(lines, fill, trials, seed);
         let strings: Vec<Point> = board.chains().map(|chain| chain.origin()).collect();
         let limits = Limits::for_level(level);
-        // Few nodes, so that many searches end by them.
+        // Few nodes, so that many searches end at the limit.
         for nodes in [limits.nodes, 50, 1] {
             let mut reader = Reader::new(Limits { nodes, ..limits });
             let most = SEARCHES * u64::from(nodes);

@@ -1,9 +1,11 @@
-//! Games of the engine against itself with the debug assertions on: after each move that it has looked for, and after
-//! questions of reading on the game's own board, the board is as before; at the end it is what the moves make of an
-//! empty one.
+//! Games of the engine against itself, with debug assertions.
 //!
-//! `KATACHI_SELF_PLAY=1000 cargo test -p katachi-core --test self_play -- --nocapture` plays a thousand games (the
-//! usual run three); `KATACHI_SELF_PLAY_MINUTES=8` ends it after the first game that is over by then.
+//! After each search for a move, and after questions of reading on the game's own board, the board
+//! must be as before. At the end it must equal an empty board with all moves played.
+//!
+//! The usual run plays three games;
+//! `KATACHI_SELF_PLAY=1000 cargo test -p katachi-core --test self_play -- --nocapture` plays a
+//! thousand. `KATACHI_SELF_PLAY_MINUTES=8` stops after the game in progress at that time.
 #![allow(clippy::print_stdout, reason = "it says how far it has come")]
 
 mod state;
@@ -22,7 +24,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use state::state;
 
 const USUAL_GAMES: u64 = 3;
-/// Moves that are drawn, so that no two games are the same.
+/// Moves drawn at random, so that all games differ.
 const DRAWN: usize = 4;
 /// Questions on the game's board before each move.
 const QUESTIONS: usize = 4;
@@ -33,7 +35,7 @@ fn number(variable: &str) -> Option<u64> {
     Some(number.unwrap_or_else(|_| panic!("{variable}: expected a number, found `{text}`")))
 }
 
-/// Our own databases but corner patterns and books.
+/// Our own databases, except corner patterns and books.
 fn knowledge() -> Knowledge {
     let databases = [
         (Role::Fuseki, "opening"),
@@ -55,7 +57,7 @@ fn knowledge() -> Knowledge {
     Knowledge::new(compiled.to_vec())
 }
 
-/// Plays a game and says how many moves it took.
+/// Plays a game and returns its number of moves.
 fn play(seed: u64, knowledge: &Knowledge) -> usize {
     let lines = if seed % 5 == 4 { 13 } else { 9 };
     let size = BoardSize::new(lines).expect("a size");
@@ -100,7 +102,7 @@ fn play(seed: u64, knowledge: &Knowledge) -> usize {
     game.board().moves().len()
 }
 
-/// Asks about some strings, on the game's own board.
+/// Asks about some strings on the game's own board.
 fn ask(engine: &mut Engine, board: &mut Board, dice: &mut Xoshiro256PlusPlus) {
     let strings: Vec<Point> = board.chains().map(|chain| chain.origin()).collect();
     for _ in 0..QUESTIONS.min(strings.len()) {

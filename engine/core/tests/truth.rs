@@ -1,19 +1,19 @@
-//! Our reading and GNU Go's against proofs, on strings from real games.
+//! Our reading and GNU Go's, compared with proofs about strings from real games.
 //!
-//! `tests/proven` holds lists of strings whose answer the solver has proven. The usual run asks our reader about all of them,
-//! and proves a few again. Environment variables ask for more:
+//! The lists in `tests/proven` hold strings whose answer the solver has proven. The usual run asks
+//! our reader about all of them, and repeats a few proofs. Environment variables change that:
 //!
-//! | variable | what |
+//! | variable | meaning |
 //! |---|---|
-//! | `KATACHI_PROOF_PEER=1` | GNU Go is asked about all of them, too |
-//! | `KATACHI_PROOF_AGAIN=N` | so many are proven again (100 in the usual run) |
-//! | `KATACHI_PROOF_SUITE=FOLDER` | disagreements are written as a suite |
-//! | `KATACHI_PROOF_MAKE=any`, `ko`, `fight` or `lost` | nothing is judged; instead the list with this rule of drawing grows (`sample/draw.rs`), from where it stopped |
-//! | `KATACHI_PROOF_LISTS=FOLDER` | other lists are judged or made |
-//! | `KATACHI_PROOF_SEED=N` | which strings are drawn (1 if not set), or proven again (new ones in each run if not set) |
-//! | `KATACHI_PROOF_BUDGET=N` | positions for a search of the maker, or for a question of `KATACHI_PROOF_ASK` (2,000) |
-//! | `KATACHI_PROOF_ASK=FILE` | nothing is judged; instead the solver is asked what stands in the file: paragraphs of a line `attack F7` or `defend F7` (more words are repeated with the answer) and a board in rows of `X`, `O` and `.` |
-//! | `KATACHI_PROOF_MINUTES=N`, `KATACHI_PROOF_DRAWS=N` | when the maker stops (10 minutes, no limit) |
+//! | `KATACHI_PROOF_PEER=1` | asks GNU Go about all strings as well |
+//! | `KATACHI_PROOF_AGAIN=N` | repeats N proofs (100 in the usual run) |
+//! | `KATACHI_PROOF_SUITE=FOLDER` | writes disagreements as a suite |
+//! | `KATACHI_PROOF_MAKE=any`, `ko`, `fight` or `lost` | extends the list with this rule of drawing (`sample/draw.rs`) from where it stopped, and judges nothing |
+//! | `KATACHI_PROOF_LISTS=FOLDER` | judges or extends other lists |
+//! | `KATACHI_PROOF_SEED=N` | the seed for drawing strings (default 1) or for the proofs to repeat (default: another one in each run) |
+//! | `KATACHI_PROOF_BUDGET=N` | positions for a search of the maker, or for a question of `KATACHI_PROOF_ASK` (default 2,000) |
+//! | `KATACHI_PROOF_ASK=FILE` | asks the solver the questions of a file, and judges nothing. A question is a paragraph: a line `attack F7` or `defend F7` (further words appear in the answer), then a board in rows of `X`, `O` and `.` |
+//! | `KATACHI_PROOF_MINUTES=N`, `KATACHI_PROOF_DRAWS=N` | limits of the maker (default 10 minutes, any number of draws) |
 //!
 //! The same draws with the same budget give the same list. The maker uses one thread.
 
@@ -43,11 +43,13 @@ use sample::suite;
 use sample::tally::Tally;
 use solver::{Code, solve};
 
-/// Strings that our reader gets wrong, of a hundred: of all, of those with ko; as measured, and what may be added to it.
+/// Wrong answers of our reader for a hundred strings, as measured: of all strings, and of those
+/// with ko. The test allows [`MARGIN`] more.
 const OUR_ERRORS: (f64, f64) = (0.06, 0.26);
 const MARGIN: f64 = 0.2;
 
-/// Proofs of so many positions are proven again in the usual run, with three times the budget and so much more.
+/// The usual run repeats proofs of at most this many positions. The budget is three times theirs
+/// plus this number.
 const CHEAP: usize = 600;
 
 fn number(name: &str) -> Result<Option<usize>, Failed> {
@@ -64,25 +66,25 @@ fn number(name: &str) -> Result<Option<usize>, Failed> {
     text.map(Some).ok_or_else(wrong)
 }
 
-/// What is proven about a string: attack and, where that works, defence.
+/// The proven answer about a string: the attack and, if it works, the defence.
 pub struct Truth {
     attack: Code,
     defend: Option<Code>,
-    /// Points that it depends on.
+    /// The points that the proof depends on.
     zone: PointSet,
-    /// Positions looked at.
+    /// The positions searched.
     positions: usize,
 }
 
 impl Truth {
-    /// Whether an answer of yes or no to attack and defence is right.
+    /// Whether these answers to attack and defence, yes or no, are right.
     fn is_seen_by(&self, attack: bool, defend: bool) -> bool {
         let works = |code| code != Code::Lose;
         attack == works(self.attack) && self.defend.is_none_or(|code| defend == works(code))
     }
 }
 
-/// The proven codes of attack and, where the attack works, of defence.
+/// Proves the codes of the attack and, if it works, of the defence.
 fn prove(drawn: &Drawn, budget: usize) -> Option<Truth> {
     let attack = solve(&drawn.position(!drawn.owner), drawn.target, budget)?;
     let mut truth = Truth {
@@ -109,7 +111,7 @@ fn judge(archives: &Archives) -> Result<(), Failed> {
     };
     let mut tally = Tally::new(peer.is_some());
     let mut cases = Vec::new();
-    // A string that stands in two lists counts for the first.
+    // A string that is in two lists counts for the first.
     let mut seen = HashSet::new();
     for rule in Rule::ALL {
         let list = List::read(rule)?;
@@ -148,7 +150,7 @@ fn judge(archives: &Archives) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Proves some of the stored strings once more.
+/// Repeats some of the stored proofs.
 fn prove_again(archives: &Archives) -> Result<(), Failed> {
     let records = records(archives)?;
     let asked = number("KATACHI_PROOF_AGAIN")?;
@@ -193,7 +195,7 @@ fn prove_again(archives: &Archives) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Makes a list longer.
+/// Extends a list.
 fn grow(archives: &Archives, name: &str) -> Result<(), Failed> {
     let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
     let rule = rule.ok_or_else(|| {
@@ -209,7 +211,7 @@ fn grow(archives: &Archives, name: &str) -> Result<(), Failed> {
     make::make(&records(archives)?, &terms)
 }
 
-/// Asks the solver what stands in a file.
+/// Answers the questions of a file with the solver.
 fn answer(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let budget = number("KATACHI_PROOF_BUDGET")?.unwrap_or(2000);

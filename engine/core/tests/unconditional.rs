@@ -1,4 +1,5 @@
-//! What is settled, against play without end: all positions of tiny boards, random play on larger ones.
+//! Unconditional status against play without end: all positions of tiny boards, and random play on
+//! larger ones.
 
 use std::collections::HashMap;
 
@@ -10,15 +11,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A rectangle of points, each 0 (empty), 1 or 2 (a stone of that side).
 type Cells = Vec<u8>;
 
-/// A tiny board that knows nothing but the rules: it says by trying everything what is settled.
+/// A tiny board that knows only the rules. It finds out what is settled by trying everything.
 ///
-/// Rows above the board proper cannot be cut off a square [`Board`], so a rectangle smaller than the
-/// square is filled up by the test, not here.
+/// A [`Board`] is always square, so the test, not this type, fills up a smaller rectangle.
 struct Twin {
     size: usize,
     /// For a position and a colour that always passes: its stones that are never captured.
     survivors: HashMap<(Cells, u8), u32>,
-    /// For a position and a colour that moves alone: where it has invincible stones at some time.
+    /// For a position and a colour that moves alone: the points where it has invincible stones at
+    /// some time.
     lively: HashMap<(Cells, u8), u32>,
 }
 
@@ -71,7 +72,7 @@ impl Twin {
         (0..cells.len()).all(|at| cells[at] == 0 || self.string(cells, at).1)
     }
 
-    /// The position after a move, `None` if it is illegal. Kos are not looked at.
+    /// The position after a move; `None` if it is illegal. Kos are ignored.
     fn after(&self, cells: &Cells, at: usize, color: u8) -> Option<Cells> {
         if cells[at] != 0 {
             return None;
@@ -124,7 +125,7 @@ impl Twin {
         found
     }
 
-    /// The points that hang together with `at` and are not in `wall`.
+    /// The connected points around `at` that are not in `wall`.
     fn part(&self, at: usize, wall: u32) -> u32 {
         let mut part = 1u32 << at;
         loop {
@@ -165,7 +166,7 @@ fn bits(size: usize, set: &PointSet) -> u32 {
         .sum()
 }
 
-/// Compares everything that is said about a position with what play without end shows.
+/// Compares the status of all points with the result of play without end.
 fn check(twin: &mut Twin, cells: &Cells) {
     let size = twin.size;
     let board = board(size, cells);
@@ -241,7 +242,7 @@ fn random_position(rng: &mut Xoshiro256PlusPlus, size: BoardSize, moves: usize) 
     board
 }
 
-/// Invincible stones stay whatever the opponent plays; nobody lives in an area in random play.
+/// Invincible stones survive all moves of the opponent, and nobody lives in an area in random play.
 #[test]
 fn random_play_contradicts_nothing() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
@@ -259,8 +260,8 @@ fn random_play_contradicts_nothing() {
                 board.try_ko(!color, points[rng.random_range(0..points.len())]);
                 assert!(invincible.iter().all(|stone| board.at(stone).is(color)));
             }
-            // Nothing that the opponent has built in the area has become invincible, nor anything of the
-            // colour itself vincible.
+            // No stone of the opponent in the area has become invincible, and no invincible stone
+            // of the colour has become vulnerable.
             let later = Unconditional::of(&board);
             assert!(!later.invincible(!color).intersects(&found.area(color)));
             assert_eq!(later.invincible(color) & invincible, invincible);
@@ -308,9 +309,9 @@ fn hand_positions() {
     assert!(statuses(". . X O\nX X X O\nO O O O\n. . . .").contains('?'));
 }
 
-/// Two positions that differ in one stone. White cannot become invincible in either, however often it plays.
-/// In the first it can come to a seki: with two pairs of liberties left, Black's stones grow, when taken, into
-/// room for two eyes.
+/// Two positions that differ in one stone. White cannot become invincible in either, however often
+/// it plays. In the first it can live in seki: with two pairs of liberties left, Black's stones
+/// grow and leave, when captured, room for two eyes.
 #[test]
 fn a_seki_that_no_moves_turn_into_eyes() {
     let rest = "X X O O O X X X X

@@ -1,4 +1,4 @@
-//! Worms: fields by hand positions, sizes and liberty orders against slow twins.
+//! Worms: fields of small positions, and sizes and liberty orders against slow versions.
 
 mod solver;
 
@@ -81,7 +81,7 @@ fn the_shape_of_worms() {
         (black.origin, black.color, black.size()),
         (at("B5"), Color::Black, 6)
     );
-    // The eyes are parts of the board by themselves; the rest is the third.
+    // Each eye is one part of the board; the rest is the third.
     assert_eq!(black.genus, 2);
     assert!(black.is_invincible && black.status == Status::Alive);
     assert!(black.attacks.is_empty() && black.defenses.is_empty());
@@ -144,7 +144,7 @@ fn attack_and_defense_of_a_race() {
     assert!(points(&white.defenses).contains(&at("D3")));
     assert!(points(&black.defenses).contains(&at("C3")));
     assert!(white.attack_threats.is_empty() && white.defense_threats.is_empty());
-    // A worm beside one that can be taken.
+    // A worm next to one that can be captured.
     let north = worms.at(at("C5")).expect("a worm");
     assert_eq!(north.lunch, Some(at("C4")));
 }
@@ -191,7 +191,7 @@ fn threats_are_one_move_away_from_a_capture() {
     }
 }
 
-/// A stone that a ladder captures: the database knows the net, too.
+/// A ladder captures the stone; the database also knows a net.
 #[test]
 fn databases_propose_further_attacks() {
     let text = ". . . . . . . . .
@@ -211,7 +211,7 @@ fn databases_propose_further_attacks() {
     assert!(attacks.contains(&net) && attacks.len() > 1, "{attacks:?}");
 }
 
-/// Black C5 is in atari between White's C4 and D5; D4 would cut them, were it saved.
+/// Black C5 is in atari between White's C4 and D5. If it is saved, D4 cuts them.
 #[test]
 fn cuts_that_a_saved_string_could_make() {
     let count = |black: &str, white: &str, string: &str| {
@@ -225,17 +225,18 @@ fn cuts_that_a_saved_string_could_make() {
     assert_eq!(count(black, white, "D5"), Some(0));
     // D6 cuts, too.
     assert_eq!(count("C5 B6 E3 D2 E7", "C4 D5 C6", "C5"), Some(2));
-    // Nothing attacks it; nothing can save it; the cut would be captured; the cut is closed.
+    // In turn: nothing attacks the string; nothing saves it; the cut would be captured; the cut is
+    // closed.
     assert_eq!(count(black, "C4 D5", "C5"), Some(0));
     assert_eq!(count("C5 E3 D2", "C4 D5 C6 D6 A5 A6 A4", "C5"), Some(0));
     assert_eq!(count("C5 B6", "C4 D5 C6 D6 D3", "C5"), Some(0));
     assert_eq!(count("C5 B6 E3 D2 D4", white, "C5"), Some(0));
-    // Without the database nobody looks.
+    // Without the database nothing is counted.
     let worms = examine(board_of(9, black, white), Knowledge::default());
     assert!(worms.iter().all(|worm| worm.cutstone2 == 0));
 }
 
-/// Patterns that propose moves ask about the same cuts.
+/// Patterns that propose moves ask for the same cuts.
 #[test]
 fn patterns_ask_whether_a_string_is_a_cutting_stone() {
     let text = "Pattern Extend\n\n*OX\n?X?\n\n:8,-\n\n*aX\n?X?\n\n;potential_cutstone(a)\n";
@@ -254,13 +255,13 @@ fn patterns_ask_whether_a_string_is_a_cutting_stone() {
         })
     };
     let both = [asking, conn];
-    // C5 would cut twice, once, and nobody counts.
+    // C5 would cut twice, then once; without the database nothing is counted.
     assert!(fires(&both, "C5 B6 E3 D2 E7", "C4 D5 C6"));
     assert!(!fires(&both, "C5 B6 E3 D2", "C4 D5 C6 D6"));
     assert!(!fires(&both[..1], "C5 B6 E3 D2 E7", "C4 D5 C6"));
 }
 
-/// The databases only add: what reading finds alone stays, at least as good.
+/// Databases only add: what reading finds alone remains, with a result at least as good.
 #[test]
 fn databases_take_nothing_away() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
@@ -277,7 +278,8 @@ fn databases_take_nothing_away() {
     }
 }
 
-/// A pattern, a size, black and white stones, a string, and a move for or against it that the pattern adds.
+/// A pattern, a size, black and white stones, a string, and a move for or against it that the
+/// pattern adds.
 type Case = (
     &'static str,
     usize,
@@ -287,8 +289,8 @@ type Case = (
     &'static str,
 );
 
-/// Positions of games without the stones that do not matter: without the pattern the move is not found. A pattern that has none
-/// is no use.
+/// Positions of games without stones that do not matter. Reading alone does not find the move; a
+/// pattern without such a position is of no use.
 const ATTACKS: &[Case] = &[
     ("BellyAttack", 9, "C4 C3", "C6 C5 D4 D3 C2 D2", "C4", "B3"),
     ("CapHead", 19, "H5 J5 K8 L7 K6 L6", "J6 K7", "K7", "G7"),
@@ -404,8 +406,8 @@ fn each_pattern_adds_a_move() {
     assert_eq!(named, all);
 }
 
-/// Whether it is proven that the other side can do nothing about a string after this move: save it if its opponent
-/// played, capture it if its owner did.
+/// Whether it is proven that the other side can do nothing about a string after this move: save it
+/// after the opponent's move, or capture it after the owner's.
 fn settles(board: &Board, mover: Color, point: Point, string: Point) -> bool {
     const BUDGET: usize = 300_000;
     let mut after = board.clone();
@@ -454,7 +456,7 @@ fn near(board: &Board, point: Point) -> impl Iterator<Item = Point> {
     point.neighbors().into_iter().filter(on_board)
 }
 
-/// Half of each empty point, divided among the worms that a walk from it meets first.
+/// Half of each empty point, shared by the worms that a walk from it reaches first.
 fn slow_effective_sizes(board: &Board) -> BTreeMap<Point, f32> {
     let mut sizes: BTreeMap<Point, f32> = BTreeMap::new();
     for chain in board.chains() {
@@ -486,7 +488,7 @@ fn slow_effective_sizes(board: &Board) -> BTreeMap<Point, f32> {
     sizes
 }
 
-/// The cost of joining each empty point to a string, by relaxing until nothing gets cheaper.
+/// The cost of joining each empty point to a string, by relaxation until nothing gets cheaper.
 fn slow_orders(board: &Board, origin: Point) -> [usize; 4] {
     const FAR: usize = 99;
     let chain = board.chain(origin).expect("a string");

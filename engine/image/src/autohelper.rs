@@ -1,27 +1,27 @@
-//! The functions that constraints and actions may call, each once: name, arguments, whether this
-//! engine answers it, and what it means.
+//! The table of functions that constraints and actions may call: name, arguments, meaning, and
+//! whether this engine answers it.
 //!
-//! The compiler takes names and arity from here, the virtual machine dispatches on
-//! [`Autohelper`], and the documentation prints the meanings. Images store a function by its
-//! number in this table, so they carry [`table_fingerprint`] and are refused when it differs.
+//! The compiler takes names and arity from here, the virtual machine dispatches on [`Autohelper`],
+//! and the documentation prints the meanings. Images store a function by its number in this table.
+//! So they also store [`table_fingerprint`], and an image with another fingerprint is refused.
 //!
-//! In the meanings `a`, `b`, `c` are the arguments in order, "the list" is any number of moves
-//! played alternately before the question is asked (a `?` among them is a tenuki), O is the side
-//! whose point of view the pattern takes and X its opponent.
+//! In the meanings, `a`, `b`, `c` are the arguments in order. "The list" is any number of moves
+//! that are played alternately before the question; a `?` among them is a tenuki. O is the side
+//! whose point of view the pattern takes, X its opponent.
 
-/// What a function takes between its parentheses.
+/// The arguments of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arguments {
     /// Exactly this many points.
     Points(u8),
     /// One point or more.
     List,
-    /// Any number of moves, of which all but the first may be `?`, then this many targets.
+    /// Any number of moves, then this many targets. All moves but the first may be `?`.
     Moves(u8),
 }
 
 impl Arguments {
-    /// The most arguments any call may have.
+    /// The most arguments of any call.
     pub const MAX: usize = 20;
 
     /// The smallest number of arguments.
@@ -55,11 +55,11 @@ impl Arguments {
 pub struct Signature {
     /// The name in the source text.
     pub name: &'static str,
-    /// What it takes.
+    /// The arguments.
     pub arguments: Arguments,
-    /// Whether this engine can answer it. A pattern that calls one it cannot never matches.
+    /// Whether this engine answers it. Otherwise a pattern that calls it never matches.
     pub answered: bool,
-    /// What it means, in one sentence.
+    /// The meaning, in one sentence.
     pub meaning: &'static str,
 }
 
@@ -88,7 +88,7 @@ macro_rules! table {
 
 use Arguments::{List, Moves, Points};
 
-// The last column before the meaning: answered by this engine, or waiting for a later one.
+// The column before the meaning: whether this engine answers the function.
 const YES: bool = true;
 const LATER: bool = false;
 
@@ -225,7 +225,7 @@ table! {
 }
 
 impl Autohelper {
-    /// Looks a name up.
+    /// The function with this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL
             .iter()
@@ -248,10 +248,10 @@ impl Autohelper {
         &TABLE[self as usize]
     }
 
-    /// Whether a call changes something that outlives it, so that no call may be left out.
+    /// Whether a call changes something that outlives it, so that it must never be optimised away.
     ///
-    /// All others only look, or read and take everything back. `disconnect_helper` answers a
-    /// question, but what it finds is put on the list of cuts.
+    /// All other functions only look, or read and take everything back. `disconnect_helper` answers
+    /// a question, but the cut that it finds becomes a reason for a move.
     pub const fn has_effect(self) -> bool {
         matches!(
             self,
@@ -278,14 +278,14 @@ impl Autohelper {
     }
 }
 
-/// A helper named at the end of a colon line: it looks at the whole match, without arguments.
+/// A helper, named at the end of a colon line. It examines the whole match and takes no arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Helper {
     /// The name in the source text.
     pub name: &'static str,
-    /// Whether this engine can answer it.
+    /// Whether this engine answers it.
     pub answered: bool,
-    /// What it decides, in one sentence.
+    /// The condition, in one sentence.
     pub meaning: &'static str,
 }
 
@@ -328,7 +328,7 @@ pub const HELPERS: &[Helper] = &[
     },
 ];
 
-/// A number that changes whenever this table does: in names, order, arity, or what is answered.
+/// A number that changes with the table: with names, order, arity, or the functions answered.
 pub fn table_fingerprint() -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     for Signature {

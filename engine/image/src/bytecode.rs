@@ -1,8 +1,8 @@
-//! The code of constraints and actions: a stack machine whose jumps only go forward.
+//! The code of constraints and actions: a stack machine whose jumps only lead forward.
 //!
-//! Every instruction takes eight bytes. Jumps lead forward, so a run takes at most one step for
-//! each instruction; [`validate`] checks that, and the depth of the stack, once when an image is
-//! opened. The virtual machine is in `katachi-matcher`, the code generator in `patc`.
+//! Each instruction has eight bytes. As jumps lead forward, a run takes at most one step for each
+//! instruction. [`validate`] checks the jumps and the depth of the stack once, when an image is
+//! opened. `katachi-matcher` has the virtual machine, `patc` the code generator.
 
 use zerocopy::little_endian::{U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -12,10 +12,10 @@ use crate::{Arguments, Autohelper, Invalid};
 /// The deepest stack a program may use.
 pub const MAX_STACK: usize = 300;
 
-/// The most instructions of a program: a constraint runs for each match of its pattern.
+/// The most instructions of a program, which runs for each match of its pattern.
 pub const MAX_PROGRAM: usize = 1 << 16;
 
-/// What an instruction does. Values are numbers; truth is 1, falsehood 0.
+/// The operation of an instruction. Values are numbers; true is 1, false 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Op {
@@ -53,8 +53,8 @@ pub enum Op {
     Jump,
     /// Pops a value.
     Pop,
-    /// Ends the program with the top as its value. What follows counts as reached with the stack
-    /// below that value.
+    /// Ends the program with the top as its value. The code behind it is checked as if the stack
+    /// did not have that value.
     Return,
     /// Does nothing: an empty statement.
     Nothing,
@@ -94,7 +94,8 @@ pub struct Instruction {
     /// The number of arguments of a call.
     pub count: u8,
     function: U16,
-    /// Bits of a number, first argument of a call, or target of a jump relative to the program.
+    /// The bits of a number, the index of a call's first argument, or the target of a jump within
+    /// the program.
     pub operand: U32,
 }
 
@@ -103,7 +104,7 @@ pub struct Instruction {
 pub enum Argument {
     /// `*`: the move.
     Move,
-    /// A label, by its place in the pattern's table of labels.
+    /// A label, by its index in the pattern's table of labels.
     Label(u8),
     /// `?`: no move.
     Tenuki,
@@ -145,7 +146,7 @@ impl Instruction {
         Self::new(Op::Number, number.to_bits())
     }
 
-    /// A call with `count` arguments from place `first` of the table of arguments.
+    /// A call with `count` arguments, from index `first` of the table of arguments.
     pub fn call(function: Autohelper, first: u32, count: u8) -> Self {
         Self {
             op: Op::Call as u8,
@@ -155,7 +156,7 @@ impl Instruction {
         }
     }
 
-    /// What the instruction does; `None` only before validation.
+    /// The operation; `None` only before validation.
     #[inline]
     pub fn op(&self) -> Option<Op> {
         Op::ALL.get(usize::from(self.op)).copied()
@@ -168,7 +169,7 @@ impl Instruction {
     }
 }
 
-/// What a program may refer to.
+/// The surroundings of a program, to which it may refer.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// The table of arguments of all programs.
@@ -179,14 +180,15 @@ pub struct Surroundings<'a> {
     pub has_move: bool,
 }
 
-/// Checks a program: operations, arguments, forward jumps, and a stack that never underflows and
-/// has the same depth on every way to an instruction. The work is linear in the program.
+/// Checks a program: operations, arguments, forward jumps, and the stack, which must never
+/// underflow and must have the same depth on all paths to an instruction. The work is linear in the
+/// program.
 ///
 /// # Errors
 /// Names the first instruction that breaks a rule, counted from the program's start.
 pub fn validate(program: &[Instruction], around: Surroundings<'_>) -> Result<(), Invalid> {
-    // The depth that the jumps seen so far bring to their targets. Jumps nest as the expressions
-    // they come from do, so a short list of open targets is enough.
+    // The stack depths at the targets of open jumps. Jumps are nested like the expressions they
+    // come from, so the list stays short.
     if program.is_empty() {
         return Ok(());
     }

@@ -19,7 +19,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::{ImageError, Kind};
 
-/// The version of the format, raised whenever an older reader would misunderstand an image.
+/// The version of the format, raised whenever an older reader would misread an image.
 pub const FORMAT_VERSION: u16 = 3;
 
 /// The bytes that every image begins with.
@@ -42,7 +42,7 @@ const COMPILER: [u8; 16] = {
 pub struct Fingerprint(pub [u8; 32]);
 
 impl Fingerprint {
-    /// The fingerprint of sources given as (name, text) pairs, and of the options they are compiled with.
+    /// The fingerprint of sources, (name, text) pairs, and of the compiler's options.
     pub fn of<'a>(options: &str, sources: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
         let mut hasher = blake3::Hasher::new();
         let mut part = |bytes: &[u8]| {
@@ -62,7 +62,7 @@ impl Fingerprint {
 }
 
 impl std::fmt::Display for Fingerprint {
-    /// The first eight bytes in hexadecimal; the rest with `{:#}`.
+    /// Shows the first eight bytes in hexadecimal; `{:#}` shows all.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let shown = if f.alternate() { 32 } else { 8 };
         self.0[..shown]
@@ -88,10 +88,10 @@ struct Header {
 pub(crate) const HEADER: usize = size_of::<Header>();
 const UNCHECKED: usize = size_of::<U32>();
 
-/// What the header says about an image.
+/// The header of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// What the image holds.
+    /// The kind of its content.
     pub kind: Kind,
     /// The version of the compiler that wrote it.
     pub compiler: String,
@@ -126,10 +126,10 @@ pub(crate) fn frame(kind: Kind, fingerprint: Fingerprint, document: &[u8]) -> Ve
     image
 }
 
-/// Writes length and checksum of an image anew, as its content now asks for.
+/// Updates the length and the checksum of an image.
 ///
-/// For tests and tools that change images on purpose: what is then tested is the validation, not
-/// the checksum. Bytes shorter than a header stay as they are.
+/// Tests and tools that change images on purpose need it: they mean to test the validation, not the
+/// checksum. Bytes shorter than a header stay as they are.
 pub fn seal(image: &mut [u8]) {
     if image.len() < HEADER {
         return;
@@ -144,7 +144,7 @@ pub fn seal(image: &mut [u8]) {
     }
 }
 
-/// Checks the frame and returns what it says and where the document begins.
+/// Checks the frame. Returns the header, and the document.
 pub(crate) fn unframe(image: &[u8]) -> Result<(About, &[u8]), ImageError> {
     if !image.starts_with(&MAGIC) {
         return Err(ImageError::NotAnImage);

@@ -1,5 +1,5 @@
-//! What the documents of all kinds have in common: how they are encoded, how their tables are found
-//! in the bytes again, and the names of things and files.
+//! The common parts of all documents: their encoding, the places of their tables in the bytes, and
+//! the names of things and files.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(crate) const CONFIG: bincode::config::Configuration<
     .with_little_endian()
     .with_fixed_int_encoding();
 
-/// A rule that an entry keeps or breaks.
+/// Checks a rule for an entry.
 pub(crate) fn check(
     section: &'static str,
     index: usize,
@@ -32,7 +32,7 @@ pub(crate) fn check(
     if good { Ok(()) } else { Err(invalid) }
 }
 
-/// A document that breaks a rule as a whole.
+/// An error about a document as a whole.
 pub(crate) const fn broken(reason: &'static str) -> Invalid {
     Invalid {
         section: "document",
@@ -56,13 +56,13 @@ pub(crate) fn decode<'a, D: BorrowDecode<'a, ()>>(bytes: &'a [u8]) -> Result<D, 
     Ok(document)
 }
 
-/// Where a table's slice lies in the bytes of the document, which starts at `offset` of the image.
+/// The range of a table's slice in the document, which starts at `offset` of the image.
 pub(crate) fn place(document: &[u8], offset: usize, slice: &[u8]) -> Range<usize> {
     let start = slice.as_ptr() as usize - document.as_ptr() as usize;
     offset + start..offset + start + slice.len()
 }
 
-/// The entries of a table that lies here; `None` if the last is not whole.
+/// The entries of the table in this range; `None` if the last one is incomplete.
 pub(crate) fn table<'a, T: FromBytes + KnownLayout + Immutable + Unaligned>(
     bytes: &'a [u8],
     range: &Range<usize>,
@@ -70,7 +70,8 @@ pub(crate) fn table<'a, T: FromBytes + KnownLayout + Immutable + Unaligned>(
     <[T]>::ref_from_bytes(bytes.get(range.clone())?).ok()
 }
 
-/// Where the tables of an opened image lie in its bytes: the source files, then those of its kind.
+/// The places of the tables in the bytes of an opened image: the source files, then the tables of
+/// its kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Places<const N: usize> {
     pub role: Role,
@@ -119,7 +120,7 @@ impl<'a> Names<'a> {
         Ok(())
     }
 
-    /// Whether there is a name here.
+    /// Whether the run is a valid name.
     pub fn has_name(&self, run: Run) -> bool {
         self.text
             .get(run.range())

@@ -1,8 +1,8 @@
-//! What can be wrong with an image, in the user's terms.
+//! Errors of images, in the user's terms.
 
 use std::path::PathBuf;
 
-/// Why an image cannot be used.
+/// The reason why an image cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
@@ -11,15 +11,15 @@ pub enum ImageError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// The bytes do not begin as an image does.
+    /// The bytes do not begin with the mark of an image.
     #[error(
         "expected a .kpat image, which begins with 'KPAT', found something else: compile the .db source with patc"
     )]
     NotAnImage,
-    /// The file ends too early, or goes on after its end.
+    /// The file is too short or too long.
     #[error(
         "expected {expected} bytes, found {found}: the image is incomplete or damaged, compile its source again with patc"
     )]
@@ -39,26 +39,26 @@ pub enum ImageError {
         /// The version of the compiler that wrote it.
         compiler: String,
     },
-    /// A kind of image that this version does not know.
+    /// A kind of image that this version does not have.
     #[error(
         "expected a known kind of image, found kind {0}: this program may be older than the image"
     )]
     Kind(u8),
-    /// The checksum does not fit.
+    /// The checksum is wrong.
     #[error("the checksum does not fit: the image is damaged, compile its source again with patc")]
     Checksum,
-    /// Compiled for other functions than this engine has.
+    /// The image was compiled for another table of functions.
     #[error("the image was compiled for another set of autohelpers, by patc {compiler}: compile the source again with patc {}", env!("CARGO_PKG_VERSION"))]
     Autohelpers {
         /// The version of the compiler that wrote it.
         compiler: String,
     },
-    /// The checksum fits but the content is not what a compiler writes.
+    /// The checksum is right, but no compiler writes this content.
     #[error("the image is not valid: {0}; compile its source again with patc")]
     Invalid(Invalid),
 }
 
-/// Which rule of the format an image breaks.
+/// The rule of the format that an image breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{section}[{index}]: {reason}")]
 pub struct Invalid {

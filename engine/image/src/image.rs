@@ -1,4 +1,4 @@
-//! An opened image: bytes that have been checked once, wherever they lie.
+//! Opened images: bytes that have been checked once, in a file, in memory, or in the program.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use crate::general::{self, General};
 use crate::monte_carlo::{self, MonteCarlo};
 use crate::{ImageError, Kind, Role};
 
-/// An image whose every index has been checked.
+/// An image in which every index has been checked.
 ///
-/// Opening copies nothing and allocates next to nothing; the tables are read where they lie.
+/// Opening copies nothing and allocates almost nothing; the tables are read in place.
 pub struct Image {
     bytes: Bytes,
     about: About,
     places: Places,
 }
 
-/// Where the tables lie, by the kind of image.
+/// The places of the tables, by kind of image.
 enum Places {
     General(general::Places),
     Eyes(eyes::Places),
@@ -46,7 +46,7 @@ impl Image {
     /// Opens an image that is part of the program.
     ///
     /// # Errors
-    /// Says what is wrong with the bytes.
+    /// If the bytes are not a valid image.
     pub fn from_static(bytes: &'static [u8]) -> Result<Self, ImageError> {
         Self::open(Bytes::Static(bytes))
     }
@@ -54,16 +54,16 @@ impl Image {
     /// Opens an image in memory.
     ///
     /// # Errors
-    /// Says what is wrong with the bytes.
+    /// If the bytes are not a valid image.
     pub fn from_vec(bytes: Vec<u8>) -> Result<Self, ImageError> {
         Self::open(Bytes::Owned(bytes))
     }
 
-    /// Reads a file into memory and opens it: for files that a command line names, and that somebody
-    /// may change meanwhile.
+    /// Reads a file into memory and opens it. This is for files that somebody may change meanwhile,
+    /// such as those that a command line names.
     ///
     /// # Errors
-    /// If the file cannot be read, or says what is wrong with its bytes.
+    /// If the file cannot be read, or is not a valid image.
     pub fn read(path: &Path) -> Result<Self, ImageError> {
         let bytes = katachi_files::read(path).map_err(|source| ImageError::Read {
             path: path.to_owned(),
@@ -75,10 +75,10 @@ impl Image {
     /// Maps a file of our own cache or installation and opens it.
     ///
     /// Nobody may truncate or overwrite the file while it is mapped. [`katachi_files::write`] never
-    /// does; for other people's files there is [`Image::read`].
+    /// does; use [`Image::read`] for files of others.
     ///
     /// # Errors
-    /// If the file cannot be mapped, or says what is wrong with its bytes.
+    /// If the file cannot be mapped, or is not a valid image.
     #[expect(unsafe_code, reason = "mapping a file")]
     pub fn map(path: &Path) -> Result<Self, ImageError> {
         let fail = |source| ImageError::Read {
@@ -86,8 +86,8 @@ impl Image {
             source,
         };
         let file = katachi_files::open_now(path).map_err(fail)?;
-        // SAFETY: the file lies in our cache or installation, where files are only ever replaced
-        // by renaming a new one over them (`katachi_files::write`); a mapped file keeps its content.
+        // SAFETY: the file lies in our cache or installation, where files are only ever replaced by
+        // renaming a new one over them (`katachi_files::write`); a mapped file keeps its content.
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(fail)?;
         Self::open(Bytes::Mapped(map))
     }
@@ -108,7 +108,7 @@ impl Image {
         })
     }
 
-    /// What the header says.
+    /// The header.
     pub fn about(&self) -> &About {
         &self.about
     }
@@ -118,7 +118,7 @@ impl Image {
         self.bytes.as_slice()
     }
 
-    /// What the database is for.
+    /// The role of the database.
     pub fn role(&self) -> Role {
         match &self.places {
             Places::General(places) => places.role,
@@ -127,7 +127,7 @@ impl Image {
         }
     }
 
-    /// The general patterns of the image, if it holds such.
+    /// The general patterns, if the image has this kind.
     pub fn general(&self) -> Option<General<'_>> {
         match &self.places {
             Places::General(places) => General::at(self.bytes.as_slice(), places),
@@ -135,7 +135,7 @@ impl Image {
         }
     }
 
-    /// The eye shapes of the image, if it holds such.
+    /// The eye shapes, if the image has this kind.
     pub fn eyes(&self) -> Option<Eyes<'_>> {
         match &self.places {
             Places::Eyes(places) => Eyes::at(self.bytes.as_slice(), places),
@@ -143,7 +143,7 @@ impl Image {
         }
     }
 
-    /// The Monte Carlo weights of the image, if it holds such.
+    /// The Monte Carlo weights, if the image has this kind.
     pub fn monte_carlo(&self) -> Option<MonteCarlo<'_>> {
         match &self.places {
             Places::MonteCarlo(places) => MonteCarlo::at(self.bytes.as_slice(), places),
@@ -151,7 +151,7 @@ impl Image {
         }
     }
 
-    /// The positions of the image, if it holds such.
+    /// The positions of a book, if the image has this kind.
     pub fn full_board(&self) -> Option<FullBoard<'_>> {
         match &self.places {
             Places::FullBoard(places) => FullBoard::at(self.bytes.as_slice(), places),

@@ -1,7 +1,7 @@
-//! The fixed vocabulary of the pattern language: cells, class letters, value keywords, symmetry
-//! codes, each in one table that compiler, engine and documentation share.
+//! The fixed vocabulary of the pattern language: cells, class letters, value keywords and symmetry
+//! codes, in tables that compiler, engine and documentation share.
 
-/// The class letters that a colon line may give, in the order of their bits in [`Classes`].
+/// The class letters of colon lines, in the order of their bits in [`Classes`].
 pub const CLASS_LETTERS: &str = "OoXxsnBCcbadeEIJjtUTFWNADY";
 
 /// A set of class letters.
@@ -34,7 +34,7 @@ impl Classes {
     }
 }
 
-/// What a value keyword takes between its parentheses.
+/// The argument of a value keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeArgument {
     /// A decimal number.
@@ -47,7 +47,7 @@ pub enum AttributeArgument {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Attribute {
-    /// The least value of the move, in points; in databases of other kinds the pattern's own value.
+    /// The least value of the move, in points; in other kinds of database the value of the pattern.
     Value,
     /// The greatest value of the move, in points.
     MaxValue,
@@ -55,11 +55,11 @@ pub enum Attribute {
     Territory,
     /// The greatest territorial value of the move, in points.
     MaxTerritory,
-    /// Good or bad shape, feeding an exponent.
+    /// Good or bad shape, an exponent of the value.
     Shape,
-    /// What the move threatens to gain later, in points.
+    /// The follow-up value: what a second move here would gain, in points.
     FollowUp,
-    /// What the move keeps the opponent from threatening, in points.
+    /// The reverse follow-up value: the opponent's follow-up that the move prevents, in points.
     ReverseFollowUp,
     /// The string that the move threatens to capture.
     ThreatensToCapture,
@@ -69,18 +69,19 @@ pub enum Attribute {
     ReverseSente,
 }
 
-/// A keyword, what it means, and what it takes.
+/// A keyword with its meaning and its argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Keyword {
     /// The word in the source text.
     pub name: &'static str,
-    /// What it sets.
+    /// The attribute that it sets.
     pub attribute: Attribute,
-    /// What stands between its parentheses.
+    /// Its argument.
     pub argument: AttributeArgument,
 }
 
-/// Which value keywords a database may use: the argument of the `attribute_map` directive.
+/// The set of value keywords that a database may use: the argument of the directive
+/// `attribute_map`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum AttributeMap {
@@ -155,8 +156,8 @@ impl Attribute {
         Self::ALL.get(usize::from(number)).copied()
     }
 
-    /// The numbers that make sense: nothing on a board is worth a thousand points, and only shape
-    /// can be negative. Meaningless for attributes that take a label.
+    /// The reasonable range of numbers. Nothing on a board is worth a thousand points, and only
+    /// shape can be negative. Meaningless for attributes with a label.
     pub const fn range(self) -> std::ops::RangeInclusive<f32> {
         match self {
             Self::Shape => -100.0..=100.0,
@@ -222,7 +223,7 @@ pub enum Cell {
     Any,
 }
 
-/// What a point can hold, seen from the side to move: the symbols that matchers read.
+/// What a point can hold, from the view of the side to move: the symbols that matchers read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Symbol {
@@ -240,7 +241,7 @@ impl Symbol {
     /// All symbols, in the order of their numbers.
     pub const ALL: [Self; 4] = [Self::Empty, Self::Own, Self::Opponent, Self::Off];
 
-    /// The set of this symbol alone, as a bit mask.
+    /// The bit mask that contains this symbol only.
     pub const fn bit(self) -> u8 {
         1 << self as u8
     }
@@ -293,7 +294,7 @@ impl Cell {
         }
     }
 
-    /// Whether the cell is one certain stone.
+    /// Whether the cell requires a particular stone.
     pub const fn is_stone(self) -> bool {
         matches!(
             self,
@@ -302,8 +303,8 @@ impl Cell {
     }
 }
 
-/// The symmetry codes of the colon line with the orientations that they leave to be tried, as a
-/// bit mask over the symmetry numbers 0 to 7.
+/// The symmetry codes of the colon line, with the orientations that are tried, as a bit mask over
+/// the symmetry numbers 0 to 7.
 pub const SYMMETRY_CODES: &[(char, u8)] = &[
     ('8', 0b1111_1111),
     ('|', 0b0000_1111),

@@ -1,10 +1,9 @@
-//! The `.kpat` image format: what compiled databases hold, how they are read, checked and written,
-//! and the tables of the pattern language that compiler and engine share.
+//! The `.kpat` image format: its types, with reading, checking and writing; and the tables of the
+//! pattern language that compiler and engine share.
 //!
-//! [`Image`] opens images from a file, from memory, or from the program itself; after that
-//! every index in them is known to be good. [`GeneralTables`] is what a compiler fills. The bytes
-//! are described in `docs/formats/kpat.md`. Start reading at [`container`] for the frame and
-//! [`general`] for the content.
+//! Entry points: [`Image`] opens an image from a file, from memory, or from the program itself, and
+//! checks every index once. A compiler fills [`GeneralTables`]. [`container`] is the frame of every
+//! image, [`general`] the content of most. `docs/formats/kpat.md` describes the bytes.
 
 mod autohelper;
 pub mod bytecode;

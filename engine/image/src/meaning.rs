@@ -1,6 +1,6 @@
-//! What the fixed words and signs of the pattern language mean, one sentence each, for
-//! documentation, editors and help texts. The signs themselves are in `language.rs` and `role.rs`,
-//! the functions with their meanings in `autohelper.rs`.
+//! Meanings: one sentence for each word and sign of the pattern language, for documentation,
+//! editors and help texts. The signs are in `language.rs` and `role.rs`, the functions with their
+//! meanings in `autohelper.rs`.
 //!
 //! O is the side whose point of view a pattern takes, X its opponent, `*` the move.
 
@@ -10,7 +10,7 @@ use crate::monte_carlo::Property;
 use crate::role::Role;
 
 impl Cell {
-    /// What must be on the point for the cell to fit, and what else the cell says.
+    /// What the point must hold, and what else the cell means.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -31,7 +31,7 @@ impl Cell {
 }
 
 impl Attribute {
-    /// What the value says about the move.
+    /// The meaning of the value for the move.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Value => {
@@ -61,7 +61,7 @@ impl Attribute {
 }
 
 impl AttributeMap {
-    /// Which databases use the map.
+    /// The databases that use the map.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::None => "no values at all; this is what holds without the directive",
@@ -74,7 +74,7 @@ impl AttributeMap {
 }
 
 impl Role {
-    /// What databases of this role are for.
+    /// The purpose of databases with this role.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Patterns => "moves of all kinds: shape, cuts, connections, attack and defence",
@@ -103,7 +103,7 @@ impl Role {
 }
 
 impl EyeCell {
-    /// What the cell says about a point of an eye shape.
+    /// The meaning of the cell for a point of an eye shape.
     pub fn meaning(self) -> String {
         let (empty, stone) = (self.has(Self::EMPTY), self.has(Self::STONE));
         let mut meaning = match (empty, stone) {
@@ -125,7 +125,7 @@ impl EyeCell {
     }
 }
 
-/// What a cell of a Monte Carlo neighbourhood stands for, by the [`Symbol`]s that it allows.
+/// The meaning of a cell of a Monte Carlo neighbourhood, by the [`Symbol`]s that it allows.
 pub fn neighbor_meaning(symbols: u8) -> String {
     let names = [
         (Symbol::Empty, "empty"),
@@ -174,7 +174,7 @@ impl Property {
     }
 }
 
-/// What a class letter of the colon line says; `None` if it is no class letter.
+/// The meaning of a class letter of the colon line; `None` for other letters.
 pub const fn class_meaning(letter: char) -> Option<&'static str> {
     Some(match letter {
         'O' => {
@@ -211,7 +211,7 @@ pub const fn class_meaning(letter: char) -> Option<&'static str> {
     })
 }
 
-/// What a symmetry code of the colon line declares; `None` if it is no symmetry code.
+/// The meaning of a symmetry code of the colon line; `None` for other characters.
 pub const fn symmetry_meaning(code: char) -> Option<&'static str> {
     Some(match code {
         '8' => "no symmetry",
@@ -234,7 +234,7 @@ mod tests {
     use crate::monte_carlo::{NEIGHBOR_CELLS, PROPERTIES};
     use crate::role::PROFILES;
 
-    /// Sentences that fit a table: no line breaks or column signs outside code, no full stop.
+    /// The sentences fit a table: no line breaks, no column signs outside code, no full stop.
     #[test]
     fn every_word_and_sign_has_a_meaning() {
         let classes = CLASS_LETTERS.chars().map(class_meaning);

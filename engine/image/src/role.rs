@@ -1,17 +1,17 @@
-//! The kinds of image and the roles of databases, each once: what a database of a given name is
-//! for, how its patterns are anchored, and whose move it proposes.
+//! Kinds of image and roles of databases: what a database is for, where its patterns are anchored,
+//! and whether they propose moves.
 
 use std::path::Path;
 
 use crate::Cell;
 
-/// What an image holds.
+/// The kind of content of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
     /// Patterns with constraints and actions, matched by masks.
     General = 1,
-    /// Eye shapes: graphs of points with the eyes that they are worth.
+    /// Eye shapes: graphs of points with their numbers of eyes.
     Eyes = 2,
     /// Weights of moves by their 3x3 neighbourhoods, for random games.
     MonteCarlo = 3,
@@ -20,7 +20,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of this number, as an image's header gives it.
+    /// The kind with this number in an image's header.
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
             1 => Some(Self::General),
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// What an image of this kind holds, in words.
+    /// The content of an image of this kind, in words.
     pub const fn things(self) -> &'static str {
         match self {
             Self::General => "patterns",
@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// Which stones of a diagram may be its anchor, from where it is matched.
+/// The stones of a diagram that may be its anchor, the point from which it is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Anchor {
     /// Own stones.
@@ -53,12 +53,12 @@ pub enum Anchor {
     Either,
     /// Stones of either colour; a diagram without stones is anchored at its move.
     EitherOrMove,
-    /// The corner of the board where the diagram stands. It consists of stones and empty points, and
-    /// is looked for by a tree of stones.
+    /// The corner of the board in which the diagram stands. The diagram consists of stones and
+    /// empty points, and a tree of stones finds it.
     Corner,
 }
 
-/// What a database is for. The name of the role is the database's usual file name without `.db`.
+/// The purpose of a database. The role's name is the usual file name without `.db`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -109,9 +109,9 @@ pub struct Profile {
     pub role: Role,
     /// The role's name.
     pub name: &'static str,
-    /// What its images hold, and so in which dialect its sources are written.
+    /// The kind of its images, and thus the dialect of its sources.
     pub kind: Kind,
-    /// Which stones may be anchors.
+    /// The stones that may be anchors.
     pub anchor: Anchor,
     /// Whether every pattern has a move.
     pub needs_move: bool,
@@ -136,8 +136,8 @@ const fn profile(
     }
 }
 
-/// The profile of a role whose databases are no general patterns. Only books are drawn as diagrams,
-/// which have a move and need no stone.
+/// The profile of a role without general patterns. Only books have diagrams, with a move and
+/// without an anchor stone.
 const fn other(role: Role, name: &'static str, kind: Kind) -> Profile {
     Profile {
         kind,
@@ -181,8 +181,8 @@ impl Role {
             .map(|profile| profile.role)
     }
 
-    /// The role of this name. There may be several databases of some roles, so names such as
-    /// `mc_NAME` and `fuseki19` have one too.
+    /// The role with this name. Some roles may have several databases, so `mc_NAME` and `fuseki19`
+    /// are names of roles, too.
     pub fn by_name(name: &str) -> Option<Self> {
         let is_size = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
         if name.strip_prefix("fuseki").is_some_and(is_size) {
@@ -196,7 +196,8 @@ impl Role {
             .map(|profile| profile.role)
     }
 
-    /// Whether this engine consults databases of this role: for moves, for strings, or for random games.
+    /// Whether this engine consults databases of this role: for moves, for strings, or for random
+    /// games.
     pub const fn is_consulted(self) -> bool {
         self.profile().proposes_moves
             || matches!(
@@ -205,8 +206,8 @@ impl Role {
             )
     }
 
-    /// The class letters that mean something in databases of this role. Letters without a meaning
-    /// are read and have no effect; `O o X x` are tested by the matcher and mean the same everywhere.
+    /// The class letters that have a meaning in databases of this role. Others are read and have no
+    /// effect. The matcher tests `O o X x`, which mean the same everywhere.
     pub const fn class_letters(self) -> &'static str {
         match self {
             Self::Patterns | Self::Patterns2 | Self::Fuseki | Self::Endgame => {
@@ -227,7 +228,7 @@ impl Role {
         }
     }
 
-    /// The cell that images of this role leave out of the diagrams' cells, since there are many.
+    /// The cell that images of this role do not store, because it is frequent.
     pub const fn unstated_cell(self) -> Cell {
         match self.profile().anchor {
             Corner => Cell::Empty,
@@ -235,8 +236,8 @@ impl Role {
         }
     }
 
-    /// The role that a file's name gives its database: `.dbz` files are books, others are called
-    /// after their role.
+    /// The role of a database by its file name: `.dbz` files are books, others are named after
+    /// their role.
     pub fn by_file(path: &Path) -> Option<Self> {
         if path.extension().is_some_and(|ending| ending == "dbz") {
             return Some(Self::Book);

@@ -1,4 +1,4 @@
-//! Images that would hold up a move are refused when they are opened: what a match can cost has limits.
+//! Limits: an image is refused at opening if a match with it could cost too much.
 
 use katachi_image::bytecode::{Instruction, MAX_PROGRAM, Op};
 use katachi_image::container::Fingerprint;
@@ -24,7 +24,7 @@ fn tables() -> GeneralTables {
     }
 }
 
-/// Whether the tables make an image, and if not, why.
+/// Opens an image of the tables.
 fn opened(tables: &GeneralTables) -> Result<(), String> {
     let image = tables.encode(Role::Patterns, AttributeMap::General, Fingerprint([0; 32]));
     image.map(drop).map_err(|error| error.to_string())

@@ -1,8 +1,8 @@
-//! Books, Monte Carlo weights and eye shapes on real positions: medians.
+//! Books, Monte Carlo weights and eye shapes on real positions: median times.
 //!
-//! Books are asked about the first 30 positions of 200 professional games, both sides to move. Weights
-//! and eye shapes are looked up in positions 60 to 180 moves into them. Each time the fastest of
-//! several runs counts. The databases are the peer's; what is absent is not measured.
+//! Books are asked about the first 30 positions of 200 professional games, with both sides to move.
+//! Weights and eye shapes are looked up in positions after 60 to 180 moves. The fastest of several
+//! runs counts. The databases are GNU Go's; missing ones are skipped.
 //!
 //! `cargo bench -p katachi-matcher --bench kinds`
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]

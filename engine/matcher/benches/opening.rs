@@ -1,4 +1,4 @@
-//! Opening an image of 10 MB: mapping it, its checksum, every index checked.
+//! Opening an image of 10 MB: mapping, checksum, and the check of every index.
 //!
 //! `cargo bench -p katachi-matcher --bench opening`
 

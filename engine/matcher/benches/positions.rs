@@ -1,9 +1,9 @@
-//! Matching real middle-game positions: naive, full and live scans side by side.
+//! Matching real middle-game positions: naive, full and live scans in comparison.
 //!
-//! 200 professional games, a position of each between moves 60 and 180. For each position and both
-//! sides to move the fastest of several scans counts; printed are medians over the positions. The
-//! live scan has seen the position one move earlier. Owl databases get a dragon as goal: of the side
-//! that they are about, the one nearest to the last move.
+//! The positions come from 200 professional games, one of each between moves 60 and 180. For each
+//! position and both sides to move, the fastest of several scans counts; the results are medians
+//! over the positions. The live scan has seen the position one move earlier. Owl databases get a
+//! dragon as goal: of the side that they are about, the one nearest to the last move.
 //!
 //! `cargo bench -p katachi-matcher --bench positions`
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
@@ -27,7 +27,7 @@ const ROUNDS: usize = 7;
 /// Positions for the naive matcher.
 const NAIVE: usize = 5;
 
-/// Name, sources, role, and whether it is asked about a dragon: the opponent's, or the own one.
+/// Name, sources, role, and the goal: none, the opponent's dragon, or the own one.
 type Entry = (&'static str, &'static [&'static str], Role, Option<Dragon>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A full geometric scan of a database: all anchors, all orientations, one side to move.
 //!
-//! The databases are the project's own; with the peer's databases beside the project, also those.
-//! The position is a random one of 100 stones on 19x19, the same in each run.
+//! The databases are the project's own and, if they are available, GNU Go's. The position is a
+//! random one of 100 stones on 19x19, the same in each run.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ fn position() -> Board {
     board
 }
 
-/// A database by the names of its sources, divided by `+`; `None` if they are not there.
+/// A database by the names of its sources, joined by `+`; `None` if they are not available.
 fn database(names: &str) -> Option<Image> {
     let folder: PathBuf = if names.starts_with("own/") {
         workspace_root().join("patterns")

@@ -1,10 +1,10 @@
-//! Matching of corner patterns by their tree of stones.
+//! Corner matching: finds corner patterns by a tree of their stones.
 //!
-//! A pattern asserts that its rectangle, from a corner of the board, holds its stones and nothing
-//! else. The tree orders the stones of each pattern so that a stone comes after all that lie in the
-//! rectangle between it and the corner; how many these are on the board then tells at once whether
-//! there are others among them. (The idea is GNU Go's; its manual describes it in the chapter on
-//! patterns, "the corner matcher".)
+//! Entry point: [`CornerMatcher::matches`]. A pattern says that its rectangle, from a corner of the
+//! board, holds its stones and no others. The tree has the stones of a pattern in an order such
+//! that each comes after all stones in the rectangle between it and the corner. So the number of
+//! stones in that rectangle shows at once whether there are others. (The idea is GNU Go's: manual,
+//! "Corner Matcher".)
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_image::general::{CornerNode, MAX_OFFSET, corner_node};
@@ -14,7 +14,7 @@ use crate::matcher::{Match, limit};
 
 const LINES: usize = MAX_OFFSET as usize;
 
-/// Lines of the board that are counted together, as parts of a word.
+/// The columns that are counted together, as parts of a word.
 const PART: usize = 4;
 
 /// A one in each part of a word.
@@ -29,18 +29,20 @@ const CORNERS: [Corner; 4] = [(false, false), (false, true), (true, false), (tru
 #[derive(Clone, Debug)]
 pub(crate) struct CornerMatcher {
     size: BoardSize,
-    /// How many lines from the corner the tree looks.
+    /// The number of lines from the corner that the tree covers.
     lines: usize,
     /// The position as seen from a corner.
     view: View,
 }
 
-/// The stones around a corner, by the distances from its edges.
+/// The stones around a corner, by their distances from its two edges.
 #[derive(Clone, Debug)]
 struct View {
-    /// Black's and White's stones: for each row from the edge a bit for each column from the other.
+    /// Black's and White's stones: for each row from the one edge, a bit for each column from the
+    /// other.
     stones: [[u32; LINES]; 2],
-    /// For each row, four columns to a word: the stones in the rectangle from the corner to there.
+    /// For each row, four columns to a word: the number of stones in the rectangle from the corner
+    /// to that point.
     counts: [[u64; LINES.div_ceil(PART)]; LINES],
 }
 
@@ -50,7 +52,7 @@ impl View {
         counts: [[0; LINES.div_ceil(PART)]; LINES],
     };
 
-    /// Looks from a corner, so many lines far. Whether there are any stones.
+    /// Views the board from a corner, this many lines far. Returns whether there are any stones.
     fn look(
         &mut self,
         [black, white]: [&PointSet; 2],
@@ -79,7 +81,7 @@ impl View {
             let mut left = 0;
             for (part, above) in above[..parts].iter_mut().enumerate() {
                 let bits = u64::from((black | white) >> (PART * part)) & 0xf;
-                // Each bit into a part of its own, then each part takes over those before it.
+                // Spread the bits over the parts; then each part adds those before it.
                 let spread = (bits | bits << 15 | bits << 30 | bits << 45) & ONES;
                 let sums = spread.wrapping_mul(ONES) + left * ONES;
                 left = sums >> 48;
@@ -126,7 +128,7 @@ impl CornerMatcher {
         let stones = [Color::Black, Color::White].map(|color| board.stones(color));
         let own = usize::from(own == Color::White);
         for corner in CORNERS {
-            // Without stones only patterns without stones match, which come at the tree's own level.
+            // Without stones, only patterns without stones match; they are at the root of the tree.
             let any = self.view.look(stones, size, self.lines, corner);
             let mut add = |pattern: u32, swapped: bool| {
                 self.add(image, corner, pattern, swapped, &mut found);
@@ -142,7 +144,7 @@ impl CornerMatcher {
         found
     }
 
-    /// Adds a match, if its pattern is to be tried in this orientation.
+    /// Adds a match, unless its pattern excludes this orientation.
     fn add(
         &self,
         image: &General<'_>,
@@ -176,8 +178,8 @@ impl CornerMatcher {
 }
 
 impl View {
-    /// Walks through the tree: into each branch whose stone is there, with nothing else between it
-    /// and the corner than the tree has told.
+    /// Walks the tree. It enters a branch if the stone of the branch is there and no other stones
+    /// lie between it and the corner than those of the path.
     fn walk(
         &self,
         nodes: &[CornerNode],
@@ -192,7 +194,7 @@ impl View {
             if swapped { [col, row] } else { [row, col] }
         };
         let mut at = 0;
-        // The colour of the first stone, which counts up to where its branch ends.
+        // The colour of the path's first stone, and the end of that stone's branch.
         let (mut first, mut end) = (own, 0);
         while let Some(node) = nodes.get(at) {
             let next = node.next.get();
@@ -223,15 +225,15 @@ impl View {
                 end = next as usize;
             }
             if !fits {
-                // Images are checked: this leads on.
+                // The check of the image guarantees that this moves forward.
                 at = next as usize;
             }
         }
     }
 }
 
-/// The symmetry that takes a diagram which stands in one corner to another, its rows and columns
-/// swapped or not.
+/// The symmetry that takes a diagram from the corner in which it is drawn to another, with rows and
+/// columns swapped or not.
 fn turn(drawn: Corner, corner: Corner, swapped: bool) -> Option<Symmetry> {
     let inwards = |far: bool| if far { -1 } else { 1 };
     let (rows, cols) = (inwards(corner.0), inwards(corner.1));

@@ -1,4 +1,4 @@
-//! Why a pattern's diagram does not fit a place: how far it does, and what stands in its way first.
+//! Why a diagram does not fit a place: how much of it fits, and what fails first.
 
 use katachi_board::{Board, Color, Point, Symmetry};
 use katachi_image::{Cell, Pattern, Symbol, border};
@@ -8,38 +8,38 @@ use crate::frame::symbol;
 /// How much of a diagram fits a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fit {
-    /// How many of its cells and borders fit.
+    /// The number of its cells and borders that fit.
     pub fitting: usize,
-    /// How many it has.
+    /// The number of its cells and borders.
     pub elements: usize,
-    /// The first that does not fit: borders in the order above, below, left, right, then cells in
-    /// reading order.
+    /// The first part that does not fit. Borders come before cells: above, below, left, right.
+    /// Cells are in reading order.
     pub first: Option<Misfit>,
 }
 
 /// A part of a diagram that does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// A border that does not lie on the edge of the board: one of the bits of [`border`].
+    /// A border that is not on the edge of the board: one of the bits of [`border`].
     Border(u8),
-    /// A cell on which something else stands.
+    /// A cell that does not allow what is on its point.
     Cell {
         /// The row of the diagram, from 1 at the top.
         row: usize,
         /// Its column, from 1 at the left.
         col: usize,
-        /// What the diagram wants.
+        /// The cell.
         cell: Cell,
-        /// Where that is; `None` off the board.
+        /// Its point; `None` off the board.
         point: Option<Point>,
-        /// What is there.
+        /// What the point holds.
         found: Symbol,
     },
 }
 
-/// Compares a diagram, turned this way, with what is on the board around an anchor.
+/// Compares a diagram in this orientation with the board around an anchor.
 ///
-/// The anchor is given by its distance from the upper left point, so that it may lie off the board.
+/// The anchor is given by its distance from the upper left point, so it may lie off the board.
 pub fn examine(
     pattern: &Pattern<'_>,
     board: &Board,

@@ -1,14 +1,14 @@
-//! Looking up eye spaces among the eye shapes of a database.
+//! Eye shapes: looks up an eye space in a database.
 //!
-//! Shapes are graphs: neither where the points of an eye space lie nor how they are turned counts,
-//! only which of them are neighbours. What the marginal points and the half eyes of an eye space
-//! are, its caller says.
+//! Entry point: [`eye_value`]. Shapes are graphs. Only the adjacency of their points matters, not
+//! where the points lie or how they are turned. The caller says which points are marginal, and
+//! which are half eyes.
 
 use katachi_board::{Board, BoardSize, Point, PointSet};
 use katachi_image::Eyes;
 use katachi_image::eyes::{EyeCell, EyeValue, isomorphism};
 
-/// The most points of an eye space that are not marginal; larger ones are no eyes but territory.
+/// The most points of an eye space that are not marginal; a larger one is territory.
 pub const MAX_INNER: usize = 8;
 /// The most marginal points of an eye space.
 pub const MAX_MARGINAL: usize = 20;
@@ -16,26 +16,26 @@ pub const MAX_MARGINAL: usize = 20;
 /// A point of an eye space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EyePoint {
-    /// Where it is. A half eye's second, virtual point has its place, too.
+    /// Its place. The second, virtual point of a half eye has a place, too.
     pub point: Point,
-    /// It belongs to the eye space only as long as nobody plays there.
+    /// Whether it stops to be eye space when the opponent plays there.
     pub marginal: bool,
-    /// On how many edges of the board it lies: 0, 1, or 2 for a corner.
+    /// The number of board edges that it lies on: 0, 1, or 2 in a corner.
     pub edge: u8,
-    /// It holds an opponent stone.
+    /// Whether it holds an opponent stone.
     pub occupied: bool,
-    /// Its neighbours in the eye space, a bit for each point of the list.
+    /// Its neighbours in the eye space, a bit for each index of the list.
     pub neighbors: u32,
 }
 
-/// An eye space of one side: points with their neighbours.
+/// An eye space: points with their neighbours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EyeSpace {
-    /// The points, in the order of the board; virtual ones at the end.
+    /// The points in board order; virtual ones at the end.
     pub points: Vec<EyePoint>,
 }
 
-/// On how many edges a point lies.
+/// The number of edges that a point lies on.
 fn edge_level(point: Point, size: BoardSize) -> u8 {
     let last = size.get() - 1;
     let on_edge = |at: usize| u8::from(at == 0 || at == last);
@@ -43,10 +43,10 @@ fn edge_level(point: Point, size: BoardSize) -> u8 {
 }
 
 impl EyeSpace {
-    /// The eye space of these points, of which these are marginal and those half eyes. A half eye
-    /// counts as a point with a marginal neighbour of its own, which is nowhere on the board.
+    /// The eye space of these points, with the marginal ones and the half eyes among them. A half
+    /// eye counts as a point with a marginal neighbour of its own that is nowhere on the board.
     ///
-    /// `None` if there is no point, or more than 32 with those neighbours.
+    /// `None` without points, or with more than 32 points including those neighbours.
     pub fn new(
         board: &Board,
         points: &PointSet,
@@ -87,7 +87,7 @@ impl EyeSpace {
         Some(Self { points: space })
     }
 
-    /// How many points are marginal.
+    /// The number of marginal points.
     pub fn marginals(&self) -> usize {
         self.points.iter().filter(|point| point.marginal).count()
     }
@@ -96,22 +96,22 @@ impl EyeSpace {
 /// What a database says about an eye space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EyeMatch {
-    /// The shape, by its place in the image.
+    /// The index of the shape in the image.
     pub shape: u32,
-    /// What the eye space is worth.
+    /// The value of the eye space.
     pub value: EyeValue,
-    /// The points where an attacker's move counts, if the value is urgent.
+    /// The vital points for the attacker, if the value is urgent.
     pub attack: Vec<Point>,
-    /// The points where a defender's move counts, if the value is urgent.
+    /// The vital points for the defender, if the value is urgent.
     pub defense: Vec<Point>,
 }
 
-/// The first shape of the database that is this eye space: as many points, marginal and in all,
-/// neighbours over neighbours, at least the edges that the shape asks for, and stones only where
-/// it allows them.
+/// Finds the first shape of the database that equals this eye space.
 ///
-/// Where the shape can be laid over the eye space in several ways, the first in board order says
-/// which points are vital.
+/// Both must have the same number of points, of marginal points, and the same adjacency. The eye
+/// space must have at least the edges that the shape asks for, and stones only where the shape
+/// allows them. If the shape fits in several ways, the first one in board order determines the
+/// vital points.
 pub fn eye_value(eyes: &Eyes<'_>, space: &EyeSpace) -> Option<EyeMatch> {
     let marginals = space.marginals();
     let count = space.points.len();

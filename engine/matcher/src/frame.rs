@@ -1,4 +1,4 @@
-//! The board as matchers read it: symbols from one side's point of view, with room around.
+//! The frame: the board from one side's point of view, with a margin around it.
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, PointState};
 use katachi_image::Symbol;
@@ -6,7 +6,7 @@ use katachi_image::general::MAX_OFFSET;
 
 const MARGIN: usize = MAX_OFFSET as usize;
 
-/// A board in a frame so wide that no offset of a pattern leads out of it.
+/// A board with a margin so wide that no offset of a pattern leaves the frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     size: BoardSize,
@@ -27,7 +27,7 @@ impl Frame {
         size.get() + 2 * MARGIN
     }
 
-    /// Takes over a position, with this colour as O; the points that changed.
+    /// Loads a position with this colour as O. Returns the points that changed.
     pub fn update(&mut self, board: &Board, own: Color) -> Vec<Point> {
         let symbols = match own {
             Color::Black => [Symbol::Empty, Symbol::Own, Symbol::Opponent, Symbol::Off],
@@ -59,13 +59,13 @@ impl Frame {
     }
 }
 
-/// Marked points, in a frame of the same shape.
+/// Marked points in a frame of the same shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Marks {
     frame: Vec<bool>,
     width: usize,
     set: PointSet,
-    /// The rows and the columns that the marks span.
+    /// The rows and the columns that contain marks.
     spans: [(usize, usize); 2],
 }
 
@@ -80,7 +80,7 @@ impl Marks {
         }
     }
 
-    /// Marks those of these points, and no others, that hold a stone.
+    /// Marks exactly those of these points that hold a stone.
     pub fn set(&mut self, points: &PointSet, board: &Board) {
         let stones = (points.iter())
             .filter(|&point| board.at(point).color().is_some())
@@ -116,7 +116,7 @@ fn index(point: Point, width: usize) -> usize {
     (point.row() + MARGIN) * width + point.col() + MARGIN
 }
 
-/// What a point holds for this side.
+/// What a point holds, from this side's point of view.
 pub(crate) fn symbol(state: PointState, own: Color) -> Symbol {
     match state {
         PointState::Empty => Symbol::Empty,

@@ -1,31 +1,32 @@
-//! Matching whole positions: a look-up by a hash that all orientations share, then the stones.
+//! Whole-board matching: a look-up by a hash that all orientations share, then a comparison of the
+//! stones.
 
 use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_image::FullBoard;
 use katachi_image::full_board::{PositionHasher, Stone, turn};
 
-/// A position of a book that is the one on the board.
+/// A book position that equals the one on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FullBoardMatch {
-    /// The entry, by its place in the image.
+    /// The index of the entry in the image.
     pub entry: u32,
-    /// How the entry is turned.
+    /// The orientation of the entry.
     pub symmetry: Symmetry,
     /// The move.
     pub mv: Point,
 }
 
-/// Looks up the position on boards of one size, in any book.
+/// Looks up positions of one board size, in any book.
 #[derive(Clone, Debug)]
 pub struct FullBoardMatcher {
     size: BoardSize,
-    /// `None` on even boards: books are for odd ones.
+    /// `None` on even boards, which books do not support.
     hasher: Option<PositionHasher>,
 }
 
 impl FullBoardMatcher {
-    /// A matcher for boards of this size. On even boards nothing matches: the pattern language has
-    /// books for odd boards only.
+    /// A matcher for boards of this size. On even boards nothing matches: the pattern language
+    /// allows books for odd boards only.
     pub fn new(size: BoardSize) -> Self {
         let odd = size.get() % 2 == 1;
         Self {
@@ -34,12 +35,12 @@ impl FullBoardMatcher {
         }
     }
 
-    /// All entries whose position is the one on the board with this side to move, in each
-    /// orientation that fits, by entry and symmetry.
+    /// All entries whose position is on the board with this side to move, ordered by entry and
+    /// symmetry.
     ///
-    /// A symmetric position fits in several orientations, so its moves are found at all equivalent
-    /// points. Only stones are compared: who keeps to the language does not ask while a ko may not
-    /// be retaken.
+    /// A symmetric position fits in several orientations, so its moves appear at all equivalent
+    /// points. Only stones are compared. While a ko is banned, the caller should not ask: the
+    /// pattern language has no books for such positions.
     pub fn matches(&self, book: &FullBoard<'_>, board: &Board, own: Color) -> Vec<FullBoardMatch> {
         let mut found = Vec::new();
         let Some(hasher) = &self.hasher else {
@@ -71,7 +72,7 @@ impl FullBoardMatcher {
                     let (row, col) = turn(symmetry.number(), (row, col), size);
                     Point::new(row.into(), col.into())
                 };
-                // As many stones on both sides, so it is enough that each stone of the entry is there.
+                // The numbers of stones are equal, so it is enough to find each stone of the entry.
                 let fits = stones.clone().all(|stone| {
                     let color = if stone.own { own } else { !own };
                     turned(stone.row, stone.col).is_some_and(|point| board.at(point).is(color))

@@ -1,11 +1,11 @@
-//! Runs pattern images against a board.
+//! Matching: finds where the patterns of an image fit a board, and evaluates their constraints.
 //!
-//! [`Matcher`] finds where the diagrams of a database fit a position; [`Question`] evaluates the
-//! constraint and the action of a match, asking a [`Host`] whatever needs more than the diagram.
-//! [`naive`] finds the same matches cell by cell and says what is right.
+//! Entry points: [`Matcher`] finds the places where diagrams fit. [`Question`] evaluates the
+//! constraint and the action of a match; what needs more than the diagram it asks a [`Host`].
+//! [`naive`] finds the same matches cell by cell; tests compare the two.
 //!
-//! The other kinds of image have matchers of their own: [`FullBoardMatcher`] for books,
-//! [`patterns3x3`] for Monte Carlo weights, and [`eye_value`] for eye shapes.
+//! Other kinds of image have their own matchers: [`FullBoardMatcher`] for books, [`patterns3x3`]
+//! for Monte Carlo weights, and [`eye_value`] for eye shapes.
 
 mod corner;
 pub mod explain;

@@ -1,4 +1,5 @@
-//! Matching again after a few points have changed.
+//! Live matching: after a few points have changed, only the anchors that depend on them are
+//! scanned again.
 
 use katachi_board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 use katachi_image::{Anchor, General};
@@ -11,37 +12,37 @@ use crate::wanted::Wanted;
 
 /// A matcher that remembers what it found, and which points each anchor's answer depends on.
 ///
-/// [`matches`](Self::matches) scans again only around anchors that saw a point change since the
-/// last call for the same side, whatever happened in between: moves, captures, moves taken back,
-/// another position. (GNU Go's manual describes the idea in its chapter on automata.)
+/// [`matches`](Self::matches) scans again only around anchors that depend on a point which has
+/// changed since the last call for the same side, by moves, captures, undo, or a new position. (GNU
+/// Go's manual describes the idea in the chapter "The DFA pattern matcher".)
 #[derive(Clone, Debug)]
 pub struct LiveMatcher {
     finder: Finder,
 }
 
-/// How the diagrams of a database are found.
+/// The method for a kind of database.
 #[derive(Clone, Debug)]
 enum Finder {
     Slates(Box<Slates>),
-    /// A walk through a corner tree costs less than remembering would.
+    /// A walk through a corner tree costs less than remembering its results.
     Corners(Box<CornerMatcher>),
 }
 
 #[derive(Clone, Debug)]
 struct Slates {
     scanner: Scanner,
-    /// For each point, itself and what the window around it covers.
+    /// For each point, the point and its window.
     windows: Vec<PointSet>,
     sides: ByColor<Option<Side>>,
 }
 
-/// What is known about the last position with one side as O.
+/// The results for the last position, with one side as O.
 #[derive(Clone, Debug)]
 struct Side {
     frame: Frame,
-    /// By point: the matches anchored there.
+    /// For each point, the matches anchored there.
     found: Vec<Vec<Match>>,
-    /// By point: what the answer depends on, beyond the window.
+    /// For each point, what the answer depends on outside the window.
     seen: Vec<PointSet>,
 }
 
@@ -56,8 +57,8 @@ impl LiveMatcher {
         }
     }
 
-    /// All matches on this board with this side as O: the same, and in the same order, as those of
-    /// [`Matcher::matches`](crate::Matcher::matches).
+    /// All matches on this board with this side as O, equal to those of
+    /// [`Matcher::matches`](crate::Matcher::matches) and in the same order.
     ///
     /// The image must be the one that the matcher was made for. A board of another size has no
     /// matches.

@@ -8,13 +8,13 @@ use crate::frame::{Frame, Marks};
 use crate::scanner::{Scanner, View};
 use crate::wanted::{self, Wanted};
 
-/// The most matches that are found at one anchor, far more than real databases have.
+/// The most matches at one anchor, far more than real databases have.
 ///
-/// Patterns that fit everywhere must not fill the memory or hold up a move. Those that come last in the
-/// database are passed over.
+/// Patterns that fit everywhere could fill the memory or delay a move. Beyond the limit, the
+/// matches of the last patterns are dropped.
 pub const MAX_MATCHES: usize = 1 << 12;
 
-/// Leaves out what is too much at one anchor, of matches that are ordered by anchor.
+/// Drops matches beyond the limit at each anchor; the matches are ordered by anchor.
 pub(crate) fn limit(found: &mut Vec<Match>) {
     let (mut anchor, mut count) = (None, 0);
     found.retain(|one| {
@@ -29,16 +29,16 @@ pub(crate) fn limit(found: &mut Vec<Match>) {
 /// A place where a pattern's diagram fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Match {
-    /// Where the anchor is.
+    /// The point of the anchor.
     pub anchor: Point,
-    /// The pattern, by its place in the image.
+    /// The index of the pattern in the image.
     pub pattern: u32,
-    /// How the diagram is turned.
+    /// The orientation of the diagram.
     pub symmetry: Symmetry,
 }
 
 impl Match {
-    /// The point of the board that an offset from the anchor means.
+    /// The point at this offset from the anchor, if it is on the board.
     pub fn point(&self, offset: Offset, size: BoardSize) -> Option<Point> {
         let (row, col) = self.symmetry.apply(offset.row.into(), offset.col.into());
         self.anchor.offset(row, col, size)
@@ -58,7 +58,7 @@ pub struct Matcher {
     goal: Marks,
 }
 
-/// How the diagrams of a database are found: by its slates, or by its corner tree.
+/// The method for a kind of database: slates or a corner tree.
 #[derive(Clone, Debug)]
 enum Finder {
     Slates(Box<Scanner>),
@@ -87,7 +87,7 @@ impl Matcher {
         self.wanted_matches(image, board, own, &Wanted::default())
     }
 
-    /// Those of the [`matches`](Self::matches) that are wanted.
+    /// The [`matches`](Self::matches) that are wanted.
     pub fn wanted_matches(
         &mut self,
         image: &General<'_>,

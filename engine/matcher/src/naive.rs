@@ -1,4 +1,4 @@
-//! Matching cell by cell: slow, obvious, and the judge of the others.
+//! Naive matching, cell by cell: slow and obvious, for comparison with the other matchers.
 
 use katachi_board::{Board, Color, Point, Symmetry};
 use katachi_image::{Cell, General, Pattern, Symbol, border};
@@ -27,8 +27,8 @@ pub fn matches(image: &General<'_>, board: &Board, own: Color) -> Vec<Match> {
     found
 }
 
-/// Whether a pattern's diagram fits here, turned this way: its cells, its rectangle on the board,
-/// its borders on the board's edges.
+/// Whether a pattern's diagram fits here in this orientation: its cells fit, its rectangle is on
+/// the board, and its borders are on the board's edges.
 pub fn fits(
     pattern: &Pattern<'_>,
     board: &Board,

@@ -1,4 +1,4 @@
-//! Weights of moves by what surrounds them: one look-up for each point.
+//! 3x3 patterns: the weight of a move from its surroundings, with one look-up for each point.
 //!
 //! [`MonteCarlo::weight`](katachi_image::MonteCarlo::weight) gives the weight of a move in a
 //! [`neighborhood`] and a [`situation`].
@@ -8,7 +8,7 @@ use katachi_image::monte_carlo::{NEIGHBORS, Neighborhood, Situation};
 
 use crate::frame::symbol;
 
-/// What surrounds a point, seen by this side.
+/// The surroundings of a point, from this side's point of view.
 pub fn neighborhood(board: &Board, point: Point, own: Color) -> Neighborhood {
     let size = board.size();
     Neighborhood::new(NEIGHBORS.map(|(rows, cols)| {
@@ -21,8 +21,8 @@ pub fn neighborhood(board: &Board, point: Point, own: Color) -> Neighborhood {
 
 /// What a move of this side on an empty point does.
 ///
-/// A move is safe if its string has two liberties or more afterwards. Whether the point is `near`
-/// the previous move only the caller knows, who has seen that move.
+/// A move is safe if its string has at least two liberties afterwards. The caller passes `near`,
+/// since it knows the previous move.
 pub fn situation(board: &Board, point: Point, own: Color, near: bool) -> Situation {
     let safe = |color| board.liberties_after(color, point).len() >= 2;
     Situation {
@@ -35,11 +35,11 @@ pub fn situation(board: &Board, point: Point, own: Color, near: bool) -> Situati
     }
 }
 
-/// The empty points that a move has touched: where the next move is near it.
+/// The empty points near a move: those that it has touched.
 ///
 /// `before` and `after` are the positions before and after this side's move on `point`. After a
-/// pass nothing is near. `docs/monte-carlo.md` gives the definition; this is it word for word and
-/// takes no short cuts, so that faster ways can be held against it.
+/// pass nothing is near. The code follows the definition in `docs/monte-carlo.md` word by word,
+/// without shortcuts, so that tests can compare faster ways with it.
 pub fn near(before: &Board, after: &Board, color: Color, point: Point) -> PointSet {
     let around = |center: Point| center.neighbors().into_iter().chain(center.diagonals());
     let mut touched: PointSet = around(point).collect();
@@ -55,7 +55,7 @@ pub fn near(before: &Board, after: &Board, color: Color, point: Point) -> PointS
         touched.extend(around(at));
         changed.extend(at.neighbors());
     }
-    // Strings whose liberties have changed and are few.
+    // Strings with few liberties whose liberties have changed.
     for at in &changed {
         if let Some(chain) = after.chain(at)
             && chain.liberty_count() <= 2
@@ -74,7 +74,7 @@ pub fn near(before: &Board, after: &Board, color: Color, point: Point) -> PointS
     touched & *after.empty()
 }
 
-/// How many stones this colour's move on the point captures; no more than fit a byte are counted.
+/// The number of stones that this colour's move captures, at most 255.
 fn captures(board: &Board, point: Point, color: Color) -> u8 {
     let neighbors = point.neighbors();
     let mut count = 0usize;

@@ -1,4 +1,9 @@
-//! The bit-parallel scan of one anchor: which lanes of a database fit around it.
+//! The scan of one anchor: it finds all lanes of a database that fit, by bit operations.
+//!
+//! Entry point: [`Scanner::scan`]. A lane is a pattern in one orientation, and one bit of a mask.
+//! The window is divided into groups of points. For each group, a table has the mask of lanes that
+//! allow what the group holds. The intersection of these masks leaves few lanes, which are tested
+//! point by point outside the window.
 
 use std::sync::OnceLock;
 
@@ -10,10 +15,10 @@ use crate::frame::{Frame, Marks};
 use crate::matcher::{MAX_MATCHES, Match};
 use crate::wanted::{Wanted, may_hold_stone};
 
-/// Words of masks that are worked on together: one cache line.
+/// The words of masks that are processed together: one cache line.
 const BLOCK: usize = 8;
 
-/// The combinations of symbols that a group of points may hold.
+/// The number of combinations of symbols in a group.
 const COMBINATIONS: usize = Symbol::ALL.len().pow(GROUP as u32);
 
 /// A pattern in one orientation.
@@ -25,27 +30,27 @@ struct Lane {
     symmetry: Symmetry,
 }
 
-/// The lanes of one kind of anchor.
+/// The lanes that share an anchor colour.
 #[derive(Clone, Debug, Default)]
 struct Slate {
     lanes: Vec<Lane>,
-    /// The blocks of a row.
+    /// The number of blocks in a row.
     blocks: usize,
-    /// For each group of the window and each combination that it may hold, a row: the lanes that
-    /// allow it.
+    /// For each group of the window and each combination of its symbols, a row: the lanes that
+    /// allow this combination.
     rows: Vec<[u64; BLOCK]>,
-    /// Where the lanes speak of stones; made when first asked about a goal.
+    /// The places where lanes have stones; computed on the first question about a goal.
     stones: OnceLock<Stones>,
 }
 
-/// Rows of the lanes that speak of a stone at some place.
+/// For each place, a row of the lanes that have a stone there.
 #[derive(Clone, Debug)]
 struct Stones {
-    /// For each point of the window.
+    /// One row for each point of the window.
     window: Vec<[u64; BLOCK]>,
-    /// Anywhere outside of it.
+    /// The lanes that have a stone anywhere outside the window.
     outside: Vec<[u64; BLOCK]>,
-    /// How many lines from the anchor the farthest one is.
+    /// The greatest distance of such a stone from the anchor, in lines.
     reach: usize,
 }
 
@@ -108,7 +113,7 @@ impl Slate {
                 }
             }
         }
-        // Without a window every lane may fit everywhere.
+        // Without a window, any lane may fit.
         if groups == 0 {
             rows = vec![[0; BLOCK]; blocks];
             for lane in 0..lanes.len() {
@@ -124,27 +129,27 @@ impl Slate {
     }
 }
 
-/// What is scanned, and for what.
+/// What a scan reads, and what it looks for.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub image: &'a General<'a>,
     pub frame: &'a Frame,
     pub wanted: &'a Wanted<'a>,
-    /// The goal, marked; the one of `wanted` is not looked at.
+    /// The marked goal; it takes precedence over the one in `wanted`.
     pub goal: Option<&'a Marks>,
 }
 
-/// A database made ready for boards of one size.
+/// A database prepared for boards of one size.
 ///
-/// It keeps no reference to the image, so that the image can be replaced while it is not in use.
+/// It keeps no reference to the image, so the image can be replaced between scans.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
     pub size: BoardSize,
-    /// By what the anchor holds: empty, own, opponent.
+    /// The slates by the content of the anchor: empty, own, opponent.
     slates: [Slate; 3],
-    /// How far from the anchor the points of the window lie in the frame.
+    /// The offsets of the window's points from the anchor, in the frame.
     window: Vec<isize>,
-    /// For each symmetry, how far in the frame a row down and a column right lead.
+    /// For each symmetry, the frame offsets of a step down and a step right.
     turns: [(isize, isize); 8],
 }
 
@@ -174,8 +179,8 @@ impl Scanner {
         }
     }
 
-    /// Adds the matches at this anchor, by pattern and symmetry. If `seen` is given, it gets all
-    /// points outside the window that the answer depends on.
+    /// Adds the matches at this anchor, ordered by pattern and symmetry. `seen`, if given, receives
+    /// all points outside the window that the answer depends on.
     #[inline]
     pub fn scan<const RECORD: bool>(
         &self,
@@ -197,7 +202,7 @@ impl Scanner {
         if slate.lanes.is_empty() {
             return;
         }
-        // A goal under the anchor is touched by every lane.
+        // If the anchor itself belongs to the goal, every lane touches the goal.
         let goal = goal.filter(|goal| !goal.at(center));
         let mut contact = None;
         if let Some(goal) = goal {
@@ -278,7 +283,7 @@ impl Scanner {
         }
     }
 
-    /// Whether a lane that fits speaks of a stone on a marked point.
+    /// Whether a lane that fits has a stone on a marked point.
     fn touches(&self, image: &General<'_>, lane: Lane, goal: &Marks, center: usize) -> bool {
         let (down, right) = self.turns[lane.symmetry.number()];
         let pattern = image.pattern(lane.pattern as usize);
@@ -289,7 +294,7 @@ impl Scanner {
         })
     }
 
-    /// The points of the window that are marked, a bit each.
+    /// The marked points of the window, one bit each.
     fn marked(&self, goal: &Marks, center: usize) -> u64 {
         (self.window.iter().enumerate())
             .filter(|&(_, &step)| goal.at(center.wrapping_add_signed(step)))

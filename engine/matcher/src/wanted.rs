@@ -1,4 +1,4 @@
-//! What is asked of a scan, besides that diagrams fit.
+//! Restrictions of a scan: which of the fitting matches the caller wants.
 
 use katachi_board::PointSet;
 use katachi_image::general::CellRecord;
@@ -7,7 +7,7 @@ use katachi_image::{Cell, Classes, General, Pattern, Symbol};
 use crate::frame::Frame;
 use crate::matcher::Match;
 
-/// Which dragons class letters speak of, as sets of their stones.
+/// The dragons by status, for class letters, as sets of their stones.
 #[derive(Clone, Debug)]
 pub struct Statuses {
     /// Stones of dead dragons.
@@ -18,31 +18,31 @@ pub struct Statuses {
     pub alive: PointSet,
 }
 
-/// Which matches are wanted; by default all.
+/// Which matches the caller wants; by default all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
     /// Only patterns with a stone on one of these points: the marked dragon.
     pub goal: Option<&'a PointSet>,
     /// Only patterns with at least one of these class letters.
     pub classes: Option<Classes>,
-    /// No patterns whose letters `O`, `o`, `X`, `x` forbid the status of one of their stones:
-    /// `O` own dead or critical ones, `o` own living, `X` the opponent's dead, `x` its living ones.
+    /// Only patterns whose class letters allow the status of their stones: `O` excludes own dead or
+    /// critical ones, `o` own living ones, `X` the opponent's dead ones, `x` its living ones.
     pub statuses: Option<&'a Statuses>,
 }
 
 impl Wanted<'_> {
-    /// Whether nothing is asked for.
+    /// Whether there is no restriction.
     pub(crate) fn is_anything(&self) -> bool {
         self.goal.is_none() && self.is_simple()
     }
 
-    /// Whether nothing but a goal is asked for.
+    /// Whether there is no restriction except a goal.
     #[inline]
     pub(crate) fn is_simple(&self) -> bool {
         self.classes.is_none() && self.statuses.is_none()
     }
 
-    /// Whether a match that fits is wanted for its classes; the goal is for the scanner.
+    /// Whether a fitting match is wanted, apart from the goal, which the scanner tests.
     pub(crate) fn accepts(&self, image: &General<'_>, frame: &Frame, found: Match) -> bool {
         let Some(pattern) = image.pattern(found.pattern as usize) else {
             return false;
@@ -81,7 +81,7 @@ pub(crate) fn may_hold_stone(cell: CellRecord) -> bool {
     Cell::from_number(cell.cell).is_some_and(|cell| cell.symbols() & stone != 0)
 }
 
-/// The stones on cells of the pattern that may hold stones.
+/// The stones on cells that may hold stones.
 pub(crate) fn stones(
     pattern: &Pattern<'_>,
     found: Match,

@@ -1,4 +1,4 @@
-//! The corner tree against the naive matcher and against the slates: random corner patterns on
+//! The corner tree in comparison with the naive matcher and with slates: random corner patterns on
 //! boards of every size, with their stones, or nearly their stones, in the corners.
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
@@ -15,7 +15,8 @@ fn pick<T: Copy>(rng: &mut Rng, from: &[T]) -> T {
     from[rng.random_range(0..from.len())]
 }
 
-/// A corner: its cells with rows and columns from the edges, before it is drawn in one of the four.
+/// A corner: its cells, with rows and columns counted from the edges, before it is drawn in one of
+/// the four corners.
 struct Corner {
     rows: usize,
     cols: usize,
@@ -23,7 +24,7 @@ struct Corner {
 }
 
 impl Corner {
-    /// Often a part of another one with one stone more, as variations are.
+    /// Often a part of another corner with one stone more, as variations are.
     fn random(rng: &mut Rng, others: &[Self]) -> Self {
         let symmetric = rng.random_range(0..6) == 0;
         let (rows, cols) = (rng.random_range(1..=7), rng.random_range(1..=7));
@@ -64,7 +65,7 @@ impl Corner {
             && (0..self.rows).all(|row| (0..row).all(|col| at(row, col) == at(col, row)))
     }
 
-    /// As a pattern in one of the four corners.
+    /// The corner as a pattern in one of the four corners.
     fn pattern(&self, number: usize, bottom: bool, right: bool) -> String {
         let mut lines: Vec<String> = (self.cells.chunks(self.cols))
             .map(|row| {
@@ -100,7 +101,7 @@ impl Corner {
         )
     }
 
-    /// Puts its stones on the board, turned somehow.
+    /// Puts its stones on the board in some orientation.
     fn plant(&self, rng: &mut Rng, stones: &mut [Option<Color>], size: usize) {
         let (bottom, right) = (rng.random_range(0..2) == 0, rng.random_range(0..2) == 0);
         let (swapped, own) = (rng.random_range(0..2) == 0, pick(rng, &Color::BOTH));
@@ -134,7 +135,7 @@ fn random_board(rng: &mut Rng, corners: &[Corner], size: BoardSize) -> Board {
     let mut board = Board::new(size);
     for (at, color) in stones.into_iter().enumerate() {
         let point = Point::new(at / size.get(), at % size.get()).expect("on the board");
-        // A stone without liberties stays away.
+        // A stone without liberties is left out.
         if let Some(color) = color {
             let _ = board.play(color, point);
         }
@@ -148,7 +149,7 @@ fn image(role: Role, text: &str) -> Image {
     Image::from_vec(image).expect("a valid image")
 }
 
-/// Matches without their anchors, which differ.
+/// Matches without their anchors, which differ between the methods.
 fn places(found: &[Match], image: &General<'_>, size: BoardSize) -> Vec<(u32, Symmetry, Point)> {
     let mut places: Vec<_> = (found.iter())
         .map(|one| {
@@ -161,7 +162,7 @@ fn places(found: &[Match], image: &General<'_>, size: BoardSize) -> Vec<(u32, Sy
     places
 }
 
-/// Compares all of them on a few boards; how many matches there were.
+/// Compares all methods on a few boards. Returns the number of matches.
 fn compare(seed: u64, size: BoardSize) -> usize {
     let mut rng = Rng::seed_from_u64(seed);
     let mut corners: Vec<Corner> = Vec::new();
@@ -212,7 +213,7 @@ fn there_is_something_to_find() {
     assert!(found > 1000, "{found}");
 }
 
-/// Goals and classes mean the same for both.
+/// Goals and classes have the same effect in both.
 fn check_wanted(
     by_tree: &mut Matcher,
     by_slates: &mut Matcher,

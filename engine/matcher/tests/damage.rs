@@ -1,5 +1,5 @@
-//! Damaged images whose length and checksum have been made to fit again: each is refused, or can
-//! be matched and evaluated without harm.
+//! Damaged images with corrected length and checksum: each is refused, or can be matched and
+//! evaluated without harm.
 
 mod support;
 
@@ -95,7 +95,7 @@ fn position() -> Board {
     board
 }
 
-/// Opens an image and does everything with it that an engine would.
+/// Opens an image and uses it in every way that an engine would.
 fn exercise(bytes: Vec<u8>, board: &Board) -> bool {
     let Ok(image) = Image::from_vec(bytes) else {
         return false;
@@ -157,7 +157,7 @@ fn damage(role: Role, source: &str) {
         seal(&mut damaged);
         opened += usize::from(exercise(damaged, &board));
     }
-    // Names, values and fingerprints may be anything; so some damage is harmless.
+    // Names, values and fingerprints may be anything, so some damage is harmless.
     assert!(opened > 0);
 }
 

@@ -1,4 +1,4 @@
-//! Eye shapes: the look-up against a brute-force search that knows pictures and points only, in
+//! Eye shapes: the look-up in comparison with a brute-force search on pictures and points, in
 //! enclosed regions of real positions and in random ones.
 
 #[path = "support/games.rs"]
@@ -24,7 +24,7 @@ use regions::{Region, enclosed};
 
 type Rng = Xoshiro256PlusPlus;
 
-/// Shapes of our own; those with edges before those without.
+/// Our own shapes; those with edges come before those without.
 const SAMPLE: &str = "
 Pattern 1
 
@@ -142,7 +142,7 @@ Pattern 18
 :2222
 ";
 
-/// Shapes as their source says, and their image.
+/// Shapes as in their source, and their image.
 struct Both {
     shapes: EyeShapes,
     image: Image,
@@ -163,7 +163,7 @@ impl Both {
     }
 }
 
-/// A point of an eye space, or the neighbour that a half eye has beside them.
+/// A point of an eye space, or the additional neighbour of a half eye.
 struct Place {
     at: Point,
     beside: bool,
@@ -224,7 +224,7 @@ fn are_neighbors(shape: &EyeShape, a: usize, b: usize) -> bool {
     a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1
 }
 
-/// Tries all ways to give each vertex a place of its own, in order; whether one is right.
+/// Tries all ways to give each vertex a place of its own, in order. Returns whether one fits.
 fn lay(shape: &EyeShape, places: &[Place], chosen: &mut Vec<usize>) -> bool {
     let vertex = chosen.len();
     if vertex == shape.vertices.len() {
@@ -281,7 +281,7 @@ fn brute_force(
     })
 }
 
-/// Compares both; whether some shape fits, and whether moves in it count.
+/// Compares both searches. Returns whether a shape fits, and whether moves in it matter.
 fn compare(both: &Both, board: &Board, region: &Region) -> (bool, bool) {
     let eyes = both.image.eyes().expect("eye shapes");
     let expected = brute_force(&both.shapes, board, region);
@@ -301,7 +301,7 @@ fn compare(both: &Both, board: &Board, region: &Region) -> (bool, bool) {
     (found.is_some(), urgent)
 }
 
-/// Regions of 300 positions of real games, and how many have a shape.
+/// Counts the regions of 300 positions of real games, and those with a shape.
 fn real_positions(both: &Both, archive: &Path, least: [usize; 3]) -> Result<(), Failed> {
     let games = games(archive, 60, 180)?;
     let mut counts = [0; 3];
@@ -309,7 +309,7 @@ fn real_positions(both: &Both, archive: &Path, least: [usize; 3]) -> Result<(), 
         let game = &games[number % games.len()];
         let board = position(game, game.len() - 1 - number * 7 % 90);
         for color in Color::BOTH {
-            // More points than an eye space may have: those are refused.
+            // The region has more points than an eye space may have, and must be refused.
             for region in enclosed(&board, color, 32) {
                 let (fits, urgent) = compare(both, &board, &region);
                 for (count, fact) in counts.iter_mut().zip([true, fits, urgent]) {
@@ -428,7 +428,7 @@ fn random_regions() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Spaces that are too large, or none.
+/// Spaces that are too large, or empty.
 fn limits() -> Result<(), Failed> {
     let both = Both::new(SAMPLE.as_bytes().to_vec())?;
     let board = Board::new(BoardSize::NINETEEN);
@@ -442,7 +442,7 @@ fn limits() -> Result<(), Failed> {
             };
             let space = EyeSpace::new(&board, &points, &region.marginal, &region.halves);
             assert_eq!(space.is_some(), (1..=32).contains(&count));
-            // Nine points in a row are in the database, but are too many.
+            // Nine points in a row are in the database, but are too many for a look-up.
             let (fits, _) = compare(&both, &board, &region);
             assert_eq!(fits, (count, marginals) == (8, 0));
         }

@@ -1,5 +1,5 @@
-//! Whole positions: the look-up by hash against comparing every entry, in every orientation, with
-//! every point of the board.
+//! Whole positions: the look-up by hash in comparison with a test of every entry, in every
+//! orientation, against every point of the board.
 
 #[path = "support/games.rs"]
 mod games;
@@ -24,13 +24,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 type Rng = Xoshiro256PlusPlus;
 type Stones = Vec<(Color, Point)>;
 
-/// A match, by the name of its entry.
+/// A match, with the name of its entry.
 type Found = (String, Symmetry, Point);
 
-/// A position as the side to move sees it: whether each point is empty, its own, the opponent's.
+/// A position from the view of the side to move: each point is empty, own, or the opponent's.
 type Grid = Vec<u8>;
 
-/// A book as its source says, and its image.
+/// A book as in its source, and its image.
 struct Both {
     book: Book,
     /// The position of each entry.
@@ -68,7 +68,7 @@ impl Both {
         let size = board.size();
         let mut found = Vec::new();
         for symmetry in Symmetry::all() {
-            // What an entry's points must hold to come to lie on what is there.
+            // What an entry must hold so that it equals the board in this orientation.
             let wanted: Grid = (size.points())
                 .map(
                     |point| match board.at(symmetry.apply_to_point(point, size)) {
@@ -88,7 +88,7 @@ impl Both {
         found
     }
 
-    /// What matches; the same as the naive search finds.
+    /// The matches, which must equal those of the naive search.
     fn matches(&self, board: &Board, own: Color) -> Vec<Found> {
         let book = self.image.full_board().expect("a book");
         let matches = FullBoardMatcher::new(board.size()).matches(&book, board, own);
@@ -109,7 +109,7 @@ fn point((row, col): (u8, u8)) -> Point {
     Point::new(row.into(), col.into()).expect("a point")
 }
 
-/// The stones of an entry with this side to move, turned.
+/// The stones of an entry in some orientation, with this side to move.
 fn stones(book: &Book, entry: &BookEntry, own: Color, symmetry: Symmetry) -> Stones {
     let size = BoardSize::new(entry.size.into()).expect("a size");
     (book.stones(entry).iter())
@@ -121,7 +121,7 @@ fn stones(book: &Book, entry: &BookEntry, own: Color, symmetry: Symmetry) -> Sto
         .collect()
 }
 
-/// The same with one stone taken away, recoloured, moved, or added.
+/// The same with one stone removed, recoloured, moved, or added.
 fn changed(stones: &Stones, size: BoardSize, rng: &mut Rng) -> Stones {
     let mut changed = stones.clone();
     let free: Vec<Point> = (size.points())
@@ -143,7 +143,7 @@ fn changed(stones: &Stones, size: BoardSize, rng: &mut Rng) -> Stones {
     changed
 }
 
-/// Every so many positions of a book, turned and changed.
+/// Takes positions of a book at regular intervals, in all orientations and with changes.
 fn positions_of_the_book(both: &Both, every: usize, rng: &mut Rng) {
     for entry in both.book.entries.iter().step_by(every) {
         let size = BoardSize::new(entry.size.into()).expect("a size");
@@ -172,7 +172,7 @@ fn peer(path: &Path) -> Result<Both, Failed> {
     Both::new(&name, std::fs::read(path)?)
 }
 
-/// An entry of a random position; `None` if some stone has no liberty.
+/// An entry of a random position; `None` if some string has no liberty.
 fn random_entry(number: usize, size: BoardSize, rng: &mut Rng) -> Option<String> {
     let mut points: Vec<Point> = size.points().collect();
     let mut draw = |rng: &mut Rng| points.swap_remove(rng.random_range(0..points.len()));
@@ -182,7 +182,7 @@ fn random_entry(number: usize, size: BoardSize, rng: &mut Rng) -> Option<String>
     };
     let mut text = format!("E{number} {} {}", 1 + number % 9, letters(draw(rng)));
     let mut stones = Stones::new();
-    // The opponent's stones and own ones in turn.
+    // Stones of the opponent and own ones alternate.
     for number in 0..rng.random_range(0..=3) {
         if rng.random_range(0..4) == 0 {
             text += "tt";
@@ -195,7 +195,7 @@ fn random_entry(number: usize, size: BoardSize, rng: &mut Rng) -> Option<String>
     Board::with_stones(size, stones).is_ok().then_some(text)
 }
 
-/// Books of all sizes in one, with so few stones that positions come again.
+/// Books of all sizes in one image, with so few stones that positions occur several times.
 fn random_books() -> Result<(), Failed> {
     let mut matches = [0; 2];
     for seed in 0..12 {
@@ -212,7 +212,7 @@ fn random_books() -> Result<(), Failed> {
                 }
             }
         }
-        // Letters beyond `s` and the filler are told apart by the board size.
+        // The board size shows the meaning of letters beyond `s`, and of the filler.
         let text = text.lines().filter(|line| {
             let large = line.starts_with("E25");
             !large || !line.contains("tt")
@@ -237,12 +237,12 @@ fn random_books() -> Result<(), Failed> {
             }
         }
     }
-    // Even boards have positions in the book, but no matches.
+    // The book has positions of even boards, but they never match.
     assert!(matches[0] == 0 && matches[1] > 50_000, "{matches:?}");
     Ok(())
 }
 
-/// A symmetric position matches in each orientation that it has, and so do its moves.
+/// A symmetric position matches in several orientations, and so do its moves.
 fn symmetric_positions() -> Result<(), Failed> {
     let text = "board_size 5\nEMPTY 1 bb\nCENTRE 2 bcccddtt\nDIAGONAL 3 aattbb\n";
     let both = Both::new("small.dbz", text.as_bytes().to_vec())?;
@@ -266,7 +266,7 @@ fn symmetric_positions() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Positions whose hashes are the same are told apart by their stones.
+/// If two positions have the same hash, the stones distinguish them.
 fn stones_are_compared() -> Result<(), Failed> {
     let hasher = PositionHasher::new(5).ok_or("no size")?;
     let stone = |row, col, own| Stone { row, col, own };

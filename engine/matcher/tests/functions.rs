@@ -1,8 +1,8 @@
-//! Every function of the language and every helper of colon lines: what it asks the host, of which
-//! colour and points, in which order, and which number the answers become.
+//! Every function of the language and every helper of colon lines: the questions that it asks the
+//! host, about which colours and points and in which order, and the number that the answers become.
 //!
-//! The tables are to be read beside the table of functions (`engine/image/src/autohelper.rs`). Each
-//! row is tried with Black and with White as O, and turned in all eight ways.
+//! Read these tables beside the table of functions (`engine/image/src/autohelper.rs`). Each row is
+//! tried with Black and with White as O, in all eight orientations.
 
 mod support;
 
@@ -14,7 +14,7 @@ use katachi_matcher::Host;
 use patc::{Code, Source, compile};
 use support::{METHODS, Scene, Script, at, image, source};
 
-/// A call, what it asks with the answers, and its value.
+/// A call, its questions with the answers, and its value.
 const FUNCTIONS: &[(&str, &[&str], f32)] = &[
     // Stones and strings.
     ("lib(a)", &["liberties(a)=3"], 3.0),
@@ -126,7 +126,8 @@ const FUNCTIONS: &[(&str, &[&str], f32)] = &[
         1.0,
     ),
     ("oracle_threatens(*,a)", &["oracle_threatens(*,a)=yes"], 1.0),
-    // Reading after a list of moves: who begins, the moves with their tenukis, the targets.
+    // Reading after a list of moves: the side that begins, the moves with their tenukis, the
+    // targets.
     (
         "xplay_attack(*,a,?,c,d)",
         &["attack_after(X,[* a ? c],d)=Win"],
@@ -286,7 +287,7 @@ const FUNCTIONS: &[(&str, &[&str], f32)] = &[
         &["is_false_eye_territory(a)=yes"],
         1.0,
     ),
-    // Influence: whose, where, and who is to move.
+    // Influence: of which side, where, and with which side to move.
     ("xmoyo(a)", &["owns_moyo(X,a,X)=yes"], 1.0),
     ("omoyo(a)", &["owns_moyo(O,a,X)=yes"], 1.0),
     ("xmoyo_opposite(a)", &["owns_moyo(X,a,O)=yes"], 1.0),
@@ -348,7 +349,7 @@ const FUNCTIONS: &[(&str, &[&str], f32)] = &[
     ),
     ("total_handicap_stones()", &["total_handicap()=5"], 5.0),
     ("value()", &[], 7.5),
-    // Actions have no value of their own.
+    // Actions have no value.
     ("antisuji(a)", &["forbid_move(a)=done"], 0.0),
     ("replace(a,b)", &["replace_move(a,b)=done"], 0.0),
     ("known_safe_move(a)", &["trust_move(a)=done"], 0.0),
@@ -480,7 +481,7 @@ const FUNCTIONS: &[(&str, &[&str], f32)] = &[
     ("non_oterritory(a)", &["deny_territory(O,a)=done"], 0.0),
 ];
 
-/// A helper, what it asks with the answers, and whether it accepts. Of 81 points, 32 are at most
+/// A helper, its questions with the answers, and whether it accepts. Of 81 points, 32 are at most
 /// two fifths, and 16 at most one fifth.
 const HELPER_ROWS: &[(&str, &[&str], bool)] = &[
     (
@@ -573,7 +574,7 @@ const HELPER_ROWS: &[(&str, &[&str], bool)] = &[
     ),
 ];
 
-/// `thrash_around_helper` looks at the colour itself: these are for White.
+/// `thrash_around_helper` looks at the colour itself; these rows are for White.
 const THRASH_AROUND: &[(&[&str], bool)] = &[
     (&["uses_fuseki()=no"], false),
     (&["uses_fuseki()=yes", "is_scoring()=yes"], false),
@@ -626,8 +627,8 @@ fn questions(scene: Scene, lines: &[&str]) -> Vec<String> {
     lines.iter().map(asked).collect()
 }
 
-/// The question asks what its script says, in this order, and no less: without an answer to any
-/// of its questions it has no value.
+/// A function asks the questions of its script in this order and no fewer. If one of them has no
+/// answer, the function has no value.
 fn follows_its_script<T: PartialEq + std::fmt::Debug>(
     row: &str,
     scene: Scene,
@@ -716,7 +717,7 @@ fn no_function_and_no_method_is_missing() {
     assert_eq!(asked, methods, "methods that no function asks");
 }
 
-/// A host that knows nothing: every method has a body of its own.
+/// A host that answers nothing: every method has its default.
 struct Nobody;
 
 impl Host for Nobody {}
@@ -734,10 +735,11 @@ fn a_host_that_knows_nothing_gives_no_value() {
     }
 }
 
-/// The eight orientations written out, so that no code that turns points is trusted.
+/// The eight orientations written out, so that the test relies on no code that turns points.
 #[test]
 fn labels_turn_with_the_match() {
-    // Right of, below, left of, above the move at E5: where the labels b (above it) and c (left) come to lie.
+    // Right of, below, left of and above the move at E5: the places of the labels b (above it) and
+    // c (left of it).
     let turned = [
         ("E6", "D5"),
         ("F5", "E6"),
@@ -764,7 +766,7 @@ fn labels_turn_with_the_match() {
     }
 }
 
-/// A flank that is off the board is no flank.
+/// A flank off the board does not exist.
 #[test]
 fn a_throw_in_at_the_edge_has_one_flank() {
     let scene = Scene {
@@ -781,7 +783,7 @@ fn a_throw_in_at_the_edge_has_one_flank() {
     assert_eq!(scene.question(&image).helper_holds(&mut host), Some(true));
 }
 
-/// As many arguments as a call may have arrive in order; one more is a mistake.
+/// The most arguments that a call may have arrive in order; one more is a mistake.
 #[test]
 fn lists_of_arguments_have_an_end() {
     let call = |moves: usize| {

@@ -1,4 +1,4 @@
-//! Databases whose patterns fit everywhere: the matches of an anchor have a limit.
+//! The limit on matches at an anchor, with databases whose patterns fit everywhere.
 
 mod support;
 

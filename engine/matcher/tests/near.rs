@@ -1,5 +1,5 @@
-//! Which points a move has touched: positions made by hand, and the definition of
-//! `docs/monte-carlo.md` asked of each point on the naive board.
+//! The points that a move has touched: positions made by hand, and the definition of
+//! `docs/monte-carlo.md` for each point on the naive board.
 
 use katachi_board::naive::NaiveBoard;
 use katachi_board::{
@@ -9,7 +9,7 @@ use katachi_matcher::patterns3x3::near;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Black plays `*`; then the points `n` are near, and no others.
+/// Black plays `*`; then exactly the points `n` are near.
 fn check(before: &str, after: &str) {
     let rows: Vec<&str> = before.split_whitespace().collect();
     let size = BoardSize::new(rows.len()).unwrap();

@@ -1,4 +1,4 @@
-//! Opening an image costs next to no memory, however large it is.
+//! Opening an image allocates almost no memory, however large the image is.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
@@ -15,11 +15,11 @@ struct Counting;
 
 static ALLOCATED: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: hands everything on to the system's allocator.
+// SAFETY: forwards every call to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATED.fetch_add(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller keeps the promises that the system's allocator wants.
+        // SAFETY: the caller keeps the promises that the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 

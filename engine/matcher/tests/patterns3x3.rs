@@ -1,5 +1,5 @@
-//! Monte Carlo weights: the look-up in tables against going through the rules one by one, and what
-//! a move does against doing it on the naive board.
+//! Monte Carlo weights: the look-up in tables in comparison with all rules one by one, and
+//! prospects of moves in comparison with the naive board.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -34,7 +34,7 @@ struct Rule {
 }
 
 impl Rule {
-    /// Whether the picture shows, some way round, what is around the point.
+    /// Whether the picture, in some orientation, shows the surroundings of the point.
     fn shows(&self, board: &Board, at: Point, own: Color) -> bool {
         Symmetry::all().any(|symmetry| {
             self.picture.iter().zip(NEIGHBORS).all(|(&cell, place)| {
@@ -112,7 +112,7 @@ fn random_rules(rng: &mut Rng) -> Vec<Rule> {
     const CELLS: [char; 16] = [
         '.', '.', 'O', 'X', 'o', 'o', 'x', 'x', '?', '?', '?', '?', '?', '%', '%', '%',
     ];
-    // Places that are off the board together.
+    // Places that are off the board at the same time.
     const SIDES: [&[usize]; 4] = [&[], &[], &[0, 1, 2], &[0, 1, 2, 3, 5]];
     (0..rng.random_range(1..25))
         .map(|_| {
@@ -164,7 +164,8 @@ fn random_boards(rng: &mut Rng, size: BoardSize) -> (Board, NaiveBoard) {
     (board, naive)
 }
 
-/// What the naive board says about a move: stones taken, whether it is safe, whether suicide.
+/// The result of a move on the naive board: stones captured, whether it is safe, whether it is
+/// suicide.
 fn outcome(board: &NaiveBoard, color: Color, at: Point) -> (usize, bool, bool) {
     let mut after = board.clone();
     if after.play(color, at).is_err() {
@@ -245,7 +246,7 @@ fn peer(path: &Path) -> Result<(), Failed> {
     )
 }
 
-/// Every legal move on random boards, and how often it does something.
+/// Tries every legal move on random boards, and counts how often it has an effect.
 fn moves() -> Result<(), Failed> {
     let mut seen = [0; 6];
     for seed in 0..600 {

@@ -1,5 +1,5 @@
-//! The peer's databases on the positions of the fact sheet: as many geometric matches as the peer
-//! and an independent brute-force matcher count, by our bit-parallel and by our naive matcher.
+//! GNU Go's databases on four positions: our bit-parallel and our naive matcher find as many
+//! geometric matches as GNU Go and an independent brute-force matcher.
 
 use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_image::{Image, Role};
@@ -56,7 +56,7 @@ const C: &str = "
 .......X.......O...
 ";
 
-/// The counts of section 12: for each database, O = Black and O = White on positions A to D.
+/// The expected counts for each database, with O = Black and O = White, on positions A to D.
 const COUNTS: [(&str, [[usize; 2]; 4]); 15] = [
     ("patterns", [[75, 83], [170, 140], [454, 464], [273, 273]]),
     ("patterns2", [[158, 127], [290, 224], [438, 489], [40, 40]]),

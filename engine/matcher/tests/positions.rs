@@ -1,7 +1,7 @@
-//! Real positions: the bit-parallel matcher against the naive one, the live one against the full
-//! scan through whole games and back, and the filters of a scan against their definition.
+//! Real positions. The bit-parallel matcher is compared with the naive one, the live one with the
+//! full scan through whole games and back, and the filters of a scan with their definition.
 //!
-//! How many positions a database is tried on depends on its size: the naive matcher is slow.
+//! The naive matcher is slow, so large databases are tried on fewer positions.
 
 #[path = "support/games.rs"]
 mod games;
@@ -16,7 +16,7 @@ use katachi_testkit::{shared, trial, workspace_root};
 use libtest_mimic::{Arguments, Failed};
 use patc::{Source, compile};
 
-/// Patterns times positions for the naive matcher.
+/// The product of patterns and positions for the naive matcher.
 const BUDGET: usize = 30_000;
 
 fn image(role: Role, path: &Path) -> Result<Image, Failed> {
@@ -25,7 +25,7 @@ fn image(role: Role, path: &Path) -> Result<Image, Failed> {
     Ok(Image::from_vec(image)?)
 }
 
-/// As many positions as asked for, spread over the games and their lengths.
+/// This many positions, spread over the games and their lengths.
 fn positions(games: &[Vec<Move>], count: usize) -> Vec<Board> {
     (0..count)
         .map(|number| {
@@ -72,7 +72,7 @@ fn statuses(board: &Board) -> Statuses {
 
 fn wishes<'a>(board: &Board, own: Color, statuses: &'a Statuses) -> Vec<Wanted<'a>> {
     let goal = board.chains().find(|chain| chain.color() == own);
-    // It lives as long as the test.
+    // Leaked, so that it lives as long as the test.
     let goal: Option<&PointSet> =
         goal.map(|chain| &*Box::leak(Box::new(dragon(board, chain.origin()))));
     vec![
@@ -96,7 +96,7 @@ fn wishes<'a>(board: &Board, own: Color, statuses: &'a Statuses) -> Vec<Wanted<'
     ]
 }
 
-/// The definition, by the cells of the pattern.
+/// The definition of a filter, by the cells of the pattern.
 fn is_wanted(
     one: Match,
     general: &katachi_image::General<'_>,
@@ -153,7 +153,8 @@ fn is_wanted(
     })
 }
 
-/// Through a game forwards, partly backwards, and into another game: always what a full scan finds.
+/// The live matcher finds what a full scan finds: through a game, partly backwards, and into
+/// another game.
 fn live_agrees_with_full(image: &Image, games: &[Vec<Move>]) -> Result<(), Failed> {
     let general = image.general().ok_or("another kind")?;
     let mut full = Matcher::new(&general, BoardSize::NINETEEN);
@@ -166,7 +167,7 @@ fn live_agrees_with_full(image: &Image, games: &[Vec<Move>]) -> Result<(), Faile
         let mut board = Board::new(BoardSize::NINETEEN);
         for (number, &one) in game.iter().enumerate() {
             play(&mut board, one);
-            // The other side's memory is brought up to date now and then only.
+            // The results for the other side are updated only now and then.
             compare(&board, Color::BOTH[usize::from(number % 7 == 0)]);
             if number % 50 == 49 {
                 for _ in 0..30 {
@@ -189,7 +190,7 @@ fn main() {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         (format!("own_{name}"), Role::Patterns, Ok(path))
     });
-    // The peer's joseki are trees: joseki/tests/tree.rs.
+    // GNU Go's joseki databases are trees: see joseki/tests/tree.rs.
     let is_file = |role| role != Role::Joseki;
     let general =
         (PROFILES.iter()).filter(|profile| profile.kind == Kind::General && is_file(profile.role));

@@ -1,4 +1,5 @@
-//! The bit-parallel matcher against the naive matcher: random databases on random boards of every size.
+//! The bit-parallel matcher in comparison with the naive one: random databases on random boards of
+//! all sizes.
 
 use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_image::{Image, Role};
@@ -87,8 +88,8 @@ proptest! {
         }
     }
 
-    /// An explanation finds nothing amiss exactly where the naive matcher finds a match, and else fewer
-    /// fitting elements than there are.
+    /// An explanation finds no misfit exactly where the naive matcher finds a match. Elsewhere
+    /// fewer elements fit than there are.
     #[test]
     fn explanations_agree_with_the_naive_matcher(seed in any::<u64>(), size in 2usize..=13) {
         let mut rng = Rng::seed_from_u64(seed);
@@ -110,12 +111,12 @@ proptest! {
         }
     }
 
-    /// Turning the board turns the matches: same patterns, turned points.
+    /// Turning the board turns the matches: the same patterns at turned points.
     #[test]
     fn matches_turn_with_the_board(seed in any::<u64>(), size in 5usize..=13) {
         let mut rng = Rng::seed_from_u64(seed);
         let size = BoardSize::new(size).expect("2 to 25");
-        // Only without symmetry do all orientations get tried.
+        // Only patterns without symmetry are tried in all orientations.
         let mut text = String::new();
         for number in 0..40 {
             let pattern = random_pattern(&mut rng, number);

@@ -1,5 +1,5 @@
-//! The virtual machine: operators, short circuits, statements, acceptance, and that its work is
-//! bounded. What functions ask is in `functions.rs`.
+//! The virtual machine: operators, short circuits, statements, acceptance, and bounded work. The
+//! questions of functions are in `functions.rs`.
 
 mod support;
 
@@ -9,7 +9,7 @@ use katachi_matcher::Host;
 use proptest::prelude::*;
 use support::{Scene, Script, image};
 
-/// The value of an action, and what it asked, with this script.
+/// The value of an action with this script, and the questions asked.
 fn act(action: &str, lines: &[&str]) -> (Option<f32>, Vec<String>) {
     let image = image("", "", action);
     let scene = Scene::plain();
@@ -48,7 +48,7 @@ fn operators_have_their_values_and_precedence() {
         ("3 >= 4", 0.0),
         ("WIN", 5.0),
         ("7", 7.0),
-        // A fraction is compared as it is, and is true however small.
+        // A fraction is compared as it is, and every fraction but 0 is true.
         ("0.7", 0.7),
         ("0.7 < 1", 1.0),
         ("0.7 + 0.5 > 1", 1.0),
@@ -99,7 +99,7 @@ fn scoring_is_asked() {
     assert_eq!(act("return doing_scoring;", &[]).0, None);
 }
 
-/// The liberties of a to d in order; what is asked, as letters.
+/// The liberties of a to d in order; the questions appear as letters.
 fn decides(expression: &str, liberties: [usize; 4]) -> String {
     let lines: Vec<String> = ["a", "b", "c", "d"]
         .iter()
@@ -130,7 +130,7 @@ fn only_what_decides_is_asked() {
         ("lib(a) ? lib(b) : lib(c) + lib(d)", [1, 1, 1, 1], "ab"),
         ("lib(a) ? lib(b) : lib(c) + lib(d)", [0, 1, 1, 1], "acd"),
         ("!lib(a) && lib(b)", [1, 1, 1, 1], "a"),
-        // Sums and comparisons ask both sides, from left to right.
+        // Sums and comparisons evaluate both sides, from left to right.
         ("lib(b) + lib(a)", [0, 0, 1, 1], "ba"),
         ("lib(b) < lib(a)", [0, 0, 1, 1], "ba"),
     ];
@@ -206,7 +206,7 @@ fn statements_run_in_order_up_to_the_return() {
             "liberties forbid_move",
         ),
         ("if (lib(a)) ; else antisuji(b);", 1, 0.0, "liberties"),
-        // The value of a statement is discarded, and one that only asks is left out by the compiler.
+        // The value of a statement is discarded; the compiler leaves out one without an effect.
         ("antisuji(b) + lib(a);", 4, 0.0, "forbid_move liberties"),
         ("lib(a);", 4, 0.0, ""),
         (";;", 0, 0.0, ""),
@@ -220,7 +220,7 @@ fn statements_run_in_order_up_to_the_return() {
     }
 }
 
-/// A constraint holds unless its value, cut to an integer, is 0.
+/// A constraint holds unless its value, truncated to an integer, is 0.
 #[test]
 fn a_constraint_holds_unless_its_value_is_zero() {
     let holds = |constraint: &str, lines: &[&str]| {
@@ -255,7 +255,7 @@ fn a_constraint_holds_unless_its_value_is_zero() {
     );
 }
 
-/// A pattern that asks what this engine cannot answer yet never matches, whatever a host knows.
+/// A pattern that this engine cannot answer yet never matches, whatever a host knows.
 #[test]
 fn what_waits_for_an_answer_never_matches() {
     let scene = Scene::plain();
@@ -268,7 +268,7 @@ fn what_waits_for_an_answer_never_matches() {
     }
 }
 
-/// Answers a count to what is asked about liberties, in turn, and counts the questions.
+/// Answers questions about liberties with these counts in turn, and counts the questions.
 struct Counter {
     answers: Vec<usize>,
     asked: usize,
@@ -321,8 +321,8 @@ fn action() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// However the host answers, a run ends, and no call of a program is made twice: it takes at
-    /// most one step for each instruction.
+    /// However the host answers, a run ends and makes no call twice: it takes at most one step for
+    /// each instruction.
     #[test]
     fn no_step_is_taken_twice(action in action(), answers in prop::collection::vec(0usize..3, 1..9)) {
         let image = image("", "", &action);

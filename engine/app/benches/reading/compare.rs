@@ -1,4 +1,4 @@
-//! The same commands to both programs: what they cost, how often the answers agree, the slowest calls.
+//! The same commands to both programs: their cost, how often the answers agree, the slowest calls.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use katachi_testkit::program;
 
 use super::run::{Cost, Engine, Said};
 
-/// Slowest calls that are asked again.
+/// The number of slowest calls that are measured again.
 const SLOWEST: usize = 5;
 
 /// A number from the environment.
@@ -18,7 +18,7 @@ pub fn number(variable: &str, usual: u64) -> u64 {
     })
 }
 
-/// GNU Go, if it is there, and our program.
+/// GNU Go, if it is installed, and our program.
 pub fn engines() -> Vec<Engine> {
     let mut engines = Vec::new();
     match program("gnugo") {
@@ -37,7 +37,7 @@ pub fn engines() -> Vec<Engine> {
     engines
 }
 
-/// Measures questions (what `loads` alone costs is subtracted) and prints what comes of it.
+/// Measures questions, minus the cost of `loads` alone, and prints the results.
 pub fn report(
     engines: &[Engine],
     rounds: usize,
@@ -117,8 +117,8 @@ fn code(command: &str, reply: &str) -> usize {
     code.unwrap_or_else(|| panic!("{command}: expected a result code, found `{reply}`"))
 }
 
-/// The slowest questions when they are asked one by one. A busy machine may hold up any of them, so each
-/// is asked again, by a process of its own that has not read anything before; the shorter time counts.
+/// The slowest questions, one by one. A busy machine may delay any of them, so each is measured
+/// again in a new process that has read nothing before; the shorter time counts.
 fn slowest(engine: &Engine, asked: &[String], questions: &[&str]) {
     let mut times = engine.times(asked, questions);
     times.sort_by_key(|&(_, time)| std::cmp::Reverse(time));
@@ -152,7 +152,7 @@ fn slowest(engine: &Engine, asked: &[String], questions: &[&str]) {
     }
 }
 
-/// Where a position comes from, as its record says.
+/// The source of a position, as its record names it.
 fn place(record: &str) -> String {
     let comment = record.split_once("C[").map(|(_, rest)| rest);
     let comment = comment.and_then(|rest| rest.split_once(']'));

@@ -10,18 +10,19 @@ use rand::seq::SliceRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What is drawn of one position at most.
+/// The most subjects drawn from one position.
 const OF_A_POSITION: usize = 20;
 
-/// A position of a game, and what is asked about there.
+/// A position of a game with its questions.
 pub struct Position {
     /// The game up to there.
     pub file: PathBuf,
-    /// The points that each question names, as GTP's arguments.
+    /// The points of each question, as GTP arguments.
     pub subjects: Vec<String>,
 }
 
-/// Positions with so many subjects in all, of those that `subjects` finds. Their records go to the folder.
+/// Draws positions with this many subjects in all, as `subjects` finds them. Their records go to
+/// the folder.
 pub fn draw(
     folder: &Path,
     count: usize,
@@ -92,8 +93,8 @@ fn records() -> Need<Vec<(String, Vec<u8>)>> {
     Ok(records)
 }
 
-/// The position after this many thousandths of a game, as a record and as a board; the first moves
-/// of a game, as many as the board has lines, do not count. `None` if the record is no game.
+/// The position after this many thousandths of a game, as a record and as a board. The first moves,
+/// as many as the board has lines, do not count. `None` if the record is not a game.
 fn position(place: &str, bytes: &[u8], share: usize) -> Option<(String, Board)> {
     let parsed = katachi_sgf::parse(bytes).ok()?;
     let root = parsed.collection.roots().next()?;

@@ -1,4 +1,4 @@
-//! Runs a program over a list of GTP commands and says what that cost.
+//! Runs a program with a list of GTP commands and measures the cost.
 
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Sub;
@@ -15,14 +15,14 @@ pub struct Engine {
     pub arguments: &'static [&'static str],
 }
 
-/// What commands cost.
+/// The cost of commands.
 #[derive(Clone, Copy)]
 pub struct Cost {
-    /// Processor time, as the program tells it.
+    /// Processor time, as the program reports it.
     pub processor: Duration,
     /// From the first command to the last reply.
     pub clock: Duration,
-    /// Moves that the program tried while reading, as it tells it.
+    /// Trial moves of reading, as the program reports them.
     pub trial_moves: u64,
 }
 
@@ -54,7 +54,7 @@ impl Cost {
     }
 }
 
-/// The replies to commands, and what they cost.
+/// The replies to commands, with their cost.
 pub struct Said {
     pub replies: Vec<String>,
     pub cost: Cost,
@@ -108,8 +108,8 @@ impl Engine {
         }
     }
 
-    /// Sends one command after the other to a new process and measures each of these questions:
-    /// its number in the list, and its time.
+    /// Sends one command after the other to a new process and measures these questions: the index
+    /// of each, and its time.
     pub fn times(&self, commands: &[String], questions: &[&str]) -> Vec<(usize, Duration)> {
         let mut client = Client::start(&mut self.command()).expect("it starts");
         let mut times = Vec::new();
@@ -135,7 +135,7 @@ impl Engine {
     }
 }
 
-/// So many replies: each ends with an empty line.
+/// Reads this many replies; each ends with an empty line.
 fn replies(output: impl BufRead, count: usize) -> Vec<String> {
     let (mut replies, mut reply) = (Vec::new(), String::new());
     for line in output.lines() {

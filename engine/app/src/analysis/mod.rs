@@ -1,7 +1,7 @@
-//! Analysis for clients: what they ask for, and how a search is shown to them while it goes on.
+//! Analysis for clients: reports about a search while it goes on.
 //!
-//! [`request`] reads the arguments that the clients' commands share, [`mod@write`] has the three ways
-//! to write a report, and [`stream`] writes one whenever the client wants to see it.
+//! [`request`] reads the arguments, which the clients' commands share. [`mod@write`] writes a
+//! report in one of several formats. [`stream`] writes reports at intervals.
 
 pub mod request;
 pub mod stream;

@@ -1,37 +1,37 @@
-//! The arguments of an analysis, as Leela Zero, `KataGo` and their clients write them.
+//! The arguments of analysis commands, as Leela Zero, `KataGo` and their clients write them.
 //!
-//! `[COLOR] [INTERVAL] [KEY VALUE]...`, in which the interval may also stand as a key. Keys that
-//! we do not know are passed over with their values: each engine has some of its own.
+//! `[COLOR] [INTERVAL] [KEY VALUE]...`; the interval may also be the value of a key. Unknown keys
+//! are ignored with their values, since each engine has some of its own.
 
 use std::time::Duration;
 
 use katachi_board::{BoardSize, Color, Point, PointSet};
 use katachi_gtp::{GtpColor, parse_color};
 
-/// What an analysis is to show.
+/// The arguments of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The side to move; if not given, the one whose turn it is.
+    /// The side to move; `None` for the side whose turn it is.
     pub color: Option<Color>,
     /// The time between two reports.
     pub interval: Duration,
-    /// So many moves are shown even if they have no visits.
+    /// At least this many moves are shown, even without visits.
     pub least_moves: usize,
-    /// No more moves are shown.
+    /// At most this many moves are shown.
     pub most_moves: usize,
-    /// Whether the owner of each point is shown.
+    /// Whether the ownership of each point is shown.
     pub ownership: bool,
-    /// Whether the position is shown beside its moves.
+    /// Whether the position is shown next to its moves.
     pub root: bool,
     restrictions: Vec<Restriction>,
 }
 
-/// Moves that a side may not, or may only, begin with.
+/// Moves with which a side may not begin, or the only ones with which it may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Restriction {
     color: Color,
     moves: Vec<Option<Point>>,
-    /// Only these moves; else all others.
+    /// Whether only these moves are allowed; otherwise all others are.
     only: bool,
 }
 
@@ -49,7 +49,7 @@ impl Default for Request {
     }
 }
 
-/// Arguments that are none of an analysis.
+/// An error: these are no arguments of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected} after {after}, found {found}")]
 pub struct NotARequest {
@@ -58,10 +58,10 @@ pub struct NotARequest {
     found: String,
 }
 
-/// Reports come no faster than a client can show them.
+/// The least time between reports: clients cannot show them faster.
 const LEAST_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A day between two reports is as good as never.
+/// The greatest time between reports: a day is as good as never.
 const MOST_INTERVAL: Duration = Duration::from_hours(24);
 
 /// Centiseconds as clients write them, perhaps with a fraction.
@@ -90,17 +90,17 @@ fn yes_or_no(word: &str) -> Option<bool> {
 }
 
 impl Request {
-    /// Reads arguments; `vertex` reads the name of a move on the board, `None` inside is a pass.
+    /// Reads arguments. `vertex` reads the name of a move on the board; `None` inside is a pass.
     ///
     /// # Errors
-    /// Says which value is none: the last of several values of a key counts.
+    /// Names the value that is wrong. If a key has several values, the last one counts.
     pub fn parse(
         arguments: &str,
         vertex: impl Fn(&str) -> Option<Option<Point>>,
     ) -> Result<Self, NotARequest> {
         let mut request = Self::default();
         let mut words = arguments.split_ascii_whitespace().peekable();
-        // Color and interval come first, each if it is there.
+        // Color and interval come first; both are optional.
         if let Some(found) = words.peek().copied().and_then(color) {
             request.color = Some(found);
             words.next();
@@ -139,7 +139,8 @@ impl Request {
                     let color = value(key, "a color").read(color)?;
                     let list = |word: &str| word.split(',').map(&vertex).collect();
                     let moves = value(key, "vertices between commas").read(list)?;
-                    // For how many moves ahead: the search keeps it for the next one.
+                    // The number of moves for which a restriction holds: this search keeps it for
+                    // the next one.
                     value(key, "a number of moves").number()?;
                     request
                         .restrictions
@@ -183,7 +184,7 @@ impl Request {
     }
 }
 
-/// The word behind a key.
+/// The word after a key.
 struct Value<'a> {
     expected: &'static str,
     after: &'static str,

@@ -1,4 +1,4 @@
-//! A search that a client watches.
+//! A search with reports to the client.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -10,17 +10,16 @@ use katachi_gtp::Stream;
 use super::write::View;
 use super::{Format, Request, write};
 
-/// How often the client's input is looked at.
+/// The interval at which the client's input is checked.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A search that goes on where it was each time that it is asked.
+/// A search that continues each time it is called.
 pub trait Search: Send {
-    /// Searches for a time at most, or until `stop` says so; what has been found so far.
+    /// Searches for at most this time, or until `stop` returns true. Returns the report so far.
     fn search(&mut self, time: Duration, stop: &(dyn Fn() -> bool + Sync)) -> Report;
 }
 
-/// Shows a search to the client until the client sends something: a line at each interval, and
-/// one at the end.
+/// Shows a search until the client sends something: a line at each interval, and one at the end.
 pub fn watch(
     search: &mut dyn Search,
     format: Format,
@@ -46,7 +45,7 @@ pub fn watch(
     }
 }
 
-/// Works in another thread, while this one looks out for the client and tells the work to stop.
+/// Runs work in another thread, while this one checks the client's input and stops the work.
 pub fn interruptible<T: Send>(
     is_interrupted: &mut dyn FnMut() -> bool,
     work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
@@ -78,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts how often it has been asked to go on, and soon has nothing left to do.
+    /// Counts its calls, and soon has nothing left to do.
     #[derive(Default)]
     struct Fake(u32);
 
@@ -136,7 +135,7 @@ mod tests {
             .unwrap();
         while !next().is_empty() {}
         assert_eq!(next(), "=2");
-        // Long before the interval is over.
+        // Long before the end of the interval.
         drop(client);
         assert_eq!([next(), next()], [info(1), String::new()]);
         engine.join().unwrap();

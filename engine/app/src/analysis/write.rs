@@ -1,8 +1,8 @@
-//! Reports as text: three formats, which clients tell apart by the command that they sent.
+//! Writes reports as text, in the format of the command that asked.
 //!
-//! Shares and values are those of the side to move. `lz-analyze` writes shares as whole numbers of
-//! ten thousandths, `analyze` does so, too, and adds scores; `kata-analyze` writes fractions, the
-//! position and owners. A line has all moves. `cgos-genmove_analyze` writes one object in JSON.
+//! Win rates and values are those of the side to move. `lz-analyze` writes them as whole numbers of
+//! ten thousandths; `analyze` adds scores. `kata-analyze` writes fractions, the position, and the
+//! ownership. In these formats a line has all moves. `cgos-genmove_analyze` writes a JSON object.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Request;
 
-/// How a report is written.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Leela Zero's.
@@ -30,7 +30,7 @@ pub enum Format {
 pub struct View {
     /// The size of the board.
     pub size: BoardSize,
-    /// How the board is turned.
+    /// The orientation of the board.
     pub orientation: Symmetry,
 }
 
@@ -65,12 +65,12 @@ impl View {
     }
 }
 
-/// A share as ten thousandths.
+/// A fraction in ten thousandths.
 fn whole(share: f64) -> i64 {
     (share * 10_000.0).round() as i64
 }
 
-/// The report, on one line.
+/// The report on one line.
 pub fn report(report: &Report, format: Format, request: &Request, view: View) -> String {
     let shown: Vec<&MoveReport> = (report.moves.iter().enumerate())
         .filter(|(place, one)| one.visits > 0 || *place < request.least_moves)
@@ -128,7 +128,7 @@ pub fn report(report: &Report, format: Format, request: &Request, view: View) ->
     line
 }
 
-/// What the Computer Go Server shows of a move.
+/// A move for the Computer Go Server.
 #[derive(Serialize)]
 struct JsonMove {
     r#move: String,
@@ -139,7 +139,7 @@ struct JsonMove {
     pv: String,
 }
 
-/// What the Computer Go Server shows of a position.
+/// A position for the Computer Go Server.
 #[derive(Serialize)]
 struct Json {
     visits: u32,
@@ -166,7 +166,7 @@ fn json(report: &Report, shown: &[&MoveReport], view: View) -> String {
         score: points(report.score),
         moves: moves.collect(),
     };
-    // Numbers and names are all that there is: nothing can fail.
+    // The object contains only numbers and names, so this cannot fail.
     serde_json::to_string(&whole).unwrap_or_default()
 }
 

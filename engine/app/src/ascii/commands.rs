@@ -1,4 +1,4 @@
-//! What can be typed at the prompt, and the help about it.
+//! The commands of the terminal, with their help.
 
 use std::fmt::Write;
 
@@ -122,7 +122,7 @@ pub fn list() -> String {
     text
 }
 
-/// More about a command, or the list and that there is no such command.
+/// The help of a command; for an unknown name, the list with a note.
 pub fn help(word: &str) -> String {
     match (word, find(word)) {
         ("", _) => list(),

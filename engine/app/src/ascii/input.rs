@@ -1,4 +1,4 @@
-//! Where typed lines come from: a pipe, or a terminal with a line that can be edited.
+//! Input lines: from a pipe, or from a terminal with a line editor.
 
 use std::io::{self, BufRead, Write};
 
@@ -8,16 +8,16 @@ use rustyline::{DefaultEditor, ExternalPrinter};
 
 use crate::speaker::Speaker;
 
-/// Lines that somebody types at a prompt.
+/// Reads lines that a user types at a prompt.
 pub trait Lines {
     /// The next line; `None` at the end of the input.
     ///
     /// # Errors
-    /// Those of reading, and of writing the prompt.
+    /// If reading fails, or writing the prompt.
     fn line(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Option<String>>;
 }
 
-/// A reader that knows nothing of terminals.
+/// A plain reader, without a terminal.
 pub struct Plain<R>(pub R);
 
 impl<R: BufRead> Lines for Plain<R> {
@@ -39,20 +39,20 @@ impl<R: BufRead> Lines for Plain<R> {
     }
 }
 
-/// A terminal: the line can be edited, and lines before come back with the arrow keys.
+/// A terminal with a line editor: the arrow keys recall earlier lines.
 pub struct Editor {
     editor: DefaultEditor,
 }
 
 impl Editor {
-    /// An editor on the terminal of standard input. Messages are printed above its line from now
-    /// on.
+    /// Starts an editor on the terminal of standard input. From now on messages appear above its
+    /// line.
     ///
     /// # Errors
     /// If the terminal cannot be used.
     pub fn new(speaker: &Speaker) -> io::Result<Self> {
         let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
-        // Without such a printer messages go to standard error, as they do without an editor.
+        // Without such a printer, messages go to standard error.
         if let Ok(mut printer) = editor.create_external_printer() {
             speaker.speak_through(move |message| printer.print(message).is_ok());
         }
@@ -66,7 +66,7 @@ impl Lines for Editor {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 if !line.trim().is_empty() {
-                    // A line that is not remembered is a small loss.
+                    // If the history cannot store a line, little is lost.
                     let _ = self.editor.add_history_entry(line.trim());
                 }
                 Ok(Some(line))

@@ -1,4 +1,4 @@
-//! Administration: who we are, what we know, and leaving.
+//! Administration: name, version, commands, and leaving.
 
 use cpu_time::ProcessTime;
 use katachi_gtp::Args;

@@ -1,7 +1,7 @@
-//! Analysis as clients know it: the commands of Leela Zero, `KataGo`, Sabaki and the Computer Go Server.
+//! Analysis commands of Leela Zero, `KataGo`, Sabaki and the Computer Go Server.
 //!
-//! A command only reads its arguments; what is to be shown goes into the session, and [`show`] writes
-//! it while the search goes on.
+//! A command only reads its arguments and stores the request in the session. [`show`] then writes
+//! reports while the search goes on.
 
 use std::time::{Duration, Instant};
 
@@ -65,12 +65,12 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-/// What is to be shown while it comes into being.
+/// An analysis that a command has requested.
 pub struct Show {
     format: Format,
     request: Request,
     color: Color,
-    /// Whether a move is to be played.
+    /// Whether the best move is played at the end.
     plays: bool,
 }
 
@@ -112,7 +112,7 @@ fn genmove(session: &mut Session, args: &mut Args<'_>, format: Format) -> Respon
     Ok(String::new())
 }
 
-/// Writes the answer that a command has asked for.
+/// Writes the answer that a command has requested.
 pub(super) fn show(session: &mut Session, show: &Show, stream: &mut Stream<'_>) {
     let view = View {
         size: session.game.board().size(),
@@ -143,7 +143,7 @@ pub(super) fn show(session: &mut Session, show: &Show, stream: &mut Stream<'_>) 
     stream::watch(&mut analysis, show.format, &show.request, view, stream);
 }
 
-/// The search of an analysis.
+/// The search behind an analysis.
 struct Analysis<'a> {
     player: &'a mut Player,
     question: Question<'a>,
@@ -154,13 +154,13 @@ impl stream::Search for Analysis<'_> {
     fn search(&mut self, time: Duration, stop: &(dyn Fn() -> bool + Sync)) -> Report {
         let began = Instant::now();
         let stop = || began.elapsed() >= time || stop();
-        // The same seed would give the same random games again.
+        // A new seed: the old one would repeat its random games.
         self.seed = self.seed.wrapping_add(1);
         (self.player).search(&self.question, self.seed, Budget::default(), &stop)
     }
 }
 
-/// Thinks on while the opponent thinks, if the engine may, until the client sends something.
+/// Ponders while the opponent thinks, if the engine may, until the client sends something.
 pub fn ponder(session: &mut Session, input_waits: &mut dyn FnMut() -> bool) {
     if !session.may_ponder() || input_waits() {
         return;
@@ -188,7 +188,7 @@ fn play(session: &mut Session, show: &Show, view: View, stream: &mut Stream<'_>)
         show: &mut |found: &Report| {
             let line = report(found, show.format, &show.request, view);
             if show.format == Format::Cgos {
-                // One line is all that it wants.
+                // The client wants a single line.
                 last = Some(line);
             } else {
                 stream.line(&line);

@@ -231,7 +231,7 @@ fn hashes_after_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
     let mut lines = Vec::new();
     let mut board = session.game.board().clone();
     for point in &moves {
-        // Legal, so only trial moves that are on the board already can be in the way.
+        // The move is legal, so only trial moves already on the board can be in the way.
         let played = board.try_ko(color, point);
         if played {
             lines.push(format!(

@@ -1,4 +1,4 @@
-//! Questions about connections: two strings of a colour, or a string and an area.
+//! Questions about connections: of two strings of one colour, or of a string and an area.
 
 use katachi_board::{Board, Point, PointSet};
 use katachi_core::connection::ConnectionReader;
@@ -72,7 +72,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-/// Two stones of one colour.
+/// Reads two stones of one colour.
 fn strings(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), String> {
     let a = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
     let b = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
@@ -86,7 +86,7 @@ fn strings(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), Str
     Ok((a, b))
 }
 
-/// A stone and the points of an area.
+/// Reads a stone and the points of an area.
 fn string_and_area(session: &Session, args: &mut Args<'_>) -> Result<(Point, PointSet), String> {
     let string = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
     let area = tokens::points(session, args).ok_or(INVALID_COORDINATE)?;
@@ -96,7 +96,7 @@ fn string_and_area(session: &Session, args: &mut Args<'_>) -> Result<(Point, Poi
     Ok((string, area.into_iter().collect()))
 }
 
-/// Asks at the level of the engine; the answer is a code and, where there is one, a move.
+/// Asks at the engine's level. The answer is a result code and, if there is one, a move.
 fn read(
     session: &mut Session,
     ask: impl FnOnce(&mut ConnectionReader, &mut Board) -> Reading,

@@ -1,4 +1,4 @@
-//! Why a pattern fires at a point, or does not.
+//! `katachi-explain`: why a pattern fires at a point, or does not.
 
 use std::fmt::Write;
 
@@ -21,11 +21,11 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     run: explain,
 }];
 
-/// So many names are proposed in place of an unknown one.
+/// The most names that are proposed for an unknown one.
 const MOST_NAMES: usize = 5;
 
-/// The characters of an unknown name, and of one that is known, that are compared and shown: as many as
-/// the compiler lets a name have.
+/// The number of characters of names that are compared and shown: the longest name that the
+/// compiler accepts.
 const MOST_CHARACTERS: usize = 79;
 
 fn explain(session: &mut Session, args: &mut Args<'_>) -> Response {
@@ -60,7 +60,7 @@ fn explain(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(texts.join("\n"))
 }
 
-/// What is explained.
+/// The pattern to explain, and the place.
 struct About<'a> {
     database: usize,
     pattern: Pattern<'a>,
@@ -69,9 +69,10 @@ struct About<'a> {
 }
 
 impl About<'_> {
-    /// The places where the diagram may lie: each orientation, with the row and column of its anchor.
+    /// The possible places of the diagram: each orientation, with row and column of its anchor.
     ///
-    /// The move of the pattern lies on the point, if it is empty and there is a move; else the anchor.
+    /// If the point is empty and the pattern has a move, the move lies on the point; otherwise the
+    /// anchor does.
     fn places(&self, session: &Session) -> Vec<(Symmetry, (i32, i32))> {
         let is_empty = session.game.board().at(self.point).is_empty();
         let mv = self.pattern.mv().filter(|_| is_empty);
@@ -109,7 +110,7 @@ fn heading(session: &Session, about: &About<'_>, database: &str) -> String {
     text
 }
 
-/// Each orientation in which the diagram fits, or the one that comes closest.
+/// Each orientation in which the diagram fits; if there is none, the one that comes closest.
 fn about_pattern(session: &mut Session, about: &About<'_>, text: &mut String) {
     let places = about.places(session);
     let board = session.game.board();
@@ -130,7 +131,7 @@ fn about_pattern(session: &mut Session, about: &About<'_>, text: &mut String) {
         })
         .collect();
     if fitting.is_empty() {
-        // The first of those that come equally close.
+        // Of orientations that come equally close, the first one.
         let closest = (fits.iter().rev()).max_by_key(|(_, _, fit)| fit.fitting);
         if let Some((symmetry, _, fit)) = closest {
             let _ = write!(
@@ -192,7 +193,7 @@ fn misfit_text(session: &Session, misfit: Misfit) -> String {
     }
 }
 
-/// How the diagram lies, and where its labels are.
+/// The orientation of the diagram, and the points of its labels.
 fn labels(session: &Session, about: &About<'_>, found: Match) -> String {
     let size = session.game.board().size();
     let mut text = format!(
@@ -271,7 +272,7 @@ fn rejection_text(session: &Session, rejection: Rejection) -> String {
     }
 }
 
-/// A failure that proposes names like this one.
+/// A failure that proposes similar names.
 fn unknown(session: &Session, name: &str) -> String {
     let beginning = |name: &str| name.chars().take(MOST_CHARACTERS).collect::<String>();
     let shown = beginning(name);

@@ -1,10 +1,8 @@
-//! The GTP commands: one table from which the dispatcher, `list_commands`, `help` and the
-//! documentation all come.
+//! The GTP commands: one table for the dispatcher, `list_commands`, `help` and the documentation.
 //!
-//! Each room of commands lists its own in a table of [`GtpCommand`]s. A command takes its
-//! arguments from a cursor and returns the text of a reply, or of a failure. A failure begins with
-//! the words that GNU Go has for it, and explains itself behind a colon. Start reading at
-//! [`answer`].
+//! Entry point: [`answer`]. Each module lists its commands in a table of [`GtpCommand`]s. A command
+//! reads its arguments from a cursor, and returns the text of a reply or of a failure. A failure
+//! begins with GNU Go's words for it, and explains itself after a colon.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -40,7 +38,7 @@ pub(crate) use patterns::list_patterns;
 
 use crate::session::Session;
 
-/// What a command answers: the text of a success, or of a failure.
+/// The answer of a command: the text of a success, or of a failure.
 type Response = Result<String, String>;
 
 /// A command.
@@ -54,7 +52,7 @@ pub struct GtpCommand {
     run: fn(&mut Session, &mut Args<'_>) -> Response,
 }
 
-/// All commands, room by room.
+/// All commands, module by module.
 fn rooms() -> [&'static [GtpCommand]; 17] {
     [
         admin::COMMANDS,
@@ -106,7 +104,7 @@ impl Handler for Session {
     }
 }
 
-/// Answers a command; what is to be shown as it comes stays in the session.
+/// Answers a command. If the answer comes bit by bit, the session keeps the request for it.
 fn answer(session: &mut Session, command: &Command) -> Answer {
     session.look_for_news();
     let Some(known) = find(command.name()) else {
@@ -126,7 +124,8 @@ fn answer(session: &mut Session, command: &Command) -> Answer {
     }
 }
 
-/// What permanent changes, and questions about the game itself, answer while trial moves are on the board.
+/// The failure of permanent changes, and of questions about the game itself, while trial moves are
+/// on the board.
 fn require_no_trial_moves(session: &Session) -> Result<(), String> {
     if session.game.board().trial_moves() > 0 {
         return Err("trial moves are on the board: use popgo first".to_owned());

@@ -1,4 +1,4 @@
-//! Pattern databases: loading, listing, and which of their patterns matched.
+//! Pattern databases: loading and listing them, and showing which patterns matched.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-/// All arguments as paths. A path may hold blanks if it is alone; else there may be several.
+/// All arguments as paths. A single path may contain blanks; otherwise blanks separate paths.
 fn paths(args: &mut Args<'_>) -> Result<Vec<PathBuf>, String> {
     let rest = args.rest();
     if rest.is_empty() {

@@ -1,4 +1,4 @@
-//! Move generation and what the engine thought about it.
+//! Move generation, and the engine's thoughts about moves.
 
 use std::fmt::Write;
 
@@ -120,7 +120,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-/// What all move generation but the cleanup is called in messages.
+/// The name, in messages, of all move generation except the cleanup.
 const GENMOVE: &str = "genmove";
 
 fn require_no_trial(session: &Session, name: &str) -> Result<(), String> {
@@ -160,7 +160,7 @@ fn consider(session: &mut Session, color: Color, seed: u64, allowed: Option<Poin
     Ok(tokens::move_name(session, point))
 }
 
-/// A line for each point with its part of the search, from 0 to 1.
+/// A line for each point: its share of the search, 0 to 1.
 fn move_probabilities(session: &Session) -> String {
     let Some(thoughts) = &session.thoughts else {
         return String::new();

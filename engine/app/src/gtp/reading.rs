@@ -11,7 +11,7 @@ use crate::session::Session;
 
 const STRING_NOT_EMPTY: &str = "string vertex must not be empty";
 
-/// So many weights GNU Go orders its moves by.
+/// The number of weights by which GNU Go orders its moves.
 const TUNING_WEIGHTS: usize = 67;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -153,7 +153,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-/// Asks the engine's reader about the position on the board.
+/// Asks the engine's reader about the position on the board, trial moves included.
 fn ask<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
     question(session.engine.reader_mut(), session.game.board_mut())
 }

@@ -1,4 +1,4 @@
-//! The rules of the game, as clients choose and ask for them.
+//! The rules of the game: clients set and read them.
 
 use katachi_gtp::{Args, KataRules, RulesError};
 

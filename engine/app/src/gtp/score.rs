@@ -1,4 +1,4 @@
-//! Counting the game: who has won, which stones are dead.
+//! Counting the game: the winner, and the dead stones.
 
 use katachi_board::PointSet;
 use katachi_core::{Final, Status, result};
@@ -55,7 +55,7 @@ fn final_status_list(session: &mut Session, args: &mut Args<'_>) -> Response {
     let end = finish(session, args)?;
     let board = session.game.board();
     let Some(status) = status else {
-        // Seki is a status of the protocol that this engine never gives.
+        // The protocol also has the status seki, which this engine never reports.
         return if word == "seki" {
             Ok(String::new())
         } else {

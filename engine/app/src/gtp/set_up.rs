@@ -12,7 +12,7 @@ use crate::record::{self, Until};
 use crate::session::Session;
 use crate::terminal;
 
-/// The symmetries in the order in which GTP's `orientation` numbers them (read off GNU Go 3.8).
+/// The symmetries in the order of GTP's `orientation`, as GNU Go 3.8 numbers them.
 const ORIENTATIONS: [usize; 8] = [0, 1, 2, 3, 6, 5, 4, 7];
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -191,7 +191,7 @@ fn undo(session: &mut Session, number: usize) -> Response {
     Ok(String::new())
 }
 
-/// Whether the board is empty; if not, what to answer.
+/// Checks that the board is empty; otherwise the failure to answer.
 fn require_empty(session: &Session) -> Result<(), String> {
     require_no_trial_moves(session)?;
     let empty = session.game.board().all_stones().next().is_none();
@@ -230,7 +230,7 @@ fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
     if stones < 2 || stones >= size.area() {
         return Err("invalid handicap".to_owned());
     }
-    // The usual points as far as they go, then what the engine would play with Black alone.
+    // First the usual points, then moves of the engine, with Black moving alone.
     let usual = katachi_board::max_fixed_handicap(size).min(stones);
     let mut points = fixed_handicap(size, usual).unwrap_or_default();
     let mut game = session.game.clone();

@@ -1,4 +1,4 @@
-//! What is settled about strings and points.
+//! Unconditional status of strings and points.
 
 use katachi_core::unconditional::{Status, Unconditional};
 
@@ -13,7 +13,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
         let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
         let found = Unconditional::of(session.game.board());
         let status = match found.status(point) {
-            // GNU Go has another word for it here than in `worm_data`.
+            // GNU Go uses another word here than in `worm_data`.
             Status::Unknown => "undecided",
             status => status.name(),
         };

@@ -1,4 +1,4 @@
-//! Time: what the controller says about the clock.
+//! Time control: settings and the time left.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     },
 ];
 
-/// A number of seconds, if it is none that is absurd.
+/// Reads a number of seconds; absurd numbers are refused.
 fn seconds(number: u64) -> Result<u64, String> {
     let most = LONGEST_TIME.as_secs();
     if number <= most {
@@ -41,7 +41,7 @@ fn seconds(number: u64) -> Result<u64, String> {
     ))
 }
 
-/// The next three arguments as numbers that are not negative.
+/// Reads the next three arguments as numbers that are not negative.
 fn three(args: &mut Args<'_>) -> Option<[u64; 3]> {
     let mut numbers = [0; 3];
     for number in &mut numbers {

@@ -1,4 +1,4 @@
-//! Arguments as the commands need them: colours, points, moves, turned by the orientation.
+//! Arguments of commands: colours, points and moves, turned by the orientation.
 
 use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::{Args, GtpColor, VertexToken};
@@ -11,7 +11,7 @@ pub(super) const INVALID_COLOR_OR_COORDINATE: &str = "invalid color or coordinat
 pub(super) const NOT_EMPTY: &str = "vertex must not be empty";
 pub(super) const ILLEGAL_MOVE: &str = "illegal move";
 
-/// Says behind the words that clients know for bad arguments what was expected and found.
+/// Adds to GNU Go's words for a bad argument what was expected and found.
 pub(super) fn explained(session: &Session, words: String, arguments: &str) -> String {
     let size = session.game.board().size();
     let corner = katachi_board::column_letter(size.get() - 1).unwrap_or('?');

@@ -1,4 +1,4 @@
-//! Variations that tactical reading looks at, as a record.
+//! Traces: the variations of tactical reading, written as a game record.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "records the variations that tactical reading looks at from now on; known results are forgotten",
         run: |session, _| {
-            // What is remembered would not be played again.
+            // A remembered answer would show no moves.
             session.engine.forget();
             session.engine.reader_mut().start_trace();
             let board = session.game.board().clone();
@@ -47,7 +47,7 @@ fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
     match write_now(Path::new(file), text.as_bytes()) {
         Ok(()) => Ok(String::new()),
         Err(error) => {
-            // Another file may be named.
+            // The client may name another file and try again.
             session.tracing = Some(Tracing::Unwritten(text));
             Err(format!("cannot write '{file}': {error}"))
         }

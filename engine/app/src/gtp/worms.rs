@@ -1,4 +1,4 @@
-//! Worms: strings and what is known about them.
+//! Worms: the analysis of each string.
 
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ fn worm_data(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(all.join("\n"))
 }
 
-/// The fields of a worm, or of an empty point, a line each.
+/// The fields of a worm or of an empty point, one on each line.
 fn data(session: &Session, point: Point, worm: Option<&Worm>, status: Status) -> String {
     let mut text = format!("{}:", tokens::name(session, point));
     let mut line = |label: &str, value: &dyn std::fmt::Display| {
@@ -95,7 +95,7 @@ fn data(session: &Session, point: Point, worm: Option<&Worm>, status: Status) ->
 
 fn worm_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
     let board = session.game.board();
-    // A colour may be meant where a vertex would be read, too: `b` is no vertex, `b1` no colour.
+    // A colour is accepted where a vertex is expected: `b` is no vertex, and `b1` no colour.
     let mut as_color = *args;
     let color = tokens::color(&mut as_color);
     if args.is_empty() || color.is_some() {

@@ -1,8 +1,8 @@
-//! Sets of cells of a playout board, one bit each.
+//! Sets of cells of a playout board: one bit for each cell.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of cells, in so many words.
+/// A set of cells, in `WORDS` words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cells<const WORDS: usize>([u64; WORDS]);
 
@@ -22,7 +22,7 @@ impl<const WORDS: usize> Cells<WORDS> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Adds those cells whose bits the mask has in its word: all with all bits, none with none.
+    /// Adds the cells of another set, if the mask has all bits; none, if it has no bits.
     #[inline]
     pub(super) fn insert_masked(&mut self, cells: &Self, mask: u64) {
         for (word, more) in self.0.iter_mut().zip(cells.0) {
@@ -30,7 +30,7 @@ impl<const WORDS: usize> Cells<WORDS> {
         }
     }
 
-    /// Takes such cells out.
+    /// Removes the cells of another set, under a mask as above.
     #[inline]
     pub(super) fn remove_masked(&mut self, cells: &Self, mask: u64) {
         for (word, less) in self.0.iter_mut().zip(cells.0) {
@@ -57,11 +57,11 @@ impl<const WORDS: usize> Cells<WORDS> {
         words.flat_map(|(at, word)| Bits(word).map(move |bit| 64 * at + bit))
     }
 
-    /// Does something with each cell, in rising order: quicker than [`iter`](Self::iter).
+    /// Calls `action` for each cell, in rising order; faster than [`iter`](Self::iter).
     #[inline]
     pub fn each(&self, mut action: impl FnMut(usize)) {
         if let [low, high] = *self.0.as_slice() {
-            // One loop, whose end can be foretold better than those of two.
+            // A single loop for two words: its end is easier to predict than those of two loops.
             let mut bits = u128::from(high) << 64 | u128::from(low);
             while bits != 0 {
                 action(bits.trailing_zeros() as usize);
@@ -76,7 +76,7 @@ impl<const WORDS: usize> Cells<WORDS> {
         }
     }
 
-    /// The cells so many further on.
+    /// The set moved forward by `step` cells.
     #[inline]
     fn after(&self, step: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -88,7 +88,7 @@ impl<const WORDS: usize> Cells<WORDS> {
         set
     }
 
-    /// The cells so many before.
+    /// The set moved back by `step` cells.
     #[inline]
     fn before(&self, step: usize) -> Self {
         let mut set = Self::EMPTY;

@@ -1,17 +1,20 @@
-//! Which cells lie beside which: the rows of a board in so many words.
+//! The geometry of playout boards: which cells are next to each other.
 
 use super::Cells;
 
-/// Sets of cells, by a cell; empty for cells at the edge of the words.
+/// A set for each cell; empty for cells near the ends of the words.
 type ByCell<const WORDS: usize> = [[Cells<WORDS>; 64]; WORDS];
 
-/// The rows of the largest board that fits into so many words; smaller ones use the first rows and columns.
+/// The layout of the largest board that fits into `WORDS` words; smaller boards use the first rows
+/// and columns.
 ///
-/// Sets come from tables as a whole: to write one word of a set and to read all of it at once makes a processor wait.
+/// Sets come from tables as a whole. If the code wrote one word of a set and then read all of it,
+/// the processor would stall.
 pub struct Geometry<const WORDS: usize>;
 
 impl<const WORDS: usize> Geometry<WORDS> {
-    /// The cells of a row: one at its left edge is off the board, and stands for the right edge of the row above.
+    /// The cells of a row. The cell at its left edge is off the board, and serves as the right edge
+    /// of the row above as well.
     pub const STRIDE: usize = {
         let mut size = 1;
         while cells(size + 1) <= 64 * WORDS {
@@ -74,7 +77,7 @@ impl<const WORDS: usize> Geometry<WORDS> {
     }
 }
 
-/// The cells that a board of this size takes, with what is off it around.
+/// The cells of a board of this size, with the border around it.
 pub const fn cells(size: usize) -> usize {
     (size + 2) * (size + 1) + 1
 }

@@ -1,12 +1,15 @@
-//! A board for random games: nothing to undo, but all that moves are weighed by is kept up to date.
+//! The board for random games: fast, without undo.
 //!
-//! [`PlayoutBoard`] knows for each empty point its 3x3 neighbourhood and, by strings with few liberties, what a move of
-//! either side there does. It says which of these may have [changed](PlayoutBoard::take_changed) with a move, so who
-//! weighs moves looks at those only. Small boards take few words of memory, since a random game begins with a copy.
+//! Entry points: [`PlayoutBoard::play`] and [`PlayoutBoard::take_changed`]. For each empty point
+//! the board knows the 3x3 neighbourhood, and what a move of either side there would do. After each
+//! move it lists the points where these [may have changed](PlayoutBoard::take_changed), so that a
+//! caller weighs only those moves again. A random game starts with a copy of the board, so small
+//! boards use few words of memory.
 //!
-//! Which of a move's neighbours are empty, own or in atari is as good as random: a processor guesses it wrong half the
-//! time, and loses more by that than it takes to do the work for all four. So sets and numbers are masked here rather
-//! than branched on, wherever that is cheap.
+//! Whether the neighbours of a move are empty, own or in atari is almost random. A processor
+//! predicts such branches wrongly half of the time, and loses more by that than the work for all
+//! four neighbours costs. So the code masks sets and numbers instead of branching, wherever masks
+//! are cheap.
 
 mod bits;
 mod geometry;
@@ -20,14 +23,15 @@ use self::geometry::{Geometry, cells};
 use self::strings::{FREE, Strings, atari, classes, few, in_atari, two};
 use crate::{Board, BoardSize, Color, Point};
 
-/// A cell in a neighbourhood: two bits, seen by Black. Stones are the number of their colour.
+/// The content of a neighbouring cell in two bits, as Black sees it. A stone is the number of its
+/// colour.
 const BLANK: u8 = 0;
 const OFF: u8 = 3;
 
-/// No cell.
+/// Stands for no cell.
 const NONE: u16 = 0;
 
-/// The place of a side in pairs: Black comes first.
+/// The index of a side in pairs: Black comes first.
 #[inline]
 pub const fn side(color: Color) -> usize {
     match color {
@@ -36,47 +40,48 @@ pub const fn side(color: Color) -> usize {
     }
 }
 
-/// All bits if these are not the same, or none.
+/// All bits if the numbers differ, else none.
 #[inline]
 const fn differ(a: u16, b: u16) -> u16 {
     let difference = (a ^ b) as i16;
     ((difference | difference.wrapping_neg()) >> 15) as u16
 }
 
-/// What a move captures.
+/// The captures of a move.
 struct Captured<const WORDS: usize> {
-    /// How many strings.
+    /// The number of strings.
     strings: usize,
     /// The head of the last one.
     last: u16,
-    /// The heads of strings that have got liberties by that.
+    /// The heads of the strings that gain liberties.
     gained: Cells<WORDS>,
 }
 
-/// Those of four places whose bits are set, in turn.
+/// The bits set among the lowest four, as numbers 0 to 3.
 #[inline]
 fn places(set: u64) -> impl Iterator<Item = usize> {
     bits::Bits(set).map(|place| place & 3)
 }
 
-/// A board for random games, whose cells fit into so many words of 64: [`words`] says how many.
+/// A board for random games whose cells fit into `WORDS` words of 64 bits; see [`words`].
 ///
-/// Kos are simple; suicide is not for this board, and neither is a move on a stone.
+/// Kos are simple. Suicide and moves on stones must not be played.
 #[derive(Clone, Copy)]
 pub struct PlayoutBoard<const WORDS: usize> {
     size: BoardSize,
-    /// The eight neighbours of each cell, two bits each in reading order, the first lowest, seen by Black.
+    /// The eight neighbours of each cell as Black sees them: two bits each in reading order, the
+    /// first one lowest.
     codes: [[u16; 64]; WORDS],
     strings: Strings<WORDS>,
     empty: Cells<WORDS>,
     stones: [Cells<WORDS>; 2],
     near: Cells<WORDS>,
     changed: Cells<WORDS>,
-    /// Where the side to move may not retake, or [`NONE`].
+    /// The banned ko, or [`NONE`].
     ko: u16,
 }
 
-/// The number of words that a board of this size needs: 2 to 11.
+/// The number of words for a board of this size, 2 to 11.
 pub const fn words(size: BoardSize) -> usize {
     cells(size.get()).div_ceil(64)
 }
@@ -84,7 +89,7 @@ pub const fn words(size: BoardSize) -> usize {
 impl<const WORDS: usize> PlayoutBoard<WORDS> {
     const STRIDE: usize = Geometry::<WORDS>::STRIDE;
 
-    /// The position of a board, with what is near its last move; trial moves are included.
+    /// The position of a board, trial moves included, with the points near its last move.
     ///
     /// # Panics
     /// If the board's cells do not fit: see [`words`].
@@ -108,7 +113,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         stones
     }
 
-    /// A board's position without its last move.
+    /// The position of a board, with nothing near.
     fn with_stones(board: &Board) -> Self {
         let size = board.size();
         assert!(words(size) <= WORDS, "a board of {size} in {WORDS} words");
@@ -179,34 +184,35 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         &self.near
     }
 
-    /// Where the side to move may not retake a ko at once.
+    /// The cell where simple ko forbids to retake now.
     #[inline]
     pub fn ko(&self) -> Option<usize> {
         (self.ko != NONE).then_some(self.ko.into())
     }
 
-    /// The cells, occupied ones among them, whose [neighbourhood](Self::neighborhood) or [prospects](Self::prospects) may
-    /// be other ones than when this was asked last; what is [near](Self::near) is among them.
+    /// The cells whose [neighbourhood](Self::neighborhood) or [prospects](Self::prospects) may have
+    /// changed since the last call. Occupied cells may be among them, and the [near](Self::near)
+    /// ones are.
     #[inline]
     pub fn take_changed(&mut self) -> Cells<WORDS> {
         std::mem::replace(&mut self.changed, Cells::EMPTY)
     }
 
-    /// The eight neighbours of a cell as Black sees them, two bits each in reading order, the first lowest:
-    /// 0 empty, 1 black, 2 white, 3 off the board.
+    /// The eight neighbours of a cell as Black sees them, two bits each in reading order, the first
+    /// one lowest: 0 empty, 1 black, 2 white, 3 off the board.
     #[inline]
     pub fn neighborhood(&self, cell: usize) -> u16 {
         self.codes.as_flattened()[cell]
     }
 
-    /// Whether no stone is on the eight neighbours of a cell.
+    /// Whether the eight neighbours of a cell hold no stone.
     pub fn is_lonely(&self, cell: usize) -> bool {
         let code = self.neighborhood(cell);
         // Each pair of bits: nothing, or off the board.
         (code ^ code >> 1) & 0x5555 == 0
     }
 
-    /// Shows the neighbours of a cell that it holds something else, by the bits that have changed.
+    /// Updates the neighbourhoods around a cell whose content has changed by these bits.
     #[inline]
     fn show(&mut self, cell: usize, difference: u8) {
         let difference = u16::from(difference);
@@ -217,20 +223,20 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
                 *code ^= difference << shift;
             }
         };
-        // Seen from a neighbour, the cell lies the other way.
+        // Seen from a neighbour, the cell lies in the opposite direction.
         row(cell - Self::STRIDE, [14, 12, 10]);
         row(cell + Self::STRIDE, [4, 2, 0]);
         codes[cell - 1] ^= difference << 8;
         codes[cell + 1] ^= difference << 6;
     }
 
-    /// A pass: nothing is near, and a ko may be retaken.
+    /// Passes: nothing is near, and the ko ban ends.
     pub fn pass(&mut self) {
         self.near = Cells::EMPTY;
         self.ko = NONE;
     }
 
-    /// Plays on an empty cell; not for suicide, nor where a ko may not be retaken.
+    /// Plays on an empty cell. The move must be neither suicide nor a banned ko capture.
     pub fn play(&mut self, color: Color, cell: usize) {
         debug_assert!(self.empty.contains(cell), "an empty cell");
         let cells = Geometry::<WORDS>::neighbors(cell);
@@ -299,7 +305,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         self.near = (self.near | around) & self.empty;
     }
 
-    /// Looks at a string before a stone joins it.
+    /// Examines a string before a stone joins it.
     #[inline]
     fn see_friend(&mut self, head: u16, liberties: &mut Cells<WORDS>) {
         let its = self.strings.string(head).liberties;
@@ -307,7 +313,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         self.near.insert_masked(&its, two(self.strings.class(head)));
     }
 
-    /// Takes a string without liberties off the board, and notes the heads of those that gain liberties.
+    /// Removes a string without liberties, and collects the heads of strings that gain some.
     fn capture(
         &mut self,
         by: Color,
@@ -336,12 +342,12 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         }
     }
 
-    /// Notes what the strings around captured ones have gained, and the ko.
+    /// Updates the strings that gained liberties by captures, and the ko.
     fn note_captures(&mut self, own: Color, head: u16, captured: &Captured<WORDS>) {
         captured.gained.each(|gained| {
             let gained = gained as u16;
             let liberties = self.strings.string(gained).liberties;
-            // Its class is still the one of before.
+            // The class is still the one from before.
             (self.changed).insert_masked(&liberties, few(self.strings.class(gained)));
             self.strings.classify(own, gained);
             (self.near).insert_masked(&liberties, few(self.strings.class(gained)));
@@ -353,7 +359,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         }
     }
 
-    /// What moves on an empty cell do.
+    /// What the moves of both sides on an empty cell would do.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -368,11 +374,11 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         Prospects::by_classes(empty, all).unwrap_or_else(|| self.prospects_by_strings(cell, heads))
     }
 
-    /// The same, by the strings beside the cell.
+    /// The same, computed from the strings beside the cell.
     #[inline(never)]
     fn prospects_by_strings(&self, cell: usize, heads: [u16; 4]) -> Prospects {
         let [a, b, c, d] = heads;
-        // All bits for those that are not among the ones before.
+        // All bits for strings that did not occur before.
         let is_new = [
             u16::MAX,
             differ(a, b),
@@ -380,7 +386,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             differ(a, d) & differ(b, d) & differ(c, d),
         ];
         let free = *Geometry::cross(cell) & self.empty;
-        // Of Black, of White, and of what is no string.
+        // For Black, for White, and for cells without a string.
         let mut liberties = [free, free, Cells::EMPTY];
         let mut taken = [0; 3];
         for place in 0..4 {
@@ -395,7 +401,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
             let captures = taken[side(!color)];
             let liberties = liberties[side(color)] & !*Geometry::cell(cell);
             let count = liberties.len();
-            // Each string that is captured leaves a liberty beside the cell.
+            // Each captured string leaves a liberty next to the cell.
             let least = count + usize::from(captures > 0);
             let safe = least > 1 || captures > 1 && self.is_safe_capture(color, cell, heads);
             *prospect = Prospect {
@@ -408,7 +414,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         Prospects::new(black, white)
     }
 
-    /// Whether a move that has liberties by what it captures only has two then.
+    /// Whether a move that gets all its liberties by captures gets at least two.
     #[inline(never)]
     fn is_safe_capture(&self, color: Color, cell: usize, heads: [u16; 4]) -> bool {
         let mut found = 0;
@@ -436,7 +442,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         false
     }
 
-    /// The points of each side by area: stones, and empty points that only one side's stones are beside.
+    /// The area of each side: its stones, and empty points next to stones of this side only.
     pub fn areas(&self) -> [Cells<WORDS>; 2] {
         let reach = self.stones.map(|stones| stones.neighbors(Self::STRIDE));
         [0, 1].map(|side| self.stones[side] | self.empty & reach[side] & !reach[1 - side])

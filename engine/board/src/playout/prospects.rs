@@ -1,16 +1,16 @@
-//! What moves do: captures, self-atari, suicide.
+//! Prospects: what a move would do (captures, self-atari, suicide).
 
 use super::strings::{Class, FREE};
 use crate::Color;
 
-/// A move of one side on an empty point: what it does.
+/// What a move of one side on an empty point would do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prospect {
-    /// The stones that it captures; 3 stands for more, too.
+    /// The stones captured; 3 stands for three or more.
     pub captures: u8,
-    /// It is no self-atari: its string has two liberties or more then.
+    /// Whether its string has at least two liberties afterwards.
     pub safe: bool,
-    /// It takes the last liberty of its own string, and captures nothing.
+    /// Whether it takes the last liberty of its own string without a capture.
     pub suicide: bool,
 }
 
@@ -45,21 +45,21 @@ impl Prospect {
     }
 }
 
-/// What the moves of both sides on an empty point do.
+/// What the moves of both sides on an empty point would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospects(u8);
 
 impl Prospects {
-    /// How many there are.
+    /// The number of different values.
     pub const COUNT: usize = KINDS as usize * KINDS as usize;
 
-    /// Two moves, of Black and of White.
+    /// Combines the prospects of Black and of White.
     #[inline]
     pub(super) const fn new(black: Prospect, white: Prospect) -> Self {
         Self(black.kind() + KINDS * white.kind())
     }
 
-    /// What they do, of one side and of its opponent.
+    /// The prospects of one side and of its opponent.
     pub fn of(self, color: Color) -> [Prospect; 2] {
         let [black, white] = [self.0 % KINDS, self.0 / KINDS].map(Prospect::of_kind);
         match color {
@@ -68,19 +68,19 @@ impl Prospects {
         }
     }
 
-    /// The number of these, below [`COUNT`](Self::COUNT).
+    /// The value as an index below [`COUNT`](Self::COUNT).
     #[inline]
     pub fn number(self) -> usize {
         self.0.into()
     }
 
-    /// All that there may be, in the order of their numbers.
+    /// All values, in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// What moves do, as far as the number of empty neighbours and the classes of all neighbours tell; `None` if it
-    /// takes a look at the strings.
+    /// The prospects, if the number of empty neighbours and the classes of all neighbours determine
+    /// them; `None` if the strings must be examined.
     #[inline]
     pub(super) fn by_classes(empty: u8, classes: Class) -> Option<Self> {
         let known = BY_CLASSES[usize::from(empty)][usize::from(classes >> 1)];
@@ -88,7 +88,7 @@ impl Prospects {
     }
 }
 
-/// By the number of empty neighbours, and the classes of all neighbours without [`FREE`].
+/// Prospects by the number of empty neighbours and by the neighbours' classes without [`FREE`].
 static BY_CLASSES: [[u8; 64]; 5] = by_classes();
 const DEPENDS: u8 = u8::MAX;
 
@@ -112,8 +112,8 @@ const fn by_classes() -> [[u8; 64]; 5] {
     table
 }
 
-/// What a side's move does, by the classes of its stones beside it and of the opponent's: 1 for many liberties, 2 for
-/// two, 4 for one.
+/// What a side's move would do, from the classes of own and opponent stones next to it: 1 stands
+/// for many liberties, 2 for two, 4 for one.
 const fn plain(empty: usize, own: usize, other: usize) -> Option<Prospect> {
     let safe = empty > 1 || own & 1 != 0;
     if other & 4 != 0 || !safe && own & 2 != 0 {

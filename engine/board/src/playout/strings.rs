@@ -1,11 +1,11 @@
-//! Strings of a playout board: their stones, liberties, and how few these are.
+//! Strings of a playout board, with their stones, liberties and classes.
 
 use super::Cells;
 use super::geometry::Geometry;
 use crate::Color;
 
-/// What a cell means to a move beside it: [`FREE`], nothing off the board, or one of three bits of each side for a stone
-/// with many liberties, two, or one.
+/// What a cell means for a move next to it: [`FREE`]; 0 for a cell off the board; or, for a stone,
+/// one of three bits of its side: many liberties, two, or one.
 pub type Class = u8;
 
 /// The class of an empty cell.
@@ -38,16 +38,16 @@ const fn class(color: Color, liberties: u16) -> Class {
     ((OF_BLACK >> (8 * place)) as u8) << shift
 }
 
-/// By classes: numbers instead of conditions, for what no processor can foretell.
+/// Tables by class: numbers instead of branches that no processor can predict.
 struct ByClass {
-    /// The side whose stones these are, in pairs; 2 if they are none.
+    /// The index of the stones' side in pairs; 2 if there are none.
     side: u8,
-    /// All bits for stones of Black, of White; or none.
+    /// Masks of all bits for black stones, and for white ones.
     masks: [u64; 2],
-    /// All bits for stones with one or two liberties; for those with two; or none.
+    /// Masks of all bits for stones with one or two liberties, and for those with two.
     few: u64,
     two: u64,
-    /// The same for those in atari.
+    /// A mask of all bits for stones in atari.
     atari: u16,
 }
 
@@ -89,47 +89,47 @@ fn by_class(class: Class) -> &'static ByClass {
     &BY_CLASS[usize::from(class & 127)]
 }
 
-/// The side whose stones these are, in pairs; 2 if they are none.
+/// The index of the stones' side in pairs; 2 if there are none.
 #[inline]
 pub fn side(class: Class) -> usize {
     by_class(class).side.into()
 }
 
-/// All bits for stones of this side, by its place in pairs; or none.
+/// All bits for stones of the side with this index, else none.
 #[inline]
 fn of_side(class: Class, side: usize) -> u64 {
     by_class(class).masks[side]
 }
 
-/// All bits for stones with one or two liberties, or none.
+/// All bits for stones with one or two liberties, else none.
 #[inline]
 pub fn few(class: Class) -> u64 {
     by_class(class).few
 }
 
-/// All bits for stones with two liberties, or none.
+/// All bits for stones with two liberties, else none.
 #[inline]
 pub fn two(class: Class) -> u64 {
     by_class(class).two
 }
 
-/// All bits for stones in atari, or none.
+/// All bits for stones in atari, else none.
 #[inline]
 pub fn in_atari(class: Class) -> u16 {
     by_class(class).atari
 }
 
-/// The head of cells off the board, and of empty ones: strings that are none. No stone has these cells.
+/// The heads that stand for cells off the board and for empty cells. No stone is on these cells.
 const BORDER: u16 = 0;
 const EMPTY: u16 = 1;
 
-/// The strings, each known by its head: one of its stones.
+/// All strings. A head, one of its stones, names each.
 #[derive(Clone, Copy)]
 pub struct Strings<const WORDS: usize> {
     heads: [[u16; 64]; WORDS],
     /// Cyclic lists of the stones.
     next: [[u16; 64]; WORDS],
-    /// At the heads.
+    /// The classes, stored at the heads.
     classes: [[Class; 64]; WORDS],
     chains: [[Chain<WORDS>; 64]; WORDS],
 }
@@ -138,14 +138,14 @@ pub struct Strings<const WORDS: usize> {
 #[derive(Clone, Copy)]
 pub struct Chain<const WORDS: usize> {
     pub liberties: Cells<WORDS>,
-    /// How many liberties it has.
+    /// The number of liberties.
     pub count: u16,
-    /// How many stones it has.
+    /// The number of stones.
     pub size: u16,
 }
 
 impl<const WORDS: usize> Strings<WORDS> {
-    /// No strings, and no empty cell.
+    /// No strings and no empty cells.
     pub fn new() -> Self {
         let nothing = Chain {
             liberties: Cells::EMPTY,
@@ -162,7 +162,8 @@ impl<const WORDS: usize> Strings<WORDS> {
         new
     }
 
-    /// The head of the string on this cell; something else that has a [class](Self::class) if there is no stone.
+    /// The head of the string on this cell. Without a stone it is a head that stands for an empty
+    /// cell or for one off the board, which also has a [class](Self::class).
     #[inline]
     pub fn head(&self, cell: usize) -> u16 {
         self.heads.as_flattened()[cell]
@@ -187,7 +188,7 @@ impl<const WORDS: usize> Strings<WORDS> {
         [self.class(a), self.class(b), self.class(c), self.class(d)]
     }
 
-    /// The string with this head; one without stones if it is no string.
+    /// The string with this head; without stones if the head stands for no string.
     #[inline]
     pub fn string(&self, head: u16) -> &Chain<WORDS> {
         &self.chains.as_flattened()[usize::from(head)]
@@ -204,7 +205,8 @@ impl<const WORDS: usize> Strings<WORDS> {
         self.heads.as_flattened_mut()[cell] = EMPTY;
     }
 
-    /// Makes a stone on an empty cell a string, whose liberties are not known yet; its head.
+    /// Makes a stone on an empty cell a new string and returns its head. The caller must set its
+    /// liberties.
     #[inline]
     pub fn begin(&mut self, stone: usize) -> u16 {
         let head = stone as u16;
@@ -214,7 +216,7 @@ impl<const WORDS: usize> Strings<WORDS> {
         head
     }
 
-    /// Adds a stone on an empty cell to a string, whose liberties are not known then.
+    /// Adds a stone on an empty cell to a string. The caller must set its liberties.
     #[inline]
     pub fn extend(&mut self, head: u16, stone: usize) {
         self.heads.as_flattened_mut()[stone] = head;
@@ -224,7 +226,7 @@ impl<const WORDS: usize> Strings<WORDS> {
         self.chain_mut(head).size += 1;
     }
 
-    /// Makes two strings one, whose liberties are not known then; its head.
+    /// Joins two strings and returns the new head. The caller must set its liberties.
     #[inline]
     pub fn join(&mut self, a: u16, b: u16) -> u16 {
         let (small, large) = if self.string(a).size > self.string(b).size {
@@ -246,7 +248,7 @@ impl<const WORDS: usize> Strings<WORDS> {
         large
     }
 
-    /// Says what the liberties of a string are.
+    /// Sets the liberties of a string.
     #[inline]
     pub fn set_liberties(&mut self, color: Color, head: u16, liberties: Cells<WORDS>) {
         let string = self.chain_mut(head);
@@ -255,8 +257,8 @@ impl<const WORDS: usize> Strings<WORDS> {
         self.classify(color, head);
     }
 
-    /// Takes a cell from the liberties of what this is, if it is a string of this side (by its place in pairs); 1 if it
-    /// has lost one and has at most two now, or else 0.
+    /// If the head is a string of this side (an index in pairs), removes a cell from its liberties.
+    /// Returns 1 if the string loses one and has at most two left, else 0.
     #[inline]
     pub fn take_liberty(&mut self, head: u16, of: usize, cell: usize) -> u16 {
         let mask = of_side(self.class(head), of);
@@ -267,8 +269,8 @@ impl<const WORDS: usize> Strings<WORDS> {
         has & u16::from(chain.count <= 2)
     }
 
-    /// Gives what this is a liberty that it may have already, if it is a string of this side (by its place in pairs);
-    /// all bits if it is, or none.
+    /// If the head is a string of this side (an index in pairs), adds a cell to its liberties,
+    /// which may contain it already. Returns all bits if it is such a string, else none.
     #[inline]
     pub fn give_liberty(&mut self, head: u16, of: usize, cell: usize) -> u64 {
         let mask = of_side(self.class(head), of);
@@ -278,13 +280,13 @@ impl<const WORDS: usize> Strings<WORDS> {
         mask
     }
 
-    /// Makes the class of a string what its liberties say.
+    /// Updates the class of a string from its liberties.
     #[inline]
     pub fn classify(&mut self, color: Color, head: u16) {
         self.classes.as_flattened_mut()[usize::from(head)] = class(color, self.string(head).count);
     }
 
-    /// The stone after this one in the cyclic list of its string, or of the string that it was captured with.
+    /// The next stone in the ring of the string, even after its capture.
     #[inline]
     pub fn after(&self, stone: usize) -> usize {
         self.next.as_flattened()[stone].into()

@@ -340,7 +340,8 @@ pub fn compare_strings(board: &Board, position: &Position<'_>) {
     }
 }
 
-/// Asks the board for the superstring of every string; "captured" are the strings with few liberties.
+/// Asks the board for the superstring of every string; "captured" are the strings with few
+/// liberties.
 pub fn compare_superstrings(board: &mut Board, position: &Position<'_>) {
     for group in &position.groups {
         let point = group.stones.first().expect("a stone");

@@ -1,10 +1,15 @@
-//! How far apart things are: the moves that a colour still needs to connect them.
+//! The distance between two strings: how many moves a colour still needs to connect them.
 //!
-//! A cost is counted in tenths of a move. From a string it spreads through empty points, where a
-//! stone has to be played, through gaps that the opponent will hardly cut (a diagonal, a jump, a keima, two
-//! common liberties), through own strings at no cost, and through opponent strings that can be
-//! captured. A point is near the connection if the way through it from one side to the other costs
-//! little more than the cheapest way.
+//! Entry point: [`Surveyor::survey`]. Costs are tenths of a move. They spread from both ends of the
+//! question, as in Dijkstra's algorithm:
+//!
+//! - onto an empty point: a move
+//! - across a gap that the opponent can hardly cut: a part of a move (`gaps`)
+//! - along an own string: nothing
+//! - through an opponent string: what its capture costs, if it can be captured
+//!
+//! A point is near the connection if the way through it costs at most a little more than the
+//! cheapest way. Points near the connection become candidate moves.
 
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::Outcome;
@@ -16,37 +21,37 @@ use super::tactics::{MOST_LIBERTIES, Tactics};
 /// Tenths of a move.
 pub(super) type Cost = u16;
 
-/// A move.
+/// The cost of one move.
 pub(super) const MOVE: Cost = 10;
-/// Further than anything that is looked at.
+/// More than any cost: out of reach.
 pub(super) const FAR: Cost = 1000;
-/// A stone that can be captured where it is played.
+/// A stone that is in atari where it is played.
 const SELF_ATARI: Cost = 18;
-/// A stone that may not be played at all as things are.
+/// A stone on a point where a move is illegal now.
 const FORBIDDEN: Cost = 25;
 
-/// An opponent string on the way can be captured by a move.
+/// Passing an opponent string that one move captures.
 const CAPTURE: Cost = MOVE;
-/// It can be captured in a ko.
+/// One that can be captured by ko.
 const KO_CAPTURE: Cost = 14;
-/// It is captured whatever happens, or so it seems.
+/// One that its owner cannot save.
 const DEAD: Cost = 3;
 
-/// It cannot be captured by itself, but perhaps together with another: with 1 to 3 liberties.
+/// One that cannot be captured alone, but perhaps together with another; by its liberties, 1 to 3.
 const HARD: [Cost; 3] = [12, 20, 24];
 
-/// From a captured string to a point where it had a liberty.
+/// From a captured string to one of its former liberties.
 const BESIDE_PREY: Cost = 2;
 
-/// Down to this depth it is read whether an opponent stone in a gap would be captured.
+/// Down to this depth tactical reading decides whether a stone in a gap can be captured.
 const GUARD_DEPTH: u32 = 1;
 
-/// Costs of all points as seen from one side.
+/// The cost of every point as seen from one side.
 #[derive(Clone)]
 struct Spread {
     cost: [Cost; Point::LIMIT],
     buckets: Vec<Vec<Point>>,
-    /// The empty points that have been reached, and a stone of each string.
+    /// The empty points reached, and one stone of each string reached.
     points: Vec<Point>,
     strings: Vec<Point>,
 }
@@ -86,7 +91,7 @@ impl Spread {
         }
     }
 
-    /// Reaches all stones of a string, which have one cost.
+    /// Reaches a string; all of its stones have the same cost.
     fn reach_string(&mut self, board: &Board, stone: Point, cost: Cost, limit: Cost) {
         if cost > limit || cost >= self.of(stone) {
             return;
@@ -103,39 +108,39 @@ impl Spread {
     }
 }
 
-/// What lies between the two sides.
+/// What lies between the two ends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Between {
-    /// The cost of the cheapest way; [`FAR`] if it is beyond the limit.
+    /// The cost of the cheapest way; [`FAR`] beyond the limit.
     pub distance: Cost,
-    /// Empty points near the connection, each with the cost of the way through it.
+    /// Empty points near the connection, with the cost of the way through each.
     pub points: Vec<(Cost, Point)>,
-    /// Points in the gaps that a way near the connection crosses, each with the cost of that way.
+    /// Gap points on ways near the connection, with the cost of the way.
     pub gaps: Vec<(Cost, Point)>,
-    /// A stone of each opponent string near the connection that can be captured.
+    /// A stone of each opponent string near the connection that can be captured, with the cost.
     pub prey: Vec<(Cost, Point)>,
-    /// A stone of each own string near the connection, the two ends left out.
+    /// A stone of each own string near the connection except the two ends, with the cost.
     pub links: Vec<(Cost, Point)>,
 }
 
-/// Measures distances; keeps its memory between measurements.
+/// Measures distances; it reuses its buffers.
 #[derive(Clone)]
 pub(super) struct Surveyor {
-    /// What it costs at least to get to the target.
+    /// A lower bound of the cost to the target.
     bound: Spread,
     here: Spread,
     there: Spread,
     memo: Memo,
 }
 
-/// What has been found out about points during a survey.
+/// What the survey has computed about points.
 #[derive(Clone)]
 struct Memo {
-    /// What it costs to play on a point; 0 if that is not known yet.
+    /// The cost of playing on a point; 0 if not yet computed.
     entering: [Cost; Point::LIMIT],
-    /// What it costs to pass an opponent string, at each of its stones; 0 if that is not known yet.
+    /// The cost of passing an opponent string, at each of its stones; 0 if not yet computed.
     passing: [Cost; Point::LIMIT],
-    /// Whether an opponent stone on a point would be captured.
+    /// Whether an opponent stone on the point could be captured.
     guarded: [Option<bool>; Point::LIMIT],
 }
 
@@ -147,16 +152,16 @@ impl Memo {
     }
 }
 
-/// A survey under way.
+/// One measurement.
 struct Survey<'a, 'b> {
     board: &'a mut Board,
     tactics: &'a mut Tactics<'b>,
     memo: &'a mut Memo,
     color: Color,
-    /// What it costs at least to go on from each point to where this survey is going, the point itself included. Without
-    /// it the survey asks no tactics and takes everything to be as easy as it might be.
+    /// A lower bound of the cost from each point on to the end, the point itself included. Without
+    /// a guide, the survey reads no tactics and assumes the least possible costs.
     guide: Option<&'a Spread>,
-    /// What lies on no way that costs at most this is passed over.
+    /// Ways that cost more than this are ignored.
     limit: Cost,
     slack: Cost,
     depth: u32,
@@ -176,8 +181,9 @@ impl Surveyor {
         }
     }
 
-    /// What lies between the two sides of the goal, if they are nearer than `reach`; ways that cost at most
-    /// `slack` more than the cheapest one count as near.
+    /// Measures what lies between the two ends of the goal, if their distance is at most `reach`.
+    ///
+    /// Ways that cost at most `slack` more than the cheapest one count as near.
     pub fn survey(
         &mut self,
         board: &mut Board,
@@ -193,8 +199,9 @@ impl Surveyor {
         let wanted = goal.targets();
         let string = PointSet::from_iter([goal.string]);
         self.memo.forget();
-        // First how near they are at best, without tactics; that says which tactics matter. If they are not much further
-        // apart in truth, only what is near the best way has been looked at.
+        // First compute a lower bound without tactics. It shows where tactics matter. If the true
+        // distance is close to the bound, everything near the best way has been examined; otherwise
+        // the second pass looks everywhere.
         let most = reach + slack;
         for margin in [MOVE, most] {
             let mut survey = Survey {
@@ -229,7 +236,7 @@ impl Surveyor {
         nothing
     }
 
-    /// What is near the connection, after both sides have been looked at.
+    /// Collects what is near the connection, once the costs from both ends are known.
     fn gather(&self, board: &mut Board, goal: &Goal, distance: Cost, slack: Cost) -> Between {
         let most = distance + slack;
         let mut between = Between {
@@ -264,7 +271,7 @@ impl Surveyor {
         between
     }
 
-    /// The gaps of links that lead from one side to the other at no more than this cost.
+    /// Collects the gaps of links on ways between the two ends that cost at most `most`.
     fn gather_gaps(
         &self,
         board: &mut Board,
@@ -323,13 +330,13 @@ impl Surveyor {
 }
 
 impl Survey<'_, '_> {
-    /// Whether a point may lie on a way that matters, if the way to it costs so much.
+    /// Whether a point reached at this cost may lie on a way within the limit.
     fn may_matter(&self, point: Point, cost: Cost) -> bool {
         let onward = self.guide.map_or(0, |guide| guide.of(point));
         cost + onward <= self.limit
     }
 
-    /// Begins at a point or a string.
+    /// Starts from a point or from the string on it.
     fn start(&mut self, spread: &mut Spread, point: Point) {
         let state = self.board.at(point);
         if state.is_empty() {
@@ -342,8 +349,8 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// Spreads costs up to the limit, or to a little beyond the first of the points that are looked
-    /// for; what that one costs.
+    /// Spreads costs up to the limit. Once a wanted point is reached, the limit becomes its cost
+    /// plus the slack. Returns the cost of that point, or [`FAR`].
     fn spread(&mut self, spread: &mut Spread, from: &PointSet, wanted: Option<&PointSet>) -> Cost {
         spread.reset(self.limit);
         for point in from {
@@ -383,7 +390,7 @@ impl Survey<'_, '_> {
         found
     }
 
-    /// From a point where a stone has been played, as it were.
+    /// Continues from an empty point, as if a stone had been played there.
     fn leave_point(&mut self, spread: &mut Spread, point: Point, cost: Cost) {
         for near in point.neighbors() {
             let state = self.board.at(near);
@@ -414,7 +421,7 @@ impl Survey<'_, '_> {
         for other in &prey {
             self.pass(spread, other, cost);
         }
-        // Own strings with two common liberties.
+        // Own strings that share two liberties with this one are as good as connected.
         let mut others = beside - stones;
         while let Some(other) = others.first() {
             let Some(chain) = self.board.chain(other) else {
@@ -434,7 +441,7 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// From an opponent string that has been captured, as it were.
+    /// Continues from an opponent string, as if it had been captured.
     fn leave_prey(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
         let Some(chain) = self.board.chain(stone) else {
             return;
@@ -443,7 +450,7 @@ impl Survey<'_, '_> {
         for near in &beside {
             self.join(spread, near, cost);
         }
-        // The move that captures it stands on one of them.
+        // The capturing move stands on one of the liberties.
         for liberty in &liberties {
             let cost = cost + BESIDE_PREY;
             if cost < spread.of(liberty) {
@@ -456,20 +463,20 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// Reaches an own string.
+    /// Reaches an own string at no cost.
     fn join(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
         if self.may_matter(stone, cost) {
             spread.reach_string(self.board, stone, cost, self.limit);
         }
     }
 
-    /// Plays on an empty point.
+    /// Reaches an empty point by playing there.
     fn step(&mut self, spread: &mut Spread, point: Point, cost: Cost) {
         if spread.of(point) <= cost + MOVE {
             return;
         }
         if self.guide.is_none() {
-            // Seen from the other end, a capture leads here.
+            // From the other end, this is the move that captures a string.
             for near in point.neighbors() {
                 if self.board.at(near).is(!self.color) {
                     self.pass(spread, near, cost + BESIDE_PREY);
@@ -491,7 +498,7 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// Captures an opponent string.
+    /// Reaches an opponent string by capturing it.
     fn pass(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
         if spread.of(stone) <= cost + DEAD
             || cost + DEAD > self.limit
@@ -536,7 +543,7 @@ impl Survey<'_, '_> {
         }
     }
 
-    /// What it costs to play on an empty point.
+    /// The cost of playing on an empty point.
     fn entering(&mut self, point: Point) -> Cost {
         let known = &mut self.memo.entering[point.index()];
         if *known == 0 {
@@ -549,7 +556,7 @@ impl Survey<'_, '_> {
         *known
     }
 
-    /// What it costs to capture an opponent string.
+    /// The cost of capturing an opponent string.
     fn passing(&mut self, stone: Point) -> Cost {
         let known = self.memo.passing[stone.index()];
         if known != 0 {
@@ -577,12 +584,12 @@ impl Survey<'_, '_> {
     }
 }
 
-/// With how many liberties an opponent stone in a gap may still be captured.
+/// The most liberties with which an opponent stone in a gap may still be captured.
 fn most_guarded(depth: u32) -> usize {
     if depth <= GUARD_DEPTH { 3 } else { 1 }
 }
 
-/// Whether an opponent stone in this gap would be captured.
+/// Whether an opponent stone in this gap could be captured.
 fn is_guarded(
     board: &mut Board,
     tactics: &mut Tactics<'_>,

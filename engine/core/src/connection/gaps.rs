@@ -1,39 +1,51 @@
-//! Gaps between stones of a colour that the opponent will hardly cut: diagonals, jumps, keimas.
+//! Gaps between stones of one colour that the opponent can hardly cut.
+//!
+//! Entry point: [`Links::around`]. The three shapes, with their gap points `a` and `b`:
+//!
+//! ```text
+//! X a      X a X     X a .
+//! b X                . b X
+//!
+//! diagonal  jump     keima
+//! ```
+//!
+//! An opponent stone beside a jump or a keima makes it dearer. A gap in which an opponent stone
+//! could be captured at once is cheaper.
 
 use katachi_board::{Board, Color, Point};
 
 use super::distance::{Cost, MOVE};
 
-/// Two common liberties, a diagonal with both points between empty, a bamboo joint.
+/// Two ways to connect: a diagonal with both gap points empty, or two common liberties.
 pub(super) const MIAI: Cost = 1;
-/// A gap where the opponent's stone would be in atari.
+/// A gap in which an opponent stone could be captured.
 pub(super) const GUARDED: Cost = 2;
-/// A jump over a point, and over a point with an opponent stone beside it.
+/// A jump, without and with an opponent stone beside its gap.
 const JUMP: Cost = 4;
 const PRESSED_JUMP: Cost = 7;
-/// A keima.
+/// A keima, without and with an opponent stone beside it.
 const KEIMA: Cost = 6;
 const PRESSED_KEIMA: Cost = 8;
 
-/// A link over a gap from a stone to a point that is empty or holds an own stone.
+/// A link across a gap, from a stone to an empty point or an own stone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// Where it leads.
+    /// The other end.
     pub end: Point,
-    /// What it costs that there is a gap.
+    /// The cost of the gap, in tenths of a move.
     pub cost: Cost,
     gap: Point,
     other_gap: Option<Point>,
 }
 
 impl Link {
-    /// The empty points between: an opponent stone there threatens the link.
+    /// The gap points: an opponent stone there threatens the link.
     pub fn gaps(&self) -> impl Iterator<Item = Point> + use<> {
         std::iter::once(self.gap).chain(self.other_gap)
     }
 }
 
-/// The links from a point.
+/// The links from one point.
 pub(super) struct Links {
     /// At most four diagonals, four jumps and eight keimas.
     links: [Link; 16],
@@ -41,8 +53,10 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// The links to points that are `wanted`, from a point that holds a stone of this colour, or would. `is_guarded`
-    /// says whether an opponent stone in a gap on the way to a point could be captured at once.
+    /// Finds the links from a point that holds, or would hold, a stone of this colour.
+    ///
+    /// `wanted` selects the points at the other end. `is_guarded` says whether an opponent stone in
+    /// a gap could be captured at once.
     pub fn around(
         board: &mut Board,
         color: Color,
@@ -102,7 +116,7 @@ impl Links {
                     links.add(ahead, cost, gap, None);
                 }
             }
-            // Keimas: the gap and the point beside it lie between.
+            // Keimas: both the gap and the point beside it lie between.
             for (side, beside) in [(next, left), (opposite, right)] {
                 let end = beside.neighbors()[k];
                 if board.at(beside).is_empty() && is_open(board, end) {

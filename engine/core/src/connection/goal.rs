@@ -1,35 +1,35 @@
-//! What is to be connected.
+//! The question of a search: which string is to be connected with what.
 
 use katachi_board::{Board, Color, Point, PointSet};
 
 use super::table::mixed;
 
-/// Strings with no more liberties than this are weak.
+/// A string with at most this many liberties is weak.
 const FEW: usize = 3;
 
-/// What a string is to be connected with.
+/// The other end of the connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
-    /// Another string of its colour.
+    /// Another string of the colour.
     String(Point),
     /// Any point of an area.
     Area(PointSet),
 }
 
-/// A string and what it is to be connected with.
+/// A string, and what it is to be connected with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The colour that wants to connect.
+    /// The side that wants to connect.
     pub color: Color,
     /// A stone of the string.
     pub string: Point,
     pub target: Target,
 }
 
-/// How things stand.
+/// Whether the question is decided on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Connected: what becomes of the string now is another question.
+    /// Connected; a later capture of the string does not matter.
     Joined,
     /// One of the strings has been captured.
     Lost,
@@ -37,7 +37,7 @@ pub(super) enum Standing {
 }
 
 impl Goal {
-    /// How things stand on the board.
+    /// Judges the position on the board.
     pub fn standing(&self, board: &Board) -> Standing {
         let Some(chain) = board
             .chain(self.string)
@@ -55,7 +55,7 @@ impl Goal {
         }
     }
 
-    /// A stone of the string, or the points of the area, to connect with.
+    /// The points to connect with: a stone of the other string, or the area.
     pub fn targets(&self) -> PointSet {
         match self.target {
             Target::String(other) => PointSet::from_iter([other]),
@@ -63,7 +63,7 @@ impl Goal {
         }
     }
 
-    /// A stone of each string that must not be captured.
+    /// A stone of each string whose capture decides the question.
     pub fn strings(&self) -> impl Iterator<Item = Point> + use<> {
         let other = match self.target {
             Target::String(other) => Some(other),
@@ -72,7 +72,7 @@ impl Goal {
         std::iter::once(self.string).chain(other)
     }
 
-    /// The liberties of the strings that must not be captured and have few.
+    /// The liberties of those strings that are weak.
     pub fn weak_spots(&self, board: &Board) -> PointSet {
         let strings = self.strings().filter_map(|stone| board.chain(stone));
         strings
@@ -80,8 +80,8 @@ impl Goal {
             .fold(PointSet::EMPTY, |spots, chain| spots | chain.liberties())
     }
 
-    /// The same goal in the words of the position, so that the same question always has the same key:
-    /// strings by their origins, and the two of them in board order.
+    /// The same goal in a canonical form, so that equal questions have equal keys: each string is
+    /// named by its origin, and the two stand in board order.
     pub fn named(self, board: &Board) -> Self {
         let origin = |stone: Point| board.chain(stone).map_or(stone, |chain| chain.origin());
         let string = origin(self.string);
@@ -98,7 +98,7 @@ impl Goal {
         }
     }
 
-    /// A number for the goal, to combine with hashes of positions.
+    /// A hash of the goal, to combine with position hashes.
     pub fn hash(&self) -> u64 {
         let target = match self.target {
             Target::String(other) => other.index() as u64,

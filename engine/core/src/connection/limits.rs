@@ -1,37 +1,40 @@
-//! How far connections are read: by level, and by the trial moves that are on the board already.
+//! Limits of reading connections: by level, and by the trial moves that are on the board already.
 
 use crate::reading::depth_step;
 
 /// The limits of one kind of question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// How many trial moves may be on the board.
+    /// The most trial moves on the board.
     pub depth: u32,
-    /// From how many trial moves on only the likeliest moves are tried.
+    /// From this number of trial moves on, only the most promising moves are tried.
     pub narrow_depth: u32,
-    /// Up to how many trial moves kos may be taken as if a threat had been answered.
+    /// Up to this number of trial moves, a banned ko may be taken as if a ko threat had been
+    /// answered.
     pub ko_depth: u32,
-    /// How many positions a question may look at.
+    /// Node limit of a question.
     pub nodes: u32,
 }
 
-/// How much is spent on a question.
+/// How much a question may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
     /// All that the level allows.
     Full,
-    /// Three moves less deep, with a quarter of the positions.
+    /// A quarter of the nodes, and three moves less deep.
     Quick,
 }
 
-/// By how much limits of nodes grow for each level above 10, and shrink for each trial move on the board.
+/// The factor of the node limit for each level above 10; each trial move on the board divides by
+/// it.
 const GROWTH: f64 = 1.45;
 
-/// Nodes at levels 0 to 10.
+/// Node limits at levels 0 to 10.
 const NODES: [u32; 11] = [102, 148, 215, 312, 452, 656, 951, 1379, 1379, 2000, 2000];
 
 impl ConnectionLimits {
-    /// The limits of a level for two strings. The usual level is 10; below 0 they are those of level 0.
+    /// The limits of a level for two strings. The default level is 10; below 0 all are like level
+    /// 0.
     pub fn for_level(level: i32) -> Self {
         let offset = offset(level);
         Self {
@@ -42,7 +45,8 @@ impl ConnectionLimits {
         }
     }
 
-    /// The limits of a level for a string and an area: no deeper than where the search for two strings gets narrow.
+    /// The limits of a level for a string and an area; the depth ends where the search for two
+    /// strings becomes narrow.
     pub fn for_area(level: i32) -> Self {
         let limits = Self::for_level(level);
         Self {
@@ -51,7 +55,7 @@ impl ConnectionLimits {
         }
     }
 
-    /// The limits for a quick answer.
+    /// The limits for this effort.
     pub(super) fn with_effort(self, effort: Effort) -> Self {
         match effort {
             Effort::Full => self,
@@ -64,14 +68,14 @@ impl ConnectionLimits {
         }
     }
 
-    /// The nodes for a question that is asked with trial moves on the board; at least 8.
+    /// The node limit of a question with this many trial moves on the board; at least 8.
     pub(super) fn nodes_below(self, trial_moves: usize) -> u32 {
         let shrunk = f64::from(self.nodes) / GROWTH.powi(trial_moves.min(100) as i32);
         (shrunk as u32).max(8)
     }
 }
 
-/// By how much depths differ from those of level 10.
+/// The difference between the depths of a level and those of level 10.
 fn offset(level: i32) -> i32 {
     depth_step(level.clamp(0, 40))
 }

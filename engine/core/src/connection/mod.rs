@@ -1,13 +1,30 @@
-//! Reading whether strings of a colour can be connected, and whether a string reaches an area.
+//! Reading connections: whether two strings can be connected, or a string can reach an area.
 //!
-//! Two sides move in turns: one wants to connect, the other to keep apart. The strings are connected once they
-//! are one string, whatever becomes of it then; they are apart once one of them has been
-//! captured, and, as far as reading goes, once they are too far from each other or the limits are
-//! reached. So a question that is too hard is answered as if the strings were apart.
+//! Entry points: [`ConnectionReader::connect`], [`disconnect`](ConnectionReader::disconnect),
+//! [`break_in`](ConnectionReader::break_in) and [`block_off`](ConnectionReader::block_off). Two
+//! sides move in turns. One wants to connect; the other wants to cut.
 //!
-//! Moves and first guesses come from the `distance`: how many moves are still needed, through gaps, over strings that can
-//! be captured. Proof numbers say where the search goes on.
-//! Start reading at [`ConnectionReader`], then in `search.rs`.
+//! - Connected: the two are one string, whatever happens to it later.
+//! - Cut: one of the strings has been captured, the two are too far apart, or the search has
+//!   reached a limit. So a question that is too hard counts as a cut.
+//!
+//! Example. Black's stones are connected: White cannot cut, since Black answers `a` at `b` and `b`
+//! at `a`.
+//!
+//! ```text
+//! . . . . .
+//! . X a . .
+//! . b X . .
+//! . . . . .
+//! ```
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `distance`, `gaps` | how many moves are still needed; gaps that are nearly connections |
+//! | `moves` | candidate moves, from what lies near the shortest way |
+//! | `search`, `table` | proof-number search and its transposition table |
+//! | `tactics` | tactical reading within a budget |
+//! | `goal`, `limits` | the question; nodes and depths by level |
 
 mod distance;
 mod gaps;
@@ -33,22 +50,23 @@ use tactics::Tactics;
 
 pub use limits::ConnectionLimits;
 
-/// Positions of tactical reading for each position that may be searched; a search ends when it has had either.
+/// Tactical nodes for each node of a search. A search ends when it has used up either.
 const TACTICS: u32 = 40;
-/// A tactical question may take this part of the nodes that it may take elsewhere: this and the number above are tuned
-/// on the public suites and on pairs of strings from real games.
+/// The divisor of the tactical reader's node limit. This and [`TACTICS`] are tuned on the public
+/// suites and on pairs of strings from real games.
 const TACTICAL_SHARE: u32 = 85;
 
-/// Reads connections on a board by trial moves, all of which it takes back.
+/// Reads connections on a board by trial moves, and remembers the answers.
 ///
-/// It remembers answers: the same question on the same position is read once. A tactical answer that is remembered costs a
-/// search what it took to find, so what was asked before changes nothing, unless the reader's memory runs full in between.
+/// It takes back every trial move. A remembered tactical answer costs a search the same nodes as
+/// reading it again. So earlier questions do not change an answer, unless the reader's memory
+/// overflows in between.
 #[derive(Clone)]
 pub struct ConnectionReader {
     level: i32,
     table: Table,
     surveyor: Surveyor,
-    /// Reads tactics, with fewer nodes than other questions deserve.
+    /// Reads tactics, with fewer nodes than for other questions.
     reader: Reader,
     nodes: u64,
     tries: u64,
@@ -77,7 +95,7 @@ impl ConnectionReader {
         }
     }
 
-    /// Changes the level; remembered answers go if it is another.
+    /// Changes the level, and forgets all answers if it is another one.
     pub fn set_level(&mut self, level: i32) {
         if level != self.level {
             self.level = level;
@@ -92,22 +110,22 @@ impl ConnectionReader {
         self.table.clear();
     }
 
-    /// Positions looked at so far.
+    /// The number of positions searched since the last reset.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Starts to count positions anew.
+    /// Sets the node count to 0.
     pub fn reset_nodes(&mut self) {
         self.nodes = 0;
     }
 
-    /// Trial moves so far, those of the tactics that were read among them.
+    /// The number of trial moves since the last reset, with those of tactical reading.
     pub fn tries(&self) -> u64 {
         self.tries + self.reader.tries()
     }
 
-    /// Starts to count trial moves anew.
+    /// Sets the count of trial moves to 0.
     pub fn reset_tries(&mut self) {
         self.tries = 0;
         self.reader.reset_tries();
@@ -115,30 +133,30 @@ impl ConnectionReader {
 
     /// Whether the owner of two strings, to move, can connect them.
     ///
-    /// No point with a success means that they are connected already. It fails if the points do not hold stones
-    /// of one colour.
+    /// A success without a point means that they are one string already. The answer is
+    /// [`Outcome::Lose`] if the points do not hold stones of one colour.
     pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
         self.answer(board, goal, Side::Connect, Effort::Full)
     }
 
-    /// Whether the opponent, to move, can keep two strings of a colour apart.
+    /// Whether the opponent, to move, can cut two strings of one colour.
     ///
-    /// No point with a success means that no move is needed for it.
+    /// A success without a point means that no move is needed.
     pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
         self.answer(board, goal, Side::Disconnect, Effort::Full)
     }
 
-    /// [`disconnect`](Self::disconnect) with a quarter of the nodes and three moves less deep.
+    /// [`disconnect`](Self::disconnect) with a quarter of the nodes, and three moves less deep.
     pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
         self.answer(board, goal, Side::Disconnect, Effort::Quick)
     }
 
-    /// Whether the owner of a string, to move, can reach a point of the area with it.
+    /// Whether the owner of a string, to move, can bring it to a point of the area.
     ///
-    /// No point with a success means that it is there already.
+    /// A success without a point means that it is there already.
     pub fn break_in(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
         self.answer(board, goal, Side::Connect, Effort::Full)
@@ -146,7 +164,7 @@ impl ConnectionReader {
 
     /// Whether the opponent of a string, to move, can keep it out of the area.
     ///
-    /// No point with a success means that no move is needed for it.
+    /// A success without a point means that no move is needed.
     pub fn block_off(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
         self.answer(board, goal, Side::Disconnect, Effort::Full)
@@ -171,7 +189,7 @@ impl ConnectionReader {
             return connect;
         }
         let disconnect = self.ask(board, &goal, Side::Disconnect, effort);
-        // Who may move may also leave things as they are.
+        // The side to move may also pass.
         let pass = Reading::settled(connect.outcome.reversed());
         if disconnect.outcome >= pass.outcome {
             disconnect
@@ -180,7 +198,7 @@ impl ConnectionReader {
         }
     }
 
-    /// One side's question, from memory if it has been asked before.
+    /// Answers one side's question, from the table if it has been asked before.
     fn ask(&mut self, board: &mut Board, goal: &Goal, side: Side, effort: Effort) -> Reading {
         let limits = match goal.target {
             Target::String(_) => ConnectionLimits::for_level(self.level),

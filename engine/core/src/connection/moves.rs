@@ -1,4 +1,8 @@
-//! Which moves are tried, and in which order.
+//! Candidate moves of both sides, with their order.
+//!
+//! Entry points: [`Candidates::connect`] and [`Candidates::disconnect`]. Each move has a cost in
+//! tenths of a move: the cost of the way through its point, plus or minus the weights below. The
+//! cheapest come first.
 
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::Outcome;
@@ -7,20 +11,20 @@ use super::distance::Between;
 use super::goal::Goal;
 use super::tactics::Tactics;
 
-// All in tenths of a move.
-/// What speaks for the move that tactical reading found, and for other liberties of the string in question.
+// All weights are tenths of a move.
+/// Bonus of the move that tactical reading found, and of other liberties of that string.
 const FOUND: i32 = 8;
 const LIBERTY: i32 = 2;
-/// What speaks against filling a gap that is good as it is, and against pushing into one.
+/// Penalty for filling a gap that already connects, and for pushing into one.
 const FILL: i32 = 8;
 const PUSH: i32 = 1;
-/// What speaks for a stone beside an own stone, or diagonal to one.
+/// Bonus of a stone beside an own stone, and of one diagonal to it.
 const BESIDE: i32 = 3;
 const DIAGONAL: i32 = 2;
-/// What speaks for taking a liberty from a string that has few.
+/// Bonus for taking a liberty of a weak string.
 const THREAT: i32 = 1;
 
-/// Moves with a cost each, the lower the better.
+/// Moves with their costs; lower is better.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
     moves: Vec<(i32, Point)>,
@@ -34,7 +38,7 @@ impl Candidates {
         }
     }
 
-    /// Adds moves about a string through which the way costs so much.
+    /// Adds the moves about a string; `cost` is that of the way through it.
     fn add_all(&mut self, cost: i32, moves: &Moves) {
         if let Some(best) = moves.best {
             self.add(cost - FOUND, best);
@@ -44,7 +48,7 @@ impl Candidates {
         }
     }
 
-    /// The best of them with their costs, `first` before all others.
+    /// The `width` best moves with their costs; `first` comes before all others.
     pub fn best(mut self, width: usize, first: Option<Point>) -> Vec<(i32, Point)> {
         self.moves.sort_unstable();
         if let Some(at) = self
@@ -58,7 +62,8 @@ impl Candidates {
         self.moves
     }
 
-    /// Moves of the side that connects: on the way, against strings that are in the way, for strings in danger.
+    /// Adds the moves of the side that connects: points and gaps on the way, captures of strings in
+    /// the way, rescues of strings in danger.
     pub fn connect(
         &mut self,
         board: &mut Board,
@@ -84,8 +89,8 @@ impl Candidates {
         }
     }
 
-    /// Moves of the side that keeps apart: on the way, for its own strings that stand there, against the strings that
-    /// are to be connected.
+    /// Adds the moves of the side that cuts: points and gaps on the way, rescues of its strings
+    /// there, captures of the strings to be connected.
     pub fn disconnect(
         &mut self,
         board: &mut Board,
@@ -112,7 +117,7 @@ impl Candidates {
     }
 }
 
-/// The strings whose loss would end the connection, each with the cost of moves about it.
+/// The strings whose capture would end the connection, with the cost of moves about each.
 fn in_danger(goal: &Goal, between: &Between) -> Vec<(i32, Point)> {
     let cost = i32::from(between.distance);
     let ends = goal.strings().map(|stone| (cost - 5, stone));
@@ -123,7 +128,7 @@ fn in_danger(goal: &Goal, between: &Between) -> Vec<(i32, Point)> {
     ends.chain(links).collect()
 }
 
-/// What speaks for or against a move beside its place between the strings.
+/// The shape of a move as a cost: few liberties are bad; captures and contact are good.
 fn shape(board: &Board, mover: Color, point: Point) -> i32 {
     let liberties = board.liberty_count_after(mover, point);
     let mut cost = match liberties {
@@ -147,7 +152,8 @@ fn shape(board: &Board, mover: Color, point: Point) -> i32 {
     cost
 }
 
-/// Moves that capture a string: the one that reading found, and its liberties if there are few.
+/// Moves that capture a string: the one that reading found, and its liberties if it has at most
+/// two.
 fn captures(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u32) -> Moves {
     let reading = tactics.attack(board, stone, depth);
     if reading.outcome == Outcome::Lose {
@@ -165,7 +171,7 @@ fn captures(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u
     }
 }
 
-/// Moves that save a string which can be captured, or at least make it harder.
+/// Moves that save a string, or at least make its capture harder.
 fn rescues(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u32) -> Moves {
     let best = tactics.defend(board, stone, depth).point;
     let mut others = PointSet::EMPTY;
@@ -180,7 +186,7 @@ fn rescues(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u3
     Moves { best, others }
 }
 
-/// Moves about a string.
+/// Moves about one string.
 struct Moves {
     /// The move that tactical reading found.
     best: Option<Point>,

@@ -1,7 +1,12 @@
-//! The search: one side connects, the other keeps apart, in turns; proof numbers, depth first (df-pn; Nagai 2002).
+//! Depth-first proof-number search for connections (df-pn; Nagai 2002).
 //!
-//! A position's proof number is roughly how much has to go well yet to prove that the strings get connected, its
-//! disproof number the same for keeping them apart. First guesses come from the distance.
+//! Entry point: [`Search::read`]. The proof number of a position estimates how much is missing to
+//! prove that the strings get connected; the disproof number does the same for a cut. First guesses
+//! come from the distance.
+//!
+//! A proven connection has a *zone*: the points where an opponent stone could change it. After a
+//! cut has failed, the side that cuts has to try points of that zone only, since the same answers
+//! refute a move anywhere else.
 
 use katachi_board::{Board, Color, Point, PointSet, Tried};
 use katachi_matcher::Outcome;
@@ -14,12 +19,12 @@ use super::table::{Known, Table, mixed};
 use super::tactics::Tactics;
 use crate::reading::Reading;
 
-/// The side that moves.
+/// The two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
-    /// Wants to connect.
+    /// The side that connects.
     Connect,
-    /// Wants to keep apart.
+    /// The side that cuts.
     Disconnect,
 }
 
@@ -31,7 +36,7 @@ impl Side {
         }
     }
 
-    /// A number that tells the questions of the two sides apart.
+    /// A hash that distinguishes the questions of the two sides.
     pub fn hash(self) -> u64 {
         match self {
             Self::Connect => 0,
@@ -40,17 +45,17 @@ impl Side {
     }
 }
 
-/// Proven: the other number is 0.
+/// The proof or disproof number of a goal that can no longer be reached.
 const INFINITE: u32 = 1 << 24;
 
-/// How hard it is to prove something of a position.
+/// The proof numbers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
-    /// How far it is from proven that the strings get connected.
+    /// Proof number: 0 when the connection is proven.
     pub pn: u32,
-    /// How far it is from proven that they do not.
+    /// Disproof number: 0 when the cut is proven.
     pub dn: u32,
-    /// Whether a ko had a say.
+    /// Whether ko matters.
     pub ko: bool,
 }
 
@@ -70,7 +75,7 @@ impl Numbers {
         self.pn == 0 || self.dn == 0
     }
 
-    /// The number that this side wants to be 0, and the other.
+    /// The number that this side wants to bring to 0, and the other one.
     fn of(self, side: Side) -> (u32, u32) {
         match side {
             Side::Connect => (self.pn, self.dn),
@@ -87,31 +92,31 @@ impl Numbers {
     }
 }
 
-/// Who may take a ko that is forbidden yet, as if a threat had been answered.
+/// The side that may take a banned ko, as if it had made a ko threat that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Regime {
-    /// The side that the question is not about.
+    /// The opponent of the side that asks.
     Against,
     Nobody,
-    /// The side that the question is about.
+    /// The side that asks.
     For,
 }
 
-/// How much of a position is looked at, by side and by depth.
+/// How many possibilities a node considers, by side and depth.
 struct Breadth {
-    /// How far apart things may be to be searched at all.
+    /// The greatest distance at which the search goes on.
     reach: Cost,
-    /// By how much a way may cost more than the cheapest one for its points to be moves.
+    /// How much dearer than the cheapest way a way may be whose points become moves.
     slack: Cost,
-    /// How many moves are tried.
+    /// The number of candidate moves.
     width: usize,
-    /// How many answers of the other side are tried as moves beyond that.
+    /// The number of refutations that may become moves of their own.
     extra: u32,
 }
 
 impl Breadth {
-    /// Tuned on the public suites and on pairs of strings from real games: the side that keeps apart
-    /// has few good moves, and the other needs more to answer them all.
+    /// Tuned on the public suites and on pairs of strings from real games. The side that cuts has
+    /// few good moves; the other side needs more of them to answer every cut.
     fn of(side: Side, depth: u32) -> Self {
         let (reach, slack, width, extra) = match (side, depth) {
             (Side::Connect, 0) => (42, 12, 14, 3),
@@ -137,38 +142,38 @@ impl Breadth {
     }
 }
 
-/// What a cut is expected to add to the distance, as long as it has not been looked at.
+/// The distance that a cut is expected to add, before it has been searched.
 const CUT: Cost = 2;
 
-/// How many moves are tried beyond the depth from which on only the likeliest are.
+/// The number of moves beyond [`ConnectionLimits::narrow_depth`].
 const NARROW: usize = 2;
 
-/// A move of a position.
+/// A move in the search tree.
 #[derive(Clone, Debug)]
 struct Child {
     point: Point,
     conditional: bool,
     numbers: Numbers,
-    /// What the other side plays then.
+    /// The other side's best reply.
     answer: Option<Point>,
-    /// If the strings get connected after it: see [`Known::zone`].
+    /// The zone, if the strings get connected after this move: see [`Known::zone`].
     zone: PointSet,
-    /// The position that it leads to, once that has been expanded.
+    /// The node that the move leads to, once expanded.
     node: Option<usize>,
 }
 
-/// A position that has been expanded.
+/// An expanded node.
 #[derive(Debug)]
 struct Node {
     children: Vec<Child>,
-    /// Whether a move was left out because of a ko.
+    /// Whether the ko regime forbids a move here.
     ko: bool,
-    /// Points that are moves or have been.
+    /// The points that are or have been moves.
     tried: PointSet,
-    /// Where the side that keeps apart has to play, as far as that is known: a move that is answered leaves it
-    /// only the points of the answer's zone, since elsewhere the same answers would do.
+    /// The points where a cut may still work; `None` while all may. Each refuted cut restricts
+    /// them to the zone of its refutation.
     open: Option<PointSet>,
-    /// How many answers of the other side may become moves.
+    /// The number of refutations that may still become moves.
     extra: u32,
 }
 
@@ -184,17 +189,17 @@ impl Node {
     }
 }
 
-/// What a node comes to.
+/// The children's numbers combined.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     numbers: Numbers,
-    /// The place of the most promising child.
+    /// The index of the most promising child.
     choice: Option<usize>,
-    /// The second best of the numbers that the side wants to be 0.
+    /// The own number of the second best child.
     second: u32,
 }
 
-/// A search under way.
+/// One search.
 pub(super) struct Search<'a, 'b> {
     pub board: &'a mut Board,
     pub tactics: Tactics<'b>,
@@ -202,18 +207,18 @@ pub(super) struct Search<'a, 'b> {
     pub limits: ConnectionLimits,
     pub table: &'a mut Table,
     pub surveyor: &'a mut Surveyor,
-    /// How many more positions may be searched.
+    /// The nodes left.
     pub left: u32,
-    /// Positions searched.
+    /// The nodes searched.
     pub nodes: u32,
-    /// Moves tried.
+    /// The trial moves played.
     pub tries: u64,
-    /// Trial moves before the search.
+    /// The number of trial moves on the board before the search.
     pub root: usize,
     pub tree: Tree,
 }
 
-/// What a search remembers of its positions.
+/// The nodes of a search.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -222,7 +227,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// For a question of this side.
+    /// An empty tree for a question of this side.
     pub fn new(asker: Side) -> Self {
         Self {
             nodes: Vec::new(),
@@ -237,7 +242,8 @@ impl Search<'_, '_> {
         (self.board.trial_moves() - self.root) as u32
     }
 
-    /// What this side achieves by moving first.
+    /// Reads what this side achieves if it moves first: one to three searches with different ko
+    /// regimes.
     pub fn read(&mut self, side: Side) -> Reading {
         let (won, ko, point) = self.run(side, Regime::Against);
         if won {
@@ -267,7 +273,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the side to move gets what it wants under a ko regime, whether a ko had a say, and its move.
+    /// Searches under one ko regime. Returns whether the side to move succeeds, whether ko matters,
+    /// and its move.
     fn run(&mut self, side: Side, regime: Regime) -> (bool, bool, Option<Point>) {
         self.tree.regime = regime;
         self.tree.nodes.clear();
@@ -285,7 +292,7 @@ impl Search<'_, '_> {
         }
         let won = match side {
             Side::Connect => numbers.pn == 0,
-            // What is not solved counts as apart.
+            // What the limits leave undecided counts as a cut.
             Side::Disconnect if regime == Regime::Against => numbers.pn != 0,
             Side::Disconnect => numbers.dn == 0,
         };
@@ -297,8 +304,8 @@ impl Search<'_, '_> {
         self.board.hash() ^ komaster ^ self.goal.hash() ^ side.hash()
     }
 
-    /// Looks at a position before it is expanded: its numbers, the best move if one is known, and the zone if they
-    /// get connected.
+    /// Judges a position before it is expanded: its numbers, the best move if known, and the zone
+    /// of a proven connection.
     fn look(&mut self, side: Side, guess: Numbers) -> (Numbers, Option<Point>, PointSet) {
         match self.goal.standing(self.board) {
             Standing::Joined => return (Numbers::JOINED, None, self.goal.weak_spots(self.board)),
@@ -317,7 +324,10 @@ impl Search<'_, '_> {
         (guess, None, PointSet::EMPTY)
     }
 
-    /// Surveys the position on the board and finds the moves; if that decides it, its numbers.
+    /// Expands the position on the board.
+    ///
+    /// # Errors
+    /// The numbers, if the distance alone decides the position.
     fn expand(&mut self, side: Side) -> Result<usize, Numbers> {
         self.left = self.left.saturating_sub(1);
         self.nodes += 1;
@@ -330,7 +340,7 @@ impl Search<'_, '_> {
         let points = self.candidates(side, depth, &between, known);
         let mut node = Node::new(Breadth::of(side, depth).extra);
         for (rank, &(cost, point)) in points.iter().enumerate() {
-            // What is left of the way after a move on it, or after a cut of it.
+            // What is left of the way after a move on it, or how long a cut makes it.
             let distance = match side {
                 Side::Connect => (cost - i32::from(MOVE)).max(0) as Cost,
                 Side::Disconnect => between.distance + CUT,
@@ -343,8 +353,9 @@ impl Search<'_, '_> {
         Ok(self.tree.nodes.len() - 1)
     }
 
-    /// Adds a move to a position if it may be played; says whether it decides the position. It is the best but for so
-    /// many others, and is expected to leave this distance.
+    /// Adds a move if it may be played. Returns whether it decides the position.
+    ///
+    /// `rank` counts the better moves; `distance` is the one expected after the move.
     fn add_move(
         &mut self,
         node: &mut Node,
@@ -387,7 +398,7 @@ impl Search<'_, '_> {
         decides
     }
 
-    /// What lies between the strings on the board, with this side to move.
+    /// Measures what lies between the strings, with this side to move.
     fn survey(&mut self, side: Side) -> Between {
         let depth = self.depth();
         let breadth = Breadth::of(side, depth);
@@ -424,8 +435,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Searches an expanded position until one of its numbers reaches its threshold: that which the side to move wants
-    /// to be 0, and the other.
+    /// Searches an expanded node until a number reaches its threshold. `most` has the thresholds of
+    /// the side to move's own number and of the other one.
     fn node(&mut self, side: Side, node: usize, most: (u32, u32)) -> Known {
         let depth = self.depth();
         loop {
@@ -445,7 +456,7 @@ impl Search<'_, '_> {
             let child = &self.tree.nodes[node].children[choice];
             let (point, conditional, below) = (child.point, child.conditional, child.node);
             let (_, child_other) = child.numbers.of(side);
-            // As long as the child is the most promising one, by a margin, stay with it.
+            // Stay with the child until the second best is better by a margin.
             let margin = sum.second + 1 + sum.second / 4;
             let thresholds = (
                 (most.1 - other).saturating_add(child_other).min(INFINITE),
@@ -457,7 +468,7 @@ impl Search<'_, '_> {
                 (None, _) => Known::new(Numbers::with(side, INFINITE, 0, true), None),
                 (Some(_), Some(below)) => self.node(side.other(), below, thresholds),
                 (Some(_), None) => {
-                    // Another way may have led here since the move was looked at.
+                    // The position may have been searched since, by another order of moves.
                     let known = self.table.get(self.key(side.other()));
                     match known.filter(|known| {
                         u32::from(known.depth) <= depth + 1 && known.numbers.is_decided()
@@ -480,7 +491,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Notes what has been found out about a move.
+    /// Stores what the search has found about a move.
     fn note(&mut self, side: Side, at: usize, choice: usize, found: Known) {
         let child = &mut self.tree.nodes[at].children[choice];
         child.numbers = Numbers {
@@ -493,7 +504,8 @@ impl Search<'_, '_> {
         if own < INFINITE || found.numbers.of(side).1 != 0 {
             return;
         }
-        // It fails. Cuts elsewhere than in the zone fail, too; and the other side's good point is one for this side.
+        // The move is refuted. Cuts outside of the zone are refuted by the same answers. The other
+        // side's best reply is a good point for this side, too.
         let answer = child.answer;
         if side == Side::Disconnect {
             let zone = child.zone;
@@ -524,7 +536,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// What a position has come to, which the table keeps.
+    /// The result of a node, which also goes into the table.
     fn finish(&mut self, side: Side, node: usize, sum: Sum) -> Known {
         let node = &self.tree.nodes[node];
         let mut zone = PointSet::EMPTY;
@@ -563,11 +575,11 @@ impl Search<'_, '_> {
     }
 }
 
-/// First guesses for a position with this side to move and the strings so far apart, after the move of this rank.
+/// The first guess of a position: the side to move, the distance, and the rank of the move before.
 fn guess(side: Side, distance: Cost, rank: u32) -> Numbers {
     let distance = u32::from(distance);
     match side {
-        // The cut of this rank led here.
+        // `rank` is that of the cut before.
         Side::Connect => Numbers {
             pn: 1 + distance / 5,
             dn: 1 + 24_u32.saturating_sub(distance) / 3 + rank,
@@ -581,7 +593,7 @@ fn guess(side: Side, distance: Cost, rank: u32) -> Numbers {
     }
 }
 
-/// The numbers of a node from those of its children, and the child to go on with.
+/// The node's numbers from its children's, and the child to search next.
 fn weigh(node: &Node, side: Side) -> Sum {
     let mut choice = None;
     let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0_u32);

@@ -1,8 +1,8 @@
-//! Positions that have been read already.
+//! The transposition table of connections, and the answers to whole questions.
 //!
-//! One table serves the searches and keeps the answers. What a search notes is of use only while
-//! it lasts, since its results depend on what is left of its limits; so every search has a number, and
-//! looks only at what bears it. Answers to whole questions last.
+//! Positions hold for one search only, since their results depend on the nodes it had left. Each
+//! search has a number and ignores the entries of others. Answers to questions stay until the table
+//! is cleared.
 
 use katachi_board::{Point, PointSet};
 
@@ -11,21 +11,21 @@ use crate::reading::Reading;
 
 pub(super) use crate::reading::mixed;
 
-/// What has been read about a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub numbers: Numbers,
     /// The best move known.
     pub best: Option<Point>,
-    /// If the strings get connected: the points where an opponent stone could change that. Whoever keeps
-    /// apart has to play on one of them.
+    /// For a proven connection: the points where an opponent stone could change it. A cut has to be
+    /// played on one of them.
     pub zone: PointSet,
-    /// How many moves below the question it was read: what was read nearer to it was read better.
+    /// The depth below the question. A result found at a smaller depth is more reliable.
     pub depth: u16,
 }
 
 impl Known {
-    /// Without more than numbers.
+    /// Numbers and a best move, without a zone.
     pub fn new(numbers: Numbers, best: Option<Point>) -> Self {
         Self {
             numbers,
@@ -51,12 +51,12 @@ struct Answer {
     reading: Reading,
 }
 
-/// Entries in memory: positions of one search, half a megabyte.
+/// Positions of one search: half a megabyte.
 const PLACES: usize = 1 << 12;
-/// Questions whose answers are kept.
+/// Answers kept.
 const ANSWERS: usize = 1 << 10;
 
-/// A table of positions.
+/// The table.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     places: Vec<Option<Entry>>,
@@ -78,7 +78,7 @@ impl Table {
         *self = Self::new();
     }
 
-    /// Begins a search: what others have noted is not seen any more.
+    /// Begins a search: entries of others no longer count.
     pub fn begin(&mut self) {
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
@@ -87,13 +87,13 @@ impl Table {
         }
     }
 
-    /// What this search has read about a position at any depth.
+    /// This search's entry for a position, whatever its depth.
     pub fn get(&self, key: u64) -> Option<Known> {
         let entry = self.places[place(key, PLACES)]?;
         (entry.key == key && entry.search == self.search).then_some(entry.known)
     }
 
-    /// Notes what this search has read.
+    /// Stores a result of this search.
     pub fn put(&mut self, key: u64, known: Known) {
         self.places[place(key, PLACES)] = Some(Entry {
             key,
@@ -102,13 +102,13 @@ impl Table {
         });
     }
 
-    /// The answer to a question.
+    /// The answer to a question, if it is stored.
     pub fn answer(&self, key: u64) -> Option<Reading> {
         let entry = self.answers[place(key, ANSWERS)]?;
         (entry.key == key).then_some(entry.reading)
     }
 
-    /// Keeps the answer to a question.
+    /// Stores the answer to a question.
     pub fn keep(&mut self, key: u64, reading: Reading) {
         self.answers[place(key, ANSWERS)] = Some(Answer { key, reading });
     }

@@ -1,27 +1,28 @@
-//! Tactical questions that come up while connections are read, within a budget.
+//! Tactical reading on behalf of connections, within a budget.
 
 use katachi_board::{Board, Point};
 use katachi_matcher::Outcome;
 
 use crate::reading::{Reader, Reading};
 
-/// Asks the tactical reader, but not too much.
+/// The tactical reader with a budget.
 pub(super) struct Tactics<'a> {
     reader: &'a mut Reader,
-    /// The reader's effort at which no more is asked: not its positions, or answers would depend on what it remembers.
+    /// The effort at which the budget is used up. It counts effort rather than nodes, so that
+    /// answers do not depend on what the reader remembers.
     end: u64,
-    /// Moves that others have tried to ask about what comes after them.
+    /// Trial moves that callers have played around their questions.
     pub tries: u64,
 }
 
-/// Strings with so many liberties are asked about above this depth.
+/// Strings with three and with four liberties are read above these depths only.
 const THREE_LIBERTIES: u32 = 4;
 const FOUR_LIBERTIES: u32 = 1;
-/// Strings with more liberties are never asked about.
+/// Strings with more liberties are never read.
 pub(super) const MOST_LIBERTIES: usize = 4;
 
 impl<'a> Tactics<'a> {
-    /// With this many positions to look at.
+    /// A budget of this many nodes.
     pub fn new(reader: &'a mut Reader, nodes: u32) -> Self {
         reader.begin_account();
         let end = reader.effort() + u64::from(nodes);
@@ -32,12 +33,12 @@ impl<'a> Tactics<'a> {
         }
     }
 
-    /// Whether all positions have been looked at.
+    /// Whether the budget is used up.
     pub fn is_exhausted(&self) -> bool {
         self.reader.effort() >= self.end
     }
 
-    /// Whether it is asked at all if a string can be captured.
+    /// Whether it is worth reading if this string can be captured.
     pub fn is_worthwhile(&self, board: &Board, stone: Point, depth: u32) -> bool {
         let worthwhile = match board.liberty_count(stone) {
             0..=2 => true,
@@ -48,7 +49,7 @@ impl<'a> Tactics<'a> {
         worthwhile && !self.is_exhausted()
     }
 
-    /// Whether a string can be captured by its opponent, who moves.
+    /// Whether the opponent, to move, can capture the string.
     pub fn attack(&mut self, board: &mut Board, stone: Point, depth: u32) -> Reading {
         if !self.is_worthwhile(board, stone, depth) {
             return Reading::settled(Outcome::Lose);
@@ -56,7 +57,7 @@ impl<'a> Tactics<'a> {
         self.reader.attack(board, stone)
     }
 
-    /// Whether a string can be saved by its owner, who moves.
+    /// Whether the owner, to move, can save the string.
     pub fn defend(&mut self, board: &mut Board, stone: Point, depth: u32) -> Reading {
         if !self.is_worthwhile(board, stone, depth) {
             return Reading::settled(Outcome::Win);

@@ -1,4 +1,4 @@
-//! What random games say about a position: who owns each point, which strings survive.
+//! Statistics of random games: who owns each point, and which strings survive.
 
 mod playout;
 
@@ -8,35 +8,35 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use playout::Playout;
 
-/// How often random games from a position end with a point in whose hands.
+/// Who owns each point at the end of random games from a position.
 ///
-/// The games play uniformly random legal moves, fill no eyes, answer most ataris, and are counted
-/// by area when both sides have only eyes left (Brügmann, "Monte Carlo Go", 1993).
+/// The games play uniformly random legal moves. They fill no eyes, answer most ataris, and are
+/// counted by area when both sides have only eyes left (Brügmann, "Monte Carlo Go", 1993).
 #[derive(Clone, Debug)]
 pub struct Ownership {
     games: u32,
-    /// For each point, games that Black owned it in less those that White did.
+    /// For each point: the games in which Black owns it minus those in which White does.
     balance: Vec<i32>,
-    /// For each stone, the games that it survived.
+    /// For each stone: the games that it survives.
     survived: Vec<u32>,
 }
 
-/// A string is called dead if it survives less than this share of the random games.
+/// A string that survives in a smaller share of the games counts as dead.
 const DEAD_BELOW: f32 = 0.25;
 
-/// A point that one side owns in fewer of the random games than this, less those of the other side,
-/// is disputed.
+/// A point is disputed if its ownership is closer to 0 than this (1 is Black's in all games, -1
+/// White's).
 const DISPUTED: f32 = 0.8;
 
-/// Territory of one colour that is not larger than this share of the board is settled.
+/// Territory is settled only up to this share of the board; larger areas can be invaded.
 const SETTLED_REGION: f32 = 0.25;
 
-/// The strings around settled territory survive at least this share of the random games: what may
-/// still die has eyes to make inside.
+/// Territory is settled only if the strings around it survive in at least this share of the games.
+/// A weaker string may still need eyes inside.
 const SAFE_FROM: f32 = 0.8;
 
 impl Ownership {
-    /// Plays this many random games with this side to move; the seed decides them.
+    /// Plays this many random games with this side to move. The seed decides all moves.
     pub fn estimate(board: &Board, to_move: Color, games: u32, seed: u64) -> Self {
         let mut ownership = Self {
             games: games.max(1),
@@ -45,7 +45,7 @@ impl Ownership {
         };
         let mut playout = Playout::new(board, Xoshiro256PlusPlus::seed_from_u64(seed));
         for game in 0..ownership.games {
-            // Both sides begin equally often, so that tempo does not decide.
+            // Both sides begin equally often, so that the right to move does not tip the balance.
             let first = if game % 2 == 0 { to_move } else { !to_move };
             let end = playout.play(first);
             for point in board.size().points() {
@@ -62,12 +62,12 @@ impl Ownership {
         ownership
     }
 
-    /// Who owns a point: 1 Black in all games, -1 White in all games.
+    /// The ownership of a point: 1 if Black owns it in all games, -1 if White does.
     pub fn of(&self, point: Point) -> f32 {
         self.balance[point.index()] as f32 / self.games as f32
     }
 
-    /// The share of games that the string of this stone survived, 0 to 1.
+    /// The share of games, 0 to 1, that the string of this stone survives.
     pub fn survival(&self, board: &Board, stone: Point) -> f32 {
         let Some(chain) = board.chain(stone) else {
             return 0.0;
@@ -79,19 +79,19 @@ impl Ownership {
         survived as f32 / (chain.len() as u32 * self.games) as f32
     }
 
-    /// Whether the string of this stone is as good as captured.
+    /// Whether the string of this stone counts as dead.
     pub fn is_dead(&self, board: &Board, stone: Point) -> bool {
         self.survival(board, stone) < DEAD_BELOW
     }
 
-    /// Whether the random games still disagree about a point that is not settled.
+    /// Whether a point that is not settled is disputed.
     pub fn is_open(&self, board: &Board) -> bool {
         let settled = self.settled(board);
         let disputed = |point| self.of(point).abs() < DISPUTED && !settled.contains(point);
         board.size().points().any(disputed)
     }
 
-    /// All stones of strings that are as good as captured.
+    /// All stones of dead strings.
     pub fn dead_stones(&self, board: &Board) -> PointSet {
         board
             .chains()
@@ -100,14 +100,15 @@ impl Ownership {
             .collect()
     }
 
-    /// Black's area less White's, in points, on average.
+    /// Black's area minus White's, in points, on average over the games.
     pub fn area_balance(&self, board: &Board) -> f32 {
         board.size().points().map(|point| self.of(point)).sum()
     }
 
-    /// The points where nothing is left to gain: areas around which only one colour stands, dead
-    /// stones of the other one not counted, whose walls are safe and that are not too large to be
-    /// invaded.
+    /// The points where nothing is left to gain.
+    ///
+    /// They form areas that only one colour surrounds, once dead stones are removed. The
+    /// surrounding strings are safe, and the areas are too small to be invaded.
     pub fn settled(&self, board: &Board) -> PointSet {
         let dead = self.dead_stones(board);
         let limit = (board.size().area() as f32 * SETTLED_REGION) as usize;
@@ -124,17 +125,17 @@ impl Ownership {
     }
 }
 
-/// A connected area without living stones.
+/// A connected area of empty points and dead stones.
 pub(crate) struct Region {
     /// Its points: empty, or holding dead stones.
     pub points: PointSet,
-    /// Which colours stand around it.
+    /// The colours that stand around it.
     pub borders: katachi_board::ByColor<bool>,
     /// The stones around it.
     pub walls: PointSet,
 }
 
-/// The connected areas of a board once these stones are taken off.
+/// The connected areas of a board without the dead stones.
 pub(crate) fn regions(board: &Board, dead: &PointSet) -> Vec<Region> {
     let mut seen = PointSet::EMPTY;
     let mut regions = Vec::new();
@@ -172,8 +173,10 @@ pub(crate) fn regions(board: &Board, dead: &PointSet) -> Vec<Region> {
     regions
 }
 
-/// Whether a point is an eye of a colour that it must not fill: own stones or the edge on all
-/// sides, and on the diagonals no more than one opponent stone, none at the edge.
+/// Whether a point is an eye that its owner must not fill.
+///
+/// All neighbours are own stones or the edge. At most one diagonal point holds an opponent stone;
+/// at the edge, none.
 pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
     use katachi_board::PointState::OffBoard;
 

@@ -1,4 +1,4 @@
-//! One random game after the other on the same board.
+//! Random games, one after the other on the same board.
 
 use katachi_board::{Board, Color, Point};
 use rand::RngExt;
@@ -6,15 +6,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::is_eye;
 
-/// Of 16 ataris, so many are answered.
+/// How many of 16 ataris are answered.
 const ANSWERED: u32 = 13;
 
 pub(super) struct Playout {
     rng: Xoshiro256PlusPlus,
-    /// All points, in an order of their own.
+    /// All points, in random order.
     points: Vec<Point>,
     board: Board,
-    /// How many trial moves belong to the position.
+    /// The trial moves that belong to the position itself.
     trial_moves: usize,
 }
 
@@ -32,9 +32,10 @@ impl Playout {
         }
     }
 
-    /// Plays on from the position until both sides have only eyes left; the final position.
+    /// Plays from the position until both sides have only eyes left. Returns the final position.
     pub fn play(&mut self, first: Color) -> &Board {
-        // Taking back costs what the last game was long, a copy what the whole game is long.
+        // Taking back costs as much as the last random game was long; a copy would cost as much as
+        // the whole game.
         while self.board.trial_moves() > self.trial_moves {
             self.board.take_back();
         }
@@ -55,7 +56,7 @@ impl Playout {
         &self.board
     }
 
-    /// Takes what the last move left in atari, or saves what it put into atari.
+    /// Answers the last move: captures what it left in atari, or saves what it put into atari.
     fn answer(&mut self, color: Color) -> bool {
         let Some((_, Some(last))) = self.board.last_move() else {
             return false;
@@ -75,7 +76,7 @@ impl Playout {
             };
             let liberty = chain.liberties().first();
             if chain.color() == color {
-                // By taking a neighbour, or by extending to two liberties or more.
+                // Capture a neighbour, or extend to at least two liberties.
                 let taken = chain
                     .neighbors()
                     .find(|neighbor| neighbor.liberty_count() == 1);
@@ -93,7 +94,7 @@ impl Playout {
             .any(|point| self.board.try_move(color, point))
     }
 
-    /// Plays a random move that fills no eye, if there is one.
+    /// Plays a random move that fills no eye; `false` if there is none.
     fn random(&mut self, color: Color) -> bool {
         let start = self.rng.random_range(0..self.points.len());
         let (tail, head) = self.points.split_at(start);
@@ -106,7 +107,7 @@ impl Playout {
     }
 }
 
-/// Who owns a point of a position that has been played out.
+/// The owner of a point at the end of a game.
 pub(super) fn owner(board: &Board, point: Point) -> Option<Color> {
     if let Some(color) = board.at(point).color() {
         return Some(color);

@@ -1,8 +1,9 @@
-//! Monte Carlo play: random games driven by a database of 3x3 patterns, and a search of a tree of them.
+//! Monte Carlo play: tree search over random games that a database of 3x3 patterns drives.
 //!
-//! Moves of random games are drawn in proportion to their [`Values`]; [`Playout`] keeps these up to date. [`Search`] grows a
-//! tree of moves by UCT (Kocsis and Szepesvári 2006) with rapid action value estimation and priors, and [`Player`] makes
-//! decisions of it. Start reading at [`Search::run`].
+//! Entry point: [`Search::run`]. [`Values`] holds the weights of moves; [`Playout`] keeps them up
+//! to date and draws the moves of random games in proportion. [`Search`] grows a tree by UCT
+//! (Kocsis and Szepesvári 2006) with rapid action value estimation and priors. [`Player`] sets the
+//! budget and turns the result into a decision.
 
 mod player;
 mod playout;

@@ -1,4 +1,4 @@
-//! The player: what a search means for the next move.
+//! The player: the budget of a search, and the decision after it.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ pub struct Settings {
     pub threads: usize,
     /// Bytes for the tree.
     pub memory: usize,
-    /// Simulations for each level.
+    /// Simulations for each level. They are the budget if nothing else limits a search.
     pub simulations_per_level: u32,
-    /// Simulations for a move, whatever the level.
+    /// At most this many simulations a move, whatever the level.
     pub simulations: Option<u64>,
-    /// Time for a move, whatever the clock.
+    /// At most this much time a move, whatever the clock.
     pub time: Option<Duration>,
 }
 
@@ -42,11 +42,11 @@ impl Default for Settings {
     }
 }
 
-/// Somebody who looks on while a player searches.
+/// Receives reports while a player searches.
 pub struct Watch<'a> {
     /// The time between two reports.
     pub interval: Duration,
-    /// Takes a report; the last one when the search is over.
+    /// Gets each report, and the last one when the search is over.
     pub show: &'a mut dyn FnMut(&Report),
 }
 
@@ -54,27 +54,27 @@ pub struct Watch<'a> {
 #[derive(Clone, Debug)]
 pub struct Player {
     values: Arc<Values>,
-    /// How often the values have been replaced.
+    /// Counts the replacements of the values.
     version: u64,
     /// How it searches.
     pub settings: Settings,
     search: Search,
 }
 
-/// Below this share of wins a game is lost.
+/// The win rate below which a game is lost.
 const HOPELESS: f64 = 0.06;
 
-/// Playouts for each side to move that decide about dead stones.
+/// The playouts, for each side to move, that decide about dead stones.
 const COUNTING: u64 = 1000;
 
-/// A point that one side has in this share of the games more than the other is decided.
+/// A point is decided if one side owns it in this share of the games more than the other.
 const DECIDED: f32 = 0.8;
 
-/// So many points may be open when a won game is ended by a second pass: those of two kos.
+/// The most points that may be open when a second pass ends a won game: those of two kos.
 const KOS: usize = 4;
 
 impl Player {
-    /// A player whose random games are driven by these values.
+    /// A player whose random games use these values.
     pub fn new(values: Arc<Values>, settings: Settings) -> Self {
         Self {
             values,
@@ -90,7 +90,7 @@ impl Player {
         self.version += 1;
     }
 
-    /// What a search for the next move may take: by the settings, by the clock, or else by the level.
+    /// The budget for the next move: by the settings, else by the clock, else by the level.
     pub fn budget(&self, game: &Game, color: Color, level: i32) -> Budget {
         let settings = &self.settings;
         let level = level.clamp(1, 1000) as u64;
@@ -112,8 +112,8 @@ impl Player {
             };
         };
         let is_overtime = game.clock.left(color).is_some_and(|left| left.stones > 0);
-        // In main time what one move saves serves the next ones, so some searches end early. Enough
-        // is left however often all of this is used: it is a seventh of the rest at most.
+        // In main time, later moves can use what this one saves, so a search may end early. Each
+        // move takes at most a seventh of the time left.
         Budget {
             simulations: None,
             time: Some(if is_overtime { even } else { even * 8 / 5 }),
@@ -125,15 +125,15 @@ impl Player {
         }
     }
 
-    /// Searches for points: a move is good if it makes the score better than expected, whoever wins.
+    /// Searches for points: the best move is the one that improves the score most, whoever wins.
     ///
-    /// First a short search finds the expected score; then komi makes the game even (dynamic komi:
-    /// P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", 2011). A search for wins
-    /// gives points away in games that are decided. Shares of wins are those of the even game; scores
-    /// are those of the real one.
+    /// A short search first finds the expected score. Then komi makes the game even (dynamic komi:
+    /// P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", 2011), because a search
+    /// for wins gives points away in decided games. Win rates in the report are those of the even
+    /// game; scores are those of the real one.
     ///
-    /// One thread searches, knows nothing of earlier searches, and leaves nothing behind: the same
-    /// question, seed and number of simulations always give the same report.
+    /// One thread searches, without memory of earlier searches. So the same question, seed and
+    /// number of simulations always give the same report.
     pub fn search_for_points(&self, question: &Question<'_>, seed: u64, budget: Budget) -> Report {
         let means = Means {
             threads: 1,
@@ -167,7 +167,8 @@ impl Player {
         report
     }
 
-    /// The stones of strings that the other side owns in most playouts, with each side to move.
+    /// The stones of strings that the other side owns in most playouts, with each side to move
+    /// first.
     pub fn dead_stones(&self, game: &Game, seed: u64) -> PointSet {
         let board = game.board();
         let mut black = vec![0.0; board.size().area()];
@@ -193,7 +194,8 @@ impl Player {
         dead_stones(board, Color::Black, &black)
     }
 
-    /// Searches until the budget is spent or `stop` says so. Asked about the same position again it goes on.
+    /// Searches until the budget is used up or `stop` returns true. A second search of the same
+    /// position continues the first.
     pub fn search(
         &mut self,
         question: &Question<'_>,
@@ -209,7 +211,7 @@ impl Player {
         (self.search).run(question, (&self.values, self.version), means, budget, stop)
     }
 
-    /// Searches until the budget is spent, and shows the search at intervals.
+    /// Searches until the budget is used up, with reports at intervals.
     pub fn search_watched(
         &mut self,
         question: &Question<'_>,
@@ -233,7 +235,7 @@ impl Player {
                 }
                 is_over
             };
-            // The same seed would give the same random games again.
+            // A new seed for each slice: the old one would repeat its random games.
             let report = self.search(question, seed.wrapping_add(slice), budget, &stop);
             slice += 1;
             (watch.show)(&report);
@@ -247,16 +249,17 @@ impl Player {
         }
     }
 
-    /// Forgets what has been searched.
+    /// Forgets the tree.
     pub fn forget(&mut self) {
         self.search.forget();
     }
 }
 
-/// What to do after a search.
+/// Decides after a search.
 ///
-/// A player passes when that has been searched most, or when nothing on the board is open any more; also when the
-/// opponent has passed and the game is won as it stands. During a cleanup it passes only when no dead stones are left.
+/// The player passes if a pass has most simulations or nothing on the board is open, and also if
+/// the opponent has passed and the game is won as it stands. During a cleanup it passes only when
+/// no dead stones are left.
 pub fn decide(
     question: &Question<'_>,
     report: &Report,
@@ -293,8 +296,8 @@ pub fn decide(
     best.point.map_or(Decision::Pass, Decision::Play)
 }
 
-/// The stones of strings that the other side has in most games, by who owns each point as this side
-/// sees it, row by row.
+/// The stones of strings that the other side owns in most games. `ownership` is from this side's
+/// view, row by row.
 pub fn dead_stones(board: &Board, color: Color, ownership: &[f32]) -> PointSet {
     let points = board.size().points();
     let owned: Vec<(Point, f32)> = points.zip(ownership.iter().copied()).collect();

@@ -1,4 +1,7 @@
 //! Random games whose moves are drawn in proportion to their values.
+//!
+//! Entry points: [`Playout::run`] plays a game, [`Playout::draw`] draws a move. The code avoids
+//! branches that a processor cannot predict: wrong predictions would cost most of the time.
 
 use std::hint::select_unpredictable;
 
@@ -9,34 +12,34 @@ use rand::Rng;
 
 use super::values::{Value, Values};
 
-/// Cells whose values are summed up together.
+/// Cells whose values are summed in one group.
 const GROUP: usize = 16;
 const GROUPS: usize = 64 / GROUP;
 
-/// The move that is no cell.
+/// The move that stands for a pass.
 pub const PASS: u16 = 0;
 
-/// Numbers of moves of Black and of White.
+/// A number for Black and one for White.
 type Pair<T> = [T; 2];
 
-/// A position of a random game, with the values of moves in it.
+/// A position of a random game, with the values of all moves.
 #[derive(Clone, Copy)]
 pub struct Playout<const WORDS: usize> {
     board: PlayoutBoard<WORDS>,
-    /// The values of each cell if it is far from the last move, and their sums.
+    /// The values that cells have far from the last move, and sums of these.
     far: [[Pair<u32>; 64]; WORDS],
     groups: [[Pair<u64>; GROUPS]; WORDS],
     total: Pair<u64>,
     near: Near<WORDS>,
 }
 
-/// What is near the last move and has another value for that.
+/// The cells near the last move whose values differ for that reason.
 #[derive(Clone, Copy)]
 struct Near<const WORDS: usize> {
     len: usize,
     cells: [[u16; 64]; WORDS],
     values: [[Pair<u32>; 64]; WORDS],
-    /// The sums of these values, and of those that the cells would have if they were far.
+    /// The sums of their near values, and of the far values that they would have otherwise.
     total: Pair<u64>,
     far: Pair<u64>,
 }
@@ -56,7 +59,7 @@ impl<const WORDS: usize> Near<WORDS> {
         self.far = [0; 2];
     }
 
-    /// Adds a cell.
+    /// Adds a cell with its values.
     #[inline]
     fn push(&mut self, cell: usize, value: Value) {
         self.cells.as_flattened_mut()[self.len] = cell as u16;
@@ -82,7 +85,7 @@ impl<const WORDS: usize> Near<WORDS> {
 }
 
 impl<const WORDS: usize> Playout<WORDS> {
-    /// The position of a board.
+    /// Starts from the position of a board.
     pub fn new(board: &Board) -> Self {
         Self {
             board: PlayoutBoard::new(board),
@@ -110,7 +113,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         self.set(cell.into(), [0; 2]);
     }
 
-    /// Gives a cell other far values, and changes the sums by the difference.
+    /// Sets the far values of a cell, and updates the sums.
     #[inline]
     fn set(&mut self, cell: usize, new: Pair<u32>) {
         let old = std::mem::replace(&mut self.far.as_flattened_mut()[cell], new);
@@ -122,14 +125,14 @@ impl<const WORDS: usize> Playout<WORDS> {
         }
     }
 
-    /// Brings the values up to date.
+    /// Updates the values after moves.
     #[inline]
     pub fn refresh(&mut self, values: &Values) {
         let changed = self.board.take_changed() & *self.board.empty();
         if changed.is_empty() {
             return;
         }
-        // Whatever is near has changed.
+        // All cells near the last move have changed.
         let near = *self.board.near();
         let ko = self.board.ko().unwrap_or_default();
         near.each(|cell| {
@@ -146,7 +149,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         }
     }
 
-    /// Brings the values of cells up to date that are not near.
+    /// Updates the values of cells that are not near.
     #[inline(never)]
     fn refresh_far(&mut self, values: &Values, cells: &Cells<WORDS>) {
         cells.each(|cell| self.set(cell, self.look_up(values, cell).far));
@@ -158,7 +161,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         values.of(self.board.neighborhood(cell), self.board.prospects(cell))
     }
 
-    /// The neighbourhood of a cell as this side sees it.
+    /// The neighbourhood of a cell from this side's view.
     pub fn neighborhood(&self, color: Color, cell: usize) -> Neighborhood {
         let seen = Neighborhood(self.board.neighborhood(cell));
         match color {
@@ -167,8 +170,8 @@ impl<const WORDS: usize> Playout<WORDS> {
         }
     }
 
-    /// The value of a side's move on an empty cell when the values were [brought up to date](Self::refresh), 0 where it
-    /// may not play.
+    /// The value of a side's move on an empty cell since the last [`refresh`](Self::refresh); 0 if
+    /// the move is forbidden.
     pub fn value(&self, color: Color, cell: usize) -> u32 {
         let mut near = self.near.cells().iter().zip(self.near.values());
         let near = near.find(|&(&at, _)| usize::from(at) == cell);
@@ -182,12 +185,14 @@ impl<const WORDS: usize> Playout<WORDS> {
         self.near.total[side] + (self.total[side] - self.near.far[side])
     }
 
-    /// A cell drawn in proportion to the [values](Self::value) of this side's moves; `None` if all are 0.
+    /// Draws a cell in proportion to the [values](Self::value) of this side's moves; `None` if all
+    /// are 0.
     #[inline]
     pub fn draw(&self, color: Color, rng: &mut impl Rng) -> Option<usize> {
         let side = side(color);
         let (near, far) = (self.near.total[side], self.total[side]);
-        // Near cells lie among the far ones, too. Who draws one of those draws again, unless they are most of all.
+        // The far values also contain the near cells. A draw that hits one of these is repeated,
+        // unless that would happen in more than half of all draws.
         if self.near.far[side] > near.midpoint(far) {
             return self.draw_near_and_far_apart(color, rng);
         }
@@ -206,7 +211,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         }
     }
 
-    /// The same, with the values that near cells would have if they were far taken off.
+    /// The same draw, with the far values of near cells removed first.
     #[cold]
     #[inline(never)]
     fn draw_near_and_far_apart(&self, color: Color, rng: &mut impl Rng) -> Option<usize> {
@@ -218,7 +223,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         copy.draw(color, rng)
     }
 
-    /// The near cell in whose part of the sum of near values this number lies.
+    /// The near cell at this position in the sum of near values.
     #[inline]
     fn find_near(&self, side: usize, mut left: u64) -> Option<usize> {
         let at = self.near.values().iter().position(|value| {
@@ -230,7 +235,7 @@ impl<const WORDS: usize> Playout<WORDS> {
         Some(self.near.cells()[at].into())
     }
 
-    /// The cell in whose part of the sum of far values this number lies.
+    /// The cell at this position in the sum of far values.
     #[inline]
     fn find_far(&self, side: usize, mut left: u64) -> Option<usize> {
         let mut sums = [0; WORDS];
@@ -260,9 +265,9 @@ impl<const WORDS: usize> Playout<WORDS> {
         Some(64 * word + GROUP * group + 4 * quarter + cell)
     }
 
-    /// Plays on to the end of the game, with this side to move: until three passes in turn, or too many moves.
+    /// Plays to the end of the game, with this side to move, and adds the moves to the list.
     ///
-    /// The moves are added to the list.
+    /// The game ends after three passes in a row, or after too many moves.
     pub fn run(
         &mut self,
         values: &Values,
@@ -284,27 +289,27 @@ impl<const WORDS: usize> Playout<WORDS> {
         }
     }
 
-    /// Black's area less White's, and who owns what.
+    /// Black's area minus White's, and the cells that each side owns.
     pub fn score(&self) -> (i32, [Cells<WORDS>; 2]) {
         let areas = self.board.areas();
         (areas[0].len() as i32 - areas[1].len() as i32, areas)
     }
 }
 
-/// A number below this one: as even as the number of values in 2^64 allows.
+/// A random number below `end`, uniform up to rounding of 64 bits.
 #[inline]
 fn below(end: u64, rng: &mut impl Rng) -> u64 {
     ((u128::from(rng.next_u64()) * u128::from(end)) >> 64) as u64
 }
 
-/// Games end after so many moves, with kos that nobody gives up.
+/// The length at which a game ends even if kos go on.
 fn most_moves(area: usize) -> usize {
     (3 * area).max(600)
 }
 
-/// How many of these parts lie wholly below a number, from the first on; takes them off.
+/// Counts the leading parts that lie wholly below a number, and subtracts them from it.
 ///
-/// It looks at all of them: that is quicker than to end where nobody can foresee.
+/// It always examines every part: a loop that ends early is slower, as its end cannot be predicted.
 #[inline]
 fn passed<const N: usize>(left: &mut u64, parts: [u64; N]) -> usize {
     let (mut count, mut sum, mut below) = (0, 0_u64, 0);

@@ -1,32 +1,34 @@
-//! Which moves a node of the tree has, and how likely each is thought before anything is tried.
+//! Priors: the candidate moves of a node, and how likely each is to be best before any simulation.
 
 use katachi_board::Color;
 
 use super::playout::{PASS, Playout};
 
-/// Values of random games differ more than the moves' prospects: they count with this power.
+/// The exponent for playout values, which differ more than the prospects of moves do.
 const POWER: f32 = 0.75;
 
-/// Self-atari that captures nothing.
+/// Factor of a self-atari that captures nothing.
 const SELF_ATARI: f32 = 0.2;
-/// Capturing.
+/// Factor of a capture.
 const CAPTURE: f32 = 3.0;
-/// A safe move where the opponent would capture.
+/// Factor of a safe move on a point where the opponent would capture.
 const RESCUE: f32 = 2.0;
-/// Beside the last move, or not far from it.
+/// Factors of a move beside the last one, and of one not far from it.
 const CLOSE: f32 = 3.0;
 const NOT_FAR: f32 = 1.4;
-/// With nothing around, by lines from the edge; the last for all further in.
+/// Factors of a move with nothing around it, by lines from the edge; the last is for all further
+/// lines.
 const LINES: [f32; 5] = [0.1, 0.5, 1.0, 1.0, 1.0];
-/// The same from 13x13 on, where corners and sides are played first.
+/// The same from 13x13 on, where corners and sides come first.
 const LARGE: usize = 13;
 const LINES_OF_LARGE: [f32; 5] = [0.1, 0.5, 2.0, 2.0, 0.7];
-/// Passing, of what moves have in the mean.
+/// The prior of a pass, as a part of the mean prior of the moves.
 const PASSING: f32 = 0.2;
 
-/// The moves of this side with their shares; the position's [values](Playout::refresh) are up to date.
+/// The candidate moves of this side with their priors, the most likely first. The position's values
+/// must be [up to date](Playout::refresh).
 ///
-/// All legal moves but those that fill an own eye of one point, and a pass; the likeliest first.
+/// The candidates are all legal moves that fill no own one-point eye, and a pass.
 pub(super) fn candidates<const WORDS: usize>(
     position: &Playout<WORDS>,
     color: Color,
@@ -87,7 +89,7 @@ pub(super) fn candidates<const WORDS: usize>(
     sort(moves);
 }
 
-/// Puts the likeliest moves first.
+/// Sorts moves by prior, the most likely first.
 pub(super) fn sort(moves: &mut [(u16, f32)]) {
     moves.sort_by(|(_, a), (_, b)| b.total_cmp(a));
 }

@@ -1,8 +1,8 @@
-//! What a search has found so far, as plain numbers for those who show it.
+//! Reports: the present result of a search, as plain numbers.
 
 use katachi_board::Point;
 
-/// A search as it stands. All values are those of the side to move.
+/// The result of a search so far. All values are those of the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Simulations through the root.
@@ -11,27 +11,27 @@ pub struct Report {
     pub winrate: f64,
     /// The mean final score in points, komi included.
     pub score: f64,
-    /// The moves that were looked at, the best first; without simulations the likeliest move alone.
+    /// The moves that were tried, the best first; before any simulation the most likely move alone.
     pub moves: Vec<MoveReport>,
     /// Who owns each point at the end, from -1 to 1, row by row from the upper left.
     pub ownership: Vec<f32>,
 }
 
-/// What a search says of a move.
+/// The result of a search for one move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveReport {
     /// The point; `None` is a pass.
     pub point: Option<Point>,
     /// Simulations that began with the move.
     pub visits: u32,
-    /// The share of them that was won, from 0 to 1.
+    /// The share of them that the side to move won, 0 to 1.
     pub winrate: f64,
     /// Their mean final score in points, komi included.
     pub score: f64,
-    /// How likely the move was thought before it was searched, from 0 to 1.
+    /// The prior: how likely the move is to be best before any simulation, 0 to 1.
     pub prior: f64,
-    /// The lower bound of the confidence in the share of wins, from 0 to 1.
+    /// The lower confidence bound of the win rate, 0 to 1.
     pub lower_bound: f64,
-    /// The best moves on both sides from here, beginning with this one.
+    /// The principal variation, which begins with this move.
     pub variation: Vec<Option<Point>>,
 }

@@ -1,4 +1,6 @@
-//! The search: many simulations on one tree, by all threads, until a budget is spent.
+//! The search: simulations on one tree, by all threads, until a budget is used up.
+//!
+//! Entry point: [`Search::run`]. One simulation is in `worker`, the tree in `tree`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -16,18 +18,18 @@ use super::values::Values;
 use super::worker::{Games, Outcomes, Task, Worker};
 use crate::game::{Game, Scoring};
 
-/// When a search ends. Without a limit it goes on until it is told to stop.
+/// The limits of a search. Without a limit it goes on until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Simulations of this search.
     pub simulations: Option<u64>,
     /// Time for this search.
     pub time: Option<Duration>,
-    /// Whether it may end earlier.
+    /// When it may end earlier.
     pub ends: Ends,
 }
 
-/// When a search may end before its budget is spent.
+/// When a search may end before its budget is used up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ends {
     /// Never.
@@ -35,13 +37,13 @@ pub enum Ends {
     AtBudget,
     /// When the game is decided: the best move wins, or loses, nearly all of its simulations.
     GameDecided,
-    /// Also when the move with the most simulations cannot lose that place within the budget. For
-    /// budgets whose rest later moves can use: the tree that is not grown now is missing later.
+    /// Also when no other move can get more simulations within the budget. Use it if later moves
+    /// can use the time saved; the tree stays smaller, which these moves have to make up for.
     MoveDecided,
 }
 
 impl Budget {
-    /// Whether there is no time for anything else than the search.
+    /// Whether the budget leaves no time for anything but the search.
     pub fn is_short(&self) -> bool {
         self.simulations.is_some_and(|most| most < 2000)
             || self
@@ -50,10 +52,11 @@ impl Budget {
     }
 }
 
-/// What a search may use, and what decides it.
+/// The resources of a search, and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
-    /// Threads, at least 1. With one thread, a seed and a number of simulations always give the same result.
+    /// Threads, at least 1. With one thread, the same seed and number of simulations always give
+    /// the same result.
     pub threads: usize,
     /// The seed of the random games.
     pub seed: u64,
@@ -68,13 +71,13 @@ pub struct Question<'a> {
     pub game: &'a Game,
     /// The side to move.
     pub color: Color,
-    /// The only points to think of, if not all.
+    /// The points that may be played; `None` allows all.
     pub allowed: Option<&'a PointSet>,
-    /// Moves that speak for themselves, with what they are worth in points.
+    /// Moves that other knowledge proposes, with their values in points.
     pub hints: &'a [(Point, f32)],
 }
 
-/// What a tree is about: a position, and the terms under which its games were played.
+/// What a tree belongs to: a position, and the terms of its games.
 #[derive(Debug)]
 struct About {
     terms: Terms,
@@ -82,45 +85,45 @@ struct About {
     color: Color,
 }
 
-/// What must be the same for a tree to be of use in a later position.
+/// What must agree before a tree can be used for a later position.
 #[derive(Debug, PartialEq)]
 struct Terms {
     size: BoardSize,
     start: Vec<(Color, Point)>,
-    /// What White has before any point is counted: komi, and points for handicap stones.
+    /// White's points before the count: komi and compensation for handicap stones.
     komi: f32,
     scoring: Scoring,
     rules: Rules,
     allowed: Option<PointSet>,
-    /// Which values the games were drawn by.
+    /// The version of the values that drive the games.
     version: u64,
     memory: usize,
 }
 
-/// A search that remembers its tree: asked about a position that came from the last one, it goes on with what it knows.
+/// A search that keeps its tree. A position that follows from the last one continues its subtree.
 #[derive(Debug, Default)]
 pub struct Search {
     kept: Option<(About, Tree, Outcomes)>,
 }
 
 impl Clone for Search {
-    /// A search that remembers nothing.
+    /// A search without a tree.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-/// How many simulations pass between looks at the clock.
+/// Simulations between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 16;
 
-/// How many simulations a search makes even if there is no time for them, so that a move comes of
-/// it: some milliseconds on a large board.
+/// The least number of simulations, even if there is no time for them, so that a search always has
+/// a move. They take some milliseconds on a large board.
 const LEAST_SIMULATIONS: u64 = 64;
 
-/// A game is decided when the best move wins this share of its simulations, or loses it. A part of
-/// each result says by how much, so few games come to more.
+/// A game is decided when the best move wins, or loses, this share of its simulations. Results also
+/// contain the margin of points, so few games reach more.
 const DECIDED: f32 = 0.95;
-/// The share of the budget that is spent before a game is called decided.
+/// The share of the budget that must be used before a game counts as decided.
 const DECIDED_AFTER: f64 = 0.25;
 
 impl Search {
@@ -129,9 +132,9 @@ impl Search {
         self.kept = None;
     }
 
-    /// Searches until the budget is spent, or `stop` says so; what has been found by then.
+    /// Searches until the budget is used up or `stop` returns true, and returns the report.
     ///
-    /// `version` stands for the values: trees of other values are forgotten.
+    /// `version` identifies the values; a tree of other values is not used again.
     pub fn run(
         &mut self,
         question: &Question<'_>,
@@ -186,7 +189,8 @@ impl Search {
             cell != PASS && !may_begin(game, color, task.start.board().point(cell.into()))
         };
         if tree.children(tree.node(ROOT)).1.iter().any(is_refused) {
-            // Below the root moves obey simple ko only.
+            // Moves below the root obey simple ko only. A kept subtree may thus begin with a move
+            // that the game forbids; then the search starts from nothing.
             (tree, known) = (Tree::new(means.memory / 2), None);
         }
         let root = tree.node(ROOT);
@@ -253,7 +257,8 @@ impl Search {
         report
     }
 
-    /// A tree for a position: a part of the last one if the game went on from there.
+    /// The tree for a position: a subtree of the last search if the game has continued there,
+    /// otherwise a new tree.
     fn tree_for<const WORDS: usize>(
         &mut self,
         about: &About,
@@ -288,7 +293,8 @@ impl Search {
             at = first + child as u32;
             color = !color;
         }
-        // Where points are forbidden, only the root's moves are held against that.
+        // A subtree was searched without the restriction to allowed points, which binds the root
+        // only.
         if old.terms.allowed.is_some() || color != about.color {
             return new();
         }
@@ -296,8 +302,8 @@ impl Search {
     }
 }
 
-/// What turns Black's area less White's, at the end of a random game, into Black's score; under territory scoring each
-/// stone that is played on costs its side a point.
+/// What turns Black's area minus White's, at the end of a random game, into Black's score. Under
+/// territory scoring each further stone costs its side a point.
 fn offset(game: &Game) -> f32 {
     let board = game.board();
     let balance =
@@ -312,14 +318,14 @@ fn offset(game: &Game) -> f32 {
     }
 }
 
-/// Whether a move is legal and does not bring back a position that was there before: with several kos, games would
-/// never end where the rules allow that, and be lost where a referee does not.
+/// Whether a move is legal and repeats no earlier position. With several kos, repetition would make
+/// games endless if the rules allow it, and lost if a referee does not.
 fn may_begin(game: &Game, color: Color, point: Point) -> bool {
     let board = game.board();
     board.is_legal(color, point) && !board.brings_back(color, point)
 }
 
-/// The moves at the root, by the rules of the game, and with what the hints say.
+/// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.
 fn root_moves<const WORDS: usize>(
     question: &Question<'_>,
     task: &Task<'_, WORDS>,
@@ -344,7 +350,7 @@ fn root_moves<const WORDS: usize>(
     moves
 }
 
-/// Makes the priors of moves what hints say to a part, by the squares of what they are worth.
+/// Mixes hints into the priors, in proportion to the squares of their values.
 fn take_hints<const WORDS: usize>(
     hints: &[(Point, f32)],
     board: &PlayoutBoard<WORDS>,
@@ -362,10 +368,10 @@ fn take_hints<const WORDS: usize>(
     }
 }
 
-/// How much of the prior at the root is what hints say.
+/// The share of the root's priors that comes from hints.
 const HINTED: f32 = 0.5;
 
-/// The share of a budget that is spent, 0 without limits.
+/// The share of the budget that is used up; 0 without limits.
 fn spent(budget: Budget, simulations: u64, elapsed: Duration) -> f64 {
     let by_count = (budget.simulations).map(|most| simulations as f64 / most.max(1) as f64);
     let by_time =
@@ -373,7 +379,7 @@ fn spent(budget: Budget, simulations: u64, elapsed: Duration) -> f64 {
     by_count.into_iter().chain(by_time).fold(0.0, f64::max)
 }
 
-/// Whether a search may end that has made so many simulations with this share of its budget.
+/// Whether a search may end after this many simulations and this share of its budget.
 fn is_decided(tree: &Tree, ends: Ends, simulations: u64, spent: f64) -> bool {
     if ends == Ends::AtBudget || spent < DECIDED_AFTER {
         return false;
@@ -410,7 +416,7 @@ fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Ou
         let mean = results.mean().unwrap_or(0.0);
         std::cmp::Reverse((results.visits, (mean * 1e6) as u32))
     });
-    // Children stand in the order of their priors: without simulations the first is the likeliest.
+    // Children are sorted by prior, so before any simulation the first is the most likely.
     let is_tried = |(_, child): &&(usize, &Node)| child.results.get().visits > 0;
     let tried = order.iter().filter(is_tried).count();
     let moves = order.iter().take(tried.max(1));
@@ -433,7 +439,7 @@ fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Ou
     let size = board.size();
     Report {
         visits: results.visits,
-        // The root's own results are those of the side that moved before.
+        // The root's results are those of the side that moved before.
         winrate: 1.0 - f64::from(results.mean().unwrap_or(0.5)),
         score: sign * outcomes.all.mean(),
         moves: moves.collect(),
@@ -443,7 +449,7 @@ fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Ou
     }
 }
 
-/// The moves with the most simulations from this one on.
+/// The principal variation from this move on.
 fn variation<'a>(tree: &'a Tree, child: &'a Node) -> impl Iterator<Item = u16> + 'a {
     let next = |node: &&'a Node| {
         let children = tree.children(node).1.iter();

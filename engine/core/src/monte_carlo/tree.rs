@@ -1,13 +1,14 @@
-//! The tree of a search, shared by its threads without locks.
+//! The tree of a search, which threads share without locks.
 //!
-//! Numbers are written as single words without waiting for each other (Enzenberger and Müller, "A Lock-free
-//! Multithreaded Monte-Carlo Tree Search Algorithm", 2009): when two threads write the same number at the same time, one
-//! result is lost, which changes next to nothing. With one thread nothing is.
+//! Entry points: [`Tree::expand`] and [`Tree::children`]. Each number is a single word that threads
+//! write without waiting (Enzenberger and Müller, "A Lock-free Multithreaded Monte-Carlo Tree
+//! Search Algorithm", 2009). If two threads write the same number at the same time, one result is
+//! lost. That hardly matters, and with one thread it never happens.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-/// How many results there are, and their mean.
+/// A number of results, with their sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stats {
     /// The number of results.
@@ -23,17 +24,16 @@ impl Stats {
     }
 }
 
-/// Results are stored in so many parts of 1.
+/// The unit of a stored result: 1 divided by this number.
 pub const PARTS: u32 = 128;
 
-/// [`Stats`] in a word: the number in the upper half, the sum in [`PARTS`] in the lower.
-///
-/// 33 million results of 1 fill it.
+/// [`Stats`] in one word: the number in the upper half, the sum in units of 1 / [`PARTS`] in the
+/// lower half. It holds 33 million results of 1.
 #[derive(Debug, Default)]
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// What has been counted.
+    /// The results so far.
     #[inline]
     pub fn get(&self) -> Stats {
         let bits = self.0.load(Ordering::Relaxed);
@@ -43,7 +43,7 @@ impl Counter {
         }
     }
 
-    /// Adds so many visits and parts.
+    /// Adds visits, and results in units of 1 / [`PARTS`].
     #[inline]
     pub fn add(&self, visits: u32, parts: u32) {
         let old = self.0.load(Ordering::Relaxed);
@@ -60,9 +60,10 @@ impl Counter {
 /// A move in the tree, and the position after it.
 #[derive(Debug, Default)]
 pub struct Node {
-    /// The games that went through it, from the view of the side that made the move. A game that is under way counts as lost.
+    /// Simulations through the node, from the view of the side that moved. An unfinished one counts
+    /// as lost.
     pub results: Counter,
-    /// The games in which that side made the move at this place or later, before anybody else played there.
+    /// Simulations in which that side played the move here or later, before anybody else did.
     pub amaf: Counter,
     prior: AtomicU32,
     /// The first of the children, [`LEAF`], or [`BUSY`].
@@ -71,9 +72,9 @@ pub struct Node {
     cell: AtomicU16,
 }
 
-/// A node without children.
+/// The node has no children.
 const LEAF: u32 = 0;
-/// A node that somebody expands just now.
+/// A thread is expanding the node now.
 const BUSY: u32 = u32::MAX;
 
 impl Node {
@@ -83,7 +84,7 @@ impl Node {
         self.cell.load(Ordering::Relaxed)
     }
 
-    /// How likely the move was thought to be the best before anything was tried, 0 to 1.
+    /// The prior: how likely the move is to be best before any simulation, 0 to 1.
     #[inline]
     pub fn prior(&self) -> f32 {
         f32::from_bits(self.prior.load(Ordering::Relaxed))
@@ -94,7 +95,7 @@ impl Node {
         self.prior.store(prior.to_bits(), Ordering::Relaxed);
     }
 
-    /// Whether the node may be given children.
+    /// Whether the node can be expanded.
     #[inline]
     pub fn is_leaf(&self) -> bool {
         self.first.load(Ordering::Relaxed) == LEAF
@@ -110,13 +111,13 @@ impl Node {
     }
 }
 
-/// Nodes are made in such pieces, each when it is needed.
+/// Nodes are allocated in chunks of this size, each when it is needed.
 const CHUNK: usize = 1 << 14;
 
-/// The number of a node. The root has the number 1.
+/// The index of a node.
 pub type NodeId = u32;
 
-/// The number of the root.
+/// The index of the root.
 pub const ROOT: NodeId = 1;
 
 /// A tree of moves.
@@ -127,7 +128,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree that is only a root, and takes at most so many bytes.
+    /// A tree with only a root; it will take at most this many bytes.
     pub fn new(bytes: usize) -> Self {
         let chunks = (bytes / size_of::<Node>() / CHUNK).clamp(1, 1 << 16);
         let tree = Self {
@@ -148,14 +149,14 @@ impl Tree {
         self.chunks[number].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
     }
 
-    /// The node of this number.
+    /// The node with this index.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node {
         let id = id as usize;
         &self.chunk(id / CHUNK)[id % CHUNK]
     }
 
-    /// The number of the first child, and the children; none at a leaf.
+    /// The index of the first child, and the children; no children at a leaf.
     #[inline]
     pub fn children(&self, node: &Node) -> (NodeId, &[Node]) {
         let first = node.first.load(Ordering::Acquire);
@@ -168,7 +169,7 @@ impl Tree {
         (first, &chunk[at % CHUNK..at % CHUNK + count])
     }
 
-    /// Puts those children of a node first that have the highest priors.
+    /// Sorts the children of a node by prior, the most likely first.
     pub fn sort_children(&mut self, id: NodeId) {
         let node = self.node(id);
         let count = self.children(node).1.len();
@@ -180,7 +181,8 @@ impl Tree {
         }
     }
 
-    /// Gives a leaf its children, moves with priors, the likeliest first; whether it did, and did not leave it to somebody else or lack room.
+    /// Adds children to a leaf: moves with priors, the most likely first. Returns whether it did;
+    /// another thread may be doing so, or the tree may be full.
     pub fn expand(&self, node: &Node, moves: &[(u16, f32)]) -> bool {
         let busy = (node.first).compare_exchange(LEAF, BUSY, Ordering::Relaxed, Ordering::Relaxed);
         if busy.is_err() {
@@ -197,14 +199,14 @@ impl Tree {
         first.is_some()
     }
 
-    /// Room for so many nodes in turn.
+    /// Reserves this many consecutive nodes.
     fn reserve(&self, count: usize) -> Option<NodeId> {
         if count == 0 || count > CHUNK {
             return None;
         }
         let place = |used: u32| {
             let used = used as usize;
-            // They must not lie in two pieces.
+            // Siblings must lie in one chunk.
             let last = used + count - 1;
             let first = if used / CHUNK == last / CHUNK {
                 used
@@ -218,7 +220,7 @@ impl Tree {
         used.ok().and_then(place).map(|first| first as u32)
     }
 
-    /// A tree of the same size whose root is this node, with all below it.
+    /// A tree of the same size that contains this node, as the root, and all nodes below it.
     pub fn below(&self, id: NodeId) -> Self {
         let new = Self {
             chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
@@ -280,7 +282,7 @@ mod tests {
         assert_eq!((kept.len(), part.len()), (100, 101));
         assert_eq!((kept[3].cell(), kept[3].prior()), (4, 4.0));
         assert_eq!(kept[3].results.get(), below[3].results.get());
-        // 327 families of 100 fit into the two pieces.
+        // 327 families of 100 fit into the two chunks.
         let full = (below.iter().chain(children.iter().rev()))
             .flat_map(|node| tree.children(node).1.iter().chain([node]))
             .filter(|node| node.is_leaf() && tree.expand(node, &moves))

@@ -1,4 +1,4 @@
-//! The values of moves in random games, from a database.
+//! The values of moves in random games, loaded from a database.
 
 use std::collections::HashMap;
 
@@ -6,28 +6,28 @@ use katachi_board::Color;
 use katachi_board::playout::Prospects;
 use katachi_image::monte_carlo::{MonteCarlo, Neighborhood, Situation, WeightRow};
 
-/// A database of 3x3 patterns, laid out for one look-up a point.
+/// A database of 3x3 patterns, arranged so that each point needs a single look-up.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// For each neighbourhood that Black sees the number of its row.
+    /// The row of each neighbourhood as Black sees it.
     rows: Vec<u16>,
-    /// For each number of [`Prospects`] the values.
+    /// The rows: values by the number of [`Prospects`].
     table: Vec<[Value; Prospects::COUNT]>,
 }
 
-/// The values of the moves of both sides on a point, Black's first.
+/// The values of both sides' moves on a point, Black's first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// If the point is far from the last move.
+    /// The values far from the last move.
     pub far: [u32; 2],
-    /// If it is near.
+    /// The values near the last move.
     pub near: [u32; 2],
 }
 
 impl Values {
-    /// The values of a database; suicide has none.
+    /// The values of a database; suicide has the value 0.
     pub fn new(image: &MonteCarlo<'_>) -> Self {
-        // What no board has comes first: nothing is played there.
+        // Row 0 is for neighbourhoods that no board has: no move is played there.
         let mut table = vec![[Value::default(); Prospects::COUNT]];
         let mut numbers = HashMap::new();
         let rows = (0..=u16::MAX).map(Neighborhood).map(|seen| {
@@ -45,7 +45,7 @@ impl Values {
         Self { rows, table }
     }
 
-    /// The values of moves with this neighbourhood, as Black sees it, that do this.
+    /// The values for this neighbourhood, as Black sees it, and these prospects of a move.
     #[inline]
     pub fn of(&self, neighborhood: u16, prospects: Prospects) -> Value {
         let row = self.rows[usize::from(neighborhood)];
@@ -53,7 +53,7 @@ impl Values {
     }
 }
 
-/// The values of a neighbourhood that has these weights for Black and for White.
+/// The row of a neighbourhood, from its weights for Black and for White.
 fn row(image: &MonteCarlo<'_>, weights: [&WeightRow; 2]) -> [Value; Prospects::COUNT] {
     let mut row = [Value::default(); Prospects::COUNT];
     for (side, (color, places)) in Color::BOTH.into_iter().zip(weights).enumerate() {

@@ -1,4 +1,7 @@
-//! One simulation after the other: down the tree, a random game, and back up with the result.
+//! Workers: each thread runs simulations one after the other.
+//!
+//! Entry point: [`Worker::simulate`]. A simulation goes down the tree, plays a random game from the
+//! leaf, and adds the result to all nodes of its path.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -10,64 +13,65 @@ use super::prior;
 use super::tree::{Node, NodeId, PARTS, ROOT, Stats, Tree};
 use super::values::Values;
 
-/// A leaf gets children when it is visited for the time of this number.
+/// The visit at which a leaf is expanded.
 const EXPAND_AT: u32 = 3;
 
-/// So many simulations of a move itself count as much as all games that contain it somewhere (Gelly and Silver,
-/// "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011).
+/// The number of simulations at which a move's own results weigh as much as AMAF results (Gelly and
+/// Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011).
 const EQUIVALENCE: f32 = 1500.0;
 
-/// How much the prior draws to moves that have hardly been visited.
+/// The weight of the prior for moves with few visits.
 const EXPLORATION: f32 = 0.35;
 
-/// So many of the likeliest moves are looked at from the start, and then so many more as this power of the visits says
-/// (G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008: unpruning).
+/// Unpruning (G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008): the
+/// number of children considered at first, and the power of the visits by which it grows.
 const WIDTH: usize = 8;
 const WIDENING: f32 = 0.4;
 
-/// A move of which nothing is known is expected to be worse by this than what its side has so far.
+/// An untried move is expected to do worse by this than its siblings so far.
 const UNKNOWN: f32 = 0.05;
 
-/// How much of a result is not who wins but by how much.
+/// The share of a result that depends on the margin rather than on who wins.
 const MARGIN_SHARE: f32 = 0.06;
 
-/// What a search is about: the same for all its threads.
+/// The position and the terms of a search, the same for all its threads.
 pub(super) struct Task<'a, const WORDS: usize> {
     pub values: &'a Values,
     /// The position at the root.
     pub start: Playout<WORDS>,
     /// The side to move there.
     pub color: Color,
-    /// What is added to Black's area less White's.
+    /// Added to Black's area minus White's to give Black's score.
     pub offset: f32,
-    /// Whether a stone that is played costs its side a point: counting by territory.
+    /// Whether each stone played costs its side a point, as under territory scoring.
     pub stones_cost: bool,
 }
 
-/// What the games of a search came to, from Black's view.
+/// The results of all games of a search, from Black's view.
 #[derive(Debug)]
 pub(super) struct Outcomes {
-    /// For each cell of the board, the games in which Black had it less those in which White had it.
+    /// For each cell of the board: the games in which Black owns it minus those in which White
+    /// does.
     ownership: Vec<AtomicI64>,
-    /// The games of which that has been counted.
+    /// The number of games counted in `ownership`.
     owned: AtomicI64,
-    /// For each child of the root what its games came to.
+    /// The games of each child of the root.
     pub children: Vec<Games>,
     /// All games.
     pub all: Games,
 }
 
-/// Games and their scores.
+/// A number of games with their scores.
 #[derive(Debug, Default)]
 pub(super) struct Games {
     count: AtomicI64,
-    /// The sum of the scores, in halves of a point.
+    /// The sum of the scores, in half points.
     halves: AtomicI64,
 }
 
 impl Games {
     fn add(&self, halves: i64) {
-        // As in the tree: what two threads write at the same time may be lost.
+        // As in the tree, a result may be lost if two threads write at the same time.
         let add = |to: &AtomicI64, number| {
             to.store(to.load(Ordering::Relaxed) + number, Ordering::Relaxed);
         };
@@ -75,7 +79,7 @@ impl Games {
         add(&self.halves, halves);
     }
 
-    /// The mean score, 0 without games.
+    /// The mean score; 0 without games.
     pub fn mean(&self) -> f64 {
         let count = self.count.load(Ordering::Relaxed).max(1);
         self.halves.load(Ordering::Relaxed) as f64 / 2.0 / count as f64
@@ -92,26 +96,27 @@ impl Outcomes {
         }
     }
 
-    /// The share of games in which Black has a cell less that in which White has it.
+    /// The share of games in which Black owns a cell minus that in which White does.
     pub fn owner(&self, cell: usize) -> f64 {
         let games = self.owned.load(Ordering::Relaxed).max(1);
         self.ownership[cell].load(Ordering::Relaxed) as f64 / games as f64
     }
 }
 
-/// The memory of one thread.
+/// The state of one thread.
 pub(super) struct Worker<const WORDS: usize> {
     position: Playout<WORDS>,
-    /// The nodes on the way down, the root first.
+    /// The nodes of the present path, the root first.
     path: Vec<NodeId>,
     moves: Vec<u16>,
-    /// For each cell who was the first to play there from some point of the game on: 1 Black, 2 White, 0 nobody.
+    /// For each cell, the side that played there first after some point of the game: 1 Black, 2
+    /// White, 0 nobody.
     first: [[u8; 64]; WORDS],
-    /// Who had what in games that have not been added to the outcomes yet.
+    /// Ownership of games that have not been added to the outcomes yet.
     ownership: [[i32; 64]; WORDS],
     games: u32,
     candidates: Vec<(u16, f32)>,
-    /// Numbers of children.
+    /// Indices of children.
     played: Vec<u16>,
 }
 
@@ -129,7 +134,7 @@ impl<const WORDS: usize> Worker<WORDS> {
         }
     }
 
-    /// One simulation.
+    /// Runs one simulation.
     pub fn simulate(
         &mut self,
         task: &Task<'_, WORDS>,
@@ -174,7 +179,7 @@ impl<const WORDS: usize> Worker<WORDS> {
         tree.expand(node, &self.candidates);
     }
 
-    /// Tells all nodes on the way what became of the game.
+    /// Adds the result of the game to all nodes of the path.
     fn back_up(&mut self, task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Outcomes) {
         let (balance, areas) = self.position.score();
         let mut score = balance as f32 + task.offset;
@@ -220,7 +225,7 @@ impl<const WORDS: usize> Worker<WORDS> {
             games.add(halves);
         }
 
-        // From the end of the game to the root.
+        // From the end of the game back to the root.
         let depth = self.path.len() - 1;
         let firsts = self.first.as_flattened_mut();
         firsts.fill(0);
@@ -234,15 +239,16 @@ impl<const WORDS: usize> Worker<WORDS> {
         for (number, &cell) in self.moves.iter().enumerate().skip(depth).rev() {
             firsts[usize::from(cell)] = mover(number) as u8;
         }
-        // Everybody passes in the end: that says nothing about passing now.
+        // Both sides pass at the end of every game, which tells nothing about a pass now.
         firsts[usize::from(PASS)] = 0;
         for (number, &id) in self.path.iter().enumerate().rev() {
             let color = mover(number);
             let node = tree.node(id);
-            // The result of a node is that of the side that moved there.
+            // A node's results are those of the side that moved there.
             node.results.add(0, parts_of(!color));
             let (_, children) = tree.children(node);
-            // First which, then what: no processor can foretell it.
+            // First collect the children, then update them: two loops without unpredictable
+            // branches.
             self.played.resize(children.len() + 1, 0);
             let mut played = 0;
             for (number, child) in children.iter().enumerate() {
@@ -260,7 +266,7 @@ impl<const WORDS: usize> Worker<WORDS> {
         }
     }
 
-    /// Adds who had what to the outcomes.
+    /// Adds the collected ownership to the outcomes.
     pub fn hand_in(&mut self, outcomes: &Outcomes) {
         for (sum, own) in outcomes
             .ownership
@@ -274,7 +280,7 @@ impl<const WORDS: usize> Worker<WORDS> {
     }
 }
 
-/// The child to go on with; `None` without children.
+/// Chooses the child to continue with; `None` without children.
 fn choose(node: &Node, children: &[Node]) -> Option<usize> {
     let all = node.results.get();
     let width = EXPLORATION * (all.visits as f32).sqrt();
@@ -294,17 +300,18 @@ fn choose(node: &Node, children: &[Node]) -> Option<usize> {
     best
 }
 
-/// What a move is worth by its own results and by those of games that contain it, with a bonus that its visits divide.
+/// The value of a move: a mix of its own results and its AMAF results, plus a bonus for few visits.
 ///
-/// With its own results' sum r in n visits, that of the others' R in N, the unknown u, and a share
-/// s = N / (N + n + N n / equivalence) it is (1 - s) (r + u) / (n + 1) + s (R + u) / (N + 1) + bonus / (n + 1); as one
-/// fraction, since divisions are what takes time here.
+/// With the sum r of n own results, the sum R of N AMAF results, the expectation u of an untried
+/// move, and the share s = N / (N + n + N n / [`EQUIVALENCE`]), the value is
+/// (1 - s) (r + u) / (n + 1) + s (R + u) / (N + 1) + bonus / (n + 1). The code computes it as a
+/// single fraction, since divisions take most of the time.
 #[inline]
 fn value(results: Stats, amaf: Stats, unknown: f32, bonus: f32) -> f32 {
     let (own, all) = (results.visits as f32, amaf.visits as f32);
-    // One game that came to what is expected, so that the first result does not decide.
+    // One imagined result as expected, so that the first real one does not decide alone.
     let (own_sum, all_sum) = (results.sum + unknown, amaf.sum + unknown);
-    // Never 0.
+    // The last term keeps it above 0.
     let weights = all + own + all * own * (1.0 / EQUIVALENCE) + 1e-6;
     let (own_most, all_most) = (own + 1.0, all + 1.0);
     let parts = all * all_sum * own_most + ((weights - all) * own_sum + weights * bonus) * all_most;

@@ -1,8 +1,7 @@
-//! Moves of books: whole positions with the moves that were played in them.
+//! Moves of whole-board books: positions with the moves that were played in them.
 //!
-//! One of the moves is drawn by weight, so that games differ; the seed decides. On a symmetric board
-//! the drawn move comes in several equivalent places, and the one in the upper right is taken, as
-//! courtesy has it. (The rules are those of the fact sheet of the pattern language, 9.2.)
+//! One move is drawn by weight, so that games differ; the seed decides. On a symmetric board the
+//! drawn move has several equivalent points. By convention the one in the upper right is taken.
 
 use katachi_board::{Board, BoardSize, Point, Symmetry};
 use katachi_matcher::FullBoardMatcher;
@@ -13,7 +12,7 @@ use super::value::Worths;
 use super::{Position, Reason};
 use crate::knowledge::Knowledge;
 
-/// With more stones, books are not asked.
+/// With more stones on the board, books are not consulted.
 const MAX_STONES: usize = 30;
 
 /// Adds the moves of all books.
@@ -66,8 +65,8 @@ pub(super) fn reasons(
     }
 }
 
-/// Of the points that are the same by a symmetry of the board, the one nearest to the upper right
-/// corner; of two, the lower one.
+/// Of the points equivalent by a symmetry of the board, the one nearest to the upper right corner;
+/// of two, the lower one.
 fn courteous(board: &Board, point: Point) -> Point {
     let size = board.size();
     let symmetries = Symmetry::all().filter(|&symmetry| is_symmetric(board, symmetry));
@@ -76,7 +75,7 @@ fn courteous(board: &Board, point: Point) -> Point {
     best.unwrap_or(point)
 }
 
-/// The way along the lines to the upper right corner.
+/// The distance to the upper right corner along the lines.
 fn distance(point: Point, size: BoardSize) -> usize {
     point.row() + size.get() - 1 - point.col()
 }
@@ -102,7 +101,7 @@ mod tests {
             assert!(point.row() < 9 && point.col() > 9, "{point:?}");
         }
         assert_eq!(courteous(&board, at(16, 3)), at(3, 16));
-        // With a stone on a diagonal only its mirror is left.
+        // With a stone on a diagonal, only the reflection in that diagonal remains.
         board.play(Color::Black, at(3, 15)).unwrap();
         assert_eq!(courteous(&board, at(15, 3)), at(15, 3));
         assert_eq!(courteous(&board, at(2, 3)), at(15, 16));

@@ -6,18 +6,21 @@ use katachi_matcher::{Match, Part, Question};
 
 use super::{LEAST_STAKE, Position, shapes};
 
-/// What is asked about a match, with the answers.
+/// The tests of a match, with their results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// Why its move is not considered at all; nothing stands in its way if `None`.
+    /// Why the move is not considered at all; `None` if it is.
     pub rejection: Option<Rejection>,
     /// The parts of its constraint that were evaluated.
     pub parts: Vec<Part>,
-    /// Whether the constraint holds, as it does if there is none; `None` if the engine cannot answer it.
+    /// Whether the constraint holds, `true` if there is none; `None` if the engine cannot answer
+    /// it.
     pub constraint: Option<bool>,
-    /// Whether its helper accepts it, as it does if there is none; `None` if the engine cannot answer it.
+    /// Whether the helper accepts the match, `true` if there is none; `None` if the engine cannot
+    /// answer it.
     pub helper: Option<bool>,
-    /// The function or helper that it waits for, and does not fire before.
+    /// The function or helper that the engine does not know yet; until then the pattern never
+    /// fires.
     pub waits_for: Option<&'static str>,
 }
 
@@ -34,22 +37,22 @@ impl Explanation {
 /// Why the move of a match is not considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// Nothing is open around it any more.
+    /// The area around it is settled.
     Settled,
     /// It is illegal.
     Illegal,
-    /// A class letter asks for stones in another condition.
+    /// A string is not in the condition that a class letter asks for.
     Stone {
         /// The letter.
         letter: char,
-        /// A stone of the string that is not as the letter wants it.
+        /// A stone of the string.
         string: Point,
-        /// What it is instead.
+        /// Its condition.
         condition: Condition,
     },
-    /// It can be captured, and is no sacrifice (`s`).
+    /// It can be captured, and the pattern is no sacrifice (class `s`).
     Unsafe,
-    /// The opponent could not safely play there (`n`).
+    /// The opponent could not play there safely (class `n`).
     Unneeded,
 }
 
@@ -58,13 +61,13 @@ pub enum Rejection {
 pub enum Condition {
     /// It is dead.
     Dead,
-    /// It lives whatever happens.
+    /// It is alive.
     Alive,
-    /// It is captured, and the move does not change that.
+    /// It can be captured, and the move does not prevent that.
     Lost,
 }
 
-/// Asks everything about a match that proposing it depends on, whether or not something fails before.
+/// Evaluates all tests of a match, even after one has failed.
 pub(super) fn explain(
     position: &mut Position<'_>,
     pattern: Pattern<'_>,
@@ -78,7 +81,7 @@ pub(super) fn explain(
             if position.stake(point) < LEAST_STAKE {
                 return Some(Rejection::Settled);
             }
-            // Corner patterns are tested no further.
+            // A corner pattern needs no further test.
             if role == Role::Joseki {
                 return None;
             }

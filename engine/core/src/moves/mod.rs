@@ -1,7 +1,15 @@
-//! Looking for a move: candidates, the reasons for them, and what they are worth.
+//! Choosing candidate moves: the reasons for each move, and its value in points.
 //!
-//! `search` collects the reasons of reading (`tactics`) and of the databases (`shapes`),
-//! weighs them with what random games say is still open, and drops what must not be played.
+//! Entry point: `search`. It runs these steps:
+//!
+//! 1. `tactics`: captures, rescues and ataris that reading finds
+//! 2. `shapes`: moves that patterns propose (`host` answers the questions of their constraints)
+//! 3. `book`: moves of whole-board books
+//! 4. neutral points
+//! 5. illegal moves, own eyes, and self-ataris without a reason are dropped
+//! 6. `value`: reasons become points; what the opponent can take afterwards is subtracted
+//!
+//! `explain` shows why a match of a pattern proposes a move, or does not.
 
 mod book;
 mod explain;
@@ -27,14 +35,14 @@ use crate::worms::PossibleCuts;
 pub use explain::{Condition, Explanation, Rejection};
 pub use value::Worth;
 
-/// What reads: strings, and connections between them.
+/// The readers: of strings, and of connections between them.
 pub(crate) struct Readers<'a> {
     pub tactics: &'a mut Reader,
     pub connections: &'a mut ConnectionReader,
 }
 
 impl Readers<'_> {
-    /// The same readers, for a shorter time.
+    /// The same readers, borrowed for a shorter time.
     pub fn reborrow(&mut self) -> Readers<'_> {
         Readers {
             tactics: self.tactics,
@@ -43,7 +51,7 @@ impl Readers<'_> {
     }
 }
 
-/// Whether constraint and helper of a match hold in a position.
+/// Whether the constraint and the helper of a match hold in a position.
 pub(crate) fn holds(
     question: &Question<'_>,
     board: &mut Board,
@@ -53,7 +61,7 @@ pub(crate) fn holds(
     question.accepts(&mut host::PositionHost::new(board, readers, komi))
 }
 
-/// A stone of the string for each cut that the helper of a match counts, if its constraint holds.
+/// The cuts that the helper of a match counts, each as a stone of the string that would make it.
 pub(crate) fn opened_cuts(
     question: &Question<'_>,
     board: &mut Board,
@@ -72,96 +80,96 @@ pub(crate) fn opened_cuts(
 /// Why a move is a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
-    /// It captures the string on this point, now or by force.
+    /// It captures the string on this point, at once or by force.
     Captures {
         /// A stone of the string.
         string: Point,
         /// The stones of the string.
         stones: usize,
-        /// What that is worth, in points.
+        /// The value of that, in points.
         value: f32,
     },
-    /// It saves the string on this point, which is lost otherwise.
+    /// It saves the string on this point, which would be lost otherwise.
     Saves {
         /// A stone of the string.
         string: Point,
         /// The stones of the string.
         stones: usize,
-        /// What that is worth, in points.
+        /// The value of that, in points.
         value: f32,
     },
     /// It puts the string on this point in atari.
     Atari {
         /// A stone of the string.
         string: Point,
-        /// What that is worth, in points.
+        /// The value of that, in points.
         value: f32,
     },
-    /// An action of a pattern says that it captures one of two strings.
+    /// The action of a pattern found that it captures one of two strings.
     CapturesEither {
         /// A stone of each.
         strings: [Point; 2],
-        /// What that is worth, in points.
+        /// The value of that, in points.
         value: f32,
     },
-    /// An action of a pattern says that it saves both of two strings.
+    /// The action of a pattern found that it saves both of two strings.
     SavesBoth {
         /// A stone of each.
         strings: [Point; 2],
-        /// What that is worth, in points.
+        /// The value of that, in points.
         value: f32,
     },
-    /// An action of a pattern says that it connects two strings.
+    /// The action of a pattern found that it connects two strings.
     Connects {
         /// A stone of each.
         strings: [Point; 2],
     },
-    /// An action of a pattern says that it cuts two strings apart, or a constraint found the cut.
+    /// The action or the constraint of a pattern found that it cuts two strings.
     Cuts {
         /// A stone of each.
         strings: [Point; 2],
     },
     /// A pattern proposes it.
     Pattern {
-        /// The database, by its place among the engine's.
+        /// The index of the database in the engine's knowledge.
         database: usize,
         /// The match.
         found: Match,
     },
-    /// A book has it in this position.
+    /// A book contains it for this position.
     Book {
-        /// The database, by its place among the engine's.
+        /// The index of the database in the engine's knowledge.
         database: usize,
         /// The entry of the book.
         entry: u32,
-        /// How often the move is drawn, compared with the others.
+        /// How often the move is drawn, relative to the others.
         weight: u32,
     },
     /// It takes a neutral point.
     Dame,
-    /// It helps to take dead stones off.
+    /// It helps to capture dead stones.
     Cleanup {
         /// A stone of the dead string.
         string: Point,
     },
 }
 
-/// A move that may be played.
+/// A candidate move.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Where.
+    /// The point.
     pub point: Point,
-    /// What patterns and reading find it worth, in points; 0 if they do not propose it.
+    /// Its value by patterns and reading, in points; 0 if they do not propose it.
     pub value: f32,
-    /// Why they do.
+    /// The reasons of patterns and reading.
     pub reasons: Vec<Reason>,
-    /// What the search found, where one decided.
+    /// The result of the search, if a search decided.
     pub searched: Option<Searched>,
 }
 
 impl Candidate {
-    /// Whether reading, or the rules of counting, say that the move gains something: it captures or
-    /// saves a string, or takes a neutral point.
+    /// Whether the move gains something for certain: reading says that it captures or saves a
+    /// string, or it takes a neutral point.
     pub fn is_certain(&self) -> bool {
         let is_certain = |reason: &Reason| match reason {
             Reason::Captures { value, .. } | Reason::Saves { value, .. } => *value >= LEAST_VALUE,
@@ -171,20 +179,20 @@ impl Candidate {
         self.value >= LEAST_VALUE && self.reasons.iter().any(is_certain)
     }
 
-    /// What candidates are compared by: where a search decided, the share of the playouts won, in
-    /// percent; else the value in points.
+    /// The number by which candidates are compared: after a search the win rate in percent,
+    /// otherwise the value in points.
     pub fn rating(&self) -> f32 {
         self.searched
             .map_or(self.value, |searched| 100.0 * searched.winrate)
     }
 }
 
-/// What a search found about a move.
+/// The result of a search for one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Searched {
     /// The playouts that began with it.
     pub visits: u32,
-    /// The share of them that the side to move won, from 0 to 1.
+    /// The share of them that the side to move won, 0 to 1.
     pub winrate: f32,
 }
 
@@ -193,27 +201,27 @@ pub struct Searched {
 pub struct Fired {
     /// The move that it proposes.
     pub point: Point,
-    /// The database, by its place among the engine's.
+    /// The index of the database in the engine's knowledge.
     pub database: usize,
     /// The match.
     pub found: Match,
 }
 
-/// What to look for.
+/// What the caller wants of one move.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// The side to move.
     pub color: Color,
-    /// Only these points may be played; all if `None`.
+    /// The points that may be played; `None` allows all.
     pub allowed: Option<PointSet>,
-    /// Whether dead stones are to be taken off before passing.
+    /// Whether dead stones are captured before the engine passes.
     pub cleanup: bool,
-    /// Who decides.
+    /// What decides.
     pub decider: Decider,
 }
 
 impl Wish {
-    /// Any move of this side, decided by patterns.
+    /// Any move of this side, decided by patterns and reading.
     pub const fn of(color: Color) -> Self {
         Self {
             color,
@@ -224,17 +232,17 @@ impl Wish {
     }
 }
 
-/// Who decides about a move.
+/// What decides about a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decider {
     /// Patterns and reading; a short search where they leave the move open.
     #[default]
     Patterns,
-    /// Monte Carlo search; what patterns and reading propose are its hints.
+    /// Monte Carlo search; the proposals of patterns and reading are its hints.
     Search,
 }
 
-/// Which knowledge of the opening is used.
+/// The opening knowledge in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Openings {
     /// Books of whole positions.
@@ -255,28 +263,28 @@ impl Default for Openings {
     }
 }
 
-/// What is consulted: databases, and which of them for the opening.
+/// The databases to consult, and the opening knowledge in use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Consulted<'a> {
     pub knowledge: &'a Knowledge,
     pub openings: Openings,
 }
 
-/// What has been found out about a position before its moves are looked at.
+/// The analysis of the position that precedes the choice of candidates.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<'a> {
     pub ownership: &'a Ownership,
     pub cuts: &'a PossibleCuts<'a>,
 }
 
-/// A move that is worth less is not played.
+/// The least value, in points, of a move that is played.
 pub(crate) const LEAST_VALUE: f32 = 1.0;
 
-/// A move that patterns and reading find worth less than this, in points, is not theirs to decide
-/// while the board is open: their values are estimates that do not know influence or dragons.
+/// Below this value, in points, patterns and reading leave the decision to a search while the board
+/// is open: they know neither influence nor dragons.
 pub const DECISIVE_VALUE: f32 = 20.0;
 
-/// What everything below looks at.
+/// The position, with everything that the choice of candidates needs.
 struct Position<'a> {
     game: &'a Game,
     board: &'a mut Board,
@@ -289,7 +297,7 @@ struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// What is looked at with this wish; the board is that of the game.
+    /// The position for this wish; `board` is a copy of the game's.
     fn new(
         game: &'a Game,
         wish: &Wish,
@@ -309,7 +317,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// A host for what patterns ask about the position.
+    /// A host that answers the questions of patterns.
     fn host(&mut self) -> host::PositionHost<'_> {
         let readers = self.readers.reborrow();
         host::PositionHost::new(self.board, readers, self.game.komi).with_cuts(self.cuts)
@@ -320,12 +328,12 @@ impl<'a> Position<'a> {
         self.readers.tactics.attack(self.board, string).outcome
     }
 
-    /// Whether a move of the side to move is legal and not simply captured.
+    /// Whether the side to move can play here legally without simply being captured.
     fn safe_move(&mut self, point: Point) -> Outcome {
         (self.readers.tactics).safe_move(self.board, self.own, point)
     }
 
-    /// How much is open around a point: 0 nothing, 1 much.
+    /// The stake: how undecided the area around a point is, from 0 (settled) to 1 (open).
     fn stake(&self, point: Point) -> f32 {
         if self.settled.contains(point) {
             return 0.0;
@@ -341,7 +349,7 @@ impl<'a> Position<'a> {
         (open / FULL_STAKE).min(1.0)
     }
 
-    /// The points of a string at stake: nothing for one that is dead anyway.
+    /// The value of a string, in points: less if it is probably dead, 0 if it certainly is.
     fn string_value(&self, string: Point) -> f32 {
         let stones = self.board.chain(string).map_or(0, |chain| chain.len());
         let doubt = if self.cleanup {
@@ -353,13 +361,13 @@ impl<'a> Position<'a> {
     }
 }
 
-/// So many points' worth of doubt around a point make it fully open.
+/// The sum of doubt around a point, in points, from which on it is fully open.
 const FULL_STAKE: f32 = 2.5;
 
-/// A pattern counts only where at least this much is open.
+/// The least stake at which a pattern proposes a move.
 const LEAST_STAKE: f32 = 0.2;
 
-/// Why a match of a pattern fires in this position, or does not.
+/// Explains why a match of a pattern fires in this position, or does not.
 pub(crate) fn explain(
     game: &Game,
     wish: &Wish,
@@ -373,7 +381,8 @@ pub(crate) fn explain(
     explain::explain(&mut position, pattern, found)
 }
 
-/// All candidates, the best first, and every match that fired, in the order of databases and matches.
+/// Finds all candidates, the best first, and every match that fired, in the order of databases and
+/// matches.
 pub(crate) fn search(
     game: &Game,
     wish: &Wish,
@@ -405,7 +414,7 @@ pub(crate) fn search(
         })
         .map(|(point, worth)| Candidate {
             point,
-            // Variety among equals.
+            // A random addition varies the choice among equals.
             value: match worth.value() {
                 value if value > 0.0 => value + worth.chance() * rng.random::<f32>(),
                 value => value,
@@ -425,8 +434,8 @@ pub(crate) fn search(
     (candidates, shapes.fired)
 }
 
-/// Whether a move obeys the rules and common sense: legal, no position repeated, no own eye
-/// filled, no self-atari without a reason, unless an action says that the move can be trusted.
+/// Whether a move may be played: it is legal, repeats no position, fills no own eye, and is no
+/// self-atari without a reason. If a pattern's action trusts the move, self-atari is allowed.
 fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth, trusted: bool) -> bool {
     let (game, own) = (position.game, position.own);
     let board = game.board();
@@ -442,12 +451,12 @@ fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth, trusted
     }
     board.liberties_after(own, point).len() > 1
         || worth.saves_by_force
-        // A single stone thrown into a ko or a snapback has been read to work.
+        // Reading has shown that a throw-in, for a ko or a snapback, works.
         || (worth.captures_by_force
             && position.safe_move(point) != Outcome::Lose)
 }
 
-/// What the opponent can take after this move that was safe before, in points.
+/// What the move exposes to capture, in points: own stones that were safe before.
 fn danger(position: &mut Position<'_>, point: Point) -> f32 {
     let own = position.own;
     let strings = |board: &Board| -> Vec<(Point, usize)> {
@@ -478,12 +487,13 @@ fn danger(position: &mut Position<'_>, point: Point) -> f32 {
         }
     }
     position.board.take_back();
-    // The move's own stone is lost only if it is worth keeping.
+    // A captured stone counts twice: as a prisoner and as a point.
     2.0 * lost_after.saturating_sub(lost_before) as f32
 }
 
-/// Neutral points between living stones of both colours. Under area scoring each is worth a point;
-/// under territory scoring taking them costs nothing, and shows what must still be protected.
+/// Adds neutral points between living stones of both colours. Under area scoring each is worth a
+/// point. Under territory scoring they cost nothing, and taking them shows which points a side must
+/// still protect.
 fn add_dame(position: &Position<'_>, worths: &mut value::Worths) {
     let board = &*position.board;
     for point in board.empty() {

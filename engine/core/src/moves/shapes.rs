@@ -1,7 +1,11 @@
-//! Moves that the databases propose.
+//! Moves that the pattern databases propose.
 //!
-//! What a match must pass, in order (pattern language, 5.1): the class letters that look at
-//! stones, safety of the move, `n`, the constraint and the helper; then its action is carried out.
+//! Entry point: [`reasons`]. A match passes these tests in order; then its action runs:
+//!
+//! 1. the class letters that ask for living or dead stones
+//! 2. safety of the move
+//! 3. the class letter `n`: the opponent could play there safely
+//! 4. the constraint and the helper
 
 use katachi_board::{Color, Point, PointSet};
 use katachi_image::{Cell, Pattern, Role};
@@ -13,19 +17,19 @@ use super::value::{Worth, Worths};
 use super::{Candidate, Consulted, Fired, LEAST_STAKE, Position, Reason};
 use crate::matchers::Matchers;
 
-/// What actions have said about moves.
+/// What the actions of patterns say about moves.
 pub(super) struct Verdicts {
     /// Moves that must not be played.
     pub forbidden: PointSet,
-    /// Moves whose value goes to another one.
+    /// Moves whose value goes to another move.
     pub replaced: Vec<(Point, Point)>,
-    /// Moves that are safe whatever reading says.
+    /// Moves that count as safe whatever reading says.
     pub trusted: PointSet,
-    /// The matches that passed.
+    /// The matches that passed all tests.
     pub fired: Vec<Fired>,
 }
 
-/// Adds the reasons of all databases.
+/// Adds the proposals of all databases.
 pub(super) fn reasons(
     position: &mut Position<'_>,
     Consulted {
@@ -55,7 +59,7 @@ pub(super) fn reasons(
             let Some(point) = found.mv(&pattern, size) else {
                 continue;
             };
-            // Corner patterns say of all stones where they are, and are tested no further.
+            // A corner pattern fixes every stone of the corner, so it needs no further test.
             let is_joseki = general.role == Role::Joseki;
             if position.stake(point) < LEAST_STAKE
                 || (position.cleanup && pattern.classes().has('F'))
@@ -70,7 +74,7 @@ pub(super) fn reasons(
                 found,
             });
             if pattern.classes().has('T') || (is_joseki && pattern.classes().has('N')) {
-                // A trick move or a mistake: known, and not to be played.
+                // A trick move or a mistake: recorded so that it is not played.
                 verdicts.forbidden.insert(point);
                 continue;
             }
@@ -85,7 +89,7 @@ pub(super) fn reasons(
     verdicts
 }
 
-/// Lets moves hand over their value where an action said so.
+/// Moves the value of candidates to others, where an action said so.
 pub(super) fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point)]) {
     for &(from, to) in replaced {
         let Some(place) = candidates
@@ -105,7 +109,7 @@ pub(super) fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point
     }
 }
 
-/// What in the class letters of a match or the safety of its move speaks against it.
+/// The class letter or the safety rule that rejects a match, if one does.
 pub(super) fn rejection(
     position: &mut Position<'_>,
     pattern: &Pattern<'_>,
@@ -130,10 +134,10 @@ pub(super) fn rejection(
     unneeded.then_some(Rejection::Unneeded)
 }
 
-/// The first string under the pattern that is not in the condition that its class letters ask for.
+/// The first string under the pattern whose condition contradicts a class letter.
 ///
-/// Until the engine knows dragons, a stone is dead if its string hardly ever survives a random
-/// game, and alive if it nearly always does; what is in between is critical.
+/// Random games stand in for an analysis of dragons: a string is dead if it hardly ever survives,
+/// alive if it nearly always does, and critical in between.
 fn unfit_stone(
     position: &mut Position<'_>,
     pattern: &Pattern<'_>,
@@ -183,10 +187,10 @@ fn unfit_stone(
     None
 }
 
-/// A string that survives more than all but this share of the random games is alive.
+/// A string is alive if it survives in all but this share of the random games.
 const ALIVE_MARGIN: f32 = 0.1;
 
-/// Whether an own string can be captured and this move does not change that.
+/// Whether an own string is captured despite this move.
 fn is_lost(position: &mut Position<'_>, string: Point, point: Point) -> bool {
     if position.attack(string) != Outcome::Win {
         return false;
@@ -200,9 +204,9 @@ fn is_lost(position: &mut Position<'_>, string: Point, point: Point) -> bool {
     lost
 }
 
-/// Constraint and helper; if they hold, the action too.
+/// Evaluates constraint and helper and, if they hold, the action.
 ///
-/// What helpers and constraints remember counts even if they do not hold.
+/// Effects that helpers and constraints have on moves are kept even if they do not hold.
 fn ask(
     position: &mut Position<'_>,
     pattern: Pattern<'_>,
@@ -219,12 +223,12 @@ fn ask(
     holds
 }
 
-/// Does what an action wants.
+/// Applies one effect of an action.
 fn apply(effect: Effect, position: &Position<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
     fn worth(worths: &mut Worths, point: Point) -> &mut Worth {
         worths.entry(point).or_default()
     }
-    // Whoever loses one of two strings keeps the larger one.
+    // The side that loses one of two strings keeps the larger one.
     let smaller = |[a, b]: [Point; 2]| position.string_value(a).min(position.string_value(b));
     match effect {
         Effect::Forbid(point) => verdicts.forbidden.insert(point),
@@ -241,13 +245,13 @@ fn apply(effect: Effect, position: &Position<'_>, verdicts: &mut Verdicts, worth
         Effect::Connects { point, strings } => {
             worth(worths, point).add(Reason::Connects { strings });
         }
-        // A cut among own stones is the opponent's move.
+        // A cut between own strings is a move of the opponent.
         Effect::Cuts { point, strings } => {
             if position.board.at(strings[0]).is(!position.own) {
                 worth(worths, point).add(Reason::Cuts { strings });
             }
         }
-        // Only patterns of connections count cuts, and they propose nothing.
+        // Only connection patterns count cuts, and they propose no moves.
         Effect::OpensCut(_) => {}
         Effect::AttacksEither { point, strings } => {
             let value = smaller(strings);

@@ -7,13 +7,13 @@ use super::value::Worths;
 use super::{Position, Reason};
 use crate::life::is_eye;
 
-/// A ko is worth this share of what it decides.
+/// The part of its value that a ko is worth.
 const KO_SHARE: f32 = 0.6;
 
-/// An atari that does not capture by force gains little: a move in sente, perhaps.
+/// The value of an atari that captures nothing by force: at best a move in sente.
 const ATARI: f32 = 1.2;
 
-/// All tactical reasons for the side to move.
+/// Finds all tactical reasons for the side to move.
 pub(super) fn reasons(position: &mut Position<'_>) -> Worths {
     let mut worths = Worths::new();
     let strings: Vec<(Point, Color)> = position
@@ -46,7 +46,7 @@ fn stones(position: &Position<'_>, string: Point) -> usize {
     position.board.chain(string).map_or(0, |chain| chain.len())
 }
 
-/// Own strings that the opponent can capture and that a move can save.
+/// Adds moves that save an own string which the opponent can capture.
 fn rescues(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
     let threat = share(position.attack(string));
     if threat == 0.0 {
@@ -63,7 +63,7 @@ fn rescues(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
     }
 }
 
-/// Opponent strings that can be captured, or put in atari.
+/// Adds moves that capture an opponent string or put it in atari.
 fn captures(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
     let attacks = position.readers.tactics.attacks(position.board, string);
     let stones = stones(position, string);
@@ -76,7 +76,7 @@ fn captures(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
         .tactics
         .defend(position.board, string)
         .outcome;
-    // What the opponent cannot save need not be captured now.
+    // A capture that the opponent cannot prevent can wait.
     let urgency = if defense == Outcome::Lose && !position.cleanup {
         0.15
     } else {
@@ -85,7 +85,7 @@ fn captures(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
     let value = position.string_value(string) * urgency;
     let in_atari = position.board.liberty_count(string) == 1;
     for (point, outcome) in attacks {
-        // Taking stones off leaves less to go wrong than a net or a ladder.
+        // A capture on the board is more certain than a net or a ladder.
         let certain = if in_atari { 1.05 } else { 1.0 };
         worths.entry(point).or_default().add(Reason::Captures {
             string,
@@ -115,7 +115,7 @@ fn ataris(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
     }
 }
 
-/// Safe moves on the liberties of dead opponent strings.
+/// Adds safe moves on liberties of dead opponent strings.
 fn cleanup(position: &mut Position<'_>, worths: &mut Worths) {
     let own = position.own;
     let dead: Vec<Point> = position

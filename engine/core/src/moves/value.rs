@@ -1,4 +1,6 @@
-//! From reasons to a value in points.
+//! The value of a move in points, from its reasons.
+//!
+//! Entry point: [`Worth::value`]. The rules for patterns are in `docs/pattern-language.md`.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +9,17 @@ use katachi_image::{Attribute, Classes, Pattern};
 
 use super::Reason;
 
-/// The candidates in board order.
+/// The candidates, in board order.
 pub(super) type Worths = BTreeMap<Point, Worth>;
 
-/// What speaks for a move.
+/// The reasons for a move, with what its value is computed from.
 #[derive(Clone, Debug, Default)]
 pub struct Worth {
-    /// Why it is a candidate.
+    /// The reasons.
     pub reasons: Vec<Reason>,
-    /// Points that reading gives it.
+    /// The points from reading.
     tactical: f32,
-    /// The best and the sum of the values that classes of patterns stand for, in points.
+    /// The greatest and the sum of the class values, in points: see [`class_value`].
     class_best: f32,
     class_sum: f32,
     least: Option<f32>,
@@ -25,17 +27,17 @@ pub struct Worth {
     follow_up: f32,
     reverse_follow_up: f32,
     shape: Shape,
-    /// How much more than usual chance may add, in points.
+    /// An addition to the usual range of chance, in points.
     more_chance: f32,
-    /// A pattern says that the stone may be lost.
+    /// Whether a pattern says that the stone may be lost.
     pub(super) is_sacrifice: bool,
-    /// Reading says that it captures something, at least by force.
+    /// Whether reading says that the move captures something, at least by force.
     pub(super) captures_by_force: bool,
-    /// Reading says that it saves something.
+    /// Whether reading says that the move saves something.
     pub(super) saves_by_force: bool,
 }
 
-/// Good and bad shape of several patterns: the best and the worst count, and how many there are.
+/// The shape values of several patterns: the best and the worst of them, and their numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shape {
     best: f32,
@@ -55,7 +57,7 @@ impl Shape {
         }
     }
 
-    /// The factor 1.05 to the power of the balance (the rule of the pattern language, 4.2).
+    /// The factor for the value: 1.05 to the power of good minus bad shape.
     fn factor(self) -> f32 {
         let good = self.best + self.good.saturating_sub(1) as f32;
         let bad = self.worst + self.bad.saturating_sub(1) as f32;
@@ -63,12 +65,12 @@ impl Shape {
     }
 }
 
-/// Estimates of a usual cut and a usual connection, in points.
+/// The values of a usual cut and a usual connection, in points; estimates.
 const CUT: f32 = 8.0;
 const CONNECTION: f32 = 8.0;
 
-/// What the class letters of a pattern stand for, in points, until the engine can measure it:
-/// estimates of a usual move of their kind.
+/// The value of the first class letter that has one, in points. These are estimates of a usual move
+/// of the class, as the engine does not measure territory yet.
 fn class_value(classes: Classes) -> f32 {
     let estimates = [
         ('B', CUT),
@@ -87,25 +89,25 @@ fn class_value(classes: Classes) -> f32 {
         .map_or(0.0, |(_, value)| value)
 }
 
-/// What the joseki letters fix, by the rules of the pattern language (fact sheet, 5.1, 10).
+/// The values that joseki class letters fix.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct JosekiValue {
     least: Option<f32>,
     most: Option<f32>,
-    /// More shape than the pattern gives.
+    /// A shape value in addition to the pattern's.
     shape: f32,
-    /// The pattern's shape is in the least value already.
+    /// Whether the least value already contains the pattern's shape.
     uses_shape: bool,
 }
 
-/// How much chance may add, in points.
+/// The range of chance, in points.
 const CHANCE: f32 = 0.01;
-/// The same for opening moves of less urgency, of which there are several.
+/// The range for opening moves of less urgency, of which there are often several.
 const OPENING_CHANCE: f32 = 0.05;
 
 impl JosekiValue {
-    /// The reasons behind `U` and `J`, defence, attack and territory, wait for an engine that knows
-    /// dragons; what is fixed is here.
+    /// The fixed values. The classes `U` and `J` also give reasons (defence, attack, territory);
+    /// these need dragons and are left out.
     fn new(classes: Classes, shape: f32, board_size: usize) -> Self {
         let fixed = |least| Self {
             least: Some(least),
@@ -142,7 +144,7 @@ impl JosekiValue {
 }
 
 impl Worth {
-    /// Adds a reason of reading, or one without a value of its own.
+    /// Adds a reason of reading, or a reason without a value of its own.
     pub(super) fn add(&mut self, reason: Reason) {
         match &reason {
             Reason::Captures { value, .. } => {
@@ -156,7 +158,7 @@ impl Worth {
             Reason::CapturesEither { value, .. } | Reason::SavesBoth { value, .. } => {
                 self.tactical += value;
             }
-            // As much as the class of patterns that do so.
+            // The value of the pattern class that connects or cuts.
             Reason::Connects { .. } => self.add_class_value(CONNECTION),
             Reason::Cuts { .. } => self.add_class_value(CUT),
             Reason::Atari { value, .. } => self.tactical = self.tactical.max(*value),
@@ -167,23 +169,23 @@ impl Worth {
         self.reasons.push(reason);
     }
 
-    /// Adds points that are an estimate for a kind of move.
+    /// Adds an estimate for a kind of move, in points.
     fn add_class_value(&mut self, value: f32) {
         self.class_best = self.class_best.max(value);
         self.class_sum += value;
     }
 
-    /// The move is worth at least so many points.
+    /// Raises the least value, in points.
     pub(super) fn raise_least(&mut self, value: f32) {
         self.least = Some(self.least.map_or(value, |least| least.max(value)));
     }
 
-    /// The move threatens to gain so many points.
+    /// Raises the follow-up value: what a second move here would gain, in points.
     pub(super) fn raise_follow_up(&mut self, value: f32) {
         self.follow_up = self.follow_up.max(value);
     }
 
-    /// The move keeps the opponent from threatening to gain so many points.
+    /// Raises the reverse follow-up value: the opponent's follow-up that the move prevents.
     pub(super) fn raise_reverse_follow_up(&mut self, value: f32) {
         self.reverse_follow_up = self.reverse_follow_up.max(value);
     }
@@ -208,7 +210,7 @@ impl Worth {
             match Attribute::from_number(value.attribute) {
                 Some(Attribute::Value) => self.raise_least(number),
                 Some(Attribute::MaxValue) => self.most = lower(self.most, number),
-                // Territory is not told from other value yet.
+                // Territory counts like a class value: the engine does not measure it yet.
                 Some(Attribute::Territory) => self.add_class_value(number),
                 Some(Attribute::FollowUp) => self.raise_follow_up(number),
                 Some(Attribute::ReverseFollowUp) => self.raise_reverse_follow_up(number),
@@ -227,17 +229,16 @@ impl Worth {
         self.reasons.push(reason);
     }
 
-    /// How much chance may add, in points: far less than the difference between any two moves that
-    /// matter.
+    /// The range of chance, in points: far less than any difference that matters.
     pub(super) fn chance(&self) -> f32 {
         CHANCE + self.more_chance
     }
 
-    /// Adds a move of a book: what is drawn goes before everything else.
+    /// Adds a move of a book. The move that was drawn precedes everything else.
     pub(super) fn add_book(&mut self, reason: Reason, drawn: bool) {
         let value = if drawn { 75.0 } else { 74.0 };
         self.raise_least(value);
-        // On a symmetric board an entry may fit in several orientations and mean the same point.
+        // On a symmetric board several orientations of an entry may give the same point.
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
@@ -245,9 +246,11 @@ impl Worth {
 
     /// The value, in points.
     ///
-    /// Reading adds up; of the patterns' classes the best counts, with a tenth of the others.
-    /// Follow-ups, shape, least and greatest values as the pattern language says (fact sheet, 4.2
-    /// and the engine's sheet, 18).
+    /// 1. Values from reading add up. Of class values the greatest counts, plus a tenth of the
+    ///    rest.
+    /// 2. Follow-up and reverse follow-up values add half of each, within limits.
+    /// 3. Shape multiplies the sum.
+    /// 4. The least and the greatest value of the patterns limit the result.
     pub fn value(&self) -> f32 {
         let mut total = self.tactical + self.class_best + 0.1 * (self.class_sum - self.class_best);
         if total >= 0.5 {
@@ -258,14 +261,14 @@ impl Worth {
         }
         total *= self.shape.factor();
         let least = self.least.unwrap_or(0.0);
-        // A clash is settled in favour of the least value.
+        // If the limits contradict each other, the least value wins.
         total = total.min(self.most.unwrap_or(f32::MAX)).max(least);
         if total <= least {
             // Among equal least values, better shape and more reasons decide.
             total += 0.05 * self.shape.factor() + 0.005 * self.class_sum;
         }
         if self.least.is_none() && self.tactical == 0.0 && self.class_sum == 0.0 {
-            // Shape alone is no reason.
+            // Shape alone is no reason to play.
             return 0.0;
         }
         total

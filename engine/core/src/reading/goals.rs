@@ -1,20 +1,20 @@
-//! Questions about more than one string, or about a given move, made of questions about one.
+//! Questions about several strings or about a given move, answered by questions about one string.
 
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_matcher::{BreakThrough, Outcome};
 
 use super::{Reader, Reading, Side};
 
-/// Moves that are tried for each of two strings.
+/// The most candidate moves tried for each string.
 const MOST_MOVES: usize = 12;
 
 impl Reader {
-    /// Whether the opponent of two strings of a colour, to move, can capture at least one of them.
+    /// Whether the opponent of these two strings, to move, can capture at least one.
     pub fn attack_either(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         self.attack_one_of(board, &[a, b])
     }
 
-    /// Whether the opponent of some strings of a colour, to move, can capture at least one of them.
+    /// Whether the opponent of these strings, to move, can capture at least one.
     fn attack_one_of(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
         let mut best = Reading::FAILS;
         for &string in strings {
@@ -36,14 +36,14 @@ impl Reader {
         })
     }
 
-    /// Whether the owner of two strings, to move, can save both.
+    /// Whether the owner of these two strings, to move, can save both.
     ///
-    /// The move is `None` if none is needed.
+    /// The point is `None` if no move is needed.
     pub fn defend_both(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         self.defend_all(board, &[a, b])
     }
 
-    /// Whether the owner of some strings, to move, can save all of them.
+    /// Whether the owner of these strings, to move, can save all.
     fn defend_all(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
         if strings.iter().any(|&string| board.at(string).is_empty()) {
             return Reading::FAILS;
@@ -57,7 +57,7 @@ impl Reader {
         if attacks.iter().all(|attack| attack.outcome == Outcome::Lose) {
             return Reading::DONE;
         }
-        // First what saves one of them, and where they would be attacked.
+        // First try the moves that save one string, and the points where it would be attacked.
         let mut first = Vec::new();
         for (&string, attack) in strings.iter().zip(attacks) {
             if attack.outcome == Outcome::Lose {
@@ -84,9 +84,9 @@ impl Reader {
         })
     }
 
-    /// The first of these moves with the best result, `best` unless one is better.
+    /// The first of these moves with the best result, or `best` if no move is better.
     ///
-    /// The result of a move for its side is asked for after it has been played.
+    /// `ask` gives the result for the side that moved, on the board after the move.
     fn best_of(
         &mut self,
         board: &mut Board,
@@ -107,12 +107,15 @@ impl Reader {
         best
     }
 
-    /// What becomes of three stones around a wedge of their opponent, with the opponent to move.
+    /// What becomes of three stones around a wedge `W` of their opponent, who moves.
     ///
-    /// The stones are neighbours of the wedge; the second one lies diagonally between the others:
-    /// `.y.` over `xWz`. The opponent captures one of them, or else cuts at the point that `y` and one of
-    /// the others have in common with no stone on it, so that neither that stone nor the wedge can be
-    /// captured. Results by ko do not count.
+    /// ```text
+    /// a y b
+    /// x W z
+    /// ```
+    ///
+    /// The opponent captures one of `x`, `y`, `z`, or it cuts. To cut, it needs a stone on `a` or
+    /// `b`, so that neither that stone nor the wedge can be captured. Results by ko do not count.
     pub fn break_through(&mut self, board: &mut Board, stones: [Point; 3]) -> BreakThrough {
         let [left, middle, right] = stones;
         let Some(owner) = board.at(middle).color() else {
@@ -143,8 +146,8 @@ impl Reader {
         }
     }
 
-    /// Whether the owner of the wedge, to move, can hold both points that two diagonal stones have in
-    /// common: the wedge and the one across.
+    /// Whether the owner of the wedge, to move, can hold both points that two diagonal stones
+    /// share: the wedge and the point opposite.
     fn cuts(&mut self, board: &mut Board, wedge: Point, a: Point, b: Point) -> bool {
         let breaker = board.at(wedge).color();
         let across = (a.neighbors().into_iter())
@@ -165,8 +168,10 @@ impl Reader {
         }
     }
 
-    /// The result of attacking a string with this move: [`Outcome::Lose`] unless that is better than
-    /// what attacking elsewhere gives, or captures a string that can be saved now.
+    /// The result of attacking a string with this move.
+    ///
+    /// [`Outcome::Lose`] unless the move does better than the best attack elsewhere, or captures a
+    /// string that its owner could save now.
     pub fn does_attack(&mut self, board: &mut Board, point: Point, string: Point) -> Outcome {
         let Some(owner) = board.at(string).color() else {
             return Outcome::Lose;
@@ -190,7 +195,7 @@ impl Reader {
         }
     }
 
-    /// Whether this move of its owner saves a string that can be captured.
+    /// The result of saving a capturable string with this move of its owner.
     pub fn does_defend(&mut self, board: &mut Board, point: Point, string: Point) -> Outcome {
         let Some(owner) = board.at(string).color() else {
             return Outcome::Lose;
@@ -208,7 +213,7 @@ impl Reader {
         }
     }
 
-    /// The defender's result if it may also leave things as they are.
+    /// The defender's result if it may also pass.
     fn defend_or_pass(&mut self, board: &mut Board, string: Point) -> Outcome {
         let defense = self.defend(board, string).outcome;
         if defense == Outcome::Win {
@@ -217,8 +222,8 @@ impl Reader {
         defense.max(self.attack(board, string).outcome.reversed())
     }
 
-    /// Moves of the opponent after which it could capture a string that it cannot capture now, each with
-    /// the result of that next move.
+    /// Threats: moves of the opponent after which it can capture a string that is safe now. Each
+    /// comes with the result of that capture.
     pub fn attack_threats(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
         let Some(owner) = board.at(string).color() else {
             return Vec::new();
@@ -239,7 +244,7 @@ impl Reader {
         threats
     }
 
-    /// [`attack`](Self::attack) without these first moves.
+    /// [`attack`](Self::attack) with these first moves forbidden.
     pub fn restricted_attack(
         &mut self,
         board: &mut Board,
@@ -249,7 +254,7 @@ impl Reader {
         self.restricted(board, string, Side::Attacker, forbidden)
     }
 
-    /// [`defend`](Self::defend) without these first moves.
+    /// [`defend`](Self::defend) with these first moves forbidden.
     pub fn restricted_defend(
         &mut self,
         board: &mut Board,
@@ -271,7 +276,7 @@ impl Reader {
         self.read(board, string, side, Some(&left))
     }
 
-    /// Moves that come into question about the strings, `first` before all others.
+    /// The candidate moves about the strings, with `first` in front.
     fn moves_of(
         &mut self,
         board: &Board,
@@ -293,7 +298,7 @@ impl Reader {
         points
     }
 
-    /// Asks after a trial move; `None` if it is illegal.
+    /// Plays a trial move, asks, and takes it back; `None` if the move is illegal.
     fn after_move<T>(
         &mut self,
         board: &mut Board,

@@ -1,17 +1,18 @@
-//! Simple ladders: the attacker only gives atari, the defender only extends or takes a string in atari.
+//! Simple ladders: the attacker gives atari at every move; the defender extends, or captures a
+//! string in atari.
 
 use katachi_board::{Board, Point};
 use katachi_matcher::Outcome;
 
 use super::{Reader, Reading};
 
-/// A ladder that is longer than the board's longest walk does not end.
+/// A longer ladder counts as failed: no ladder on the board is that long.
 const LONGEST: u32 = 400;
 
 impl Reader {
-    /// Whether a string of two liberties can be captured in a simple ladder.
+    /// Whether a simple ladder captures a string of two liberties.
     ///
-    /// Kos do not help either side. A string with another number of liberties is not captured so.
+    /// Neither side uses kos. A string with another number of liberties is not captured.
     pub fn ladder(&mut self, board: &mut Board, string: Point) -> Reading {
         if board.liberty_count(string) != 2 {
             return Reading::FAILS;
@@ -20,12 +21,12 @@ impl Reader {
         atari.map_or(Reading::FAILS, |point| Reading::by(Outcome::Win, point))
     }
 
-    /// The atari by which a string of two liberties is caught.
+    /// The atari that captures a string of two liberties.
     fn catches(&mut self, board: &mut Board, string: Point, depth: u32) -> Option<Point> {
         let chain = board.chain(string).filter(|_| depth <= LONGEST)?;
         let attacker = !chain.color();
         let mut liberties: Vec<Point> = chain.liberties().iter().collect();
-        // First from where the string would run farther.
+        // First try the liberty where the string would gain most.
         liberties.sort_by_key(|&at| std::cmp::Reverse(board.liberty_count_after(!attacker, at)));
         liberties.into_iter().find(|&point| {
             if !board.try_move(attacker, point) {
@@ -38,7 +39,7 @@ impl Reader {
         })
     }
 
-    /// Whether a string in atari gets away.
+    /// Whether a string in atari escapes.
     fn runs(&mut self, board: &mut Board, string: Point, depth: u32) -> bool {
         let Some(chain) = board.chain(string) else {
             return false;

@@ -1,45 +1,47 @@
-//! How far reading looks, by level.
+//! The limits of reading: nodes and depths, by level.
 
-/// How far tactical reading looks.
+/// Limits of tactical reading.
 ///
 /// Depths count trial moves from the start of a question, so trial moves that were on the board
 /// before do not shorten the reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Positions that a question may look at for each ko regime. A string that nobody has captured by then counts as safe.
+    /// Node limit of one search; a question takes up to three. At the limit the string counts as
+    /// safe.
     pub nodes: u32,
-    /// A string with four liberties is safe deeper than this.
+    /// Down to this depth four liberties are not enough to be safe.
     pub four_liberty_depth: u32,
-    /// A string with three liberties is safe deeper than this.
+    /// Down to this depth three liberties are not enough to be safe.
     pub depth: u32,
-    /// Deeper than this only liberties, extensions and captures are tried.
+    /// Down to this depth the attacker tries more than liberties, extensions and captures; the
+    /// defender does so three moves deeper.
     pub branch_depth: u32,
-    /// A ko deeper than this is not worth another search under other ko rules.
+    /// A ko deeper than this does not cause another search under other ko rules.
     pub ko_depth: u32,
-    /// Moves that only prepare others are tried down to this depth.
+    /// Down to this depth the attacker tries moves that only prepare others.
     pub backfill_depth: u32,
-    /// Strings of four liberties around are attacked down to this depth.
+    /// Down to this depth the defender attacks surrounding strings of up to four liberties.
     pub break_chain_depth: u32,
-    /// The liberties of strings that are as good as connected are tried down to this depth.
+    /// Down to this depth both sides try the liberties of strings that the string would join by
+    /// extending.
     pub superstring_depth: u32,
 }
 
 impl Limits {
-    /// The limits of a level; the usual level is 10. Any number is taken.
+    /// The limits of a level. Any number is a level; the default is 10.
     ///
-    /// The numbers are ours, chosen for this reader; only by how much depths differ from level to level is as
-    /// in GNU Go 3.8.
+    /// The numbers are our own. Only the differences of depth between levels follow GNU Go 3.8.
     pub fn for_level(level: i32) -> Self {
         Self::for_level_deepened(level, 0)
     }
 
-    /// The limits of a level with all depths greater by so much, or smaller if it is negative.
+    /// The limits of a level with every depth raised by `by`, or lowered if that is negative.
     pub fn for_level_deepened(level: i32, by: i32) -> Self {
         let step = depth_step(level).clamp(-20, 20);
         let above = level.saturating_sub(10);
         let depth = |at_ten: i32, least: i32| (at_ten + step).max(least);
         let deepened = |depth: i32| depth.saturating_add(by).max(0) as u32;
-        // Half as much again for each level above 10, a third less for each below.
+        // Each level above 10 has half as many nodes again; each level below has a third fewer.
         let nodes = 4000.0 * 1.5_f64.powi(above.clamp(-10, 10));
         Self {
             nodes: nodes as u32,
@@ -54,8 +56,8 @@ impl Limits {
     }
 }
 
-/// By how much the depths of a level differ from those of level 10, as in GNU Go 3.8: one a level, but the
-/// same at levels 9 and 10, and at 7 and 8.
+/// The difference in depth between a level and level 10, as in GNU Go 3.8: one for each level,
+/// except that levels 9 and 10 are the same, and so are 7 and 8.
 pub(crate) fn depth_step(level: i32) -> i32 {
     match level {
         10.. => level - 10,

@@ -1,14 +1,15 @@
-//! Answers that outlive moves elsewhere.
+//! Answers that stay valid while the board changes elsewhere.
 //!
-//! An answer is remembered with the area that it depends on, and holds as long as nothing there
-//! is different: the stones, and whether a ko may be taken.
+//! Entry points: [`Memory::get`] and [`Memory::put`]. Each answer is stored with its area (see
+//! `trail`). It is valid on every board with the same stones in the area, if the mover is banned
+//! from the same ko there, or from none.
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
 
 use super::Side;
 use super::rules::Terms;
 
-/// What is asked about a string, which its first stone names.
+/// A question about a string, which is named by its first stone.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Question {
     target: Point,
@@ -31,14 +32,14 @@ impl Question {
 struct Entry<A> {
     question: Question,
     answer: A,
-    /// The positions that were searched for it.
+    /// The nodes that the search for it took.
     nodes: u64,
-    /// The account that they were last counted in.
+    /// The last account that counted these nodes.
     account: u32,
     area: PointSet,
     black: PointSet,
     white: PointSet,
-    /// The ko in the area that the mover may not take.
+    /// The ko in the area that the mover may not take now.
     banned: Option<Point>,
 }
 
@@ -55,20 +56,21 @@ fn banned(board: &Board, mover: Color, area: &PointSet) -> Option<Point> {
     (board.ko()).filter(|&ko| area.contains(ko) && board.is_ko(mover, ko))
 }
 
-/// So many answers about strings that begin at a point are kept.
+/// The most answers kept for strings that begin at one point.
 const MOST: usize = 32;
 
-/// Remembered answers of a kind.
+/// The remembered answers of one kind.
 #[derive(Clone)]
 pub(super) struct Memory<A> {
-    /// For each point, the answers about strings that begin there: what is asked often comes first.
+    /// For each point, the answers about strings that begin there. Every use of an answer moves it
+    /// towards the front, so the last ones, which `put` drops, are used least.
     entries: Vec<Vec<Entry<A>>>,
-    /// The size of the boards that they are about.
+    /// The size of the board that the answers belong to.
     size: Option<BoardSize>,
 }
 
 impl<A: Clone> Memory<A> {
-    /// Nothing is remembered; space is taken when there is something.
+    /// An empty memory; it allocates when the first answer arrives.
     pub const fn new() -> Self {
         Self {
             entries: Vec::new(),
@@ -81,9 +83,9 @@ impl<A: Clone> Memory<A> {
         self.entries.clear();
     }
 
-    /// The answer, if it is known, and how many positions of its search this account has not counted yet.
+    /// The answer, if it is known, and the nodes of its search, 0 if this account has counted them.
     ///
-    /// A board of another size begins anew.
+    /// A board of another size clears the memory.
     pub fn get(&mut self, board: &Board, question: Question, account: u32) -> Option<(A, u64)> {
         if self.size != Some(board.size()) {
             self.clear();
@@ -98,8 +100,9 @@ impl<A: Clone> Memory<A> {
         Some(known)
     }
 
-    /// Remembers the answer to a question that [`get`](Self::get) did not know: the area that it depends on, and how
-    /// many positions were searched for it, in this account.
+    /// Remembers the answer to a question that [`get`](Self::get) did not know.
+    ///
+    /// `area` is what the answer depends on; `nodes` is what it cost, already counted in `account`.
     pub fn put(
         &mut self,
         board: &Board,

@@ -1,24 +1,40 @@
-//! Tactical reading: can a string be captured, can it be saved, and what follows from that.
+//! Tactical reading: whether a string can be captured, and whether it can be saved.
 //!
-//! A [`Reader`] answers questions about a board and takes back every move that it tries. The
-//! game that it reads is defined in `rules`: a string is captured when it is off the board, and
-//! safe when it has many liberties. `search` finds out which, by proof numbers; `moves` says which
-//! moves come into question.
+//! Entry points: [`Reader::attack`] and [`Reader::defend`]. They play trial moves on the board and
+//! take all of them back.
 //!
-//! Results have ko codes. Each comes from up to three searches that differ in who may retake kos
-//! at once; a second is only made where a ko had a say in the first:
+//! Example. Black's stone `*` is in atari. White, to move, captures it at `a`. Black, to move,
+//! saves it at `a`. Both questions have the answer [`Outcome::Win`] and the move `a`.
 //!
-//! | the side that moves first gets what it wants | result |
+//! ```text
+//! . . . . .
+//! . O X . .
+//! O * O . .
+//! . a . . .
+//! . . . . .
+//! ```
+//!
+//! | module | what it is for |
 //! |---|---|
-//! | even if the other side may retake every ko | [`Outcome::Win`] |
-//! | not so, but if bans bind both | [`Outcome::KoA`] |
-//! | not so, but if it may retake every ko itself | [`Outcome::KoB`] |
+//! | `rules` | the game: the string is captured when it is off the board, safe when it has enough liberties |
+//! | `moves` | the candidate moves of attacker and defender |
+//! | `search`, `table` | proof-number search and its transposition table |
+//! | `trail`, `memory` | the area that an answer depends on, and answers remembered while the area stays the same |
+//! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
+//! | `limits` | node limit and depths by level |
+//! | `trace` | a recording of the moves that a search tries |
+//!
+//! A result says whether ko matters. The reader runs up to three searches, which differ in the side
+//! that may retake a ko at once. It runs the second only if the first met a ko.
+//!
+//! | the side that moves first succeeds | result |
+//! |---|---|
+//! | even if the other side may retake every ko at once | [`Outcome::Win`] |
+//! | only if ko bans bind both sides | [`Outcome::KoA`] |
+//! | only if it may retake every ko at once itself | [`Outcome::KoB`] |
 //! | not even then | [`Outcome::Lose`] |
 //!
-//! A search that runs out of its nodes calls the string safe.
-//!
-//! An answer depends on an area around the string, which `trail` finds out, and `memory` keeps it for as long as
-//! nothing there is different.
+//! A search that reaches its node limit calls the string safe.
 
 mod goals;
 mod ladder;
@@ -55,7 +71,7 @@ pub struct Reading {
 
 impl Reading {
     const FAILS: Self = Self::settled(Outcome::Lose);
-    /// The string is gone, or safe, as it stands.
+    /// Nothing to do: the string is already gone, or already safe.
     const DONE: Self = Self::settled(Outcome::Win);
 
     /// A result without a move.
@@ -75,21 +91,21 @@ impl Reading {
     }
 }
 
-/// Reads on a board by trial moves, all of which it takes back.
+/// Reads tactics on a board by trial moves, and remembers the answers.
 ///
-/// It remembers answers as long as nothing has changed where they come from. What an answer is does not
-/// depend on what was asked before.
+/// It takes back every trial move. An answer does not depend on earlier questions: a remembered
+/// answer is the one that a new search would give.
 #[derive(Clone)]
 pub struct Reader {
     limits: Limits,
     searcher: Searcher,
-    /// Whether strings are captured or saved, and how.
+    /// Answers to "can it be captured?" and "can it be saved?".
     readings: Memory<Reading>,
-    /// All moves that capture or save strings.
+    /// Answers to "which moves capture it?" and "which moves save it?".
     lists: Memory<Vec<(Point, Outcome)>>,
-    /// The positions that remembered answers had taken.
+    /// Nodes that remembered answers have saved since the last reset.
     saved: u64,
-    /// Within an account remembered answers count once.
+    /// The present account: see [`begin_account`](Reader::begin_account).
     account: u32,
 }
 
@@ -114,12 +130,12 @@ impl Reader {
         }
     }
 
-    /// The limits.
+    /// The limits of the next question.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Changes the limits. What was found with others is forgotten.
+    /// Changes the limits, and forgets the answers found with others.
     pub fn set_limits(&mut self, limits: Limits) {
         if limits != self.limits {
             self.limits = limits;
@@ -133,33 +149,37 @@ impl Reader {
         self.lists.clear();
     }
 
-    /// How many positions have been searched.
+    /// The number of positions searched since the last reset.
     pub fn nodes(&self) -> u64 {
         self.searcher.nodes
     }
 
-    /// How many positions would have been searched if no answer were remembered from before this account.
+    /// The nodes searched, plus those that answers remembered from before this account have saved.
+    ///
+    /// A caller with a node budget counts effort instead of nodes, so that its result does not
+    /// depend on what the reader happens to remember.
     pub fn effort(&self) -> u64 {
         self.searcher.nodes + self.saved
     }
 
-    /// Begins an account: each answer that is remembered from before counts once in the [effort](Self::effort).
+    /// Begins an account: a stretch of work in which each remembered answer adds its cost to the
+    /// [effort](Self::effort) once.
     pub fn begin_account(&mut self) {
         self.account = self.account.wrapping_add(1);
     }
 
-    /// Counts positions from 0.
+    /// Sets the node count to 0, and with it the effort.
     pub fn reset_nodes(&mut self) {
         self.searcher.nodes = 0;
         self.saved = 0;
     }
 
-    /// How many trial moves have been played.
+    /// The number of trial moves played since the last reset.
     pub fn tries(&self) -> u64 {
         self.searcher.tries
     }
 
-    /// Counts trial moves from 0.
+    /// Sets the count of trial moves to 0.
     pub fn reset_tries(&mut self) {
         self.searcher.tries = 0;
     }
@@ -171,7 +191,8 @@ impl Reader {
 
     /// Whether its owner, to move, can save the string on this point.
     ///
-    /// Of a string that cannot be captured, it tells a move that keeps it safe.
+    /// For a string that cannot be captured, the point is a move that keeps it safe, if any is
+    /// needed.
     pub fn defend(&mut self, board: &mut Board, string: Point) -> Reading {
         self.read(board, string, Side::Defender, None)
     }
@@ -201,7 +222,7 @@ impl Reader {
         self.searcher.trace = Some(Trace::default());
     }
 
-    /// The recording, which ends; `None` if there was none.
+    /// Stops recording and returns the trace; `None` if none was started.
     pub fn finish_trace(&mut self) -> Option<Trace> {
         self.searcher.trace.take()
     }
@@ -233,7 +254,7 @@ impl Reader {
         )
     }
 
-    /// The moves that come into question, the most promising first.
+    /// The candidate moves, the most promising first.
     fn candidates(&mut self, board: &Board, string: Point, side: Side) -> Vec<Point> {
         let Some(chain) = board.chain(string) else {
             return Vec::new();
@@ -251,7 +272,7 @@ impl Reader {
         }
     }
 
-    /// The result for the side that moves, beginning with one of these moves if they are given.
+    /// The result for the side that moves. `first` restricts its first move to these points.
     fn read(
         &mut self,
         board: &mut Board,
@@ -282,9 +303,9 @@ impl Reader {
         )
     }
 
-    /// The answer that is remembered, or else the one that is found.
+    /// Returns the remembered answer, or else finds it and remembers it.
     ///
-    /// While a trace is recorded, which shows how answers are found, there is no memory.
+    /// While a trace is recorded, it always searches: a remembered answer has no moves to show.
     fn remember<A: Clone>(
         &mut self,
         memory: fn(&mut Self) -> &mut Memory<A>,
@@ -309,7 +330,7 @@ impl Reader {
         answer
     }
 
-    /// The searches that a question takes, beginning with one of these moves if they are given.
+    /// Runs the one to three searches of a question. `first` restricts the first move.
     fn search(
         &mut self,
         board: &mut Board,
@@ -343,7 +364,7 @@ impl Reader {
     }
 }
 
-/// Who moves first.
+/// The side that moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Attacker,
@@ -351,7 +372,7 @@ enum Side {
 }
 
 impl Side {
-    /// The result for this side from the attacker's; the move is that of the search which decided.
+    /// Turns the attacker's result into this side's. The move comes from the search that decided.
     fn result(self, attack: Outcome, found: Found) -> Reading {
         let outcome = match self {
             Self::Attacker => attack,

@@ -1,4 +1,9 @@
-//! Which moves come into question, the most promising first.
+//! The candidate moves of reading, the most promising first.
+//!
+//! Entry points: [`attack()`] and [`defense()`]. Both fill a [`Candidates`] list; points that
+//! several reasons propose add up their scores. The defender's lists are wider and reach deeper. A
+//! move that the defender misses gives a false capture; a move that the attacker misses only makes
+//! the string look safe.
 
 mod attack;
 mod defense;
@@ -10,11 +15,11 @@ use katachi_board::{Board, Chain, Color, Point, PointSet};
 
 use super::trail::Trail;
 
-/// A string with more liberties needs no help, and is no help.
+/// Friends with more liberties than this neither need help nor give it.
 const FEW: usize = 4;
 
-/// Strings that the string would join by extending, if they have no more than `most` liberties: one for each
-/// liberty that they share.
+/// Friends: strings of the same colour that the string would join by extending, with at most `most`
+/// liberties. A friend appears once for each shared liberty.
 fn friends_of<'a>(
     board: &'a Board,
     string: &Chain<'a>,
@@ -27,7 +32,16 @@ fn friends_of<'a>(
         .filter(move |friend| !friend.is_same(&string) && friend.liberty_count() <= most)
 }
 
-/// Empty points next to liberties that are no liberties themselves, each with the number of liberties it touches.
+/// Second-order liberties: empty points next to a liberty, but not themselves liberties. Each comes
+/// with the number of liberties that it touches. Around a lone stone, `1` and `2` give this number:
+///
+/// ```text
+/// . . 1 . .
+/// . 2 . 2 .
+/// 1 . X . 1
+/// . 2 . 2 .
+/// . . 1 . .
+/// ```
 fn beside_liberties(board: &Board, string: &Chain<'_>) -> impl Iterator<Item = (Point, i32)> {
     let liberties = string.liberties();
     let beside = (liberties.neighbors() & *board.empty()) - liberties;
@@ -38,30 +52,30 @@ fn beside_liberties(board: &Board, string: &Chain<'_>) -> impl Iterator<Item = (
     })
 }
 
-/// A move that comes into question.
+/// A candidate move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub point: Point,
-    /// How promising it is; only the order counts.
+    /// How promising the move is; only the order matters.
     score: i32,
-    /// The liberties that the string is expected to have after it.
+    /// The liberties that the string should have after it.
     pub liberties: usize,
 }
 
-/// Moves with their scores, each point once.
+/// A list of scored moves, each point once.
 #[derive(Clone)]
 pub(super) struct Candidates {
     moves: Vec<Candidate>,
     seen: PointSet,
-    /// Whose moves these are.
+    /// The side that moves.
     mover: Color,
     /// The liberties that the string has now.
     liberties: usize,
-    /// For each point, in which list the mover's move there was last looked at, how many liberties it gives,
-    /// and whether it captures.
+    /// A cache for each point: the list that last examined it, the liberties of a move there, and
+    /// whether the move captures.
     counted: Vec<(u32, u16, bool)>,
     list: u32,
-    /// Where the lists of the present question have looked.
+    /// The points that the lists of the present question have read.
     pub trail: Trail,
 }
 
@@ -84,7 +98,7 @@ impl Candidates {
         }
     }
 
-    /// Exactly these moves of this side, in this order.
+    /// Sets the list to exactly these moves, in this order.
     pub fn set(&mut self, mover: Color, points: &[Point]) {
         self.clear(mover, 2);
         self.moves.extend(points.iter().map(|&point| Candidate {
@@ -94,7 +108,7 @@ impl Candidates {
         }));
     }
 
-    /// Begins a list of this side's moves, about a string with so many liberties.
+    /// Begins a list for this side; `liberties` is the number that the string has now.
     fn clear(&mut self, mover: Color, liberties: usize) {
         self.mover = mover;
         self.list = self.list.wrapping_add(1);
@@ -104,29 +118,29 @@ impl Candidates {
         self.seen = PointSet::EMPTY;
     }
 
-    /// The liberties that the mover would have after playing here.
+    /// The liberties of the mover's string after a move here.
     fn room(&mut self, board: &Board, point: Point) -> i32 {
         self.outlook(board, point).0.into()
     }
 
-    /// Whether the mover would capture something by playing here.
+    /// Whether a move here captures something.
     fn captures(&mut self, board: &Board, point: Point) -> bool {
         self.outlook(board, point).1
     }
 
-    /// Whether the mover would have a liberty here although it captures nothing.
+    /// Whether a move here captures nothing and is no suicide.
     pub fn is_quiet(&mut self, board: &Board, point: Point) -> bool {
         let (liberties, captures) = self.outlook(board, point);
         liberties > 0 && !captures
     }
 
-    /// Whether the mover would not stand in atari here, or captures something.
+    /// Whether a move here captures something or is no self-atari.
     fn is_good(&mut self, board: &Board, point: Point) -> bool {
         let (liberties, captures) = self.outlook(board, point);
         liberties > 1 || captures
     }
 
-    /// The liberties that the mover would have after playing here, and whether it would capture.
+    /// The liberties after a move here, and whether it captures.
     fn outlook(&mut self, board: &Board, point: Point) -> (u16, bool) {
         let place = &mut self.counted[point.index()];
         if place.0 != self.list {
@@ -137,19 +151,21 @@ impl Candidates {
         (place.1, place.2)
     }
 
-    /// [Adds](Self::add) a move if it [is good](Self::is_good).
+    /// [Adds](Self::add) the move if it [is good](Self::is_good).
     fn add_good(&mut self, board: &Board, point: Point, score: i32) {
         if self.is_good(board, point) {
             self.add(point, score);
         }
     }
 
-    /// Adds a move that leaves the string its liberties, or to the score of one that is there.
+    /// Adds a move that leaves the string's liberties as they are. A known point gets the score on
+    /// top.
     fn add(&mut self, point: Point, score: i32) {
         self.add_expecting(point, score, self.liberties);
     }
 
-    /// Adds a move after which the string has so many liberties, or to the score of one that is there.
+    /// Adds a move after which the string should have this many liberties. A known point gets the
+    /// score on top.
     fn add_expecting(&mut self, point: Point, score: i32, liberties: usize) {
         if self.seen.contains(point) {
             for known in &mut self.moves {
@@ -167,7 +183,7 @@ impl Candidates {
         }
     }
 
-    /// Sorts by score, then by place, and leaves only the best if there are more than `most`.
+    /// Sorts by score, then by point, and keeps the best `most`.
     fn finish(&mut self, most: usize) {
         self.moves
             .sort_unstable_by_key(|known| (std::cmp::Reverse(known.score), known.point));

@@ -1,9 +1,13 @@
-//! The game that a question is about: what ends it, and what kos do in it.
+//! The rules of the game that a question plays: how it ends, and who may take which ko.
 //!
-//! One string is asked about. The attacker succeeds when it is off the board; a single stone whose
-//! captor can be taken back at once (ko, snapback) is not gone yet, and the game goes on about the
-//! stone that stands there then. The defender succeeds when the string has so many
-//! liberties that it counts as safe at that depth.
+//! - The attacker succeeds when the string is off the board.
+//! - A captured single stone does not count as gone while its captor can be retaken at once (ko or
+//!   snapback). The game then goes on about the stone that retakes.
+//! - The defender succeeds when the string has enough liberties: five near the root, four deeper,
+//!   three deeper still ([`Terms::safe_liberties`]).
+//!
+//! [`Terms::with_attacker_to_move`] and [`Terms::with_defender_to_move`] judge a position before
+//! any search: decided, or a first guess of its proof numbers.
 
 use katachi_board::{Board, Chain, Color, Point};
 
@@ -11,35 +15,37 @@ use super::limits::Limits;
 use super::table::Numbers;
 use super::trail::Trail;
 
-/// First guesses of proof and disproof number with the attacker to move, by the string's liberties, 1 to 4.
+/// First guesses of (proof number, disproof number) with the attacker to move, by the string's
+/// liberties, 1 to 4.
 ///
-/// These and the next were found by trying: `docs/reading.md`.
+/// Found by hill climbing, like the next table (`docs/reading.md`, "Levels").
 const ATTACKER_GUESSES: [(u32, u32); 4] = [(1, 20), (1, 6), (1, 5), (2, 4)];
 
-/// With the defender to move: by the string's liberties, 1 to 3 and more, and the most that it can get by
-/// extending, 0 to 4 and more.
+/// The same with the defender to move. Rows: the string's liberties, 1 to 3 or more. Columns: the
+/// most liberties that one extension can give it, 0 to 4 or more.
 const DEFENDER_GUESSES: [[(u32, u32); 5]; 3] = [
     [(1, 5), (1, 4), (1, 4), (4, 4), (8, 2)],
     [(7, 6), (1, 4), (2, 4), (4, 5), (10, 1)],
     [(3, 1), (2, 10), (2, 5), (7, 5), (10, 5)],
 ];
 
-/// Whom bans bind that forbid to retake a ko at once. A side that no ban binds has a threat for every ko.
+/// Which sides must wait before they retake a ko. A side that need not wait has a ko threat for
+/// every ko.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Regime {
-    /// Only the attacker.
+    /// Only the attacker must wait.
     DefenderFree,
-    /// Both. Passing ends a ban: a threat that is not answered.
+    /// Both must wait. A pass ends the wait: it stands for a ko threat that is not answered.
     BothBound,
-    /// Only the defender.
+    /// Only the defender must wait.
     AttackerFree,
 }
 
-/// For each liberty of a string, the liberties that it would have after extending there.
+/// What the string would gain by extending at each of its liberties.
 #[derive(Clone, Copy)]
 pub(super) struct Extensions {
     liberties: usize,
-    /// Each liberty, and how many the string would have after extending there.
+    /// Each liberty, with the liberties that the string would have after extending there.
     gained: [(Point, u16); Self::MOST],
 }
 
@@ -47,7 +53,7 @@ impl Extensions {
     /// A string with more liberties is safe at any depth.
     const MOST: usize = 4;
 
-    /// How many liberties the string would have after extending here.
+    /// The liberties that the string would have after extending here.
     pub fn at(&self, point: Point) -> usize {
         let mut gained = self.gained().iter();
         gained
@@ -59,8 +65,10 @@ impl Extensions {
         &self.gained[..self.liberties.min(Self::MOST)]
     }
 
-    /// What the position comes to after this move of the attacker, as [`Terms::with_defender_to_move`]
-    /// says, but found without playing it. Not for a move that captures, or is suicide.
+    /// Judges the position after this move of the attacker without playing it.
+    ///
+    /// The answer is that of [`Terms::with_defender_to_move`]. The move must neither capture nor be
+    /// suicide.
     pub fn after(&self, board: &Board, terms: &Terms, point: Point, depth: u32) -> Numbers {
         let takes = (terms.string(board)).is_some_and(|string| string.has_liberty(point));
         let left = self.liberties - usize::from(takes);
@@ -79,7 +87,7 @@ impl Extensions {
     }
 }
 
-/// The terms of one search.
+/// What one search is about: the string, its owner, the ko rule, and the limits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
     pub target: Point,
@@ -106,10 +114,10 @@ impl Terms {
         }
     }
 
-    /// Plays a trial move if it is legal here; says whether it was, and whether a ko had a say in it.
+    /// Plays a trial move if it is legal here. Returns whether it was, and whether it takes a ko.
     ///
-    /// Where one side is free, the other takes no ko unless it can take a second one after that: it would be retaken at
-    /// once, and nothing would have changed.
+    /// If only this side must wait for kos, it takes one only when it can take a second one
+    /// afterwards. Otherwise the opponent would retake at once, and nothing would have changed.
     pub fn try_move(
         &self,
         board: &mut Board,
@@ -128,7 +136,7 @@ impl Terms {
         (legal, true)
     }
 
-    /// From how many liberties on a string is safe at this depth.
+    /// The number of liberties from which on the string is safe at this depth.
     pub fn safe_liberties(&self, depth: u32) -> usize {
         if depth <= self.limits.four_liberty_depth {
             5
@@ -139,14 +147,15 @@ impl Terms {
         }
     }
 
-    /// The range of depths within which results are the same.
+    /// The range of depths that this one lies in; within a range the same results hold.
     pub fn tier(&self, depth: u32) -> u32 {
         self.safe_liberties(depth) as u32 - 3
     }
 
-    /// What the position comes to with the attacker to move, before any search.
+    /// Judges a position with the attacker to move, before any search.
     ///
-    /// It looks at nothing that the defender's list before has not looked at.
+    /// It adds nothing to the trail: the defender's move list has already added all points that
+    /// this reads.
     pub fn with_attacker_to_move(&self, board: &Board, depth: u32) -> Numbers {
         let Some(chain) = self.string(board) else {
             return Numbers::CAPTURED;
@@ -179,10 +188,11 @@ impl Terms {
         }
     }
 
-    /// What the position comes to with the defender to move, before any search.
+    /// Judges a position with the defender to move, before any search. `last` is the attacker's
+    /// move.
     ///
-    /// `last` is the attacker's move before. The attacker's list before has looked at the string's liberties and at the
-    /// strings beside it.
+    /// The attacker's move list has already added the string's liberties and neighbours to the
+    /// trail; only captures elsewhere are added here.
     pub fn with_defender_to_move(
         &self,
         board: &Board,
@@ -222,7 +232,7 @@ impl Terms {
         Self::guess_for_defender(chain.liberty_count(), most)
     }
 
-    /// What the string's extensions would gain now; `None` for a string in atari or one that is gone.
+    /// What each extension would gain now; `None` if the string is in atari or gone.
     pub fn extensions(&self, board: &Board) -> Option<Extensions> {
         let chain = self.string(board).filter(|c| c.liberty_count() > 1)?;
         let mut gained = [(self.target, 0); Extensions::MOST];
@@ -238,31 +248,32 @@ impl Terms {
         })
     }
 
-    /// First guesses with the attacker to move against so many liberties.
+    /// The first guess with the attacker to move, against this many liberties.
     pub fn guess_for_attacker(liberties: usize) -> Numbers {
         let (pn, dn) = ATTACKER_GUESSES[liberties.clamp(1, 4) - 1];
         Numbers::open(pn, dn)
     }
 
-    /// First guesses with the defender to move, who has so many liberties and can get so many by extending.
+    /// The first guess with the defender to move: its liberties now, and the most after an
+    /// extension.
     pub fn guess_for_defender(liberties: usize, most: usize) -> Numbers {
         let (pn, dn) = DEFENDER_GUESSES[liberties.clamp(1, 3) - 1][most.min(4)];
         Numbers::open(pn, dn)
     }
 
-    /// The string that is asked about, while it is there.
+    /// The string in question, if it is still on the board.
     pub fn string<'a>(&self, board: &'a Board) -> Option<Chain<'a>> {
         board
             .chain(self.target)
             .filter(|chain| chain.color() == self.defender)
     }
 
-    /// Whether the defender can at once take back the stones that have just captured a single stone.
+    /// Whether the defender can retake the stones that have just captured its single stone.
     fn may_retake(&self, board: &Board, captor: Point) -> bool {
         let Some(chain) = board.chain(captor).filter(|c| c.liberty_count() == 1) else {
             return false;
         };
-        // Beside a string of several stones that has been captured there is room now.
+        // An empty neighbour shows that more than a single stone was captured: nothing to retake.
         let alone = |near| !board.at(near).is_empty();
         if !chain.has_liberty(self.target) || !self.target.neighbors().into_iter().all(alone) {
             return false;
@@ -272,7 +283,7 @@ impl Terms {
     }
 }
 
-/// Whether a side that can take this stone in a ko can take another one about the same strings.
+/// Whether a side that can take this stone in a ko can take a second ko about the same strings.
 fn has_second_ko(board: &Board, color: Color, taken: Point, trail: &mut Trail) -> bool {
     let beside = taken.neighbors();
     let own = beside.into_iter().filter_map(|near| board.chain(near));

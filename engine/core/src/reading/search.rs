@@ -1,9 +1,14 @@
-//! The search: proof numbers, depth first (df-pn; Nagai 2002).
+//! Depth-first proof-number search (df-pn; Nagai 2002).
 //!
-//! Each node has a proof number, roughly how many more positions must turn out well to prove that
-//! the string is captured, and a disproof number for the opposite. The search always goes on
-//! where least is missing, so it finds small proofs that an order of moves would not, and needs no
-//! limit of depth to come back from hopeless lines.
+//! Entry point: [`Searcher::search`]. A node has two numbers. The proof number estimates how many
+//! positions must still be decided to prove that the string is captured; the disproof number does
+//! the same for its safety. The search always continues at the node where least is missing. So it
+//! finds small proofs that a fixed move order would miss, and leaves hopeless lines without a depth
+//! limit.
+//!
+//! At an attacker's node one good move is enough: its proof number is the least of its children's.
+//! The disproof number adds up the children's, as every move must fail. At a defender's node the
+//! two numbers change places.
 
 use katachi_board::{Board, Color, Point, PointSet};
 
@@ -13,27 +18,29 @@ use super::table::{INFINITE, Known, Numbers, Table, mixed};
 use super::trace::Trace;
 use super::trail::Trail;
 
-/// How much of the other children's numbers counts, in sixteenths, next to the greatest.
+/// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 ///
-/// A plain sum counts a position again for each line that leads to it (Ueda, Hashimoto, Hashimoto and Iida,
-/// "Weak proof-number search", 2008). This share and the next number were found by trying: `docs/reading.md`.
+/// A plain sum counts a position once for each line that leads to it (Ueda, Hashimoto, Hashimoto
+/// and Iida, "Weak proof-number search", 2008). This number and the next were found by hill
+/// climbing (`docs/reading.md`, "Levels").
 const SHARE: u32 = 3;
 
-/// The first guess of a defender's move is worse, in sixteenths, by this for each move that stands before it in the list.
+/// What each earlier move in the list adds to the disproof number of a defender's move, in
+/// sixteenths.
 const DOUBT: u32 = 10;
 
-/// A line that is longer ends as safe: a safeguard against endless repetition.
+/// A longer line counts as safe. This stops endless repetition.
 const LONGEST_LINE: u32 = 220;
 
-/// A move of the node that is being searched.
+/// A move in the search tree.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     /// `None` is a pass.
     point: Option<Point>,
     numbers: Numbers,
-    /// Whether it has been played, so that the numbers are more than a guess from outside.
+    /// Whether the move has been played, so that its numbers are more than a first guess.
     visited: bool,
-    /// Its own children, once it has been expanded.
+    /// Its children, once it has been expanded.
     below: Option<Block>,
 }
 
@@ -48,7 +55,7 @@ impl Child {
     }
 }
 
-/// The children of a node: where they begin, and how many they are.
+/// The children of a node: a range of `Searcher::children`.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     start: u32,
@@ -61,30 +68,30 @@ impl Block {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// Whether the string is captured; not so if that is not known within the limits.
+    /// Whether the string is captured; `false` if the node limit ended the search.
     pub captured: bool,
-    /// The first move of the side that succeeds, if it moves first.
+    /// The best first move.
     pub best: Option<Point>,
-    /// Whether a ko had a say.
+    /// Whether ko matters.
     pub ko: bool,
 }
 
-/// Working memory and counters that outlive a search.
+/// The memory and the counters that searches share.
 #[derive(Clone)]
 pub(super) struct Searcher {
     pub table: Table,
     pub trace: Option<Trace>,
-    /// The tree of the present search: the children of all nodes that have been expanded.
+    /// The tree of the present search: the children of all expanded nodes.
     children: Vec<Child>,
     candidates: moves::Candidates,
-    /// Positions that have been searched, of all questions.
+    /// Nodes of all questions.
     pub nodes: u64,
-    /// Moves that have been tried, of all questions.
+    /// Trial moves of all questions.
     pub tries: u64,
-    /// The kos taken on the way to the present position: the depth after it, and the key of the position.
+    /// The ko captures of the present line: the depth after each, and the key of the position.
     kos: Vec<(u32, u64)>,
     left: u32,
 }
@@ -94,7 +101,8 @@ struct Run<'a> {
     memory: &'a mut Searcher,
     board: &'a mut Board,
     terms: Terms,
-    /// The hash of the stones at the root: keys say how positions differ from it.
+    /// The hash of the root's stones. Keys combine it with the position's hash, so that they say
+    /// only what has changed since the root.
     salt: u64,
     regime: u64,
 }
@@ -119,13 +127,13 @@ impl Searcher {
         self.candidates.trail = Trail::EMPTY;
     }
 
-    /// The points on which the answer depends that has been read since the question [began](Self::begin) on this board,
-    /// with a list of all moves.
+    /// The area of the answer that was read since [`begin`](Self::begin), if a list of all moves
+    /// has been made.
     pub fn area(&self, board: &Board) -> PointSet {
         self.candidates.trail.area(board)
     }
 
-    /// The moves of a side at the start of a question, the most promising first.
+    /// The candidate moves of a side at the root, the most promising first.
     pub fn list(&mut self, board: &Board, terms: &Terms, attacker_moves: bool) -> Vec<Point> {
         if attacker_moves {
             moves::attack(&mut self.candidates, board, terms, 0);
@@ -135,9 +143,9 @@ impl Searcher {
         self.candidates.points().collect()
     }
 
-    /// Whether the string can be captured, with this side to move.
+    /// Searches whether the string can be captured, with this side to move.
     ///
-    /// `first` are the moves that the side may begin with, all that come into question if `None`.
+    /// `first` restricts the first move; `None` allows all candidates.
     pub(super) fn search(
         &mut self,
         board: &mut Board,
@@ -149,7 +157,8 @@ impl Searcher {
         self.children.clear();
         self.kos.clear();
         let salt = stones_hash(board);
-        // Only high bits differ, so that a position's entries of all regimes share a place.
+        // The regime changes only high bits, so all regimes of a position share a place in the
+        // table.
         let regime = (terms.regime as u64 + 1) << 60;
         let mut run = Run {
             memory: self,
@@ -167,7 +176,7 @@ impl Searcher {
     }
 }
 
-/// The hash of the stones, without a ko.
+/// The hash of the stones without the ko ban.
 fn stones_hash(board: &mut Board) -> u64 {
     if board.ko().is_none() {
         return board.hash();
@@ -182,13 +191,14 @@ impl Run<'_> {
     fn key(&self, attacker_moves: bool, depth: u32) -> u64 {
         let side = u64::from(attacker_moves) * 4 + u64::from(self.terms.tier(depth));
         if depth == 0 {
-            // At the root nobody passes, which is another question; a ban anywhere else has no say.
+            // Passing is not allowed at the root, so the root needs a key of its own. Its ko ban is
+            // left out: a ban elsewhere does not matter.
             return mixed(side + 8);
         }
         self.board.hash() ^ self.salt ^ mixed(side)
     }
 
-    /// What is known about a position: what holds in all ko regimes, or else in this one.
+    /// The entry that holds in all ko regimes, or else the entry of this regime.
     fn known(&self, key: u64) -> Option<Known> {
         let table = &self.memory.table;
         table.get(key).or_else(|| table.get(key ^ self.regime))
@@ -213,9 +223,7 @@ impl Run<'_> {
         )
     }
 
-    /// Searches an expanded node until one of its numbers reaches its threshold.
-    ///
-    /// The thresholds are of proof and disproof number.
+    /// Searches an expanded node until its proof or disproof number reaches its threshold.
     fn node(
         &mut self,
         block: Block,
@@ -240,7 +248,7 @@ impl Run<'_> {
             {
                 break numbers;
             }
-            // As long as the child is the most promising one, by a margin, stay with it.
+            // Stay with the child until the second best is better by a margin.
             let margin = choice.second.saturating_add(1);
             let thresholds = if attacker_moves {
                 (most_pn.min(margin), most_dn - numbers.dn + child.numbers.dn)
@@ -303,7 +311,7 @@ impl Run<'_> {
         (numbers, best)
     }
 
-    /// Adds the children of the node on the board, the most promising first.
+    /// Expands the node on the board: adds its children, the most promising first.
     fn expand(&mut self, attacker_moves: bool, depth: u32, first: Option<&[Point]>) -> Block {
         self.memory.nodes += 1;
         self.memory.left = self.memory.left.saturating_sub(1);
@@ -359,7 +367,7 @@ impl Run<'_> {
         }
     }
 
-    /// Plays a move of the attacker to see what it comes to.
+    /// Plays a move of the attacker to judge the position after it.
     fn visit(&mut self, point: Point, depth: u32) -> Child {
         let numbers = match self.play(true, Some(point), depth) {
             Ok(ko) => {
@@ -375,8 +383,8 @@ impl Run<'_> {
         }
     }
 
-    /// Whether passing comes into question: for the defender unless the next move captures, for
-    /// the attacker only to lift a ban. Nobody passes at the root.
+    /// Whether a pass is a candidate move. Never at the root. The attacker passes only to lift a ko
+    /// ban; the defender unless the string is about to be captured.
     fn may_pass(&self, attacker_moves: bool, depth: u32) -> bool {
         if depth == 0 {
             return false;
@@ -388,14 +396,14 @@ impl Run<'_> {
         match self.terms.string(self.board) {
             None => false,
             Some(chain) if chain.liberty_count() == 1 => {
-                // In a ko or a snapback the next move may capture nothing for good.
+                // In a ko or a snapback the capture of a single stone may not be final.
                 chain.len() == 1
             }
             Some(_) => true,
         }
     }
 
-    /// What is known, or guessed, about the position on the board, to which this move led.
+    /// The table entry, or else a first guess, for the position after this move.
     fn look(&mut self, attacker_moves: bool, point: Option<Point>, depth: u32) -> Numbers {
         if depth > LONGEST_LINE {
             return Numbers::SAFE;
@@ -403,7 +411,7 @@ impl Run<'_> {
         if let Some(repeated) = self.repeated(attacker_moves, depth) {
             return repeated;
         }
-        // The table is read before it is needed, so that the memory works while the guess is made.
+        // Read the table early, so that the cache line arrives while the guess is computed.
         let known = self.known(self.key(attacker_moves, depth));
         let (terms, trail) = (&self.terms, &mut self.memory.candidates.trail);
         let guess = if attacker_moves {
@@ -417,7 +425,7 @@ impl Run<'_> {
         }
     }
 
-    /// Repeating a position captures nothing: what a position that comes again comes to.
+    /// The numbers of a position that repeats one of this line: a repetition captures nothing.
     fn repeated(&self, attacker_moves: bool, depth: u32) -> Option<Numbers> {
         let (&(last, key), before) = self.memory.kos.split_last()?;
         if last != depth {
@@ -432,12 +440,12 @@ impl Run<'_> {
         })
     }
 
-    /// A key of the position, whatever is asked about it.
+    /// A key of the position that does not depend on the question.
     fn position(&self, attacker_moves: bool) -> u64 {
         self.board.hash() ^ mixed(u64::from(attacker_moves))
     }
 
-    /// The numbers of the node from those of its children, and the child to go on with.
+    /// The node's numbers from its children's, and the child to search next.
     fn weigh(&self, block: Block, attacker_moves: bool) -> (Numbers, Option<Choice>) {
         let children = &self.memory.children[block.range()];
         let sums = if attacker_moves {
@@ -455,13 +463,13 @@ impl Run<'_> {
         }
         let least = sums.least;
         if least == 0 {
-            // Of a side that succeeds only its own way counts.
+            // A proven child decides the node, so ko matters only if that child needed it.
             ko = children[sums.best].numbers.ko;
             sum = INFINITE;
         }
         let mut repeats = Numbers::NEVER;
         if ko {
-            // Only kos lead back to a position.
+            // Without a ko no position can repeat.
             let all = children.iter().map(|child| child.numbers.repeats);
             repeats = match least {
                 0 => children[sums.best].numbers.repeats,
@@ -484,10 +492,10 @@ impl Run<'_> {
         )
     }
 
-    /// Plays a move; says whether a ko that counts at this depth had a say in its being legal.
+    /// Plays a move. Returns whether it takes a ko that matters at this depth.
     ///
     /// # Errors
-    /// The numbers of an illegal move, by which its side gets nothing.
+    /// If the move is illegal: the numbers of a failure of the side that moves.
     fn play(
         &mut self,
         attacker_moves: bool,
@@ -524,7 +532,7 @@ impl Run<'_> {
         Ok(in_ko)
     }
 
-    /// Takes back a move that was played at this depth.
+    /// Takes back the move that was played at this depth.
     fn take_back(&mut self, depth: u32) {
         if (self.memory.kos.last()).is_some_and(|&(after, _)| after > depth) {
             self.memory.kos.pop();
@@ -536,24 +544,24 @@ impl Run<'_> {
     }
 }
 
-/// What the children of a node come to for the side that moves.
+/// The children's numbers combined. "Own" is the number that the side to move wants to bring to 0.
 struct Sums {
-    /// The least of its own numbers, which of the children has it first, and the next number.
+    /// The least own number, the first child that has it, and the second least.
     least: u32,
     best: usize,
     second: u32,
-    /// The sum of the other side's numbers, and the greatest of them.
+    /// The sum and the greatest of the other side's numbers.
     other: u32,
     most: u32,
-    /// Whether any has met a ko.
+    /// Whether ko matters in any child.
     ko: bool,
 }
 
 impl Sums {
-    /// `numbers` gives a child's own and other number.
+    /// `numbers` returns a child's own number and the other side's.
     #[inline]
     fn of(children: &[Child], numbers: impl Fn(Numbers) -> (u32, u32)) -> Self {
-        // No number is as large as the first.
+        // Every real number is smaller than `u32::MAX`.
         let (mut least, mut best, mut second) = (u32::MAX, 0, INFINITE);
         let (mut sum, mut most, mut ko) = (0_u64, 0, false);
         for (at, child) in children.iter().enumerate() {
@@ -577,10 +585,10 @@ impl Sums {
     }
 }
 
-/// The child to go on with.
+/// The child to search next.
 #[derive(Clone, Copy)]
 struct Choice {
     index: usize,
-    /// The second best number.
+    /// The own number of the second best child.
     second: u32,
 }

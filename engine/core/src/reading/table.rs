@@ -1,30 +1,31 @@
-//! The table of results: what is known about positions that a search has seen.
+//! The transposition table: results for positions that a search has seen.
 //!
-//! A result belongs to a question, a regime of kos, who moves, a range of depths and a position; all but the first
-//! are mixed into its key. Results of earlier questions do not count, or answers would depend on what was
-//! asked before. Each place holds two entries: the one that cost more work is kept, the other is the newest.
+//! A key mixes the position, the side to move, the range of depths, and the ko regime if the result
+//! depends on one. Entries hold for one question only; otherwise an answer would depend on earlier
+//! questions. Each place has two entries: one keeps the result that cost most work, the other the
+//! newest result.
 
 use katachi_board::Point;
 
-/// As a proof or disproof number: the other side has succeeded.
+/// The proof or disproof number of a goal that can no longer be reached.
 pub(super) const INFINITE: u32 = 1 << 24;
 
-/// What a node comes to: how much is missing to prove that the string is captured, or that it is safe.
+/// The proof numbers of a node: the work left to prove that the string is captured, or safe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
-    /// Proof number: how far the attacker is from success; 0 when it is proven.
+    /// Proof number: 0 when the capture is proven.
     pub pn: u32,
-    /// Disproof number: how far the defender is from safety; 0 when it is proven.
+    /// Disproof number: 0 when the safety is proven.
     pub dn: u32,
-    /// Whether a ko has been met, so that other ko regimes may differ.
+    /// Whether ko matters, so that another ko regime may give another result.
     pub ko: bool,
-    /// The depth of the earliest position that a line below repeats: what is decided by that holds only after the
-    /// moves that led there. [`Self::NEVER`] if there is none.
+    /// The depth of the earliest position that a line below repeats, [`Self::NEVER`] if there is
+    /// none. A decision that rests on a repetition holds only after the moves that led there.
     pub repeats: u8,
 }
 
 impl Numbers {
-    /// Nothing repeats a position above.
+    /// No line below repeats a position above.
     pub const NEVER: u8 = u8::MAX;
 
     pub const CAPTURED: Self = Self {
@@ -40,7 +41,7 @@ impl Numbers {
         repeats: Self::NEVER,
     };
 
-    /// Undecided, no ko met.
+    /// Undecided, and no ko so far.
     pub const fn open(pn: u32, dn: u32) -> Self {
         Self {
             pn,
@@ -54,7 +55,7 @@ impl Numbers {
         self.pn == 0 || self.dn == 0
     }
 
-    /// The same, with a ko met if one was met here or there.
+    /// The same numbers; ko matters if it did before or if `ko` says so.
     pub fn with_ko(self, ko: bool) -> Self {
         Self {
             ko: self.ko || ko,
@@ -74,7 +75,7 @@ impl std::fmt::Display for Numbers {
     }
 }
 
-/// What is known about a node.
+/// What the table knows about a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub numbers: Numbers,
@@ -100,33 +101,34 @@ const NONE: Entry = Entry {
     work: 0,
 };
 
-/// Two entries: a line of the processor's memory.
+/// Two entries: one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Place([Entry; 2]);
 
-/// A place for each of the low bits of a key.
+/// A hash table indexed by the low bits of a key.
 ///
-/// Most questions are small, so a table begins small, where the memory is near, and grows with its question.
+/// Most questions are small. So the table starts small, within the processor's cache, and grows
+/// with its question.
 #[derive(Clone)]
 pub(super) struct Table {
     places: Vec<Place>,
-    /// How many of the places are used now, a power of two.
+    /// The number of places in use, a power of two.
     used: usize,
     /// The entries that this question has added.
     entries: usize,
     question: u32,
 }
 
-/// 256 places, 16 kB, to begin with, and at most 8,192: 512 kB.
+/// Places at the start (16 kB) and at most (512 kB).
 const FIRST_PLACES: usize = 1 << 8;
 const PLACES: usize = 1 << 13;
 
-/// The table grows by this when it has half as many entries as places.
+/// The factor by which the table grows when it has half as many entries as places.
 const GROWTH: usize = 8;
 
 impl Table {
-    /// An empty table; memory is taken when something is stored.
+    /// An empty table; it allocates when the first question begins.
     pub const fn new() -> Self {
         Self {
             places: Vec::new(),
@@ -136,7 +138,7 @@ impl Table {
         }
     }
 
-    /// Begins a new question.
+    /// Begins a new question: older entries no longer count.
     pub fn begin(&mut self) {
         self.question = self.question.wrapping_add(1);
         self.used = FIRST_PLACES;
@@ -163,7 +165,7 @@ impl Table {
         entry.key == key && entry.question == self.question
     }
 
-    /// Stores what this question has found out with so many positions of work.
+    /// Stores a result of this question; `work` is the number of nodes that it took.
     pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u32) {
         let question = self.question;
         let entry = Entry {
@@ -186,13 +188,13 @@ impl Table {
         };
         let known = |at: &usize| place[*at].question == question;
         let same = (0..2).find(|at| known(at) && place[*at].key == entry.key);
-        // What an earlier question has left is worth less than anything new.
+        // An entry of an earlier question is always replaced first.
         let at = same.unwrap_or_else(|| usize::from(known(&0) && place[0].work > entry.work));
         self.entries += usize::from(!known(&at));
         place[at] = entry;
     }
 
-    /// Uses more places, and puts the entries of this question where they belong now.
+    /// Enlarges the table and moves this question's entries to their new places.
     fn grow(&mut self) {
         let old = self.used;
         self.used = (old * GROWTH).min(PLACES);
@@ -208,7 +210,7 @@ impl Table {
     }
 }
 
-/// A number spread over all bits, for keys: the output of `SplitMix64` that has this number.
+/// Spreads a number over all bits, for keys (the `SplitMix64` finaliser).
 pub(crate) fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

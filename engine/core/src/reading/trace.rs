@@ -1,25 +1,23 @@
-//! The moves that searches play, as a tree of variations.
+//! Traces: the moves that searches try, as a tree of variations for `finish_sgftrace`.
 
 use katachi_board::{Color, Point};
 
-/// One move of the tree.
+/// A move of the tree.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
     /// Where; `None` for a pass.
     pub point: Option<Point>,
-    /// How often searches came here.
+    /// How often searches played it here.
     pub visits: u32,
-    /// What was found here, in words.
+    /// The result, in words.
     pub note: Option<String>,
-    /// The moves that were tried next, by their places in the tree.
+    /// The replies tried, as indices into [`Trace::moves`].
     pub next: Vec<usize>,
 }
 
-/// A recording of searches.
-///
-/// The same line played again is the same place in the tree.
+/// A recording of searches. A line that is played again is recorded once.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     moves: Vec<Played>,
@@ -28,15 +26,15 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The most moves that are recorded; what comes later is left out.
+    /// The most moves recorded; later ones are left out.
     pub const MOST: usize = 100_000;
 
-    /// All recorded moves; [`Played::next`] and [`roots`](Self::roots) are places in here.
+    /// All recorded moves; [`Played::next`] and [`roots`](Self::roots) are indices into it.
     pub fn moves(&self) -> &[Played] {
         &self.moves
     }
 
-    /// The first moves.
+    /// The first moves, as indices into [`moves`](Self::moves).
     pub fn roots(&self) -> &[usize] {
         &self.roots
     }
@@ -48,7 +46,7 @@ impl Trace {
 
     pub(super) fn play(&mut self, color: Color, point: Option<Point>) {
         let parent = self.line.last().copied();
-        // Below a move that was left out nothing is recorded.
+        // Nothing is recorded below a move that was left out.
         if parent == Some(None) {
             self.line.push(None);
             return;
@@ -87,7 +85,7 @@ impl Trace {
         self.line.pop();
     }
 
-    /// Writes down what was found after the present line.
+    /// Adds the result found after the present line.
     pub(super) fn note(&mut self, text: impl FnOnce() -> String) {
         if let Some(Some(at)) = self.line.last()
             && let Some(played) = self.moves.get_mut(*at)

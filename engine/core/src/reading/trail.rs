@@ -1,41 +1,45 @@
 //! The area that an answer depends on.
 //!
-//! While a question is read, a [`Trail`] gathers where the search has looked. What it read there
-//! were stones, and numbers of liberties of strings; strings of later positions are made of
-//! strings of the first one and of stones that were played. So the answer holds in every position
-//! that agrees with the first one on the [area](Trail::area): there the search would take the very same steps.
+//! A search reads two things: stones, and liberty counts. If another position has the same stones
+//! on every point of the [area](Trail::area), it has the same strings and liberty counts there. The
+//! same search would then take the same steps and give the same answer. That is why a remembered
+//! answer stays valid while its area does not change.
+//!
+//! A [`Trail`] collects the points while a question is read. Code in `moves` and `rules` that reads
+//! a new point must add it to the trail, unless the move list before has already done so. The test
+//! below finds omissions: it changes points just outside of areas and expects the same search.
 
 use katachi_board::{Board, Chain, Point, PointSet};
 
-/// Where a search has looked.
+/// The points that a search has read.
 #[derive(Clone, Copy)]
 pub(super) struct Trail {
-    /// Points where a move was played or weighed: it depends on the liberties of the strings beside.
+    /// Moves played, tried or weighed. Each depends on the liberties of the strings beside it.
     moves: PointSet,
-    /// Borders of strings that were looked around: the liberties of the strings there were counted.
+    /// Borders of strings whose neighbours were counted.
     borders: PointSet,
 }
 
 impl Trail {
-    /// Nothing has been looked at.
+    /// No points yet.
     pub const EMPTY: Self = Self {
         moves: PointSet::EMPTY,
         borders: PointSet::EMPTY,
     };
 
-    /// A move here was played, tried or weighed, or what stands beside it was asked.
+    /// Adds a move that was played, tried or weighed, or a point whose neighbours were read.
     #[inline]
     pub fn at(&mut self, point: Point) {
         self.moves.insert(point);
     }
 
-    /// The strings beside this one were looked at.
+    /// Adds the strings beside this one.
     #[inline]
     pub fn around(&mut self, string: &Chain<'_>) {
         string.add_border(&mut self.borders);
     }
 
-    /// The points on which the answer depends; `board` is the position in which the question was asked.
+    /// The points that the answer depends on; `board` is the position of the question.
     pub fn area(&self, board: &Board) -> PointSet {
         let near = self.moves | self.moves.neighbors() | self.borders;
         let mut area = near;
@@ -49,8 +53,8 @@ impl Trail {
 
 #[cfg(test)]
 mod tests {
-    //! A point that the area lacks shows when the board is changed just outside of the area: `KATACHI_TRAIL_BOARDS=4000`
-    //! changes so many boards, the usual run 30.
+    //! Changes points just outside of an area: if the area lacks a point, some answer changes. The
+    //! usual run takes 30 boards; `KATACHI_TRAIL_BOARDS=4000` takes 4,000.
     #![allow(
         clippy::print_stdout,
         reason = "the long run says how many questions it asked"
@@ -64,10 +68,10 @@ mod tests {
     use super::super::{Limits, Reader, Reading, Side};
     use super::*;
 
-    /// Changes for each question.
+    /// Changes tried for each question.
     const CHANGES: usize = 8;
 
-    /// A board after so many random moves: most near the one before, captures where they can be.
+    /// A board after this many random moves: captures and moves near the last one are preferred.
     fn random_board(size: BoardSize, moves: usize, dice: &mut Xoshiro256PlusPlus) -> Board {
         let mut board = Board::new(size);
         let mut color = Color::Black;
@@ -99,7 +103,7 @@ mod tests {
         board
     }
 
-    /// Points outside of an area that could matter: beside it, and where strings stand and breathe that reach into it.
+    /// Points just outside of the area: beside it, and on or around strings that reach into it.
     fn fringe(board: &Board, area: &PointSet) -> Vec<Point> {
         let mut near = *area | area.neighbors();
         for string in board.chains_at(area) {
@@ -112,7 +116,7 @@ mod tests {
             .collect()
     }
 
-    /// The board with something else on this point; `None` if a string has no liberty then.
+    /// The board with another state of this point; `None` if a string would have no liberty.
     fn changed(board: &Board, point: Point, dice: &mut Xoshiro256PlusPlus) -> Option<Board> {
         let old = board.at(point);
         let all = [PointState::Empty, Color::Black.into(), Color::White.into()];
@@ -125,7 +129,7 @@ mod tests {
         Some(board)
     }
 
-    /// The answer, the positions that it took, and the area that it depends on; by lists of all moves if asked for.
+    /// The answer, its nodes, and its area; `all` asks for every move of the list in turn.
     fn read(
         reader: &mut Reader,
         board: &mut Board,

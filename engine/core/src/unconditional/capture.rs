@@ -1,22 +1,35 @@
-//! Which strings of a colour can be captured if the colour always passes.
+//! Strings that can be captured if their owner always passes.
 //!
-//! X, the attacker, captures a string of O by filling its liberties, and no other move helps: a
-//! stone elsewhere could only join stones of X that have a liberty there anyway. So let X stand
-//! on all liberties of the string, and look at the groups of stones of X and such points that
-//! hang together. A group beside an empty point elsewhere can be filled completely, in an order in which
-//! each stone has a liberty. A group without such a point can be filled up to one last point,
-//! where X may play only if that captures. So all but one of the groups need a liberty
-//! elsewhere, and that is enough.
+//! Entry point: [`all_that_can_be_captured`]. The answer is exact and needs no search. O owns the
+//! strings; X captures.
 //!
-//! A capture never spoils another one. The captured points are no liberties of any other string of O, since
-//! stones side by side are one string; and whatever stones of X beside the string had a liberty in common with it
-//! have one there now. So strings are captured in any order until none is left that can be.
+//! 1. X captures a string by filling its liberties. Other moves do not help: they could only
+//!    connect stones of X that already have a liberty there.
+//! 2. So put X on all liberties of the string. Look at the connected groups of these points and of
+//!    X's stones.
+//! 3. A group next to an empty point elsewhere can be filled completely, in an order in which each
+//!    stone has a liberty.
+//! 4. A group without such a point can be filled up to its last point. There X may play only if
+//!    that captures, so only one such group can be filled last.
+//! 5. So X captures the string if and only if at most one group has no empty point elsewhere.
+//!
+//! Example. `a` and `b` are two groups without an empty point elsewhere: O is safe.
+//!
+//! ```text
+//! a O b O .
+//! O O O O .
+//! . . . . .
+//! ```
+//!
+//! A capture never prevents another one. The captured points are no liberties of other strings of
+//! O, since adjacent stones are one string. Stones of X that shared a liberty with the captured
+//! string have one on its points now. So the order of captures does not matter.
 
 use katachi_board::{Board, Color, Point, PointSet};
 
-/// The board after everything has been captured that could be.
+/// The board after all possible captures.
 pub(super) struct Outcome {
-    /// The stones of the passing colour that are left: they cannot be captured.
+    /// The stones of the passing colour that cannot be captured.
     pub left: PointSet,
     /// The empty points.
     pub empty: PointSet,
@@ -80,8 +93,8 @@ fn can_be_captured(liberties: &PointSet, empty: &PointSet, stones: &PointSet) ->
     true
 }
 
-/// The points of `liberties` and `stones` that hang together with this one, as far as they are
-/// found before a point of `elsewhere` is, and whether such a point is beside them.
+/// The connected points of `liberties` and `stones` around this one, and whether a point of
+/// `elsewhere` is next to them. The search ends at the first such point.
 fn group(
     first: Point,
     liberties: &PointSet,

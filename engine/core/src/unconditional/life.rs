@@ -1,32 +1,33 @@
-//! Where a colour can never have an invincible stone.
+//! Areas in which a colour can never have an invincible stone.
 //!
-//! All strings of O that X could capture are off the board, which never does X harm: where they
-//! stood X has at least as good eyes. What O has left lives with eyes of its own, so eyes of X may
-//! not touch it. X plays on in one area, a part of the board that O's stones enclose.
+//! Entry point: [`where_none_is_possible`]. O owns the area; X tries to live in it.
 //!
-//! Nothing in the area is lost by filling it with stones of X up to some single points, the eyes:
-//! a larger eye is as good or better with one of its points filled. Then strings and eyes of X
-//! hang together, as the area does. If any of its stones is invincible, all its strings are, since all
-//! strings around an eye stand and fall together; and while there are more than two eyes, one of them can
-//! be filled. So X needs two eyes that all its strings have in common: after the area has lost
-//! both points, each part of what is left must touch both.
+//! 1. Remove all strings of O that X could capture. That never harms X: on their points X has at
+//!    least as good eyes. The strings of O that remain have eyes of their own, so an eye of X may
+//!    not touch them.
+//! 2. X plays in one area: a part of the board that O's remaining stones enclose.
+//! 3. Fill the area with stones of X up to single points, the eyes. X loses nothing: a larger eye
+//!    with one of its points filled is as good or better.
+//! 4. Now X's strings and eyes are connected, as the area is. Strings around an eye live or die
+//!    together. So if one string is invincible, all are, and X can fill eyes until two remain.
+//! 5. So X lives if and only if two eyes touch every part of what remains without them. That holds
+//!    if neither eye alone cuts the area in two, and the eyes are not neighbours.
 //!
-//! That is so exactly if neither point alone cuts the area in two, and they are not neighbours.
-//! So one looks for points that are empty, touch no stone of O and do not cut the area: any
-//! two of them that are not side by side will do, and of three there are always two.
+//! The code therefore looks for two points that are empty, touch no stone of O, do not cut the
+//! area, and are not neighbours. Among three such points, two are never neighbours.
 
 use katachi_board::{Board, Color, Point, PointSet};
 
 use super::capture::Outcome;
 use super::seki;
 
-/// The points where the opponent of `color` can neither have an invincible stone nor live in seki,
-/// after what it could capture is off the board.
+/// The points where the opponent of `color` can neither have an invincible stone nor live in seki.
+/// `outcome` is the board after the opponent's captures.
 pub(super) fn where_none_is_possible(board: &Board, color: Color, outcome: &Outcome) -> PointSet {
     let all: PointSet = board.size().points().collect();
     let mut found = PointSet::EMPTY;
     if outcome.left.is_empty() {
-        // Where neither side can have two eyes, as on the smallest boards, nothing is settled.
+        // If neither side can make two eyes, as on the smallest boards, nothing is settled.
         return found;
     }
     for area in areas(&all, outcome) {
@@ -37,7 +38,7 @@ pub(super) fn where_none_is_possible(board: &Board, color: Color, outcome: &Outc
     found
 }
 
-/// The parts of the ground that the stones which are left enclose.
+/// The parts of `ground` that the remaining stones enclose.
 pub(super) fn areas(ground: &PointSet, outcome: &Outcome) -> impl Iterator<Item = PointSet> {
     let mut open = *ground - outcome.left;
     std::iter::from_fn(move || {
@@ -47,13 +48,13 @@ pub(super) fn areas(ground: &PointSet, outcome: &Outcome) -> impl Iterator<Item 
     })
 }
 
-/// Whether the opponent of those who are left can have an invincible stone in this area.
+/// Whether the opponent of the remaining stones can have an invincible stone in this area.
 pub(super) fn is_possible(area: &PointSet, outcome: &Outcome) -> bool {
     let eyes = (*area & outcome.empty) - outcome.left.neighbors();
     has_two_eyes(area, &eyes)
 }
 
-/// Whether two of the points may be eyes of stones that fill the rest of the area.
+/// Whether two of these points can be the eyes of stones that fill the rest of the area.
 fn has_two_eyes(area: &PointSet, eyes: &PointSet) -> bool {
     let mut good = PointSet::EMPTY;
     for eye in eyes {
@@ -70,13 +71,14 @@ fn has_two_eyes(area: &PointSet, eyes: &PointSet) -> bool {
     false
 }
 
-/// Whether the area without this point is in several parts.
+/// Whether removing the point cuts the area; `rest` is the area without the point.
 fn cuts(point: Point, rest: &PointSet) -> bool {
     let around = beside_of(point) & *rest;
     let Some(first) = around.first() else {
         return false;
     };
-    // Neighbours that hang together around the point hang together.
+    // Cheap test first: if the neighbours connect within the 3x3 ring, removing the point cuts
+    // nothing.
     let mut ring = PointSet::EMPTY;
     ring.insert(point);
     let near = (ring.with_surroundings() & *rest).part(first);

@@ -1,17 +1,26 @@
-//! What is settled whatever happens: stones that live and areas that belong to a colour even if
-//! its opponent may move as often as it likes.
+//! Unconditional life, death and territory: what is settled even if one side moves forever.
 //!
-//! Start reading at [`Unconditional::of`]. The words, with O as the colour under discussion and
-//! X as its opponent; suicide is not allowed, and a ban on retaking a ko does not count, since
-//! whoever moves without end can wait:
+//! Entry point: [`Unconditional::of`]. O is the colour in question, X its opponent. Suicide is not
+//! allowed. A ko ban does not count, since a side that moves forever can wait.
 //!
 //! - A string of O is *invincible* if X cannot capture it although O always passes.
-//! - A place that invincible stones of O enclose is O's *territory* if X can never have an invincible stone there although O
-//!   always passes, nor come to a seki there. Empty points in it are territory, stones of X are dead, and
-//!   stones of O are alive, also those that are not invincible.
+//! - An area that invincible stones of O enclose is O's *territory* if X can neither get an
+//!   invincible stone there nor live in seki, although O always passes. Its empty points are
+//!   territory, X's stones in it are dead, and O's stones in it are alive, invincible or not.
 //!
-//! `capture` and `life` answer exactly without a search. `seki` looks at the rare areas where X could live, but not by
-//! two eyes, by trying.
+//! Example. O is invincible: it has two eyes. The eyes, `a` and `b`, are its territory.
+//!
+//! ```text
+//! a O b O X
+//! O O O O X
+//! X X X X X
+//! ```
+//!
+//! | module | what it decides |
+//! |---|---|
+//! | `capture` | which strings can be captured; exact, without a search |
+//! | `life` | where the opponent could make two eyes; exact, without a search |
+//! | `seki` | where it could live without two eyes; by a small search |
 
 mod capture;
 mod life;
@@ -19,7 +28,7 @@ mod seki;
 
 use katachi_board::{Board, ByColor, Color, Point, PointSet};
 
-/// What is settled about a point.
+/// The unconditional status of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// A stone that lives.
@@ -28,7 +37,7 @@ pub enum Status {
     Dead,
     /// An empty point of this colour's territory.
     Territory(Color),
-    /// Nothing is settled.
+    /// Not settled.
     Unknown,
 }
 
@@ -45,19 +54,19 @@ impl Status {
     }
 }
 
-/// What is settled on a board, all points at once.
+/// Unconditional life, death and territory of all points of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unconditional {
-    /// The stones of each colour that cannot be captured.
+    /// The stones of each colour that cannot be captured although it always passes.
     invincible: ByColor<PointSet>,
-    /// The points where the other colour can never have an invincible stone, whatever is on them.
+    /// The points where the other colour can never live, whatever is on them now.
     territory: ByColor<PointSet>,
     /// The stones on the board.
     stones: ByColor<PointSet>,
 }
 
 impl Unconditional {
-    /// Finds out what is settled on this board. Who is to move does not matter.
+    /// Analyses a board. The side to move does not matter.
     pub fn of(board: &Board) -> Self {
         let nothing = ByColor {
             black: PointSet::EMPTY,
@@ -79,27 +88,28 @@ impl Unconditional {
         found
     }
 
-    /// The stones of a colour that cannot be captured although it always passes.
+    /// The invincible stones of a colour.
     pub fn invincible(&self, color: Color) -> PointSet {
         self.invincible[color]
     }
 
-    /// The points where the other colour can never have an invincible stone, whatever is on them.
+    /// The area of a colour: points where the other colour can never live, whatever is on them now.
     pub fn area(&self, color: Color) -> PointSet {
         self.territory[color]
     }
 
-    /// The stones of a colour that live: the invincible ones and those in its own area.
+    /// The stones of a colour that live: its invincible stones, and all others in its own area.
     pub fn alive(&self, color: Color) -> PointSet {
         self.invincible[color] | (self.territory[color] & self.stones[color])
     }
 
-    /// The stones of a colour that can never live, unless they live in their own area, too.
+    /// The stones of a colour that can never live: those in the opponent's area, unless they lie in
+    /// their own area, too.
     pub fn dead(&self, color: Color) -> PointSet {
         (self.territory[!color] & self.stones[color]) - self.alive(color)
     }
 
-    /// What is settled about a point.
+    /// The unconditional status of a point.
     pub fn status(&self, point: Point) -> Status {
         for color in Color::BOTH {
             if self.stones[color].contains(point) {

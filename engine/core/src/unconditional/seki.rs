@@ -1,13 +1,15 @@
-//! Where a colour could live in a seki that no number of moves turns into two eyes.
+//! Life in seki without two eyes, where `life` alone would call an area settled.
 //!
-//! X cannot become invincible in an area, and yet a pair of O's stones there may be what
-//! keeps X alive: X does best to leave it alone. If O takes one of the common liberties X takes its
-//! partner, until O's stones, when captured, leave room enough for two eyes. So whether X can come
-//! to such a position is found by trying: X fills the area but for some liberties of the stones of O in
-//! it; then O moves first, and if it cannot take all of X's stones off, the area is not settled.
+//! Entry point: [`is_possible`]. X cannot make two eyes in an area of O, and yet stones of O inside
+//! may keep X alive: O cannot take a common liberty without losing them, and their capture would
+//! give X room for two eyes. A search finds such positions:
 //!
-//! "Settled" is what the search has to prove. It is short, because little is empty; where it
-//! is too long, or goes round in circles, X is said to live.
+//! 1. X fills the area except for some liberties of O's stones inside. All choices are tried.
+//! 2. O moves first and tries to take all of X's stones off.
+//! 3. If O fails for some choice, the area is not settled.
+//!
+//! The search is short, since few points are empty. If it reaches its limit, or runs in a circle, X
+//! counts as alive.
 
 use std::collections::HashMap;
 
@@ -15,24 +17,24 @@ use katachi_board::{Board, Color, Point, PointSet};
 
 use super::{capture, life};
 
-/// A single stone never grows into room for two eyes.
+/// The least number of stones inside: a single one never leaves room for two eyes.
 const LEAST_INSIDE: usize = 2;
 
-/// Fewer common liberties than this never make room enough.
+/// The least number of common liberties: fewer never leave enough room.
 const LEAST_OPEN: u32 = 3;
 
-/// With so many common liberties one does not try all choices of them.
+/// With more common liberties than this, the search does not try all choices: X counts as alive.
 const MOST_LIBERTIES: usize = 8;
 
-/// Where the attacker has taken stones off and so much room is left, the defender is lost: these were
-/// the stones that the room was to give eyes to.
+/// If the attacker has captured stones and more empty points than this remain, the defender counts
+/// as dead: the captured stones were those around its room for eyes.
 const MOST_ROOM: usize = 8;
 
-/// Positions that are looked at for an area.
+/// The most positions searched for an area.
 const LIMIT: usize = 20_000;
 
-/// Whether the opponent of `color`, which cannot become invincible in this area, could live there
-/// in a seki with stones of `color` in it. The stones of `walls` enclose the area.
+/// Whether the opponent of `color` could live in this area in seki, with stones of `color` inside.
+/// The opponent cannot make two eyes there; the stones of `walls` enclose the area.
 pub(super) fn is_possible(board: &Board, color: Color, area: &PointSet, walls: &PointSet) -> bool {
     let inside = *area & *board.stones(color);
     if inside.len() < LEAST_INSIDE {
@@ -66,18 +68,19 @@ pub(super) fn is_possible(board: &Board, color: Color, area: &PointSet, walls: &
         })
 }
 
-/// Play in an area where one side wants to take all stones of the other off.
+/// A game in an area: the attacker tries to take all stones of the defender off.
 struct Trial {
     area: PointSet,
     /// The attacker's stones around the area, which cannot be captured.
     walls: PointSet,
     attacker: Color,
-    /// What came out with each side to move; while it is not yet known, survival.
+    /// Results by position, side to move, and whether nothing has been captured yet. A position
+    /// still being searched counts as survival.
     known: HashMap<(u64, bool, bool), bool>,
 }
 
 impl Trial {
-    /// Whether the defender survives with the attacker to move, who may pass.
+    /// Whether the defender survives with the attacker to move, who may also pass.
     fn survives_attack(&mut self, board: &mut Board) -> bool {
         self.once(board, true, |trial, board| {
             trial.is_invincible(board)
@@ -88,7 +91,7 @@ impl Trial {
         })
     }
 
-    /// Whether the defender survives with the move, or without it.
+    /// Whether the defender survives with a move of its own, or with a pass.
     fn survives_defense(&mut self, board: &mut Board) -> bool {
         self.once(board, false, |trial, board| {
             let found = (trial.moves(board).iter())
@@ -100,14 +103,14 @@ impl Trial {
         })
     }
 
-    /// Whether the defender has stones that need no answers any more.
+    /// Whether some stones of the defender have become invincible.
     fn is_invincible(&self, board: &Board) -> bool {
         let elsewhere = *board.stones(!self.attacker) - self.area;
         let outcome = capture::all_that_can_be_captured(board, !self.attacker, &elsewhere);
         outcome.left.intersects(&self.area)
     }
 
-    /// Whether the defender could still live, if it moved without end or in seki.
+    /// Whether the defender may still live, with two eyes or in seki.
     fn has_hope(&self, board: &Board) -> bool {
         let is_whole = board.captures(self.attacker) == 0;
         if !is_whole && (self.area & *board.empty()).len() > MOST_ROOM {
@@ -120,7 +123,7 @@ impl Trial {
         })
     }
 
-    /// Goes on after a move that the attacker or the defender has made, and takes it back.
+    /// Continues after a move of the attacker or the defender, and takes the move back.
     fn back(&mut self, board: &mut Board, attacked: bool) -> bool {
         let survives = if attacked {
             self.survives_defense(board)

@@ -1,7 +1,7 @@
-//! Possible cuts: where saving a string would let it cut its opponents apart.
+//! Possible cuts: the places where a string, once saved, could cut its opponents apart.
 //!
-//! Cutting patterns (`B`) of the role `conn` find them, and their helper counts them. What these patterns say
-//! about groups is no matter of worms.
+//! Entry point: [`PossibleCuts::of`]. Cutting patterns (class `B`) of the role `conn` find the
+//! places; their helper counts them for the worm's field `cutstone2`.
 
 use std::cell::OnceCell;
 
@@ -13,12 +13,12 @@ use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::moves::{Readers, opened_cuts};
 
-/// The possible cuts of a position, which are read when somebody first asks about them: few patterns do, and reading
-/// them takes longer than matching.
+/// The possible cuts of a position. They are read on the first question: few patterns ask, and
+/// reading takes longer than matching.
 pub(crate) struct PossibleCuts<'k> {
-    /// What may be a cut by its shape: who would be cut, where, and the match.
+    /// Matches that may be cuts: the side that would be cut, the cutting point, and the match.
     shapes: Vec<(Color, Point, Question<'k>)>,
-    /// For each cut a stone of the string that would make it.
+    /// For each cut, a stone of the string that would make it.
     stones: OnceCell<Vec<Point>>,
 }
 
@@ -39,8 +39,8 @@ impl<'k> PossibleCuts<'k> {
         }
     }
 
-    /// How many cuts the string on this point would make, in the position that was matched. Trial moves are played and
-    /// taken back.
+    /// The number of cuts that the string on this point would make; `board` is the position that
+    /// was matched. It plays trial moves and takes them back.
     pub fn of(
         &self,
         board: &mut Board,
@@ -51,7 +51,7 @@ impl<'k> PossibleCuts<'k> {
         let stones = self.stones.get_or_init(|| {
             let mut stones = Vec::new();
             for &(own, cut, question) in &self.shapes {
-                // A cut that is captured as things are is none (pattern language, 5.4).
+                // A cutting stone that is captured at once cuts nothing.
                 if readers.tactics.safe_move(board, !own, cut) != Outcome::Lose {
                     let opened = opened_cuts(&question, board, readers.reborrow(), komi);
                     stones.extend(opened);

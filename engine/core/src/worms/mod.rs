@@ -1,11 +1,19 @@
-//! Worms: the strings of a position with all that is known about each before groups are looked at.
+//! Worms: what can be said about each string before strings are joined into dragons.
 //!
-//! Start reading at `Worms::examine`, which works in this order, since later steps need earlier ones: shape
-//! (`shape`), what is settled (`unconditional`), attacks, attacks of the databases, defences, defences of the
-//! databases, the own liberties as further moves, what attacks and defences of one worm do to others,
-//! worms that each seem lost by the other, lunches, threats (`tactics`, `patterns`), cuts that a worm could make (`cuts`), and which worms do not matter.
+//! Entry point: `Worms::examine`. It runs these steps, each on the results of those before:
 //!
-//! The fields are those of GNU Go's `worm_data`, by its manual.
+//! 1. shape: effective size, liberties of order 1 to 4, genus, cutting stones (`shape`)
+//! 2. unconditional life and death ([`unconditional`](crate::unconditional))
+//! 3. the best attack and the best defence by reading (`tactics`), and those of the attack and
+//!    defence databases (`patterns`)
+//! 4. the worm's own liberties as further attacks and defences
+//! 5. side effects: known moves that attack or defend another worm as well
+//! 6. pairs of worms that both seem lost, lunches, threats
+//! 7. possible cuts, by the patterns of connections (`cuts`)
+//! 8. inessential worms
+//!
+//! The fields are those of GNU Go's `worm_data` (manual, chapter "Worms and Dragons");
+//! `docs/worms.md` explains them and lists the differences.
 
 mod cuts;
 mod moves;
@@ -25,42 +33,44 @@ pub use moves::Moves;
 pub(crate) use patterns::Advice;
 pub(crate) use shape::{effective_sizes, liberty_orders};
 
-/// A string and what is known about it.
+/// A string with its analysis.
 #[derive(Clone, Debug)]
 pub struct Worm {
-    /// The stone that names it: the first in board order.
+    /// The first of its stones in board order; it names the worm.
     pub origin: Point,
     /// The colour of its stones.
     pub color: Color,
     /// Its stones.
     pub stones: PointSet,
-    /// The number of its stones and half its share of the empty points within four steps: half of what its
-    /// capture is worth in points.
+    /// Its stones, plus half its share of the empty points within four steps. Twice this is the
+    /// value of its capture in points.
     pub effective_size: f32,
-    /// The numbers of its liberties of order 1 to 4.
+    /// The number of its liberties of order 1 to 4.
     pub liberties: [usize; 4],
-    /// The origin of an opponent worm beside it, perhaps diagonally, that can be captured, at worst by a ko that
-    /// the captor takes first; a stone that stands in a ko is none.
+    /// The origin of its lunch: an opponent worm next to it, diagonals included, that can be
+    /// captured, at worst by a ko that the captor takes first. Stones in a ko do not count.
     pub lunch: Option<Point>,
-    /// 2 if it keeps opponent strings apart that have no liberty in common, 1 if they have one.
+    /// 2 if it touches two opponent strings without a common liberty; 1 if all that it touches have
+    /// one; 0 if it touches fewer than two.
     pub cutstone: u8,
-    /// How many cuts saving it would make possible, by the patterns of connections.
+    /// The number of cuts that become possible if it is saved.
     pub cutstone2: usize,
-    /// The number of parts of the board without its stones, minus one.
+    /// The number of connected parts of the board without its stones, minus one.
     pub genus: usize,
-    /// Whether it lives only if an opponent worm around it is captured.
+    /// Whether it can live only if a surrounding worm is captured: it has genus 0, no second-order
+    /// liberty, no cut, no lunch, and leaves a closed hole.
     pub is_inessential: bool,
-    /// Whether it cannot be captured although its owner always passes.
+    /// Whether the opponent cannot capture it even if its owner always passes.
     pub is_invincible: bool,
-    /// What is settled about it.
+    /// Its unconditional status.
     pub status: Status,
     /// Moves that capture it.
     pub attacks: Moves,
     /// Moves that save it from being captured.
     pub defenses: Moves,
-    /// Moves of the opponent after which it can be captured, where it cannot be now.
+    /// Moves of the opponent after which a worm that is safe now can be captured.
     pub attack_threats: Moves,
-    /// Moves of its owner after which it can be saved, where it cannot be now.
+    /// Moves of its owner after which a worm that is lost now can be saved.
     pub defense_threats: Moves,
 }
 
@@ -70,7 +80,7 @@ impl Worm {
         self.stones.len()
     }
 
-    /// Whether it can be captured, but also saved.
+    /// Whether it can be captured, but also be saved.
     pub fn is_critical(&self) -> bool {
         !self.attacks.is_empty() && !self.defenses.is_empty()
     }
@@ -81,7 +91,7 @@ impl Worm {
 pub struct Worms {
     size: BoardSize,
     list: Vec<Worm>,
-    /// For each point of the grid, the place of its worm in the list; [`NONE`] where there is none.
+    /// For each point of the grid, the index of its worm in `list`; [`NONE`] on empty points.
     at: Vec<u16>,
     unconditional: Unconditional,
 }
@@ -89,7 +99,7 @@ pub struct Worms {
 const NONE: u16 = u16::MAX;
 
 impl Worms {
-    /// Examines a position. Trial moves are played and taken back.
+    /// Examines a position. It plays trial moves and takes them back.
     pub(crate) fn examine(board: &mut Board, reader: &mut Reader, advice: &mut Advice<'_>) -> Self {
         let mut worms = Self::of_shape(board);
         let mut tactics = tactics::Tactics {
@@ -123,7 +133,7 @@ impl Worms {
         worms
     }
 
-    /// The worms with all that needs no reading.
+    /// The worms with everything that needs no reading.
     fn of_shape(board: &Board) -> Self {
         let unconditional = Unconditional::of(board);
         let mut at = vec![NONE; Point::LIMIT];
@@ -161,7 +171,7 @@ impl Worms {
         }
     }
 
-    /// The worm on this point, if a stone is there.
+    /// The worm on this point; `None` on an empty point.
     pub fn at(&self, point: Point) -> Option<&Worm> {
         self.list.get(usize::from(*self.at.get(point.index())?))
     }
@@ -171,7 +181,7 @@ impl Worms {
         self.list.iter()
     }
 
-    /// What is settled in the position.
+    /// Unconditional life, death and territory of the position.
     pub fn unconditional(&self) -> &Unconditional {
         &self.unconditional
     }
@@ -191,7 +201,7 @@ impl<'a> IntoIterator for &'a Worms {
     }
 }
 
-/// Whether a result is certain, or a ko that the mover takes first.
+/// Whether the result is certain, or a ko that the mover takes first.
 fn is_easy(outcome: Outcome) -> bool {
     outcome >= Outcome::KoA
 }

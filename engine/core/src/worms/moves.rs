@@ -1,18 +1,18 @@
-//! A short list of moves with results, the best first.
+//! Short lists of moves with their results, the best first.
 
 use katachi_board::Point;
 use katachi_matcher::Outcome;
 
-/// At most so many moves are kept.
+/// The most moves in a list.
 const MOST: usize = 10;
 
-/// Up to ten moves with their results for whoever plays them, the best first; of equal ones that
-/// found first.
+/// Up to ten moves with their results for the side that plays them. The best come first; among
+/// equals, the one found first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(Vec<(Point, Outcome)>);
 
 impl Moves {
-    /// Adds a move, or raises its result if it is there with a worse one. A failure is not added.
+    /// Adds a move, or replaces its result by a better one. A failure is not added.
     pub fn add(&mut self, point: Point, outcome: Outcome) {
         if outcome == Outcome::Lose || self.outcome_of(point) >= outcome {
             return;

@@ -1,7 +1,8 @@
-//! Attacks and defences that the databases of the roles `attack` and `defense` know.
+//! Attacks and defences from the databases of the roles `attack` and `defense`.
 //!
-//! Reading finds one move and stops; its moves lie near the string's liberties. A pattern proposes others: its
-//! move is tried against each opponent string (or for each own string) that has an exact stone in it.
+//! Reading stops at the first move that works, and tries moves near the liberties only. Patterns
+//! propose others. The move of an attack pattern is tried against every opponent string under an
+//! opponent cell of its diagram; that of a defence pattern for every own string under an own cell.
 
 use katachi_board::Point;
 use katachi_image::{Cell, Pattern, Role};
@@ -13,7 +14,7 @@ use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::moves::{Readers, holds};
 
-/// The databases with their matchers, and what their constraints ask besides tactics.
+/// The databases and their matchers, with what their constraints need besides tactics.
 pub(crate) struct Advice<'a> {
     pub knowledge: &'a Knowledge,
     pub matchers: &'a mut Matchers,
@@ -32,7 +33,7 @@ impl Advice<'_> {
         self.consult(tactics, Role::Defense, Cell::Own);
     }
 
-    /// Tries the move of each match that holds on the worms that it has under a cell of this kind.
+    /// Tries the move of each match whose constraint holds, on the worms under cells of this kind.
     fn consult(&mut self, tactics: &mut Tactics<'_>, role: Role, wanted: Cell) {
         let size = tactics.board.size();
         let matches = (self.matchers).of_role(self.knowledge, role, tactics.board);
@@ -40,7 +41,7 @@ impl Advice<'_> {
             let Some((point, worms)) = worms_under(tactics, &pattern, found, wanted) else {
                 continue;
             };
-            // A constraint reads: it is asked only where there is something to try.
+            // A constraint may read, so it is evaluated only if there is a worm to try.
             let question = Question::new(pattern, found, own, size);
             let readers = Readers {
                 tactics: tactics.reader,
@@ -59,8 +60,8 @@ impl Advice<'_> {
     }
 }
 
-/// The move of a match, and the places of the worms for which it is to be tried: those with a stone
-/// under a cell of this kind that can be attacked at all.
+/// The move of a match, and the indices of the worms to try it on: worms under a cell of this kind
+/// that can be attacked at all.
 fn worms_under(
     tactics: &Tactics<'_>,
     pattern: &Pattern<'_>,

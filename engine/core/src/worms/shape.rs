@@ -1,17 +1,18 @@
-//! What the shape of the stones says about worms, without reading.
+//! What shape alone says about worms, without reading.
 
 use katachi_board::{Board, Chain, Color, Point, PointSet};
 
-/// Empty points further away than this belong to no worm.
+/// An empty point further away than this belongs to no worm.
 const REACH: usize = 4;
 
-/// What an empty point counts, in stones.
+/// The weight of an empty point, in stones.
 const EMPTY_POINT: f32 = 0.5;
 
-/// For each string of the board, in the order of origins, its stones and half the empty points around it.
+/// The effective size of each string, in the order of origins: its stones and half the empty points
+/// around it.
 ///
-/// An empty point belongs to the nearest worm, over empty points and no further than four steps; worms
-/// at the same distance share it.
+/// An empty point belongs to the nearest worm, measured over empty points, at most four steps away.
+/// Worms at the same distance share it.
 pub(crate) fn effective_sizes(board: &Board) -> Vec<f32> {
     let mut sizes = Vec::new();
     let mut layer: Vec<(Point, usize)> = Vec::new();
@@ -42,12 +43,22 @@ pub(crate) fn effective_sizes(board: &Board) -> Vec<f32> {
     sizes
 }
 
-/// The numbers of liberties of order 1 to 4.
+/// The number of liberties of order 1 to 4.
 ///
-/// A liberty of order n is connected to the string by n stones and no fewer. From the second on,
-/// they may not touch an opponent's stone; other own strings on the way cost nothing. A first liberty
-/// between two opponent's stones, or between one and the edge, leads nowhere, and a point where either side could take a ko
-/// neither.
+/// A liberty of order n is connected to the string by n stones and no fewer. A lone stone on a
+/// large board:
+///
+/// ```text
+/// 4 3 2 3 4
+/// 3 2 1 2 3
+/// 2 1 X 1 2
+/// 3 2 1 2 3
+/// 4 3 2 3 4
+/// ```
+///
+/// From order 2 on, the stones may not touch an opponent's stone; own strings on the way cost
+/// nothing. A first liberty between two opponent stones, or between one and the edge, leads no
+/// further, and neither does a point where either side could take a ko.
 pub(crate) fn liberty_orders(board: &Board, chain: &Chain<'_>) -> [usize; 4] {
     let color = chain.color();
     let (own, others) = (*board.stones(color), *board.stones(!color));
@@ -87,8 +98,17 @@ pub(crate) fn liberty_orders(board: &Board, chain: &Chain<'_>) -> [usize; 4] {
     orders
 }
 
-/// How far a string keeps opponent strings apart: 2 if two that touch it have no liberty in common,
-/// 1 if it touches two or more that all have one, 0 if it touches fewer than two.
+/// How well a string cuts.
+///
+/// - 2: it touches two opponent strings without a common liberty, like `O` on the left
+/// - 1: all opponent strings that it touches have common liberties, like `O` on the right
+/// - 0: it touches fewer than two
+///
+/// ```text
+/// . . . . .     . . . .
+/// . X O X .     . X O .
+/// . . . . .     . . X .
+/// ```
 pub(super) fn cutting(chain: &Chain<'_>) -> u8 {
     let neighbors: Vec<Chain<'_>> = chain.neighbors().collect();
     let mut pairs = (neighbors.iter().enumerate())
@@ -100,11 +120,10 @@ pub(super) fn cutting(chain: &Chain<'_>) -> u8 {
     }
 }
 
-/// The number of parts of the board without the string, minus one.
+/// The number of connected parts of the board without the string, minus one.
 pub(super) fn genus(board: &Board, stones: &PointSet) -> usize {
     let all: PointSet = board.size().points().collect();
     let mut rest = all - *stones;
-    // Only a part that touches the string can be a part of its own, unless the string is not there.
     let mut parts: usize = 0;
     while let Some(first) = rest.first() {
         rest = rest - rest.part(first);
@@ -113,8 +132,8 @@ pub(super) fn genus(board: &Board, stones: &PointSet) -> usize {
     parts.saturating_sub(1)
 }
 
-/// Whether the hole that a string would leave, together with the empty points that open into it, touches only opponent's stones and
-/// has fewer than three points on the edge.
+/// Whether a captured string leaves a closed hole: its stones, with the empty points that open into
+/// them, touch opponent stones only and have fewer than three points on the edge.
 pub(super) fn leaves_closed_hole(board: &Board, chain: &Chain<'_>) -> bool {
     let stones = chain.stone_set();
     let color: Color = chain.color();

@@ -1,4 +1,4 @@
-//! What reading says about worms: attacks, defences, threats, and how worms depend on each other.
+//! What reading says about worms: attacks, defences, threats, and effects on other worms.
 
 use std::cmp::Reverse;
 
@@ -8,10 +8,10 @@ use katachi_matcher::Outcome;
 use super::{NONE, Worm, is_easy};
 use crate::reading::Reader;
 
-/// Worms with more liberties than this are not attacked by further moves or threatened.
+/// A worm with more liberties than this gets no further attacks, and no threats.
 pub(super) const MOST_LIBERTIES: usize = 4;
 
-/// The worms of a position while they are being examined.
+/// The worms of a position during the analysis.
 pub(super) struct Tactics<'a> {
     pub board: &'a mut Board,
     pub reader: &'a mut Reader,
@@ -19,7 +19,7 @@ pub(super) struct Tactics<'a> {
 }
 
 impl Tactics<'_> {
-    /// The best attack on each worm.
+    /// Finds the best attack on each worm.
     pub fn find_attacks(&mut self) {
         for place in 0..self.worms.len() {
             if self.worms[place].is_invincible {
@@ -32,7 +32,7 @@ impl Tactics<'_> {
         }
     }
 
-    /// The best defence of each worm that can be attacked.
+    /// Finds the best defence of each worm that can be attacked.
     pub fn find_defenses(&mut self) {
         for place in 0..self.worms.len() {
             if self.worms[place].attacks.is_empty() {
@@ -45,7 +45,7 @@ impl Tactics<'_> {
         }
     }
 
-    /// Each liberty of a worm that can be captured or saved, as a further move for either side.
+    /// Tries each liberty of an attackable worm as a further attack and a further defence.
     pub fn try_liberties(&mut self) {
         for place in 0..self.worms.len() {
             if self.worms[place].attacks.is_empty() {
@@ -56,7 +56,7 @@ impl Tactics<'_> {
                 continue;
             }
             for &point in &liberties {
-                // Where nothing saves the worm any move would seem to capture it.
+                // If nothing saves the worm, every move would seem to capture it.
                 if !self.worms[place].defenses.is_empty() {
                     self.try_attack(place, point);
                 }
@@ -65,7 +65,7 @@ impl Tactics<'_> {
         }
     }
 
-    /// Whether known attacks and defences attack or defend other worms, too.
+    /// Tries known attacks and defences of one worm on the others.
     pub fn find_cross_effects(&mut self) {
         let mut known: Vec<(Color, Point)> = Vec::new();
         for worm in self.worms.iter() {
@@ -91,7 +91,8 @@ impl Tactics<'_> {
         }
     }
 
-    /// Neighbours that both seem lost: capturing one saves the other, or else neither is lost.
+    /// Tries captures as defences for neighbours that both seem lost: whichever captures the other
+    /// first is saved.
     pub fn repair_pairs(&mut self) {
         for place in 0..self.worms.len() {
             if !is_lost(&self.worms[place]) {
@@ -111,8 +112,9 @@ impl Tactics<'_> {
         }
     }
 
-    /// Opponent worms beside each one, diagonals included, that can be captured, but no stones that stand in a ko: of several
-    /// the one with fewest liberties, then the largest, then the first.
+    /// Finds the lunch of each worm: an opponent worm next to it, diagonals included, that can be
+    /// captured and does not stand in a ko. Of several, it takes the one with the fewest liberties,
+    /// then the largest, then the first.
     pub fn find_lunches(&mut self, at: &[u16]) {
         for place in 0..self.worms.len() {
             let worm = &self.worms[place];
@@ -130,7 +132,7 @@ impl Tactics<'_> {
         }
     }
 
-    /// Moves after which a worm can be captured that cannot be now, or saved that cannot be now.
+    /// Finds threats: moves after which a safe worm can be captured, or a lost one saved.
     pub fn find_threats(&mut self) {
         for place in 0..self.worms.len() {
             let (color, string) = (self.worms[place].color, self.worms[place].origin);
@@ -163,7 +165,7 @@ impl Tactics<'_> {
         }
     }
 
-    /// The places of the worms of the other colour that touch this one.
+    /// The indices of the opponent worms that touch this one.
     fn neighbors(&self, place: usize) -> Vec<usize> {
         let Some(chain) = self.board.chain(self.worms[place].origin) else {
             return Vec::new();
@@ -179,7 +181,7 @@ impl Tactics<'_> {
         chain.map_or_else(Vec::new, |chain| chain.liberties().iter().collect())
     }
 
-    /// Keeps a move of the opponent as an attack if it captures the worm as well as the best known one.
+    /// Adds a move of the opponent to the attacks if it works as well as the best one known.
     pub fn try_attack(&mut self, place: usize, point: Point) {
         let worm = &self.worms[place];
         if worm.attacks.outcome_of(point) != Outcome::Lose {
@@ -201,7 +203,7 @@ impl Tactics<'_> {
         }
     }
 
-    /// Keeps a move of the owner as a defence if it saves the worm, wholly or by a ko.
+    /// Adds a move of the owner to the defences if it improves the result, at least to a ko.
     pub fn try_defense(&mut self, place: usize, point: Point) {
         let worm = &self.worms[place];
         if worm.defenses.outcome_of(point) != Outcome::Lose {
@@ -211,13 +213,13 @@ impl Tactics<'_> {
         let outcome = self.after(worm.color, point, |board, reader| {
             reader.attack(board, string).outcome.reversed()
         });
-        // What leaves the attack as good as it was is no defence.
+        // A move after which the attack works as well as before is no defence.
         if outcome > attack.reversed() {
             self.worms[place].defenses.add(point, outcome);
         }
     }
 
-    /// The result of a move; a ko that may not be taken yet gives a ko at best.
+    /// The result of a move. If the move is a banned ko capture, the result is a ko at best.
     fn after(
         &mut self,
         color: Color,

@@ -1,22 +1,22 @@
-//! The slow twin of connection reading: all moves, no distances, no tactics, no limits but one of depth.
+//! The slow twin of connection reading: all moves, no distances, no tactics, only a depth limit.
 
 use std::collections::HashMap;
 
 use katachi_board::{Board, Color, Point};
 
-/// Moves, passes included, that are looked ahead.
+/// The depth limit, passes included.
 const DEPTH: u32 = 10;
 
 struct Twin {
     color: Color,
     a: Point,
     b: Point,
-    /// What has been found out, by hash, side, whether the last move was a pass, and depth left.
+    /// Results by hash, side, whether the last move was a pass, and the depth left.
     known: HashMap<(u64, bool, bool, u32), Option<bool>>,
 }
 
-/// Whether the strings become one if the side that connects, or the other, moves first and both play
-/// their best without ko threats; `None` if that takes longer than the depth.
+/// Whether the strings become one with perfect play without ko threats, if the side that connects,
+/// or the other one, moves first. `None` if the depth limit leaves that open.
 pub fn joined(board: &mut Board, a: Point, b: Point, connects: bool) -> Option<bool> {
     let color = board.at(a).color()?;
     let mut twin = Twin {

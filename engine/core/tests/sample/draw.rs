@@ -1,4 +1,4 @@
-//! How strings are drawn from the records: by properties of the position alone, never by what a reader says.
+//! Draws strings from the records, by properties of the position only, never by a reader's answer.
 
 use katachi_board::{Board, Color, Point, PointSet};
 use rand::{RngExt as _, SeedableRng as _};
@@ -6,16 +6,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::records::{Drawn, Game, Record};
 
-/// Which strings may be drawn.
+/// The strings that may be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Every string with 1 to 4 liberties, as many of each number.
+    /// All strings with 1 to 4 liberties, equally many of each number.
     Any,
-    /// As many of each number of liberties from 1 to 4, only those near which a move of either side could take a ko.
+    /// The same, but only strings near which a move of either side could take a ko.
     Ko,
-    /// As many with 2, 3 and 4 liberties: two stones or more, beside a string of the opponent with at most three liberties.
+    /// Strings of at least two stones with 2, 3 and 4 liberties, equally many of each number, next
+    /// to an opponent string with at most three liberties.
     Fight,
-    /// As many with 2, 3 and 4 liberties, of those that are taken within the game's next moves.
+    /// Strings with 2, 3 and 4 liberties, equally many of each number, that the game's next moves
+    /// capture.
     Lost,
 }
 
@@ -65,7 +67,7 @@ impl Rule {
     }
 }
 
-/// A drawn string and where it stands.
+/// A drawn string and its place.
 pub struct Draw {
     pub record: usize,
     /// Moves played before the position.
@@ -73,8 +75,9 @@ pub struct Draw {
     pub drawn: Drawn,
 }
 
-/// The string with this number in the sequence of a seed: a game, a position after a few moves, a string of the
-/// liberties whose turn it is. Each number has dice of its own.
+/// The string with this number in the sequence of a seed. It draws a game, a position after a few
+/// moves, and a string with the number of liberties whose turn it is. Each number has its own
+/// random numbers.
 pub fn draw(records: &[Record], rule: Rule, seed: u64, number: usize) -> Draw {
     let own = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ own);
@@ -88,7 +91,7 @@ pub fn draw(records: &[Record], rule: Rule, seed: u64, number: usize) -> Draw {
         if end <= least {
             continue;
         }
-        // Parsing costs more than playing: a game has a few chances.
+        // Parsing a record costs more than playing it, so each game gets a few chances.
         for _ in 0..4 {
             let moves = dice.random_range(least..end);
             let board = game.board(moves);
@@ -114,7 +117,8 @@ pub fn draw(records: &[Record], rule: Rule, seed: u64, number: usize) -> Draw {
     }
 }
 
-/// Whether the string has two stones or more, and beside it there is one of the opponent with at most three liberties.
+/// Whether the string has at least two stones, and touches an opponent string with at most three
+/// liberties.
 fn is_in_a_fight(board: &Board, string: Point) -> bool {
     let Some(chain) = board.chain(string) else {
         return false;
@@ -126,14 +130,14 @@ fn is_in_a_fight(board: &Board, string: Point) -> bool {
             .any(|near| board.liberty_count(near) <= 3)
 }
 
-/// Whether a move on a liberty of the string, or next to one, takes a stone in a ko.
+/// Whether a move on a liberty of the string, or next to one, captures by ko.
 fn is_near_ko(board: &Board, string: Point) -> bool {
     let Some(chain) = board.chain(string) else {
         return false;
     };
     let liberties: PointSet = chain.liberties();
     let around = (liberties | liberties.neighbors()) & *board.empty();
-    // Without the ban of the game's last move, as the string is asked about.
+    // Without the ban of the game's last move, since the string is asked about without it.
     let mut board = Board::with_stones(board.size(), board.all_stones()).expect("a legal position");
     around.iter().any(|at| {
         Color::BOTH.into_iter().any(|color| {

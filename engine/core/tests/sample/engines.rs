@@ -11,7 +11,7 @@ use super::list::Fact;
 use super::records::Drawn;
 use crate::solver::Code;
 
-/// What a reader says of a string; of its defence only if that was asked.
+/// The answer of a reader about a string; about its defence only if that was asked.
 #[derive(Clone, Copy)]
 pub struct Said {
     pub attack: Code,
@@ -33,7 +33,8 @@ fn code(printed: u8) -> Code {
     }
 }
 
-/// Our reader at level 10. Defence is asked only where there is a proven attack, as the peer wants it.
+/// Our reader at level 10. It is asked for a defence only if an attack is proven, as GNU Go's
+/// manual requires.
 pub fn ours(drawn: &Drawn, fact: Fact) -> Said {
     let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
     let outcome = |outcome: katachi_matcher::Outcome| match outcome as u8 {
@@ -55,7 +56,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// `None`, with a line about it, if the program is not there.
+    /// `None`, with a message, if the program is not installed.
     pub fn start() -> Option<Self> {
         let program = match katachi_testkit::program("gnugo") {
             Ok(program) => program,

@@ -1,7 +1,7 @@
-//! The lists of proven strings in `tests/proven`, a line each: reading and writing them.
+//! Reading and writing the lists of proven strings in `tests/proven`, one string on each line.
 //!
-//! A list holds what it says of itself in lines with `#`; those of its passes are read again, so that the maker goes on where
-//! it stopped.
+//! Lines with `#` describe a list. Those about its passes are read again, so that the maker can
+//! continue where it stopped.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Write as _};
@@ -16,7 +16,7 @@ use super::records::{Drawn, Game, Record};
 use crate::Truth;
 use crate::solver::{Code, SAFE_LIBERTIES};
 
-/// Where a string stands: the order of the list.
+/// The place of a string, by which the list is ordered.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     pub archive: String,
@@ -39,7 +39,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What the list says about a string.
+/// The entry of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact {
     pub black: bool,
@@ -47,7 +47,7 @@ pub struct Fact {
     pub attack: Code,
     pub defend: Option<Code>,
     pub greedy_right: bool,
-    /// Positions that the proofs looked at: how hard it was.
+    /// The positions that the proofs took: a measure of difficulty.
     pub positions: usize,
 }
 
@@ -128,12 +128,12 @@ fn entry(line: &str) -> Option<(Place, Fact)> {
     Some((place, fact))
 }
 
-/// One way through the draws of a seed with one budget.
+/// A pass: the draws of a seed with one budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pass {
     pub seed: u64,
     pub budget: usize,
-    /// Draws dealt with, from the first.
+    /// The number of draws done, from the first.
     pub drawn: usize,
 }
 
@@ -154,7 +154,7 @@ impl FromStr for Pass {
     }
 }
 
-/// A list: how its strings were drawn, and what is proven of them.
+/// A list: how its strings were drawn, and their proofs.
 pub struct List {
     pub rule: Rule,
     pub passes: Vec<Pass>,
@@ -170,7 +170,7 @@ impl List {
         folder.join(format!("{}.txt", rule.name()))
     }
 
-    /// The list of a rule; an empty one if there is none yet.
+    /// The list of a rule; an empty one if it does not exist yet.
     pub fn read(rule: Rule) -> Result<Self, Failed> {
         let file = Self::file(rule);
         let mut list = Self {
@@ -204,7 +204,7 @@ impl List {
         Ok(list)
     }
 
-    /// Writes the list, in place of what is there.
+    /// Writes the list and replaces the old one.
     pub fn write(&self) -> Result<(), Failed> {
         let file = Self::file(self.rule);
         std::fs::create_dir_all(file.parent().unwrap_or(&file))?;

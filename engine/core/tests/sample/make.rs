@@ -11,22 +11,22 @@ use crate::prove;
 use crate::solver::greedy;
 use katachi_board::Color;
 
-/// How far the maker goes.
+/// The limits of the maker.
 pub struct Terms {
     pub rule: Rule,
     pub seed: u64,
     /// Positions for a search.
     pub budget: usize,
-    /// It stops after so long,
+    /// The time after which it stops.
     pub time: Duration,
-    /// or when the pass has dealt with so many draws.
+    /// The number of draws after which it stops.
     pub draws: usize,
 }
 
-/// What has been proven is written so often.
+/// How often new proofs are written to the file.
 const INTERVAL: Duration = Duration::from_secs(30);
 
-/// Goes on with the pass of this seed and budget, or begins it.
+/// Continues the pass with this seed and budget, or begins it.
 pub fn make(records: &[Record], terms: &Terms) -> Result<(), Failed> {
     let mut list = List::read(terms.rule)?;
     let same = |pass: &Pass| pass.seed == terms.seed && pass.budget == terms.budget;

@@ -1,4 +1,5 @@
-//! Strings from real games: how they are drawn, the lists of what is proven of them, and readers that are asked about them.
+//! Strings from real games: drawing them, the lists of proofs about them, and the readers asked
+//! about them.
 
 pub mod draw;
 pub mod engines;

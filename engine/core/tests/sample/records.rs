@@ -10,7 +10,7 @@ use libtest_mimic::Failed;
 
 use crate::solver::Position;
 
-/// The archives of records, in the order that draws count in; paths below the folder of shared material.
+/// The archives of records, in the order of draws; paths below the folder of shared data.
 const ARCHIVES: [&str; 7] = [
     "data/games/dan9/ogs-dan-9x9.tgz",
     "data/games/pro19/gosei.tgz",
@@ -38,7 +38,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The game, `None` if the record holds none that the rules allow.
+    /// The game; `None` if the record contains no legal game.
     pub fn game(&self) -> Option<Game> {
         let parsed = katachi_sgf::parse(&self.bytes).ok()?;
         let root = parsed.collection.roots().next()?;
@@ -77,14 +77,14 @@ fn text(path: &Path) -> Result<String, Failed> {
     Ok(name.to_owned())
 }
 
-/// A game that the rules allow.
+/// A legal game.
 pub struct Game {
     pub size: BoardSize,
     pub moves: Sequence,
 }
 
 impl Game {
-    /// The position after so many moves.
+    /// The position after this many moves.
     pub fn board(&self, moves: usize) -> Board {
         let stones = self.moves.stones.iter().copied();
         let mut board = Board::with_stones(self.size, stones).expect("checked with the record");
@@ -104,7 +104,8 @@ impl Game {
         .expect("checked with the record");
     }
 
-    /// Whether the stone that is there at first is still there after each of these moves, as far as the game goes; `None` if there is none.
+    /// Whether the stone is still there after each of these moves, as far as the game goes; `None`
+    /// if it is not there at first.
     pub fn stays(&self, moves: Range<usize>, stone: Point) -> Option<bool> {
         let mut board = self.board(moves.start);
         let owner = board.at(stone).color()?;
@@ -116,7 +117,7 @@ impl Game {
     }
 }
 
-/// A string in a position of a game; no ko ban.
+/// A string in a position of a game, without a ko ban.
 #[derive(Clone)]
 pub struct Drawn {
     pub size: BoardSize,

@@ -1,4 +1,4 @@
-//! Disagreements as a suite of tests, with as few stones as their proofs need where that keeps the disagreement.
+//! Writes disagreements as a test suite, with as few stones as keep the proof and the disagreement.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,10 +12,10 @@ use super::records::Drawn;
 use crate::prove;
 use crate::solver::{Code, SAFE_LIBERTIES};
 
-/// No more tests than this, those with the fewest stones.
+/// The most tests, those with the fewest stones.
 const MOST: usize = 100;
 
-/// Only the stones that the proof depends on, if the same is proven of them.
+/// Keeps only the stones that the proof depends on, if the same can be proven of them.
 fn reduced(drawn: &Drawn, fact: Fact) -> Option<Drawn> {
     let budget = 2 * fact.positions + 1000;
     let zone = prove(drawn, budget)?.zone;
@@ -34,7 +34,7 @@ pub fn write(
 ) -> Result<(), Failed> {
     let mut tests = Vec::new();
     for (drawn, fact) in cases {
-        // The whole position comes last: there they disagree.
+        // The whole position is the last resort: there the disagreement is certain.
         for drawn in reduced(&drawn, fact).into_iter().chain([drawn]) {
             let own = ours(&drawn, fact);
             let theirs = match &mut peer {

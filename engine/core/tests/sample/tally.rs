@@ -10,7 +10,7 @@ use crate::solver::Code;
 /// Errors of one reader in one question.
 #[derive(Clone, Copy, Default)]
 struct Errors {
-    /// Something that works is not seen, something is seen that does not work, another code.
+    /// Working moves not seen; moves seen that do not work; other codes.
     kinds: [usize; 3],
 }
 
@@ -67,7 +67,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Empty counts; with a column for the peer, if it is asked.
+    /// Empty counts; with a column for GNU Go if it is asked.
     pub fn new(peer: bool) -> Self {
         let strata: [(&str, Holds); 14] = [
             ("all", |_, _| true),
@@ -114,7 +114,7 @@ impl Tally {
         }
     }
 
-    /// Our errors per hundred strings: of all, and of those with ko.
+    /// Our wrong answers for a hundred strings: of all, and of those with ko.
     pub fn our_rates(&self) -> (f64, f64) {
         let rate = |name: &str| {
             let row = self.rows.iter().find(|row| row.name == name);

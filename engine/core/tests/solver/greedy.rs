@@ -1,13 +1,14 @@
-//! The greedy answer, which looks at liberties only.
+//! The greedy answer, which counts liberties only.
 
 use katachi_board::Point;
 
 use super::position::Position;
 
-/// Whether the string counts as capturable, or, if its owner moves, as saved.
+/// Whether the string counts as capturable or, if its owner moves, as saved.
 ///
-/// Capturable: it is in atari, or each extension leaves it at most one liberty. Saved: some
-/// extension leaves it at least two. An extension is a legal move of its owner on one of its liberties.
+/// It is capturable if it is in atari, or if every extension leaves it at most one liberty. It is
+/// saved if some extension leaves it at least two. An extension is a legal move of its owner on one
+/// of its liberties.
 pub fn answer(position: &Position, target: Point) -> bool {
     let owner = position.color(target).expect("a string");
     let liberties = position.chain(target).liberties;

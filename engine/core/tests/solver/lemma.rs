@@ -1,10 +1,10 @@
-//! What has been proven once holds in every position that agrees on the zone.
+//! Lemmas: proofs that hold again in every position that agrees on their zone.
 
 use katachi_board::{BoardSize, Color, Point, PointSet};
 
 use super::position::Position;
 
-/// So many lemmas are kept, the newest.
+/// The number of lemmas kept, the newest ones.
 const LEMMAS: usize = 2048;
 
 struct Lemma {
@@ -14,7 +14,8 @@ struct Lemma {
     ban: Option<Point>,
 }
 
-/// The two fullest neighbouring rows of a lemma's zone: most positions differ there, which costs one comparison.
+/// The two neighbouring rows with most points of a lemma's zone. Most positions differ there, so a
+/// single comparison rules the lemma out.
 #[derive(Clone, Copy)]
 struct Glance {
     mover: Color,
@@ -38,7 +39,7 @@ pub struct Lemmas {
 }
 
 impl Lemmas {
-    /// The zone of an earlier proof that holds here, too.
+    /// The zone of an earlier proof that also holds here.
     pub fn find(&self, position: &Position) -> Option<PointSet> {
         let (black, white, mover, ban) = position.key();
         let pairs: [(u64, u64); BoardSize::MAX as usize] =
@@ -58,7 +59,7 @@ impl Lemmas {
         None
     }
 
-    /// Remembers what is proven of a position.
+    /// Stores what is proven about a position.
     pub fn add(&mut self, position: &Position, zone: PointSet) {
         let (black, white, mover, ban) = position.key();
         let (black, white) = (black & zone, white & zone);

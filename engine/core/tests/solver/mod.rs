@@ -1,58 +1,76 @@
-//! What `attack` and `find_defense` ought to answer: an independent solver that proves it.
+//! The solver: it proves what `attack` and `find_defense` should answer, independently of the
+//! reader.
 //!
-//! It plays on a board of its own (`position.rs`), which `tests/proofs.rs` compares with
-//! [`NaiveBoard`](katachi_board::naive::NaiveBoard), and shares nothing with the reader. Start at [`solve`].
+//! Entry point: [`solve`]. The solver plays on a board of its own (`position.rs`), which
+//! `tests/proofs.rs` compares with [`NaiveBoard`](katachi_board::naive::NaiveBoard). It shares no
+//! code with the reader.
 //!
 //! # The game
 //!
-//! A *string* is asked about by one of its stones. The *attacker* wants to take it off the board, its owner, the
-//! *defender*, wants to keep it. The string is *captured* when it is gone; but if it was a single stone and the defender's next move, on
-//! its point, takes stones, the game goes on about the string that is there now (ko, snapback). It is *safe* as soon as it has
-//! [`SAFE_LIBERTIES`] liberties, whoever moves, and it is safe if it is never captured. That threshold is what tactical reading means by
-//! safe; a string that life and death would capture later counts as safe. Both sides may play anywhere on the board or pass.
-//! Suicide is forbidden. Nothing limits the depth.
+//! A stone names the *string* in question. The *attacker* wants to take the string off the board;
+//! its owner, the *defender*, wants to keep it.
+//!
+//! - The string is *captured* when it is gone. A single stone is an exception: if the defender's
+//!   next move, on its point, captures stones, the game goes on about the string that is there now
+//!   (ko, snapback).
+//! - It is *safe* as soon as it has [`SAFE_LIBERTIES`] liberties, whichever side moves, and if it
+//!   is never captured. This is the threshold of tactical reading: a string that life and death
+//!   would capture later counts as safe.
+//! - Both sides may play anywhere or pass. Suicide is forbidden. There is no depth limit.
 //!
 //! # Ko
 //!
-//! The game is played under three regimes, which differ in whom a ko ban (simple ko) binds. A side that is *free* may
-//! retake at once: it has a threat for every ko. A pass, which is a threat that the opponent does not answer, ends the ban of either side.
+//! There are three regimes, which differ in the sides that a ko ban (simple ko) binds. A *free*
+//! side may retake at once: it has a ko threat for every ko. A pass ends the ban of both sides: it
+//! stands for a threat that the opponent does not answer.
 //!
-//! | the side that moves first gets what it wants | code |
+//! | the side that moves first succeeds | code |
 //! |---|---|
 //! | even if the other side is free | 5 WIN |
-//! | not so, but if bans bind both sides | 4 `KO_A`: the ko can be won without a threat of one's own, if the other side's threats are ignored |
-//! | not so, but if it is free itself | 1 `KO_B` |
+//! | only if bans bind both sides | 4 `KO_A`: it wins the ko without a ko threat of its own, if it ignores the other side's threats |
+//! | only if it is free itself | 1 `KO_B` |
 //! | not even then | 0 LOSE |
 //!
-//! Freedom of one side only adds to what it can do, so the four cases exclude each other. Two proofs give a code:
-//! what the mover achieves under one regime, and what the other side achieves under the next harder one. For WIN and
-//! LOSE one proof is enough. Kos of several stages have no codes of their own; they fall under `KO_A` or `KO_B` as the table says.
+//! Freedom only adds to what a side can do, so exactly one case applies. Two proofs give a code:
+//! what the mover achieves under one regime, and what the other side achieves under the next harder
+//! one. For WIN and LOSE one proof is enough. Kos of several stages have no codes of their own; the
+//! table makes them `KO_A` or `KO_B`.
 //!
-//! # What a proof is
+//! # Proofs
 //!
-//! Only successes count. One search tries to prove *captured*, another one *safe*; a search that fails says nothing, and
-//! a question that neither can prove within the budget of positions is left out. The side that proves (the *prover*) chooses
-//! from a selection of moves, which is sound since one move that works is enough. The other side must be refuted in **all** its moves on the whole
-//! board. Zones make that finite: with each proof goes a set of points such that the proof holds in every
-//! position that agrees with it there, whatever stands elsewhere.
+//! Only successes count. One search tries to prove *captured*, another one *safe*. A failed search
+//! proves nothing, and a question that neither search can prove within its budget is left out.
 //!
-//! * A move's *footprint*: the point; strings of the opponent that it takes, with all points next to them; the opponent's strings beside it that it does not take, with
-//!   another liberty; its own string with a liberty afterwards; after the capture of one stone also all points next to the move, so that the ban is
-//!   the same. In positions that agree on the footprint, the move is legal and does the same. For an illegal move, the points that make it suicide.
-//! * Prover to move: footprint of its move and zone of what follows.
-//! * Other side to move: first its pass is refuted. The zone of that is closed: each string of the prover that reaches into it belongs to
-//!   it, with a liberty, so that no move outside takes a stone inside. A move outside is then no better than the pass. Each move inside is refuted by
-//!   itself; all footprints and zones together are the zone.
-//! * A defender who has nothing to gain from a second move (two eyes, seki) answers passes by passes. Then the
-//!   zone begins with the string and a liberty, and grows by the zones of all refutations until the attacker's moves inside are all
-//!   refuted: no move outside changes anything inside, so this can go on for ever.
-//! * A repetition of a position proves nothing, with one exception: a defender may take kos back for ever. The claim that the
-//!   string is safe in some position may be used in its own proof, wherever the position comes again (or comes with a ban that
-//!   only binds the attacker): who plays by such a proof is never captured. Its zone must then be
-//!   the zone of the whole, at those places, too (`proof/endless.rs`). An attack never needs to repeat positions.
+//! The *prover* chooses from a selection of moves. That is sound, since one move that works is
+//! enough. Of the other side, **all** moves on the whole board must be refuted. Zones make that
+//! finite. A *zone* is a set of points that belongs to a proof: the proof holds in every position
+//! that agrees with this one on the zone, whatever stands elsewhere.
 //!
-//! By induction over a proof, which is a finite tree, or for ever along its circles: the prover wins in each position that agrees on the zone, has the same mover, and the same ban as far as it lies in the zone.
-//! `tests/proofs.rs` compares with the fixed point over all positions of small boards, and changes positions outside the zone.
+//! * The *footprint* of a move is the set of points that decide its legality and its effect. In
+//!   every position that agrees on the footprint, the move is legal and does the same. It contains:
+//!   the point; opponent strings that it captures, with all points next to them; opponent strings
+//!   next to it that it does not capture, with another liberty; its own string with a liberty
+//!   afterwards; and, if it captures a single stone, all points next to the move, so that the ban
+//!   is the same. The footprint of an illegal move has the points that make it suicide.
+//! * Prover to move: the zone is the footprint of its move and the zone of what follows.
+//! * Other side to move: first its pass is refuted. The zone of that refutation is closed: every
+//!   string of the prover that reaches into it belongs to it, with a liberty. So no move outside
+//!   captures a stone inside, and a move outside is no better than the pass. Each move inside is
+//!   refuted by itself. The zone is the union of all these footprints and zones.
+//! * A defender who gains nothing from a second move (two eyes, seki) answers passes by passes.
+//!   Then the zone begins with the string and a liberty, and grows by the zones of all refutations
+//!   until all of the attacker's moves inside are refuted. No move outside changes anything inside,
+//!   so the defence holds for ever.
+//! * A repetition proves nothing, with one exception: a defender may retake kos for ever. The claim
+//!   that the string is safe in a position may be used in its own proof, where the position comes
+//!   again, or comes again with a ban that binds only the attacker. A defender who plays by such a
+//!   proof is never captured. The zone at these places must be the zone of the whole proof
+//!   (`proof/endless.rs`). An attack never needs a repetition.
+//!
+//! By induction over the proof, a finite tree, or for ever along its cycles: the prover wins in
+//! every position that agrees on the zone and has the same side to move, and the same ban within
+//! the zone. `tests/proofs.rs` compares proofs with the fixed point over all positions of small
+//! boards, and changes positions outside of zones.
 
 #![allow(
     dead_code,
@@ -107,15 +125,16 @@ pub struct Answer {
     pub code: Code,
     /// A move of the first mover that achieves it, if one is needed.
     pub point: Option<Point>,
-    /// Points that the answer depends on.
+    /// The points that the answer depends on.
     pub zone: PointSet,
-    /// Positions looked at.
+    /// The positions searched.
     pub positions: usize,
 }
 
-/// What the side to move can do about the string on this point: capture it, or keep it if it is its own.
+/// Proves what the side to move can do about the string on this point: capture it, or save it if it
+/// is its own.
 ///
-/// `None` if that is not proven with tables of so many positions.
+/// `None` if that cannot be proven with tables of `budget` positions.
 pub fn solve(root: &Position, target: Point, budget: usize) -> Option<Answer> {
     let (us, them) = (root.mover, !root.mover);
     let search = |prover: Color, free| Search::new(root, target, prover, free);

@@ -1,14 +1,14 @@
-//! The moves that the side that wants to prove something may choose from.
+//! The prover's candidate moves.
 //!
-//! Any choice is sound, since one move that works is enough; a better choice proves more. Each move comes with a
-//! guess of how hard its proof will be.
+//! Every selection is sound, since one move that works is enough; a better selection proves more.
+//! Each move comes with a guess of how hard its proof will be.
 
 use katachi_board::{Point, PointSet};
 
 use super::position::Position;
 
-/// Candidate points of the mover around a string, the most promising first, each with a handicap: the larger, the later
-/// its proof is looked for.
+/// Candidate moves around a string, the most promising first, each with a handicap. The larger the
+/// handicap, the later the search tries to prove the move.
 pub fn candidates(position: &Position, target: Point) -> Vec<(Point, u32)> {
     let chain = position.chain(target);
     let owner = position.color(target).expect("the string is there");
@@ -56,7 +56,7 @@ pub fn candidates(position: &Position, target: Point) -> Vec<(Point, u32)> {
     found.moves
 }
 
-/// The handicap of a liberty of a neighbour with so many.
+/// The handicap of a liberty of a neighbour with this many liberties.
 fn handicap(liberties: usize) -> u32 {
     liberties as u32 / 2
 }
@@ -65,7 +65,7 @@ fn handicap(liberties: usize) -> u32 {
 const SECOND: u32 = 1;
 const THIRD: u32 = 2;
 
-/// Points with the least handicap they were given.
+/// Each point with its least handicap.
 #[derive(Default)]
 struct Choice {
     moves: Vec<(Point, u32)>,

@@ -1,14 +1,15 @@
 //! A position of the solver: stones, whose turn it is, a ko ban; and what a move depends on.
 //!
-//! Two sets of points, one for each colour, and strings by flood fill: fast to copy, and simple enough to be compared
-//! with [`NaiveBoard`](katachi_board::naive::NaiveBoard) move by move (`tests/proofs.rs`).
+//! Two sets of points, one for each colour, and strings by flood fill: fast to copy, and simple
+//! enough to be compared with [`NaiveBoard`](katachi_board::naive::NaiveBoard) move by move
+//! (`tests/proofs.rs`).
 
 use katachi_board::{BoardSize, Color, Point, PointSet};
 
-/// What tells one position from another: black and white stones, whose turn it is, the ko ban.
+/// The key of a position: black and white stones, the side to move, the ko ban.
 pub type Key = (PointSet, PointSet, Color, Option<Point>);
 
-/// Stones, whose turn it is, and where a ko forbids the mover to play.
+/// A position: stones, the side to move, and the point that a ko bans.
 #[derive(Clone)]
 pub struct Position {
     size: BoardSize,
@@ -26,12 +27,13 @@ pub struct Chain {
     pub liberties: PointSet,
 }
 
-/// A move that was played: the position after it, and the points that its effect depends on.
+/// A move that was played: the position after it, and its footprint.
 pub struct Step {
     pub after: Position,
-    /// In every position that agrees on these points the move is legal and changes the same points.
+    /// In every position that agrees on these points, the move is legal and changes the same
+    /// points.
     pub footprint: PointSet,
-    /// The stones that were taken.
+    /// The stones captured.
     pub taken: PointSet,
 }
 
@@ -106,7 +108,8 @@ impl Position {
                 for near in open[left].neighbors() {
                     if own.contains(near) && !stones.contains(near) {
                         stones.insert(near);
-                        // What there is no room for is found by its neighbours below.
+                        // A stone that does not fit into the buffer is found below, by its
+                        // neighbours.
                         if left < open.len() {
                             open[left] = near;
                             left += 1;
@@ -125,12 +128,12 @@ impl Position {
         }
     }
 
-    /// The points of a set and those next to them.
+    /// The points of a set, and those next to them.
     pub fn grown(&self, set: &PointSet) -> PointSet {
         (*set | set.neighbors()) & (self.empty | self.black | self.white)
     }
 
-    /// The strings of a colour that have stones next to one of these points, each once, in board order.
+    /// The strings of a colour next to one of these points, each once, in board order.
     pub fn chains_beside(&self, points: &PointSet, color: Color) -> Chains<'_> {
         Chains {
             position: self,
@@ -138,7 +141,7 @@ impl Position {
         }
     }
 
-    /// The position after a pass; the ban is over.
+    /// The position after a pass, which ends the ban.
     pub fn pass(&self) -> Position {
         Self {
             mover: !self.mover,
@@ -147,7 +150,7 @@ impl Position {
         }
     }
 
-    /// Plays a move. `free` names the colour that no ko forbids anything.
+    /// Plays a move. No ko binds the colour `free`.
     ///
     /// # Errors
     /// If the move is illegal: the points that this depends on.
@@ -165,7 +168,7 @@ impl Position {
                 footprint |= self.grown(&chain.stones);
                 continue;
             }
-            // A stone with another liberty of its own stays, whatever its string looks like.
+            // A stone with another liberty of its own stays, whatever its string is.
             let beside = chain.stones & at.neighbors();
             footprint |= beside;
             for stone in &beside {
@@ -195,7 +198,8 @@ impl Position {
         if taken.len() == 1 {
             footprint |= self.grown(&at);
         }
-        // A single stone that can take back nothing but the single stone that took it. Who is free takes back at once.
+        // A ko: a single stone could retake exactly the single stone that captured it. A free side
+        // is not banned.
         let ko = taken.len() == 1 && stones.len() == 1 && liberties.len() == 1;
         after.ban = taken.first().filter(|_| ko && free != Some(other));
         Ok(Step {
@@ -205,13 +209,13 @@ impl Position {
         })
     }
 
-    /// Adds to a zone what it needs so that no move outside it takes a stone of this colour inside it: a liberty
-    /// for each group of stones that hang together inside, if need be with the rest of their string.
+    /// Extends a zone so that no move outside captures a stone of this colour inside. Each
+    /// connected group of stones inside gets a liberty, if necessary with the rest of its string.
     pub fn closure(&self, zone: PointSet, color: Color, heart: Point) -> PointSet {
         self.closure_without(zone, color, heart, PointSet::EMPTY)
     }
 
-    /// The closure with other liberties than these.
+    /// The closure by liberties other than these.
     fn closure_without(
         &self,
         zone: PointSet,
@@ -243,8 +247,8 @@ impl Position {
         closed
     }
 
-    /// Adds to the zone of a proof that begins with this move what it needs so that the move takes no more inside the zone
-    /// than it does here, whatever stands on the points next to it outside the zone.
+    /// Extends the zone of a proof that begins with this move. Then the move captures no more
+    /// inside the zone than it does here, whatever is on the points next to it outside.
     pub fn covered(&self, zone: PointSet, point: Point, taken: PointSet, heart: Point) -> PointSet {
         let at = single(point);
         if (self.grown(&at) - zone).is_empty() {

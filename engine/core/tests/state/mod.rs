@@ -1,8 +1,8 @@
-//! What thinking and reading must leave as it was.
+//! The state that thinking and reading must not change.
 
 use katachi_board::{Board, Color};
 
-/// All that a board knows, trial moves and kos included.
+/// Everything that a board knows, trial moves and kos included.
 pub fn state(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
     (
         board.to_string(),

@@ -20,9 +20,9 @@ pub struct ShapeRecord {
     pub file: U16,
     /// The line of the number in that file, from 1.
     pub line: U32,
-    /// What it is worth.
+    /// Its value.
     pub value: [u8; 4],
-    /// How many of its points are marginal.
+    /// The number of marginal points.
     pub marginals: u8,
     /// Its points, a run of the vertices.
     pub vertices: Run,
@@ -32,9 +32,9 @@ pub struct ShapeRecord {
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct VertexRecord {
-    /// What it is: an [`EyeCell`].
+    /// Its kind: an [`EyeCell`].
     pub cell: u8,
-    /// On how many edges it lies at least: 0, 1, or 2 for a corner.
+    /// The least number of board edges that it must lie on: 0, 1, or 2 for a corner.
     pub edge: u8,
     /// Its neighbours in the shape, a bit for each of the shape's points.
     pub neighbors: U32,
@@ -100,7 +100,7 @@ pub struct Eyes<'a> {
     /// What the database is for.
     pub role: Role,
     names: Names<'a>,
-    /// The shapes in source order; the first that fits counts.
+    /// The shapes in source order; the first one that fits counts.
     pub shapes: &'a [ShapeRecord],
     vertices: &'a [VertexRecord],
 }
@@ -135,7 +135,7 @@ impl<'a> Eyes<'a> {
 
     fn validate(&self) -> Result<(), Invalid> {
         self.names.validate()?;
-        // Runs follow each other, so that the work of checking them is bounded by the image's size.
+        // Runs follow each other, so checking them takes time linear in the image's size.
         let mut end = 0;
         for (index, shape) in self.shapes.iter().enumerate() {
             let rule = |good, reason| check("shapes", index, good, reason);

@@ -1,11 +1,11 @@
-//! The vocabulary of eye shapes: cells, values, and when two graphs are the same.
+//! The vocabulary of eye shapes: cells, values, and the isomorphism of graphs.
 
-/// What a vertex of an eye shape may be and is good for, as a set of its properties.
+/// The properties of a vertex of an eye shape, as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EyeCell(pub u8);
 
 impl EyeCell {
-    /// It belongs to the eye space only as long as nobody plays there.
+    /// It is eye space only until the opponent plays there.
     pub const MARGINAL: Self = Self(1);
     /// It may be empty.
     pub const EMPTY: Self = Self(1 << 1);
@@ -37,13 +37,13 @@ impl EyeCell {
         ('$', Self::MARGINAL.with(Self::STONE)),
     ];
 
-    /// Both sets together.
+    /// The union of both sets.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether all properties of the other set are in this one.
+    /// Whether this set contains all properties of the other.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -54,17 +54,17 @@ impl EyeCell {
         all.find(|(c, _)| *c == character).map(|&(_, cell)| cell)
     }
 
-    /// The character; `None` for sets of properties that no cell has.
+    /// The character; `None` if no cell has these properties.
     pub fn character(self) -> Option<char> {
         let mut all = Self::CHARACTERS.iter();
         all.find(|(_, cell)| *cell == self).map(|&(c, _)| c)
     }
 }
 
-/// What an eye space is worth: numbers of eyes, at most 2, that never fall from one to the next.
+/// The value of an eye space: four numbers of eyes, each at most 2, that never fall.
 ///
-/// 0: the attacker starts and moves again, since the defender answers elsewhere. 1: the attacker
-/// starts, and both move in turn. 2: the defender starts. 3: the defender starts and moves again.
+/// 0: the attacker moves twice, since the defender plays elsewhere. 1: the attacker moves first. 2:
+/// the defender moves first. 3: the defender moves twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EyeValue(pub [u8; 4]);
 
@@ -74,12 +74,12 @@ impl EyeValue {
         self.0[3] <= 2 && self.0.is_sorted()
     }
 
-    /// Whether it matters who moves first.
+    /// Whether it matters which side moves first.
     pub const fn is_urgent(self) -> bool {
         self.0[1] != self.0[2]
     }
 
-    /// How much it matters who moves first, counting threats: 0 to 4.
+    /// How much it matters which side moves first, threats included: 0 to 4.
     pub const fn urgency(self) -> u8 {
         let [a, b, c, d] = self.0;
         c + d - a - b
@@ -96,15 +96,16 @@ impl std::fmt::Display for EyeValue {
 /// The most vertices that an eye shape may have.
 pub const MAX_VERTICES: usize = 20;
 
-/// The most steps that [`isomorphism`] takes. The shapes that people draw need fewer than a
-/// thousand; only crafted ones need more.
+/// The most steps of [`isomorphism`]. Shapes that people draw need fewer than a thousand; only
+/// crafted ones need more.
 const MAX_STEPS: usize = 100_000;
 
-/// How one graph can be laid over another of as many vertices, neighbours over neighbours and
-/// each vertex on one that it `fits`: for each vertex of `graph` the vertex of `other`.
+/// Finds an isomorphism of two graphs with the same number of vertices. Each vertex must lie on one
+/// that it `fits`. Returns for each vertex of `graph` the vertex of `other`.
 ///
-/// Graphs are given by the neighbours of each vertex, as bit masks of the vertices. Of several
-/// ways the first in lexicographic order is taken. Searches longer than any real one are given up.
+/// A graph is given by the neighbours of each vertex, as bit masks. Of several isomorphisms the
+/// first in lexicographic order is returned. The search gives up when it is longer than any real
+/// one.
 pub fn isomorphism(
     graph: &[u32],
     other: &[u32],
@@ -114,7 +115,7 @@ pub fn isomorphism(
     if other.len() != count || count > 32 {
         return None;
     }
-    // The vertices of `other` on which each vertex fits.
+    // For each vertex, the vertices of `other` on which it fits.
     let candidates: Vec<u32> = (0..count)
         .map(|a| {
             let good = |&b: &usize| graph[a].count_ones() == other[b].count_ones() && fits(a, b);

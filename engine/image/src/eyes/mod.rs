@@ -1,6 +1,6 @@
-//! Eye shapes: graphs of points with the eyes that they are worth.
+//! Eye shapes: graphs of points with their numbers of eyes.
 //!
-//! [`EyeTables`] is what a compiler fills, [`Eyes`] the validated view that engines read.
+//! A compiler fills [`EyeTables`]; engines read the validated view [`Eyes`].
 
 mod image;
 mod language;

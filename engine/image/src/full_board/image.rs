@@ -14,8 +14,8 @@ use crate::{Fingerprint, ImageError, Invalid, Kind, Role};
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct EntryRecord {
-    /// The hash that all orientations of the position share, see
-    /// [`PositionHasher`](super::PositionHasher). Stones are compared all the same.
+    /// The hash that all orientations of the position share (see
+    /// [`PositionHasher`](super::PositionHasher)). A match also compares the stones.
     pub hash: U64,
     /// The board size.
     pub size: u8,
@@ -45,7 +45,7 @@ pub struct StoneRecord {
     pub col: u8,
 }
 
-/// In a stone's column: it belongs to the side to move.
+/// A flag in a stone's column: the stone belongs to the side to move.
 pub const OWN: u8 = 1 << 7;
 
 impl From<Stone> for StoneRecord {
@@ -74,9 +74,9 @@ pub struct FullBoardTables {
     pub text: String,
     /// The source files, runs of the text.
     pub files: Vec<Run>,
-    /// The entries by board size and hash.
+    /// The entries, ordered by board size and hash.
     pub entries: Vec<EntryRecord>,
-    /// The stones of all entries, those of each by row and column.
+    /// The stones of all entries; those of an entry are ordered by row and column.
     pub stones: Vec<StoneRecord>,
 }
 
@@ -167,7 +167,7 @@ impl<'a> FullBoard<'a> {
         self.names.file(entry.file.get())
     }
 
-    /// The places of the entries for boards of this size whose hash is this one.
+    /// The indices of the entries for this board size and hash.
     pub fn find(&self, size: u8, hash: u64) -> std::ops::Range<usize> {
         let key = |entry: &EntryRecord| (entry.size, entry.hash.get());
         let start = self
@@ -179,7 +179,7 @@ impl<'a> FullBoard<'a> {
 
     fn validate(&self) -> Result<(), Invalid> {
         self.names.validate()?;
-        // Runs follow each other, so that the work of checking them is bounded by the image's size.
+        // Runs follow each other, so checking them takes time linear in the image's size.
         let (mut end, mut last) = (0, (0, 0));
         for (index, entry) in self.entries.iter().enumerate() {
             let rule = |good, reason| check("entries", index, good, reason);

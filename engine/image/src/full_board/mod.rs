@@ -1,6 +1,6 @@
 //! Whole positions with the moves that were played in them.
 //!
-//! [`FullBoardTables`] is what a compiler fills, [`FullBoard`] the validated view that engines read.
+//! A compiler fills [`FullBoardTables`]; engines read the validated view [`FullBoard`].
 
 mod image;
 mod position;

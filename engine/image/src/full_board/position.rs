@@ -1,4 +1,4 @@
-//! Whole positions: stones seen by the side to move, and hashes that symmetric positions share.
+//! Whole positions from the view of the side to move, and hashes that symmetric positions share.
 
 /// A stone of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,8 +17,8 @@ pub const MAX_SIZE: u8 = 25;
 /// The smallest.
 pub const MIN_SIZE: u8 = 2;
 
-/// Where a point of a board of this size comes to under a symmetry of this number, which is that
-/// of the pattern language.
+/// The image of a point under a symmetry of a board of this size. Symmetries are numbered as in the
+/// pattern language.
 pub const fn turn(symmetry: usize, (row, col): (u8, u8), size: u8) -> (u8, u8) {
     let (below, behind) = (size - 1 - row, size - 1 - col);
     match symmetry {
@@ -33,14 +33,14 @@ pub const fn turn(symmetry: usize, (row, col): (u8, u8), size: u8) -> (u8, u8) {
     }
 }
 
-/// Hashes of positions on boards of one size.
+/// Computes hashes of positions on boards of one size.
 ///
-/// A hash is the sum of fixed numbers, one for each colour on each point, so stones can be given
-/// in any order. The numbers are part of the image format.
+/// A hash is the sum of a fixed number for each stone, so the order of the stones does not matter.
+/// The numbers are part of the image format.
 #[derive(Clone, Debug)]
 pub struct PositionHasher {
     size: u8,
-    /// For each point, in rows of the board's width, and each colour: its number in each orientation.
+    /// For each point and each colour, the numbers in all orientations.
     numbers: Vec<[[u64; 8]; 2]>,
 }
 
@@ -79,7 +79,7 @@ impl PositionHasher {
         self.size
     }
 
-    /// The hash of a position in each orientation. Stones beyond the board count nothing.
+    /// The hash of a position in each orientation. Stones off the board are ignored.
     #[inline]
     pub fn orientations(&self, stones: impl IntoIterator<Item = Stone>) -> [u64; 8] {
         let mut hashes = [0u64; 8];

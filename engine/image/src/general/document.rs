@@ -1,4 +1,4 @@
-//! The bincode document that holds the tables: writing it, and finding the tables in it again.
+//! The bincode document of a general image: writing it, and finding the tables in its bytes.
 
 use std::ops::Range;
 
@@ -36,12 +36,12 @@ pub struct GeneralTables {
     pub code: Vec<Instruction>,
     /// Arguments of all calls, see [`Argument`](crate::bytecode::Argument).
     pub arguments: Vec<u8>,
-    /// What must hold outside the window, of all patterns.
+    /// Conditions outside the window, of all patterns.
     pub tests: Vec<TestRecord>,
-    /// The points around an anchor that are looked at for all patterns at once: with each point
-    /// those that the symmetries make of it.
+    /// The points around an anchor that are tested for all patterns at once. With each point it
+    /// contains all images of the point under symmetries.
     pub window: Vec<Offset>,
-    /// The slates, by what their anchors hold.
+    /// The slates, by the content of their anchors.
     pub slates: Vec<SlateRecord>,
     /// The lanes of all slates.
     pub lanes: Vec<LaneRecord>,

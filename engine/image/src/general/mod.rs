@@ -1,8 +1,7 @@
 //! Images of general patterns.
 //!
-//! [`GeneralTables`] is what a compiler fills and [`encode`](GeneralTables::encode) writes;
-//! [`General`] is the validated view that engines read, straight from the bytes of the file.
-//! Start reading at [`records`].
+//! A compiler fills [`GeneralTables`], and [`encode`](GeneralTables::encode) writes them. Engines
+//! read the validated view [`General`], in place. Start with [`records`].
 
 mod document;
 pub mod records;

@@ -1,4 +1,4 @@
-//! The records of a general image, as they lie in its tables.
+//! The records of a general image, as its tables store them.
 //!
 //! All offsets are (rows down, columns right) from the anchor of the pattern.
 
@@ -7,7 +7,7 @@ use std::ops::Range;
 use zerocopy::little_endian::{F32, U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// The farthest that an offset from the anchor may lead: one line beyond the largest board.
+/// The greatest offset from the anchor: one line beyond the largest board.
 pub const MAX_OFFSET: i8 = 25;
 
 /// A run of entries of another table.
@@ -78,15 +78,16 @@ pub struct PatternRecord {
     pub mv: Offset,
     /// Whether there is a move.
     pub has_move: u8,
-    /// The helper of the colon line: its place in [`HELPERS`](crate::HELPERS) plus 1, or 0.
+    /// The helper of the colon line: its index in [`HELPERS`](crate::HELPERS) plus 1, or 0.
     pub helper: u8,
-    /// The first function or helper that the engine cannot answer: 0 for none, 1 plus the number
-    /// of an [`Autohelper`](crate::Autohelper), or 1000 plus the place of a helper. Such a pattern never matches.
+    /// The first function or helper that the engine cannot answer, or 0. A function is 1 plus the
+    /// number of its [`Autohelper`](crate::Autohelper), a helper 1000 plus its index. Such a
+    /// pattern never matches.
     pub waits_for: U16,
-    /// The cells in reading order, a run of the cells. What is not among them is `?`; in databases
-    /// of corner patterns, which have no `?`, it is `.`.
+    /// The cells in reading order, a run of the cells. Cells that are not stored are `?`; in corner
+    /// patterns, which have no `?`, they are `.`.
     pub cells: Run,
-    /// What must hold outside the window, what seldom does first, a run of the tests.
+    /// Conditions outside the window, a run of the tests; those that fail most often come first.
     pub tests: Run,
     /// The labels, a run of the labels.
     pub labels: Run,
@@ -149,23 +150,23 @@ pub struct LabelRecord {
 pub struct ValueRecord {
     /// The number of the [`Attribute`](crate::language::Attribute).
     pub attribute: u8,
-    /// For attributes that name a label: its place in the pattern's labels.
+    /// For an attribute with a label: the index in the pattern's labels.
     pub label: u8,
-    /// For attributes with a number: the number.
+    /// For an attribute with a number: the number.
     pub number: F32,
 }
 
-/// Something that must hold around an anchor: at this offset, one of these symbols.
+/// A test: the point at this offset from an anchor must hold one of these symbols.
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct TestRecord {
-    /// Where.
+    /// The offset.
     pub at: Offset,
-    /// What may be there, bits of [`Symbol`](crate::Symbol).
+    /// The symbols allowed, bits of [`Symbol`](crate::Symbol).
     pub allowed: u8,
 }
 
-/// A pattern in one of its orientations.
+/// A lane: a pattern in one orientation.
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct LaneRecord {
@@ -175,15 +176,15 @@ pub struct LaneRecord {
     pub symmetry: u8,
 }
 
-/// All lanes whose anchors hold the same.
+/// A slate: all lanes that share an anchor colour, with their masks.
 ///
-/// Its masks are rows of one bit for each lane: a row for each symbol (empty, own, opponent, off
-/// the board) at each point of the window, in this order. A lane's bit says that the symbol may be
-/// there.
+/// A mask is a row with one bit for each lane. There is one for each point of the window and,
+/// within a point, for each symbol: empty, own, opponent, off the board. A lane's bit says that the
+/// lane allows the symbol there.
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct SlateRecord {
-    /// What the anchor must hold: the number of a [`Symbol`](crate::Symbol).
+    /// The symbol that the anchor must hold: the number of a [`Symbol`](crate::Symbol).
     pub anchor: u8,
     /// The lanes, a run of the lanes, by pattern and symmetry.
     pub lanes: Run,
@@ -198,21 +199,21 @@ impl SlateRecord {
     }
 }
 
-/// A node of a corner tree: a stone, or a pattern whose stones are those on the way to it.
+/// A node of a corner tree: a stone, or a pattern whose stones are those of the path to the node.
 ///
-/// Nodes lie in depth-first order. A point is given by its distances from the corner's two edges,
-/// its corner area is the rectangle from the corner to it. The tree of GNU Go's corner matcher; the
-/// fact sheet of the pattern language describes it in its chapter 11.
+/// Nodes are in depth-first order. Distances from the corner's two edges name a point; the
+/// rectangle from the corner to it is its corner area. The tree follows GNU Go's corner matcher
+/// (manual, "Corner Matcher").
 #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CornerNode {
-    /// A stone: its distances. A pattern: how many lines its rectangle has along each edge.
+    /// A stone: its distances. A pattern: the lines of its rectangle along each edge.
     pub at: [u8; 2],
-    /// The stones in the corner area of this stone, itself included; or in the pattern's rectangle.
+    /// The number of stones in the corner area of this stone, itself included, or in the rectangle.
     pub stones: u8,
     /// Bits of [`corner_node`].
     pub flags: u8,
-    /// A stone: the first node behind all that follow from it. A pattern: its number.
+    /// A stone: the first node after its subtree. A pattern: its index.
     pub next: U32,
 }
 
@@ -220,16 +221,16 @@ pub struct CornerNode {
 pub mod corner_node {
     /// The node is a pattern, not a stone.
     pub const PATTERN: u8 = 1;
-    /// The stone, or the side that moves, has the colour of the first stone on the way.
+    /// The stone, or the side that moves, has the colour of the path's first stone.
     pub const SAME: u8 = 2;
-    /// The distances of the way are those of the pattern's diagram with rows and columns swapped.
+    /// The path has rows and columns of the pattern's diagram swapped.
     pub const SWAPPED: u8 = 4;
 }
 
 /// The most stones of a corner pattern.
 pub const MAX_CORNER_STONES: usize = 255;
 
-/// The most tests of a pattern: one for each offset that there is.
+/// The most tests of a pattern: one for each possible offset.
 pub const MAX_TESTS: usize = (2 * MAX_OFFSET as usize + 1).pow(2);
 
 /// The most values of a pattern.
@@ -238,7 +239,7 @@ pub const MAX_VALUES: usize = 250;
 /// The most points of a window.
 pub const MAX_WINDOW: usize = 64;
 
-/// Points of a window are taken together in groups of so many.
+/// The number of window points in a group, which a scan tests together.
 pub const GROUP: usize = 4;
 
 impl Offset {

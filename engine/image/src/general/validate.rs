@@ -1,4 +1,5 @@
-//! Checking every index of an opened image once, in an order that makes later checks valid.
+//! Validation: checks every index of an opened image once, in an order in which earlier checks make
+//! later ones valid.
 
 use super::records::{
     CellRecord, CornerNode, GROUP, LabelRecord, LaneRecord, MAX_CORNER_STONES, MAX_OFFSET,
@@ -47,7 +48,7 @@ impl General<'_> {
             window <= MAX_WINDOW && window.is_multiple_of(GROUP),
             "too many points, or no whole groups",
         )?;
-        // Where the runs of the next pattern must begin: runs that overlap could make a small
+        // The places where the next pattern's runs must begin. Overlapping runs could make a small
         // image expensive to check and to match.
         let mut ends = Ends::default();
         for (index, pattern) in self.patterns.iter().enumerate() {
@@ -61,7 +62,7 @@ impl General<'_> {
                 "its entries do not follow the last pattern's",
             )?;
             for program in [pattern.constraint, pattern.action] {
-                // The range has been checked with the pattern.
+                // The pattern's check has covered this range.
                 let code = self.code.get(program.range()).unwrap_or_default();
                 let around = Surroundings {
                     arguments: self.arguments,
@@ -74,7 +75,7 @@ impl General<'_> {
                 })?;
             }
         }
-        // Slates, too, lie one behind the other, at most one for each anchor.
+        // The runs of slates follow each other, too; there is at most one slate for each anchor.
         let (mut lanes, mut masks) = (0, 0);
         let mut anchors = 0;
         for (index, slate) in self.slates.iter().enumerate() {
@@ -96,7 +97,7 @@ impl General<'_> {
             )?;
             lanes = slate.lanes.range().end;
             masks = slate.masks.range().end;
-            // A bit beyond the last lane would be a lane that does not exist.
+            // A bit beyond the last lane would stand for a lane that does not exist.
             let beyond = slate.lanes.range().len() % 64;
             if beyond != 0 {
                 let rows = self.masks.get(slate.masks.range()).unwrap_or_default();
@@ -104,7 +105,7 @@ impl General<'_> {
                 let good = last.all(|word| word.get() >> beyond == 0);
                 check("slates", index, good, "a mask with too many lanes")?;
             }
-            // A lane that came twice would match twice: a small image could hold up a move for long.
+            // A lane that occurs twice would match twice, and a small image could delay a move.
             let run = slate.lanes.range();
             let own = self.lanes.get(run.clone()).unwrap_or_default();
             let order = |lane: &LaneRecord| (lane.pattern.get(), lane.symmetry);
@@ -118,7 +119,7 @@ impl General<'_> {
             let good = (lane.pattern.get() as usize) < self.patterns.len() && lane.symmetry < 8;
             check("lanes", index, good, "an unknown pattern or symmetry")?;
         }
-        // The ends of the nodes that are open, the innermost last.
+        // The ends of the open nodes, the innermost last.
         let mut open: Vec<usize> = Vec::new();
         for (index, node) in self.corners.iter().enumerate() {
             while open.last() == Some(&index) {
@@ -134,7 +135,7 @@ impl General<'_> {
         Ok(())
     }
 
-    /// Checks a node with so many stones before it, in a branch that ends before `end`.
+    /// Checks a node after this many stones, in a branch that ends before `end`.
     fn validate_node(
         &self,
         node: CornerNode,
@@ -215,7 +216,7 @@ impl General<'_> {
         let (Some(cells), Some(values), Some(labels)) = (cells, values, labels) else {
             return Err("cells, labels or values beyond their table");
         };
-        // What is looked through for each match of the pattern has limits that its diagram sets.
+        // The diagram limits what is examined for each match of the pattern.
         let area = (extent.row as usize) * (extent.col as usize);
         if cells.len() > area || pattern.tests.range().len() > MAX_TESTS {
             return Err("more cells than its diagram has, or too many tests");
@@ -223,13 +224,14 @@ impl General<'_> {
         if values.len() > MAX_VALUES {
             return Err("too many values");
         }
-        // Whether an offset lies in the diagram: differences wrap, and a diagram has at most 51 lines.
+        // Whether an offset is in the diagram: differences wrap, and a diagram has at most 51
+        // lines.
         let inside = |at: Offset| {
             let down = at.row.wrapping_sub(top_left.row) as u8;
             let right = at.col.wrapping_sub(top_left.col) as u8;
             (down < extent.row as u8) & (right < extent.col as u8)
         };
-        // Without a way out in the middle: there are many cells, and they are good.
+        // No early exit: there are many cells, and usually all are good.
         let kinds = Cell::CHARACTERS.len() as u8;
         let good = |good: bool, cell: &CellRecord| good & inside(cell.at) & (cell.cell < kinds);
         if !cells.iter().fold(true, good) {
@@ -258,7 +260,7 @@ impl General<'_> {
     }
 }
 
-/// How far the tables are used up by the patterns so far.
+/// The ends of the table parts that the patterns so far have used.
 #[derive(Default)]
 struct Ends {
     cells: usize,
@@ -269,7 +271,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Whether the pattern's runs begin where the last ones ended; moves on behind them.
+    /// Whether the pattern's runs begin where the last ones ended; then moves behind them.
     fn advance(&mut self, pattern: &PatternRecord) -> bool {
         let follows = |end: &mut usize, run: Run| {
             let range = run.range();

@@ -1,4 +1,4 @@
-//! A validated general image, read straight from its bytes.
+//! A validated general image, read in place.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ pub struct General<'a> {
     pub(super) code: &'a [Instruction],
     pub(super) arguments: &'a [u8],
     pub(super) tests: &'a [TestRecord],
-    /// The points around an anchor that are looked at for all patterns at once.
+    /// The points around an anchor that are tested for all patterns at once.
     pub window: &'a [Offset],
     /// The slates.
     pub slates: &'a [SlateRecord],
@@ -41,19 +41,19 @@ pub struct General<'a> {
     pub corners: &'a [CornerNode],
 }
 
-/// What a pattern waits for: something that the engine cannot answer yet.
+/// What a pattern waits for: a function or helper that the engine cannot answer yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitsFor {
     /// A function of its constraint or action.
     Autohelper(Autohelper),
-    /// The helper of its colon line, by its place in [`HELPERS`].
+    /// The helper of its colon line, by its index in [`HELPERS`].
     Helper(usize),
 }
 
 impl WaitsFor {
     const HELPER: u16 = 1000;
 
-    /// The number that stands for it in a [`PatternRecord`].
+    /// The number that represents it in a [`PatternRecord`].
     pub fn to_number(self) -> u16 {
         match self {
             Self::Autohelper(function) => 1 + function.number(),
@@ -146,7 +146,7 @@ impl<'a> General<'a> {
         (self.files.iter()).map(move |run| text.get(run.range()).unwrap_or_default())
     }
 
-    /// The tests of all patterns, of which [`Pattern::tests`] are a run.
+    /// The tests of all patterns; [`Pattern::tests`] is a run of them.
     #[inline]
     pub fn all_tests(&self) -> &'a [TestRecord] {
         self.tests
@@ -157,7 +157,7 @@ impl<'a> General<'a> {
         self.lanes.get(slate.lanes.range()).unwrap_or_default()
     }
 
-    /// A row of a slate's masks: the lanes that allow this symbol at this point of the window.
+    /// A row of a slate's masks: the lanes that allow this symbol at this window point.
     pub fn mask(&self, slate: &SlateRecord, point: usize, symbol: Symbol) -> &'a [U64] {
         let words = slate.words();
         let start =
@@ -184,7 +184,7 @@ pub struct Pattern<'a> {
 }
 
 impl<'a> Pattern<'a> {
-    /// The place of the pattern in its image.
+    /// The index of the pattern in its image.
     pub fn number(&self) -> usize {
         self.number
     }
@@ -220,12 +220,12 @@ impl<'a> Pattern<'a> {
         (self.record.has_move != 0).then_some(self.record.mv)
     }
 
-    /// The cells in reading order, without those that are the role's [`unstated_cell`](Role::unstated_cell).
+    /// The cells in reading order, without the role's [`unstated_cell`](Role::unstated_cell).
     pub fn cells(&self) -> &'a [CellRecord] {
         (self.image.cells.get(self.record.cells.range())).unwrap_or_default()
     }
 
-    /// What must hold outside the window, what seldom does first.
+    /// The conditions outside the window; those that fail most often come first.
     #[inline]
     pub fn tests(&self) -> &'a [TestRecord] {
         (self.image.tests.get(self.record.tests.range())).unwrap_or_default()
@@ -241,7 +241,7 @@ impl<'a> Pattern<'a> {
         (self.image.values.get(self.record.values.range())).unwrap_or_default()
     }
 
-    /// The number of an attribute, if the colon line gives it.
+    /// The number of an attribute, if the colon line sets it.
     pub fn value(&self, attribute: Attribute) -> Option<f32> {
         (self.values().iter())
             .find(|value| value.attribute == attribute as u8)
@@ -258,7 +258,7 @@ impl<'a> Pattern<'a> {
         (self.image.code.get(self.record.action.range())).unwrap_or_default()
     }
 
-    /// The place of the helper in [`HELPERS`], if the colon line names one.
+    /// The index of the helper in [`HELPERS`], if the colon line names one.
     pub fn helper(&self) -> Option<usize> {
         usize::from(self.record.helper).checked_sub(1)
     }

@@ -10,13 +10,13 @@ use crate::document::{self, Names, broken, check, table};
 use crate::general::Run;
 use crate::{Fingerprint, ImageError, Invalid, Kind, Role};
 
-/// A row of weights, one for each situation: places in the table of weights.
+/// A row of weights, one for each situation: indices into the table of weights.
 pub type WeightRow = [U16; SITUATIONS];
 
-/// The number of neighbourhoods that two bits for each of eight points can say, possible or not.
+/// The number of neighbourhoods that two bits for each of eight points can encode, possible or not.
 const CODES: usize = 1 << 16;
 
-/// No row: the neighbourhood is not possible.
+/// Stands for no row: no board has the neighbourhood.
 pub const NO_ROW: u16 = u16::MAX;
 
 /// The tables of an image of Monte Carlo rules, as its compiler fills them.

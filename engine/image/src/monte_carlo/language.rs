@@ -1,33 +1,33 @@
-//! The vocabulary of Monte Carlo rules: what surrounds a point, and what a move on it does.
+//! The vocabulary of Monte Carlo rules: the surroundings of a point, and what a move there does.
 
 use std::ops::RangeInclusive;
 
 use crate::Symbol;
 
-/// The weight of a move that no rule speaks of.
+/// The weight of a move to which no rule applies.
 pub const DEFAULT_WEIGHT: u32 = 1;
 
-/// The number of ways in which the properties of a move can combine.
+/// The number of combinations of a move's properties.
 pub const SITUATIONS: usize = 256;
 
-/// What a move does, beyond its neighbourhood: numbers from 0 to 255.
+/// What a move does, apart from its neighbourhood. Its number is 0 to 255.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a property of the language"
 )]
 pub struct Situation {
-    /// The point was touched by the previous move.
+    /// Whether the previous move touched the point.
     pub near: bool,
-    /// How many stones the move captures; 3 stands for more, too.
+    /// The stones that the move captures; 3 stands for three or more.
     pub own_captures: u8,
-    /// How many stones the opponent would capture there.
+    /// The stones that the opponent would capture there.
     pub opponent_captures: u8,
-    /// The move is no self-atari.
+    /// Whether the move is no self-atari.
     pub own_safe: bool,
-    /// The opponent's move there would be no self-atari.
+    /// Whether the opponent's move there would be no self-atari.
     pub opponent_safe: bool,
-    /// The opponent's move there would be suicide.
+    /// Whether the opponent's move there would be suicide.
     pub opponent_suicide: bool,
 }
 
@@ -54,14 +54,14 @@ impl Situation {
     }
 }
 
-/// A property that a rule can ask for: a field of [`Situation`] and the values that it may have.
+/// A property that rules can require: a field of [`Situation`], and the values allowed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     /// The word in the source text.
     pub name: &'static str,
-    /// Where the field begins, and how many bits it has.
+    /// The first bit of the field, and its number of bits.
     field: (u8, u8),
-    /// The values that it may have.
+    /// The values allowed.
     values: RangeInclusive<u8>,
 }
 
@@ -110,7 +110,7 @@ impl Property {
     }
 }
 
-/// Cells of a neighbourhood picture: the symbols that each allows, as a bit mask.
+/// The cells of neighbourhood pictures, each with the symbols that it allows, as a bit mask.
 pub const NEIGHBOR_CELLS: &[(char, u8)] = &[
     ('.', Symbol::Empty.bit()),
     ('O', Symbol::Own.bit()),
@@ -138,14 +138,15 @@ pub const NEIGHBORS: [(i8, i8); 8] = [
     (1, 1),
 ];
 
-/// What surrounds a point: the symbols of its [`NEIGHBORS`], two bits each, the first lowest.
+/// The surroundings of a point: the symbols of its [`NEIGHBORS`], two bits each, the first one
+/// lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Neighborhood(pub u16);
 
-/// The number of neighbourhoods that boards can have, turned and mirrored ones counted once.
+/// The number of neighbourhoods that boards can have; symmetric ones count once.
 pub const NEIGHBORHOODS: usize = 1107;
 
-/// For each symmetry but the first, the neighbour that comes to each place.
+/// For each symmetry, the neighbour that comes to each place.
 const TURNS: [[usize; 8]; 8] = [
     [0, 1, 2, 3, 4, 5, 6, 7],
     [5, 3, 0, 6, 1, 7, 4, 2],
@@ -178,22 +179,23 @@ impl Neighborhood {
         })
     }
 
-    /// The same, as the other side sees it.
+    /// The same neighbourhood, as the other side sees it.
     #[must_use]
     pub const fn swapped(self) -> Self {
         let (lower, higher) = (self.0 & 0x5555, self.0 >> 1 & 0x5555);
         Self(lower << 1 | higher)
     }
 
-    /// The orientation that stands for all.
+    /// The orientation that represents all.
     #[must_use]
     pub fn canonical(self) -> Self {
         self.turned().into_iter().min().unwrap_or(self)
     }
 
-    /// Whether a board can have it: nothing is off the board, or one whole side, or two that meet.
+    /// Whether a board can have it: off the board are no points, or one side, or two adjacent
+    /// sides.
     pub fn is_possible(self) -> bool {
-        // One bit for each point, as its symbol's lower one.
+        // One bit for each point, at the place of its symbol's lower bit.
         const NORTH: u16 = 0b00_00_00_00_00_01_01_01;
         const SOUTH: u16 = 0b01_01_01_00_00_00_00_00;
         const WEST: u16 = 0b00_00_01_00_01_00_00_01;
@@ -214,7 +216,7 @@ impl Neighborhood {
         OFF.contains(&off)
     }
 
-    /// How many of the four neighbours beside the point hold this symbol.
+    /// The number of the four direct neighbours that hold this symbol.
     pub fn beside(self, symbol: Symbol) -> usize {
         self.count([1, 3, 4, 6], symbol)
     }
@@ -224,15 +226,16 @@ impl Neighborhood {
         places.into_iter().filter(holds).count()
     }
 
-    /// Whether the point is an eye of one point that its side must not fill: own stones or the edge on all sides, and on
-    /// the diagonals at most one opponent stone, at the edge none.
+    /// Whether the point is a one-point eye that its owner must not fill. All neighbours are own
+    /// stones or the edge. At most one diagonal point holds an opponent stone; at the edge, none.
     pub fn is_eye(self) -> bool {
         let off = self.beside(Symbol::Off);
         let opponents = self.count([0, 2, 5, 7], Symbol::Opponent);
         self.beside(Symbol::Own) + off == 4 && opponents <= usize::from(off == 0)
     }
 
-    /// All that boards can have, one orientation of each, in order: [`NEIGHBORHOODS`] of them.
+    /// All neighbourhoods that boards can have, one orientation of each, in order. There are
+    /// [`NEIGHBORHOODS`].
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=u16::MAX)
             .map(Self)

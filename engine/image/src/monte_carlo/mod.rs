@@ -1,7 +1,6 @@
 //! Weights of moves in random games, by their 3x3 neighbourhoods.
 //!
-//! [`MonteCarloTables`] is what a compiler fills, [`MonteCarlo`] the validated view that engines
-//! read.
+//! A compiler fills [`MonteCarloTables`]; engines read the validated view [`MonteCarlo`].
 
 mod image;
 mod language;

@@ -1,4 +1,4 @@
-//! Answers that are more than a number or a truth.
+//! Answers that are neither numbers nor truth values.
 
 /// The result of reading, for the side that moves first.
 ///
@@ -29,8 +29,8 @@ impl Outcome {
     }
 }
 
-/// What becomes of three stones around a wedge of the opponent, who moves first. The numbers are those that
-/// constraints compare with.
+/// What becomes of three stones around a wedge of the opponent, who moves first. Constraints
+/// compare with these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum BreakThrough {
@@ -44,7 +44,7 @@ pub enum BreakThrough {
     Captures = 5,
 }
 
-/// Whether a dragon lives. The numbers are those that constraints compare with.
+/// Whether a dragon lives. Constraints compare with these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum DragonStatus {
@@ -52,13 +52,13 @@ pub enum DragonStatus {
     Dead = 0,
     /// It lives even if the opponent moves first.
     Alive = 1,
-    /// Whoever moves first decides.
+    /// The side that moves first decides.
     Critical = 2,
-    /// Nobody knows.
+    /// Not known.
     Unknown = 3,
 }
 
-/// How far a dragon is surrounded. The numbers are those that constraints see.
+/// How tightly a dragon is surrounded. Constraints see these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Surround {
@@ -70,8 +70,7 @@ pub enum Surround {
     Weakly = 2,
 }
 
-/// Where a point lies relative to the hull of a dragon's surroundings. The numbers are those that
-/// constraints see.
+/// Where a point lies relative to the hull around a dragon. Constraints see these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i8)]
 pub enum Hull {

@@ -1,10 +1,11 @@
-//! What the virtual machine asks about a position: one question for each meaning, in the board's
-//! terms. Labels have become points, and O and X have become colours.
+//! The host: the interface through which the virtual machine asks about a position.
 //!
-//! A function of the pattern language is a question, or a few of them put together in `vm/call.rs`:
-//! functions that ask the same of the other colour share a method. A host overrides what it knows;
-//! everything else answers `None`, and then the run ends without a value and its pattern does not
-//! match.
+//! Each method is one question, in the board's terms: labels have become points, and O and X have
+//! become colours. `vm/call.rs` maps the functions of the pattern language to these questions.
+//! Functions that ask the same about different colours share a method.
+//!
+//! A host overrides the methods that it can answer. All others answer `None`, which ends the run
+//! without a value, and the pattern does not match.
 
 mod answer;
 
@@ -12,10 +13,10 @@ use katachi_board::{Color, Point};
 
 pub use answer::{BreakThrough, DragonStatus, Hull, Outcome, Surround};
 
-/// An answer; `None` from a host that cannot know.
+/// An answer; `None` if the host cannot know it.
 pub type Answer<T> = Option<T>;
 
-/// Whether an action was carried out; `None` from a host that cannot do it.
+/// Whether an action was carried out; `None` if the host cannot do it.
 pub type Done = Option<()>;
 
 macro_rules! questions {
@@ -30,14 +31,14 @@ macro_rules! questions {
     };
 }
 
-/// What answers the questions of constraints and carries out actions.
+/// Answers the questions of constraints, and carries out actions.
 ///
-/// Strings and dragons are named by any of their stones. A question about a string where there is
-/// no stone has the answer that a captured string would give. Questions are about the board as it
-/// stands, trial moves of a search included; those under *At the root* are about the position
-/// before any trial move, and those under *In a search* about the dragon whose life is being read.
+/// Any stone can name its string or dragon. A question about a string where no stone is has the
+/// answer for a captured string. Questions are about the present board, trial moves included. Those
+/// under *At the root* are about the position before any trial move; those under *In a search* are
+/// about the dragon whose life is being read.
 ///
-/// Every method has a body that answers `None`.
+/// Every method answers `None` unless a host overrides it.
 pub trait Host {
     // Stones and strings.
     questions! {
@@ -51,13 +52,15 @@ pub trait Host {
         fn string_size(string: Point) -> Answer<usize>;
         /// Whether two stones belong to one string.
         fn is_same_string(a: Point, b: Point) -> Answer<bool>;
-        /// Whether a point is a single stone whose capture makes a ko, or an empty point beside one.
+        /// Whether a point is a single stone whose capture makes a ko, or an empty point beside
+        /// one.
         fn is_ko(point: Point) -> Answer<bool>;
-        /// Whether a string is four stones on the edge around a corner.
+        /// Whether a string consists of four stones on the edge, bent around the corner.
         fn is_bent_four(string: Point) -> Answer<bool>;
-        /// Whether this colour's stone is the first one seen from `from` along the edge, looking from `behind` to it.
+        /// Whether a stone of this colour is the first one along the edge, seen from `from` in the
+        /// direction away from `behind`.
         fn is_visible_along_edge(color: Color, behind: Point, from: Point) -> Answer<bool>;
-        /// Whether this colour should take the centre to break a mirrored position.
+        /// Whether this colour should take the centre to break mirror Go.
         fn breaks_mirror(color: Color, point: Point) -> Answer<bool>;
     }
 
@@ -75,38 +78,47 @@ pub trait Host {
         fn captures_something(color: Color, point: Point) -> Answer<bool>;
     }
 
-    // Reading. In lists of moves the colours alternate from `first` whatever happens to each move;
-    // `None` is a tenuki, an illegal move is skipped, and a ko may be retaken.
+    // Reading. In a list of moves the colours alternate from `first`. `None` is a tenuki. An
+    // illegal move is skipped but changes the turn; a banned ko may be retaken.
     questions! {
         /// The result of attacking a string.
         fn attack(string: Point) -> Answer<Outcome>;
-        /// The result of defending a string; [`Outcome::Lose`] for one that is not under attack.
+        /// The result of defending a string; [`Outcome::Lose`] if it cannot be attacked.
         fn defend(string: Point) -> Answer<Outcome>;
-        /// The result of attacking a string with this move, [`Outcome::Lose`] unless it is better than what is known.
+        /// The result of attacking a string with this move; [`Outcome::Lose`] unless it is better
+        /// than the best attack elsewhere.
         fn does_attack(point: Point, string: Point) -> Answer<Outcome>;
-        /// Whether this move saves a string that is lost otherwise.
+        /// Whether this move saves a string that would be lost otherwise.
         fn does_defend(point: Point, string: Point) -> Answer<bool>;
-        /// Whether a move here is legal and not simply captured.
+        /// Whether a move here is legal, and its stone cannot simply be captured.
         fn safe_move(color: Color, point: Point) -> Answer<Outcome>;
-        /// Whether after this colour's move the opponent has no safe move at `answer`.
+        /// Whether this colour's move leaves the opponent no safe move at `answer`.
         fn forbids(color: Color, point: Point, answer: Point) -> Answer<bool>;
-        /// The result of attacking the target after a list of moves; [`Outcome::Win`] if it is gone.
+        /// The result of attacking the target after a list of moves; [`Outcome::Win`] if it is
+        /// gone.
         fn attack_after(first: Color, moves: &[Option<Point>], target: Point) -> Answer<Outcome>;
-        /// The result of defending the target after a list of moves; [`Outcome::Lose`] if it is gone.
+        /// The result of defending the target after a list of moves; [`Outcome::Lose`] if it is
+        /// gone.
         fn defend_after(first: Color, moves: &[Option<Point>], target: Point) -> Answer<Outcome>;
-        /// The result of capturing at least one of the targets after a list of moves; [`Outcome::Win`] if one is gone.
+        /// The result of capturing at least one target after a list of moves; [`Outcome::Win`] if
+        /// one is gone.
         fn attack_either_after(first: Color, moves: &[Option<Point>], targets: [Point; 2]) -> Answer<Outcome>;
-        /// The result of defending both targets after a list of moves; [`Outcome::Lose`] if one is gone.
+        /// The result of defending both targets after a list of moves; [`Outcome::Lose`] if one is
+        /// gone.
         fn defend_both_after(first: Color, moves: &[Option<Point>], targets: [Point; 2]) -> Answer<Outcome>;
-        /// The result of connecting two strings after a list of moves; [`Outcome::Lose`] if one is gone.
+        /// The result of connecting two strings after a list of moves; [`Outcome::Lose`] if one is
+        /// gone.
         fn connect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Answer<Outcome>;
-        /// The result of disconnecting two strings after a list of moves; [`Outcome::Win`] if one is gone.
+        /// The result of disconnecting two strings after a list of moves; [`Outcome::Win`] if one
+        /// is gone.
         fn disconnect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Answer<Outcome>;
-        /// What becomes of three stones around a wedge of their opponent after a list of moves, the opponent to move: `.y.` over `xWz`, in the order x, y, z.
+        /// What becomes of three stones around a wedge `W` of the opponent after a list of moves,
+        /// with the opponent to move: `.y.` over `xWz`, in the order x, y, z.
         fn break_through_after(first: Color, moves: &[Option<Point>], stones: [Point; 3]) -> Answer<BreakThrough>;
         /// The liberties of the target after a list of moves, 0 if it is gone.
         fn liberties_after(first: Color, moves: &[Option<Point>], target: Point) -> Answer<usize>;
-        /// The move that saves the target after a list of moves, if it can then be both captured and saved.
+        /// The move that saves the target after a list of moves, if the target can be both captured
+        /// and saved then.
         fn saving_move_after(first: Color, moves: &[Option<Point>], target: Point) -> Answer<Option<Point>>;
         /// Whether no opponent string beside this one can be captured.
         fn has_safe_neighbors(string: Point) -> Answer<bool>;
@@ -116,33 +128,44 @@ pub trait Host {
         fn can_finish_ko(string: Point) -> Answer<bool>;
         /// Whether a liberty of a string with two liberties is a ko capture for its opponent.
         fn can_be_squeezed_by_ko(string: Point) -> Answer<bool>;
-        /// Whether a string touches a string in atari that can be captured, and if asked, also saved.
+        /// Whether a string touches one in atari that can be captured, and saved if `defendable`.
         fn touches_stone_in_atari(string: Point, defendable: bool) -> Answer<bool>;
-        /// Whether a string of two liberties may well be put into atari: the opponent can safely play one of them, and has no string in atari beside it that it would save elsewhere than at this move.
+        /// Whether an atari on a string of two liberties is likely. The opponent can safely play
+        /// one of the liberties, and has no string in atari beside them that it would rather save
+        /// at a point other than `unless`.
         fn may_be_put_in_atari(string: Point, unless: Point) -> Answer<bool>;
-        /// Whether two opponent strings can both be defended now, and after this colour's move only either of them.
+        /// Whether two opponent strings can both be defended now, but only one of them after this
+        /// colour's move.
         fn threatens_either(color: Color, point: Point, strings: [Point; 2]) -> Answer<bool>;
-        /// Whether two strings of a colour can be disconnected. A cut that is found is remembered.
+        /// Whether two strings of one colour can be cut. A cut that is found becomes a reason for
+        /// its move.
         fn can_disconnect(a: Point, b: Point) -> Answer<bool>;
-        /// Whether a verdict of reading on this string is unreliable.
+        /// Whether reading's verdict on this string is unreliable.
         fn distrusts_tactics(string: Point) -> Answer<bool>;
-        /// Whether a cut works after this colour's move, the opponent's answer, and a defence of the move: the opponent cannot keep both the answer and the stone beside the cut.
+        /// Whether a cut works after three moves: this colour's move, the opponent's answer, and a
+        /// defence of the move. It works if the opponent cannot keep both the answer and the stone
+        /// beside the cut.
         fn cuts_after_defense(color: Color, point: Point, answer: Point, cut: Point) -> Answer<bool>;
-        /// Whether a cut works after the opponent has played one of two liberties of a string and the string has extended at the other.
+        /// Whether a cut works after the opponent has played one of a string's two liberties and
+        /// the string has extended at the other.
         fn cuts_after_extension(string: Point, liberty: Point, cut: Point) -> Answer<bool>;
-        /// Whether a throw-in by this colour works: no stone on the flanks can be captured, and the opponent's answer at the string's other liberty is suicide or leaves the string capturable. A flank off the board is `None`.
+        /// Whether a throw-in by this colour works: the flanking stones cannot be captured, and the
+        /// opponent's answer at the string's other liberty is suicide or leaves the string
+        /// capturable. A flank off the board is `None`.
         fn throw_in_works(color: Color, point: Point, string: Point, flanks: [Option<Point>; 2]) -> Answer<bool>;
         /// Whether a hane on the edge is sente for both sides.
         fn is_double_sente_on_edge(points: [Point; 4]) -> Answer<bool>;
-        /// Whether a move threatens a string in the oracle's opinion.
+        /// Whether a move threatens a string according to the oracle.
         fn oracle_threatens(point: Point, string: Point) -> Answer<bool>;
     }
 
     // At the root: strings and dragons.
     questions! {
-        /// The liberties of this order of a string: 2 are the liberties of its liberties, and so on up to 4.
+        /// The number of liberties of this order of a string, from 2 (liberties of its liberties)
+        /// to 4.
         fn outer_liberties(string: Point, order: usize) -> Answer<usize>;
-        /// The stones of a string and half its share of the empty points around: half of what its capture is worth in points.
+        /// The effective size of a string: its stones, and half its share of the empty points
+        /// around. Twice this is the value of its capture in points.
         fn string_effective_size(string: Point) -> Answer<f32>;
         /// The number of possible cuts that a string is part of.
         fn potential_cuts(string: Point) -> Answer<usize>;
@@ -160,13 +183,13 @@ pub trait Host {
         fn dragon_size(dragon: Point) -> Answer<usize>;
         /// The stones of a dragon and its share of the space around.
         fn effective_size(dragon: Point) -> Answer<f32>;
-        /// Whether a dead dragon can threaten to live.
+        /// Whether a dead dragon can still threaten to live.
         fn has_aji(dragon: Point) -> Answer<bool>;
         /// Whether a colour has a dragon that may still live or fight.
         fn has_lively_dragon(color: Color) -> Answer<bool>;
         /// Whether a move is known to kill a dragon, or to be one of two moves that do.
         fn threatens_dragon(point: Point, dragon: Point) -> Answer<bool>;
-        /// How far a dragon is surrounded.
+        /// How tightly a dragon is surrounded.
         fn surround(dragon: Point) -> Answer<Surround>;
         /// Whether a stone here would surround a dragon that is not surrounded yet.
         fn does_surround(point: Point, dragon: Point) -> Answer<bool>;
@@ -188,7 +211,8 @@ pub trait Host {
         fn is_half_eye(point: Point) -> Answer<bool>;
         /// Whether a point is a false eye.
         fn is_false_eye(point: Point) -> Answer<bool>;
-        /// Whether a false eye counts as territory, all strings around it having an eye elsewhere.
+        /// Whether a false eye counts as territory because every string around it has an eye
+        /// elsewhere.
         fn is_false_eye_territory(point: Point) -> Answer<bool>;
         /// Whether a colour owns the moyo at a point, with this side to move.
         fn owns_moyo(color: Color, point: Point, to_move: Color) -> Answer<bool>;
@@ -202,7 +226,7 @@ pub trait Host {
 
     // In a search for a dragon's life: the goal is the dragon.
     questions! {
-        /// What reaching a point is worth for the goal's escape.
+        /// The value of a point for the goal's escape.
         fn escape_value(point: Point) -> Answer<i32>;
         /// Whether a stone belongs to the goal.
         fn is_goal(point: Point) -> Answer<bool>;
@@ -214,11 +238,12 @@ pub trait Host {
         fn is_goal_proper_eye(point: Point) -> Answer<bool>;
         /// The number of proper vertices of the goal's eye space at a point.
         fn goal_eye_size(point: Point) -> Answer<usize>;
-        /// The topological value of a point as an eye of the goal: 2 or less is an eye, 4 or more is false.
+        /// The topological value of a point as an eye of the goal: at most 2 is an eye, at least 4
+        /// is false.
         fn goal_topological_value(point: Point) -> Answer<f32>;
-        /// The most eyes that capturing a string would give the goal.
+        /// The most eyes that the capture of a string would give the goal.
         fn goal_eyes_by_capture(string: Point) -> Answer<usize>;
-        /// Whether the goal is known to be able to capture this string.
+        /// Whether the goal can capture this string.
         fn is_goal_lunch(string: Point) -> Answer<bool>;
         /// Whether a point is a stone of a strong dragon that is not the goal.
         fn is_strong_outside_goal(point: Point) -> Answer<bool>;
@@ -236,19 +261,19 @@ pub trait Host {
         fn total_handicap() -> Answer<usize>;
     }
 
-    // Actions. Points come first, values are in points of the score.
+    // Actions. Values are in points of the score.
     questions! {
         /// Action: forbids a move.
         fn forbid_move(point: Point) -> Done;
-        /// Action: gives the value of a move to another one.
+        /// Action: moves the value of one move to another.
         fn replace_move(from: Point, to: Point) -> Done;
-        /// Action: calls a move safe whatever reading says.
+        /// Action: a move counts as safe whatever reading says.
         fn trust_move(point: Point) -> Done;
-        /// Action: a move is worth at least this.
+        /// Action: sets a least value for a move.
         fn set_min_value(point: Point, value: f32) -> Done;
-        /// Action: a move threatens to gain this much later.
+        /// Action: a second move here would gain this much.
         fn set_follow_up(point: Point, value: f32) -> Done;
-        /// Action: a move keeps the opponent from threatening this much.
+        /// Action: a move prevents a follow-up of the opponent of this value.
         fn set_reverse_follow_up(point: Point, value: f32) -> Done;
         /// Action: a move threatens to capture a string.
         fn add_capture_threat(point: Point, string: Point) -> Done;
@@ -262,11 +287,12 @@ pub trait Host {
         fn add_attack_on_either(point: Point, strings: [Point; 2]) -> Done;
         /// Action: a move defends both strings.
         fn add_defense_of_both(point: Point, strings: [Point; 2]) -> Done;
-        /// Action: counts a possible cut at a point for a string, if the string can be defended and the cut then works against one of the flanks.
+        /// Action: counts a possible cut at a point for a string, if the string can be defended and
+        /// the cut then works against one of the flanks.
         fn count_potential_cut(point: Point, string: Point, flanks: [Point; 2]) -> Done;
         /// Action: joins two dragons.
         fn join_dragons(a: Point, b: Point) -> Done;
-        /// Action: a point never is a colour's territory.
+        /// Action: a point can never be a colour's territory.
         fn deny_territory(color: Color, point: Point) -> Done;
     }
 }

@@ -1,8 +1,8 @@
-//! The functions of the language as questions to the host: for each, which it asks, of which colour
-//! and points, and how the answers become a number.
+//! Functions of the pattern language, as questions to the host.
 //!
-//! In comments and names `a`, `b`, `c` are the arguments in order, as in the table of functions
-//! ([`Autohelper`]), and `mv` is the move.
+//! For each function this says which questions it asks, about which colour and points, and how the
+//! answers become a number. `a`, `b`, `c` are the arguments in the order of the table of functions
+//! ([`Autohelper`]); `mv` is the move.
 
 use katachi_board::{Color, Point};
 use katachi_image::bytecode::Instruction;
@@ -11,13 +11,13 @@ use katachi_image::{Arguments, Attribute, Autohelper};
 use super::{Question, truth};
 use crate::host::{Answer, BreakThrough, DragonStatus, Host, Hull, Outcome, Surround};
 
-/// The least value of a move that a backfill makes necessary, in points.
+/// The least value, in points, of a move that a backfill makes necessary.
 const BACKFILL_VALUE: f32 = 0.1;
 
-/// From so many possible cuts on a string is a cutting stone.
+/// From this number of possible cuts on, a string is a cutting stone.
 const CUTTING_STONE: usize = 2;
 
-/// What is a number to a constraint.
+/// Values that a constraint treats as a number.
 trait Number {
     fn number(self) -> f32;
 }
@@ -77,7 +77,7 @@ impl Number for Hull {
     }
 }
 
-/// An action has no value of its own.
+/// An action has no value.
 impl Number for () {
     fn number(self) -> f32 {
         0.0
@@ -88,7 +88,7 @@ fn number<T: Number>(answer: Answer<T>) -> Option<f32> {
     answer.map(Number::number)
 }
 
-/// The points, if none of them is missing.
+/// The points, if all of them are known.
 fn all<const N: usize>(points: &[Option<Point>; N]) -> Option<[Point; N]> {
     let mut all = [points.first().copied().flatten()?; N];
     for (to, from) in all.iter_mut().zip(points) {
@@ -97,12 +97,12 @@ fn all<const N: usize>(points: &[Option<Point>; N]) -> Option<[Point; N]> {
     Some(all)
 }
 
-/// Whether something is so of one colour or else of the other.
+/// Whether the answer is yes for one of the two colours.
 fn either(own: Color, mut ask: impl FnMut(Color) -> Answer<bool>) -> Answer<bool> {
     Some(ask(own)? || ask(!own)?)
 }
 
-/// Whether something is so of one of the points.
+/// Whether the answer is yes for one of the points.
 fn any(points: &[Option<Point>], mut ask: impl FnMut(Point) -> Answer<bool>) -> Answer<bool> {
     for &point in points.iter().flatten() {
         if ask(point)? {
@@ -128,7 +128,7 @@ impl Question<'_> {
         }
     }
 
-    /// Functions of points.
+    /// Asks a function of points.
     fn ask(
         &self,
         function: Autohelper,
@@ -287,7 +287,7 @@ impl Question<'_> {
             A::Amalgamate => number(host.join_dragons(a()?, b()?)),
             A::AmalgamateMostValuable => join_to_larger(a()?, b()?, c()?, host),
             A::BackfillHelper => {
-                // The colour of c plays a, the opponent b; then c may need a move.
+                // The side of c plays a, its opponent b. Then c may need a move.
                 let Some(color) = host.stone(c()?)? else {
                     return Some(0.0);
                 };
@@ -297,7 +297,7 @@ impl Question<'_> {
                 Some(0.0)
             }
             A::BackfillReplace => {
-                // The opponent of b plays a; then b may need a move.
+                // The opponent of b plays a. Then b may need a move.
                 let Some(color) = host.stone(b()?)? else {
                     return Some(0.0);
                 };
@@ -329,7 +329,7 @@ impl Question<'_> {
         }
     }
 
-    /// Functions of a list of moves and one, two or three targets.
+    /// Asks a function of a list of moves and one, two or three targets.
     fn ask_after(
         &self,
         function: Autohelper,
@@ -402,7 +402,7 @@ impl Question<'_> {
         }
     }
 
-    /// Action: the move keeps the opponent from threatening the string.
+    /// Action: the move prevents a threat against the string.
     fn protects(&self, string: Point, host: &mut impl Host) -> Option<()> {
         let value = 2.0 * host.string_effective_size(string)?;
         host.set_reverse_follow_up(self.mv()?, value)
@@ -413,7 +413,8 @@ fn is_living_stone(host: &mut impl Host, color: Color, point: Point) -> Answer<b
     Some(host.stone(point)? == Some(color) && host.dragon_status(point)? != DragonStatus::Dead)
 }
 
-/// Action: joins dragon `b` to the larger of `a` and `c`, unless it shares a dragon with one of them.
+/// Action: joins dragon `b` to the larger of `a` and `c`, unless it is one dragon with either
+/// already.
 fn join_to_larger(a: Point, b: Point, c: Point, host: &mut impl Host) -> Option<f32> {
     if host.is_same_dragon(a, b)? || host.is_same_dragon(b, c)? {
         return Some(0.0);
@@ -426,8 +427,8 @@ fn join_to_larger(a: Point, b: Point, c: Point, host: &mut impl Host) -> Option<
     number(host.join_dragons(larger, b))
 }
 
-/// A topological eye value as an integer that keeps eyes (2 or less), false eyes (4 or more) and
-/// what is between them (3) apart.
+/// A topological eye value as an integer that separates eyes (at most 2), false eyes (at least 4),
+/// and what lies between (3).
 fn rounded_apart(value: f32) -> f32 {
     if value <= 2.0 {
         value.ceil()

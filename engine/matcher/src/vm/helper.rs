@@ -1,4 +1,4 @@
-//! The helpers of colon lines as questions to the host.
+//! Helpers of colon lines, as questions to the host.
 
 use katachi_board::{Color, Point};
 use katachi_image::{HELPERS, Offset};
@@ -7,8 +7,8 @@ use super::Question;
 use crate::host::{Answer, Host, Outcome};
 
 impl Question<'_> {
-    /// Whether the helper of the colon line accepts the match, as it does if there is none; `None`
-    /// if it asks what the host cannot answer.
+    /// Whether the helper of the colon line accepts the match, `true` if there is none; `None` if
+    /// it asks something that the host cannot answer.
     pub fn helper_holds(&self, host: &mut impl Host) -> Option<bool> {
         let Some(helper) = self.pattern.helper() else {
             return Some(true);
@@ -39,14 +39,14 @@ impl Question<'_> {
                     [self.beside(-1, 0)?, self.beside(0, -1)?],
                 );
                 host.count_potential_cut(self.mv()?, string, flanks)?;
-                // It only counts.
+                // This helper only counts cuts.
                 Some(false)
             }
             _ => None,
         }
     }
 
-    /// The point this many rows down and columns right of the move in the diagram as it is written.
+    /// The point this many rows below and columns right of the move, in the diagram as written.
     fn beside(&self, rows: i8, cols: i8) -> Option<Point> {
         let mv = self.pattern.mv()?;
         let at = Offset {
@@ -62,7 +62,7 @@ impl Question<'_> {
         Some(!host.dominates_area(own, mv, !own)? && !host.is_eye_space(own, mv)?)
     }
 
-    /// Whether a throw-in beside the string right of the move works. The threat counts in any case.
+    /// Whether a throw-in next to the string right of the move works. The threat counts either way.
     fn throws_in(&self, host: &mut impl Host) -> Answer<bool> {
         let (mv, string) = (self.mv()?, self.beside(0, 1)?);
         let value = 2.0 * host.string_effective_size(string)?;

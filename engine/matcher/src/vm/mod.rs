@@ -1,14 +1,15 @@
-//! The virtual machine: evaluates constraints and actions of matches.
+//! The virtual machine: it evaluates the constraints and actions of matches.
 //!
-//! The work is bounded: a step never leads back, so a run takes at most one step for each
-//! instruction, whatever the host answers. A step costs a constant time and at most one function
-//! with at most [`Arguments::MAX`](katachi_image::Arguments::MAX) arguments; a function asks the host at most a few questions (the
-//! `somewhere` functions one for each argument), and how long a host reads is its own affair. Nothing
-//! is allocated.
+//! Entry points: [`Question::accepts`] and [`Question::act`].
 //!
-//! Nor can a run fail: a program has been checked when its image was opened, so the stack never
-//! underflows. A question that the host cannot answer ends the run with no value, and the pattern
-//! does not match.
+//! - The work is bounded. Jumps only lead forward, so a run takes at most one step for each
+//!   instruction. A step takes constant time, and at most one function call with at most
+//!   [`Arguments::MAX`](katachi_image::Arguments::MAX) arguments. A function asks the host at most
+//!   a few questions (a `somewhere` function one for each argument).
+//! - A run allocates nothing.
+//! - A run cannot fail: the program was checked when its image was opened, so the stack never
+//!   underflows. If the host cannot answer a question, the run ends without a value, and the
+//!   pattern does not match.
 
 mod call;
 mod helper;
@@ -33,7 +34,7 @@ pub struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// A match of this pattern with this side as O, on a board of this size.
+    /// A match of this pattern, with this side as O, on a board of this size.
     pub fn new(pattern: Pattern<'a>, found: Match, own: Color, size: BoardSize) -> Self {
         Self {
             pattern,
@@ -43,33 +44,34 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Whether constraint and helper accept the match. What waits for an answer never matches.
+    /// Whether constraint and helper accept the match. A pattern that waits for a function never
+    /// matches.
     pub fn accepts(&self, host: &mut impl Host) -> bool {
         self.pattern.waits_for().is_none()
             && self.constraint_holds(host) == Some(true)
             && self.helper_holds(host) == Some(true)
     }
 
-    /// Whether the constraint holds, as it does if there is none; `None` if it asks what the host
-    /// cannot answer.
+    /// Whether the constraint holds, `true` if there is none; `None` if it asks something that the
+    /// host cannot answer.
     pub fn constraint_holds(&self, host: &mut impl Host) -> Option<bool> {
         let constraint = self.pattern.constraint();
         if constraint.is_empty() {
             return Some(true);
         }
-        // A fraction counts as the integer it begins with.
+        // A fraction is truncated to an integer.
         Some(self.run(constraint, host, |_, _, _| {})?.trunc() != 0.0)
     }
 
     /// Carries out the action.
     ///
-    /// The value is that of its `return`, or 0; `None` if it asks what the host
-    /// cannot answer. What was carried out before that stays.
+    /// Returns the value of its `return`, or 0; `None` if it asks something that the host cannot
+    /// answer. Effects before that point remain.
     pub fn act(&self, host: &mut impl Host) -> Option<f32> {
         self.run(self.pattern.action(), host, |_, _, _| {})
     }
 
-    /// The point of the board that an argument means; `None` for a tenuki.
+    /// The point that an argument stands for; `None` for a tenuki.
     fn argument(&self, byte: u8) -> Option<Point> {
         match Argument::from_byte(byte) {
             Argument::Move => self.mv(),
@@ -86,8 +88,8 @@ impl<'a> Question<'a> {
         self.found.mv(&self.pattern, self.size)
     }
 
-    /// Runs a program and shows each instruction that it carried out with the value on top of the stack, `None`
-    /// where the host could not answer, and the number of values on the stack.
+    /// Runs a program. After each instruction, `watch` gets the instruction, the top of the stack
+    /// (`None` if the host could not answer), and the number of values on the stack.
     fn run(
         &self,
         program: &[Instruction],
@@ -99,7 +101,7 @@ impl<'a> Question<'a> {
         let mut at = 0;
         while let Some(instruction) = program.get(at) {
             at += 1;
-            // Never back, also if nobody had checked the program.
+            // Jumps never lead back, even in an unchecked program.
             let target = at.max(instruction.operand.get() as usize);
             let op = instruction.op()?;
             match op {
@@ -167,7 +169,7 @@ fn truth(value: bool) -> f32 {
 }
 
 fn binary(op: Op, left: f32, right: f32) -> f32 {
-    // Integers up to 2^24 and the fractions of the language are exact or compared as they are.
+    // Integers up to 2^24 are exact; fractions of the language are compared as they are.
     #[expect(clippy::float_cmp, reason = "equality is what the program asks")]
     match op {
         Op::Add => left + right,

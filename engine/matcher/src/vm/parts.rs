@@ -1,4 +1,4 @@
-//! A constraint while it is evaluated: each call and each comparison with its value.
+//! The parts of a constraint during its evaluation: each call and each comparison with its value.
 
 use katachi_image::bytecode::{Argument, Instruction, Op};
 
@@ -15,9 +15,8 @@ pub struct Part {
 }
 
 impl Question<'_> {
-    /// Evaluates the constraint; also each call and each comparison that was evaluated, in their order.
-    ///
-    /// What a `&&` or `||` decides without is not among them.
+    /// Evaluates the constraint. Returns also each call and comparison that was evaluated, in
+    /// order; those that `&&` and `||` skip are missing.
     pub fn explain_constraint(&self, host: &mut impl Host) -> (Option<bool>, Vec<Part>) {
         let constraint = self.pattern.constraint();
         let mut parts: Vec<Part> = Vec::new();

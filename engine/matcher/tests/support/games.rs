@@ -9,7 +9,7 @@ pub use katachi_sgf::Move;
 use katachi_sgf::{Sequence, board_size};
 use katachi_testkit::archived;
 
-/// The first games of an archive that are on 19x19, without set-up stones, and at least this long.
+/// The first games of an archive on 19x19 that have no set-up stones and at least this length.
 pub fn games(archive: &Path, count: usize, length: usize) -> std::io::Result<Vec<Vec<Move>>> {
     let records = archived(archive, "sgf")?;
     let games = records.values().filter_map(|record| moves(record));
@@ -36,7 +36,7 @@ pub fn play(board: &mut Board, (color, at): Move) {
     done.expect("a legal game");
 }
 
-/// The position after so many moves.
+/// The position after this many moves.
 pub fn position(game: &[Move], moves: usize) -> Board {
     let mut board = Board::new(BoardSize::NINETEEN);
     game.iter()
@@ -45,7 +45,7 @@ pub fn position(game: &[Move], moves: usize) -> Board {
     board
 }
 
-/// The stones of one colour that hang together with this one, by sides or by corners.
+/// The stones of one colour connected with this one, directly or diagonally.
 pub fn dragon(board: &Board, stone: Point) -> katachi_board::PointSet {
     let color = board.at(stone);
     let mut dragon = katachi_board::PointSet::EMPTY;

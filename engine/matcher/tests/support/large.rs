@@ -1,4 +1,4 @@
-//! Images as large as nobody's.
+//! Images larger than any real one.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use patc::{Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The image of so many random patterns.
+/// An image of this many random patterns.
 pub fn large_image(patterns: usize) -> Vec<u8> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut text = String::from("attribute_map general\n\n");

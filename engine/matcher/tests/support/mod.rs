@@ -1,8 +1,8 @@
-//! A pattern around a move, and a host that answers from a script.
+//! A pattern around a move, and a host that answers by a script.
 //!
 //! A script is a list of lines such as `safe_move(O,a)=Win`: a method of [`Host`], its arguments,
-//! and what it answers. Scripts are written with labels, `*`, `O` and `X`; [`Scene::translate`]
-//! makes them points and colours as they lie on the board.
+//! and the answer. Scripts use labels, `*`, `O` and `X`; [`Scene::translate`] turns these into
+//! points and colours of the board.
 
 #![allow(dead_code, reason = "each test uses a part of this")]
 
@@ -57,7 +57,7 @@ pub fn at(name: &str) -> Point {
     Point::from_vertex(name, size()).expect("a vertex")
 }
 
-/// How the pattern lies on the board: who is O, and how it is turned around its move.
+/// The place of the pattern on the board: the colour that is O, and the orientation.
 #[derive(Clone, Copy)]
 pub struct Scene {
     pub own: Color,
@@ -66,7 +66,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// White is O, and the pattern lies as it is written, with its move in the middle.
+    /// White is O, and the pattern has its own orientation, with its move in the middle.
     pub fn plain() -> Self {
         Self {
             own: Color::White,
@@ -75,7 +75,7 @@ impl Scene {
         }
     }
 
-    /// Both colours, turned in all ways.
+    /// Both colours, in all orientations.
     pub fn all() -> impl Iterator<Item = Self> {
         Color::BOTH.into_iter().flat_map(|own| {
             Symmetry::all().map(move |symmetry| Self {
@@ -138,11 +138,11 @@ impl Scene {
     }
 }
 
-/// A host that answers what its script says, and nothing else.
+/// A host that answers only what its script contains.
 #[derive(Default)]
 pub struct Script {
     lines: Vec<(String, String)>,
-    /// What it was asked, in order.
+    /// The questions asked so far, in order.
     pub asked: Vec<String>,
 }
 
@@ -285,7 +285,7 @@ script! {
     deny_territory(color: Color, point: Point) -> ();
 }
 
-/// What a script writes for an argument.
+/// The text of an argument in a script.
 trait Text {
     fn text(self) -> String;
 }
@@ -347,7 +347,7 @@ impl<const N: usize> Text for [Point; N] {
     }
 }
 
-/// What a script writes for an answer.
+/// The text of an answer in a script.
 trait Read: Sized {
     fn read(text: &str) -> Option<Self>;
 }

@@ -9,7 +9,7 @@ pub struct Region {
     pub halves: PointSet,
 }
 
-/// The connected points without stones of this colour, as far as there are at most so many.
+/// The connected points without stones of this colour, if there are at most as many as the limit.
 ///
 /// An empty point is marginal if the opponent holds two diagonals of it outside the region, or one
 /// at the edge of the board. It is a half eye if one more opponent stone, on an empty diagonal

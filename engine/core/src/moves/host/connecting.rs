@@ -1,4 +1,4 @@
-//! Questions for the reader of connections.
+//! Questions about connections.
 
 use katachi_board::Point;
 use katachi_matcher::Outcome;
@@ -7,17 +7,17 @@ use super::{Effect, PositionHost};
 use crate::reading::Reading;
 
 impl PositionHost<'_> {
-    /// The result of connecting two strings of a colour; it fails if one is gone.
+    /// The result of connecting two strings of one colour; [`Outcome::Lose`] if one is gone.
     pub(super) fn connect(&mut self, [a, b]: [Point; 2]) -> Outcome {
         (self.readers.connections).connect(self.board, a, b).outcome
     }
 
-    /// Whether two strings of a colour can be cut apart, and how; they are apart if one is gone.
+    /// Whether two strings of one colour can be cut, and how. They are cut if one is gone.
     pub(super) fn disconnect(&mut self, [a, b]: [Point; 2]) -> Reading {
         (self.readers.connections).disconnect(self.board, a, b)
     }
 
-    /// Whether two strings can be cut apart. A cut that takes a move is remembered.
+    /// Whether two strings can be cut. If the cut takes a move, it becomes an effect.
     pub(super) fn finds_cut(&mut self, strings: [Point; 2]) -> bool {
         let found = self.disconnect(strings);
         if found.outcome != Outcome::Lose

@@ -1,20 +1,20 @@
-//! What actions want of the moves.
+//! Effects: what the actions of patterns say about moves.
 
 use katachi_board::Point;
 
-/// What an action says about a move. Values are in points.
+/// An effect of an action. Values are in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Effect {
     /// The move must not be played.
     Forbid(Point),
-    /// The value of one move goes to another.
+    /// The value of one move goes to another move.
     Replace {
         /// The move that loses it.
         from: Point,
         /// The move that gets it.
         to: Point,
     },
-    /// The move is safe whatever reading says.
+    /// The move counts as safe whatever reading says.
     Trust(Point),
     /// The move is worth at least this.
     MinValue {
@@ -23,18 +23,18 @@ pub(crate) enum Effect {
         /// Its least value.
         value: f32,
     },
-    /// The move threatens to gain this much later.
+    /// A second move here would gain this much.
     FollowUp {
         /// The move.
         point: Point,
         /// The gain.
         value: f32,
     },
-    /// The move keeps the opponent from threatening this much.
+    /// The move prevents a follow-up of the opponent.
     ReverseFollowUp {
         /// The move.
         point: Point,
-        /// The threat.
+        /// The value of that follow-up.
         value: f32,
     },
     /// The move threatens to capture a string.

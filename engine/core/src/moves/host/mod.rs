@@ -1,8 +1,7 @@
-//! The position as the virtual machine asks about it.
+//! The host: it answers the questions that patterns ask about a position.
 //!
-//! [`PositionHost`] answers what the engine knows; each question is answered in the file of its kind: `shape` looks
-//! at the board, `reading` asks the tactical reader, `connecting` the reader of connections. What
-//! actions want is collected as [`Effect`]s.
+//! [`PositionHost`] implements the matcher's `Host`. `shape` looks at the board only, `reading`
+//! asks the tactical reader, `connecting` the reader of connections. Actions leave [`Effect`]s.
 
 mod connecting;
 mod effect;
@@ -20,18 +19,18 @@ use crate::worms::PossibleCuts;
 
 pub(crate) use effect::Effect;
 
-/// Answers questions about a position and collects what actions say about its moves.
+/// Answers questions about a position, and collects the effects of actions.
 pub(crate) struct PositionHost<'a> {
     board: &'a mut Board,
     readers: Readers<'a>,
     komi: f32,
     cuts: Option<&'a PossibleCuts<'a>>,
-    /// What actions want, in their order.
+    /// The effects, in order.
     pub effects: Vec<Effect>,
 }
 
 impl<'a> PositionHost<'a> {
-    /// A host for the position on the board, which is not being scored.
+    /// A host for the position on the board.
     pub fn new(board: &'a mut Board, readers: Readers<'a>, komi: f32) -> Self {
         Self {
             board,
@@ -42,7 +41,7 @@ impl<'a> PositionHost<'a> {
         }
     }
 
-    /// The same host, which knows the possible cuts of the position.
+    /// The same host with the possible cuts of the position.
     pub fn with_cuts(self, cuts: &'a PossibleCuts<'a>) -> Self {
         Self {
             cuts: Some(cuts),
@@ -57,7 +56,7 @@ impl<'a> PositionHost<'a> {
     }
 }
 
-/// A list of moves that are played before a question is asked; `None` is a tenuki.
+/// Moves that are played before a question; `None` is a tenuki.
 type Moves<'m> = &'m [Option<Point>];
 
 impl Host for PositionHost<'_> {
@@ -100,7 +99,7 @@ impl Host for PositionHost<'_> {
     }
 
     fn potential_cuts(&mut self, string: Point) -> Answer<usize> {
-        // While worms are being examined no cuts are known, as in GNU Go.
+        // During the analysis of worms no cuts are known, as in GNU Go.
         Some(self.cuts.map_or(0, |cuts| {
             cuts.of(self.board, self.readers.reborrow(), self.komi, string)
         }))

@@ -1,11 +1,11 @@
-//! Questions for the tactical reader.
+//! Questions for tactical reading.
 
 use katachi_board::{Board, Color, Point};
 use katachi_matcher::Outcome;
 
 use super::{Moves, PositionHost, Reader};
 
-/// The most moves that a list of moves may have.
+/// The most moves in a list.
 const MAX_LIST: usize = katachi_image::Arguments::MAX;
 
 impl PositionHost<'_> {
@@ -14,7 +14,8 @@ impl PositionHost<'_> {
         question(self.readers.tactics, self.board)
     }
 
-    /// Plays a list of moves, colours alternating whatever happens to each, asks, and takes them back.
+    /// Plays a list of moves with alternating colours, asks, and takes them back. An illegal move
+    /// is skipped, but changes the turn.
     pub(super) fn after<T>(
         &mut self,
         first: Color,
@@ -25,7 +26,7 @@ impl PositionHost<'_> {
         let mut played = 0;
         for point in moves.iter().take(MAX_LIST) {
             if let Some(point) = *point {
-                // An illegal move is skipped; a ko may be retaken.
+                // Within a list a banned ko may be retaken.
                 let legal = self.board.try_move(color, point) || self.board.try_ko(color, point);
                 played += usize::from(legal);
             }
@@ -57,7 +58,7 @@ impl PositionHost<'_> {
         self.board.chain(string).is_none()
     }
 
-    /// The result of attacking a string; one that is gone has been captured.
+    /// The result of attacking a string; a captured one counts as a success.
     pub(super) fn attack_outcome(&mut self, string: Point) -> Outcome {
         if self.is_gone(string) {
             return Outcome::Win;
@@ -65,7 +66,7 @@ impl PositionHost<'_> {
         self.ask(|reader, board| reader.attack(board, string).outcome)
     }
 
-    /// The result of defending a string that is under attack.
+    /// The result of defending a string that can be attacked.
     pub(super) fn defend_outcome(&mut self, string: Point) -> Outcome {
         if self.is_gone(string) || self.attack_outcome(string) == Outcome::Lose {
             return Outcome::Lose;
@@ -73,7 +74,7 @@ impl PositionHost<'_> {
         self.ask(|reader, board| reader.defend(board, string).outcome)
     }
 
-    /// The result of defending a string, which needs nothing if it is not under attack.
+    /// The result of defending a string; a success if it cannot be attacked.
     pub(super) fn defend_or_leave(&mut self, string: Point) -> Outcome {
         if self.is_gone(string) {
             return Outcome::Lose;
@@ -89,12 +90,13 @@ impl PositionHost<'_> {
         self.attack_outcome(string) == Outcome::Win && self.defend_outcome(string) == Outcome::Lose
     }
 
-    /// Whether the points hold stones of one colour.
+    /// Whether both points hold the same.
     fn are_of_one_color(&self, [a, b]: [Point; 2]) -> bool {
         self.board.at(a) == self.board.at(b)
     }
 
-    /// The result of capturing one of two strings. Of strings of two colours each is attacked by its own opponent.
+    /// The result of capturing one of two strings. Strings of different colours are each attacked
+    /// by their own opponent.
     pub(super) fn attack_either(&mut self, targets: [Point; 2]) -> Outcome {
         let [a, b] = targets;
         if self.is_gone(a) || self.is_gone(b) {
@@ -106,7 +108,8 @@ impl PositionHost<'_> {
         self.attack_outcome(a).max(self.attack_outcome(b))
     }
 
-    /// The result of saving both of two strings. Of strings of two colours each is saved by its own side.
+    /// The result of saving both of two strings. Strings of different colours are each saved by
+    /// their own side.
     pub(super) fn defend_both(&mut self, targets: [Point; 2]) -> Outcome {
         let [a, b] = targets;
         if self.is_gone(a) || self.is_gone(b) {
@@ -118,7 +121,7 @@ impl PositionHost<'_> {
         self.defend_or_leave(a).min(self.defend_or_leave(b))
     }
 
-    /// The move that saves a string, if it can be both captured and saved.
+    /// The move that saves a string which can be both captured and saved.
     pub(super) fn saving_move(&mut self, string: Point) -> Option<Point> {
         if self.is_gone(string) || self.attack_outcome(string) == Outcome::Lose {
             return None;
@@ -127,7 +130,7 @@ impl PositionHost<'_> {
         (defense.point).filter(|_| defense.outcome != Outcome::Lose)
     }
 
-    /// Whether after this move the opponent has no safe move at `answer`.
+    /// Whether this move leaves the opponent no safe move at `answer`.
     pub(super) fn leaves_no_safe_answer(
         &mut self,
         color: Color,
@@ -153,7 +156,7 @@ impl PositionHost<'_> {
             .all(|neighbor| self.attack_outcome(neighbor) == Outcome::Lose)
     }
 
-    /// Whether a string touches a string in atari that can be captured, and if asked, also saved.
+    /// Whether a string touches one in atari that can be captured, and saved if `defendable`.
     pub(super) fn touches_capturable_atari(&mut self, string: Point, defendable: bool) -> bool {
         let mut neighbors = self.neighbors(string);
         neighbors.retain(|&neighbor| self.board.liberty_count(neighbor) == 1);
@@ -163,10 +166,10 @@ impl PositionHost<'_> {
         })
     }
 
-    /// Whether a point is a false eye of a colour by its diagonals.
+    /// Whether the diagonals make a point a false eye of a colour.
     pub(super) fn is_false_by_diagonals(&mut self, color: Color, point: Point) -> bool {
-        // Diagonals count 2 for an opponent stone that stays, 1 beyond one edge, 0 beyond both;
-        // from 4 on the eye is false (fact sheet of the engine, section 11).
+        // Each diagonal point counts: 2 if an opponent stone there cannot be captured, 1 beyond one
+        // edge, 0 beyond both. From a sum of 4 on the eye is false.
         let size = self.board.size();
         let on_board = |x: i32| (0..size.get() as i32).contains(&x);
         let mut sum = 0;
@@ -183,8 +186,9 @@ impl PositionHost<'_> {
         sum >= 4
     }
 
-    /// Whether a string of two liberties may well be put into atari: the opponent can safely play one of them, and has no
-    /// string in atari beside it that it would save elsewhere than at `unless`.
+    /// Whether an atari on a string of two liberties is likely. The opponent can safely play one of
+    /// the liberties, and has no string in atari beside them that it would rather save at a point
+    /// other than `unless`.
     pub(super) fn may_suffer_atari(&mut self, string: Point, unless: Point) -> bool {
         let Some(chain) = self.board.chain(string).filter(|c| c.liberty_count() == 2) else {
             return false;
@@ -203,7 +207,8 @@ impl PositionHost<'_> {
             })
     }
 
-    /// Whether two opponent strings can both be defended now, and after this colour's move only either of them.
+    /// Whether two opponent strings can both be defended now, but only one of them after this
+    /// colour's move.
     pub(super) fn leaves_only_one(
         &mut self,
         color: Color,
@@ -227,7 +232,8 @@ impl PositionHost<'_> {
         only_one == Some(true)
     }
 
-    /// Whether a cut works after this colour's move, the opponent's answer, and what the move needs for its defence.
+    /// Whether a cut works after three moves: this colour's move, the opponent's answer, and the
+    /// move that defends this colour's stone.
     pub(super) fn cut_works_after_defense(
         &mut self,
         color: Color,
@@ -249,7 +255,8 @@ impl PositionHost<'_> {
         works.flatten().flatten() == Some(true)
     }
 
-    /// Whether a cut works after the opponent has played one of two liberties of a string and the string has extended at the other.
+    /// Whether a cut works after the opponent has played one of a string's two liberties and the
+    /// string has extended at the other.
     pub(super) fn cut_works_after_extension(
         &mut self,
         string: Point,
@@ -272,8 +279,8 @@ impl PositionHost<'_> {
         works.flatten().flatten() == Some(true)
     }
 
-    /// Whether after a cut by this colour the opponent cannot keep both its stone at `answer` and the
-    /// stone beside the cut; `None` if the cut is illegal.
+    /// Whether, after this colour's cut, the opponent cannot keep both its stone at `answer` and
+    /// the stone beside the cut; `None` if the cut is illegal.
     fn cut_works(&mut self, color: Color, answer: Point, cut: Point) -> Option<bool> {
         self.after_move(color, cut, |host| {
             let is_other = |near: &Point| {
@@ -285,8 +292,8 @@ impl PositionHost<'_> {
         })
     }
 
-    /// Whether a string that can be captured and saved can cut, once it is saved: its side can safely play
-    /// the cut, or captures one of the stones on the flanks by it.
+    /// Whether a string that can be captured and saved can cut once it is saved: its side can play
+    /// the cut safely, or captures one of the flanking stones with it.
     pub(super) fn opens_cut(&mut self, cut: Point, string: Point, flanks: [Point; 2]) -> bool {
         let Some(color) = self.board.at(string).color() else {
             return false;
@@ -304,8 +311,8 @@ impl PositionHost<'_> {
         opens == Some(true)
     }
 
-    /// Whether a throw-in works: no stone on the flanks can be captured, and the opponent's answer at the
-    /// string's other liberty is suicide or leaves the string capturable.
+    /// Whether a throw-in works: the flanking stones cannot be captured, and the opponent's answer
+    /// at the string's other liberty is suicide or leaves the string capturable.
     pub(super) fn throw_in_squeezes(
         &mut self,
         color: Color,
@@ -321,7 +328,7 @@ impl PositionHost<'_> {
             }
             let liberty = host.board.chain(string).and_then(|c| c.liberties().first());
             let Some(liberty) = liberty else {
-                // It has been captured.
+                // The string has been captured.
                 return true;
             };
             let after = host.after_move(!color, liberty, |host| host.attack_outcome(string));

@@ -1,13 +1,19 @@
-//! Questions that the board answers, without reading.
+//! Questions that need no reading.
 
 use katachi_board::{Board, Color, Point, Symmetry};
 
 use crate::worms;
 
-/// From so many liberties on, approximate counts make no difference.
+/// From this number of liberties on, an approximate count is enough.
 pub(super) const MOST_LIBERTIES: usize = 8;
 
-/// Whether a string is four stones on the edge around a corner.
+/// Whether a string consists of four stones on the edge, bent around the corner:
+///
+/// ```text
+/// X X X .
+/// X . . .
+/// . . . .
+/// ```
 pub(super) fn is_bent_four(board: &Board, string: Point) -> bool {
     let size = board.size();
     let Some(chain) = board.chain(string).filter(|chain| chain.len() == 4) else {
@@ -22,7 +28,8 @@ pub(super) fn is_bent_four(board: &Board, string: Point) -> bool {
     on_edge && chain.stones().any(in_corner)
 }
 
-/// Whether this colour's stone is the first one seen from `from` along the edge, looking from `behind` to it.
+/// Whether a stone of this colour is the first one along the edge, seen from `from` in the
+/// direction away from `behind`.
 pub(super) fn is_visible_along_edge(
     board: &Board,
     color: Color,
@@ -34,7 +41,8 @@ pub(super) fn is_visible_along_edge(
         from.row() as i32 - behind.row() as i32,
         from.col() as i32 - behind.col() as i32,
     );
-    // Along an edge one of the two stays, and is the line; only lines 1 to 5 belong to an edge.
+    // Of row and column, one is the same at both points: the line. Only lines 1 to 5 count as an
+    // edge.
     let (step, line) = match (rows, cols) {
         (0, cols) if cols != 0 => ((0, cols.signum()), from.row()),
         (rows, 0) if rows != 0 => ((rows.signum(), 0), from.col()),
@@ -53,7 +61,7 @@ pub(super) fn is_visible_along_edge(
     false
 }
 
-/// Whether this colour should take the centre to break a mirrored position.
+/// Whether this colour should take the centre to break mirror Go.
 pub(super) fn breaks_mirror(board: &Board, komi: f32, color: Color, point: Point) -> bool {
     let size = board.size();
     let middle = size.get() / 2;
@@ -67,14 +75,14 @@ pub(super) fn breaks_mirror(board: &Board, komi: f32, color: Color, point: Point
         && board.all_stones().all(mirrored)
 }
 
-/// Whether a string touches a single stone that can be captured in a ko.
+/// Whether a string touches a single stone that can be captured by ko.
 pub(super) fn can_finish_ko(board: &Board, string: Point) -> bool {
     board
         .chain(string)
         .is_some_and(|chain| (chain.adjacent_stones().iter()).any(|stone| board.is_ko_point(stone)))
 }
 
-/// Whether a liberty of a string with two liberties is a ko capture for its opponent.
+/// Whether the opponent can capture by ko at a liberty of a string with two liberties.
 pub(super) fn can_be_squeezed_by_ko(board: &Board, string: Point) -> bool {
     board
         .chain(string)
@@ -85,10 +93,11 @@ pub(super) fn can_be_squeezed_by_ko(board: &Board, string: Point) -> bool {
         })
 }
 
-/// Whether a verdict of reading on this string is unreliable.
+/// Whether reading's verdict on this string is unreliable.
 ///
-/// So it is with three liberties or more; with two only if the string encloses three stones or more that
-/// have no other liberties than it has, and no way out of them: what they are a nakade in lives or dies by eyes, not by liberties.
+/// It is with three liberties or more. With two, it is if the string encloses at least three stones
+/// that have no other liberties and no way out: inside such a nakade the string lives or dies by
+/// its eyes, not by its liberties.
 pub(super) fn distrusts_tactics(board: &Board, string: Point) -> bool {
     let Some(chain) = board.chain(string) else {
         return false;
@@ -108,7 +117,7 @@ pub(super) fn distrusts_tactics(board: &Board, string: Point) -> bool {
     })
 }
 
-/// The liberties of this order of a string; 0 if it is gone or there is no such order.
+/// The number of liberties of this order; 0 if the string is gone or the order does not exist.
 pub(super) fn outer_liberties(board: &Board, string: Point, order: usize) -> usize {
     let orders = board
         .chain(string)
@@ -119,7 +128,7 @@ pub(super) fn outer_liberties(board: &Board, string: Point, order: usize) -> usi
         .unwrap_or(0)
 }
 
-/// The stones of a string and half its share of the empty points around; 0 if it is gone.
+/// The effective size of a string; 0 if it is gone.
 pub(super) fn effective_size(board: &Board, string: Point) -> f32 {
     (board.chains().zip(worms::effective_sizes(board)))
         .find(|(chain, _)| chain.contains(string))

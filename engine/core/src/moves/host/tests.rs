@@ -1,4 +1,4 @@
-//! The table of functions, held to what this engine answers.
+//! Tests that the table of functions says truly which of them this engine answers.
 
 use katachi_board::{BoardSize, Symmetry};
 use katachi_image::{Arguments, Autohelper, HELPERS, Image, Role};
@@ -11,7 +11,7 @@ use super::*;
 use crate::connection::ConnectionReader;
 use crate::reading::Limits;
 
-/// Asks this engine with a pattern of two strings around its move, as it lies in the middle of a board.
+/// Asks this engine by a pattern with two strings around its move, in the middle of a board.
 fn ask<T>(
     helper: &str,
     action: &str,
@@ -52,12 +52,12 @@ fn ask<T>(
     ask(&question, &mut host)
 }
 
-/// The column "answered by this engine" is what this engine does.
+/// The column "answered by this engine" matches the engine.
 #[test]
 fn the_tables_of_functions_and_helpers_tell_the_truth() {
     for &function in Autohelper::ALL {
         let signature = function.signature();
-        // b is X's stone and c is O's: about an empty point some functions need not ask much.
+        // b is X's stone and c is O's, since some functions answer at once about an empty point.
         let arguments = match signature.arguments {
             Arguments::Points(n) => ["b", "c", "b", "d"][..usize::from(n)].join(","),
             Arguments::List => "b,c".to_owned(),
@@ -74,7 +74,7 @@ fn the_tables_of_functions_and_helpers_tell_the_truth() {
     }
 }
 
-/// A host's answer about a position, with its points by name.
+/// A host's answer about a position whose points have names.
 fn about<T>(
     text: &str,
     question: impl FnOnce(&mut PositionHost<'_>, &dyn Fn(&str) -> Point) -> Option<T>,
@@ -99,7 +99,7 @@ fn about<T>(
     (answer, effects)
 }
 
-/// A board of nine lines with these stones, black and white.
+/// A 9x9 board with these black and white stones.
 fn stones(black: &str, white: &str) -> String {
     let size = BoardSize::new(9).expect("a size");
     let mut rows = vec![vec!['.'; 9]; 9];
@@ -158,7 +158,7 @@ fn diagonal_stones_are_cut_by_two_moves() {
     assert_eq!(ask(&["D4"]), (Outcome::Win, Outcome::Win));
     assert_eq!(ask(&["D4", "E5"]), (Outcome::Win, Outcome::Lose));
     assert_eq!(ask(&["D4", "A1", "E5"]).0, Outcome::Lose);
-    // A string that is gone is connected to nothing.
+    // A string that is gone cannot be connected.
     let gone = about(&text, |host, at| {
         let both = [at("D5"), at("H8")];
         Some((
@@ -196,7 +196,7 @@ fn a_wedge_captures_cuts_or_fails() {
     };
     // The wedge is in atari, and each cut only loses it.
     assert_eq!(ask("D5 E4 F5", "E5"), BreakThrough::Fails);
-    // It has come out: now a cut stands.
+    // The wedge has extended: now a cut works.
     let out = "E5 E6 E7 C7 G7";
     assert_eq!(ask("D5 E4 F5", out), BreakThrough::Cuts);
     // Both cuts are closed.
@@ -235,7 +235,7 @@ fn ataris_are_feared_where_they_are_safe() {
     assert!(ask("E4", "D4 F4", "E4", "A9"));
     // Three liberties.
     assert!(!ask("E4", "D4", "E4", "A9"));
-    // White would rather save its stone at D3, unless Black takes it.
+    // White saves its stone at D3 first, unless Black takes that point.
     assert!(!ask("E4 C4 D5", "D4 F4", "E4", "A9"));
     assert!(ask("E4 C4 D5", "D4 F4", "E4", "D3"));
     // Either liberty is a self-atari.
@@ -270,7 +270,7 @@ fn throw_ins_squeeze() {
     };
     let white = "D3 F3 G2 G1 C2 C1 E4 G3";
     assert!(ask("D1 D2 E3 F1 F2", white));
-    // With an eye elsewhere the answer is good.
+    // With an eye elsewhere, the opponent's answer works.
     assert!(!ask("D1 D2 E3 F1 F2 G2 H2 J2 J3", "D3 F3 C2 C1 E4 G3"));
     // The stone above is in atari.
     assert!(!ask("D1 D2 E3 F1 F2 F4", "D3 F3 G2 G1 C2 C1"));
@@ -287,7 +287,7 @@ fn cuts_after_extensions_take_what_has_no_liberties() {
     };
     assert!(ask("F2", "F1 D1"));
     assert!(!ask("F2 D2 D1", "F1"));
-    // A string with another number of liberties is not meant.
+    // A string with another number of liberties does not count.
     assert!(!ask("F2", "F1 G1 D1 G2"));
     let ask = |black: &str, white: &str| {
         let text = stones(black, white);
@@ -393,7 +393,7 @@ fn false_eyes_by_diagonals() {
     let eye = "E6 E4 D5 F5";
     assert!(!is_false(eye, "F6", "E5"));
     assert!(is_false(eye, "F6 D4", "E5"));
-    // A stone that can be captured makes nothing false: D4 is in atari.
+    // A diagonal stone that can be captured makes no eye false: D4 is in atari.
     assert!(!is_false("E6 E4 D5 F5 C4", "F6 D4", "E5"));
     // One diagonal is enough on the edge and in the corner.
     assert!(is_false("D1 F1 E2", "F2", "E1"));
@@ -412,14 +412,14 @@ fn stones_are_seen_along_an_edge() {
     assert!(sees("J3", "", "C3", "D3"));
     assert!(!sees("J3", "H3", "C3", "D3"));
     assert!(!sees("", "", "C3", "D3"));
-    // From the point itself on, and only in the direction away from the other.
+    // The search begins at the point itself, and goes away from the other point only.
     assert!(sees("D3", "E3", "C3", "D3"));
     assert!(!sees("A3", "", "C3", "D3"));
     assert!(sees("C8", "", "C3", "C4"));
     assert!(!sees("E4", "", "C3", "D4"));
 }
 
-/// The line along the edge counts, not how near its end is: the tenth line of 19 belongs to no edge.
+/// What counts is the line along which the edge runs: the tenth line of 19 is no edge.
 #[test]
 fn the_middle_of_the_board_is_no_edge() {
     let size = BoardSize::new(19).expect("a size");
@@ -453,7 +453,7 @@ fn neighbors_in_atari() {
             Some((any, defendable, host.has_safe_neighbors(string)?))
         })
     };
-    // White E5 is in atari and runs; surrounded further, it cannot.
+    // White's stone is in atari and can escape; surrounded further, it cannot.
     let black = "D5 E6 F5";
     assert_eq!(ask(black, "E5", "D5"), (true, true, false));
     assert_eq!(ask("D5 E6 F5 D4 F4 E3", "E5", "D5"), (true, false, false));
@@ -497,7 +497,7 @@ fn liberties_of_moves_count_captures_or_not() {
 
 #[test]
 fn moves_that_attack_or_defend() {
-    // Black E5 is in atari, and runs if it may.
+    // Black's stone is in atari, and escapes if it may.
     let (black, white) = ("E5", "D5 F5 E6");
     let attack = |point: &str| {
         on(black, white, |host, at| {
@@ -517,7 +517,7 @@ fn moves_that_attack_or_defend() {
     assert!(!defend("E4", "D5 F5"));
 }
 
-/// Points that keep apart: an answer that has been made unsafe, and a cut of strings that are lost anyway.
+/// An unsafe answer does not count, and neither does a cut of strings that are lost anyway.
 #[test]
 fn answers_are_forbidden_and_lost_strings_not_cut() {
     let forbids = |black: &str, point: &str| {

@@ -1,19 +1,20 @@
-//! Moves of the side that wants to capture.
+//! Candidate moves of the attacker.
 
 use katachi_board::{Board, Chain, Point};
 
 use super::super::rules::{Extensions, Terms};
 use super::{Candidates, FEW, beside_liberties, friends_of};
 
-/// Nets against two liberties, and moves that make others possible, are tried so much deeper than other branches.
+/// How much deeper than other branches the attacker tries nets around two liberties and
+/// preparatory moves.
 const AHEAD: u32 = 5;
 
-/// Down to this depth everything around is looked at.
+/// Down to this depth the attacker also tries moves around the surrounding strings.
 const WIDE_DEPTH: u32 = 1;
 
-/// Moves that may capture the string.
+/// Lists moves that may capture the string.
 ///
-/// Also what extensions would gain now, unless the string is in atari or gone.
+/// Returns what each extension would gain now, unless the string is in atari or gone.
 pub(in super::super) fn attack(
     moves: &mut Candidates,
     board: &Board,
@@ -59,7 +60,7 @@ pub(in super::super) fn attack(
     extensions
 }
 
-/// The string's own liberties: first those where it would gain most.
+/// The string's liberties, first those where it would gain most by extending.
 fn liberties(
     moves: &mut Candidates,
     board: &Board,
@@ -80,7 +81,7 @@ fn liberties(
     }
 }
 
-/// Own strings beside the string that it could capture to get away: they run, or take first.
+/// Rescues of attackers that the string could capture to get away: they extend, or capture first.
 fn own_in_danger(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     let most = if string.liberty_count() > 2 { 2 } else { 1 };
     for own in string.neighbors_up_to(most) {
@@ -103,7 +104,17 @@ fn own_in_danger(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// Points next to liberties: nets, caps, the edge closed.
+/// Second-order liberties: nets, caps, moves that close the edge.
+///
+/// Example. White nets the stone `X` at `*`, a point that touches both of its liberties.
+///
+/// ```text
+/// . . . . .
+/// . O O . .
+/// . O X . .
+/// . . . * .
+/// . . . . .
+/// ```
 fn nets(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for (point, touched) in beside_liberties(board, string) {
         let own = moves.room(board, point);
@@ -111,7 +122,7 @@ fn nets(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// Liberties of strings that the string would join by extending.
+/// Liberties of friends, the strings that the string would join by extending.
 fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, depth: u32) {
     for friend in friends_of(board, string, FEW) {
         for point in friend.each_liberty() {
@@ -123,7 +134,8 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>, depth: u32
     }
 }
 
-/// What may matter a move later: own strings around with few liberties, and what stands around friends.
+/// Moves that may matter later: liberties of weak attackers and of the strings that threaten them,
+/// and points around friends.
 fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for own in string.neighbors_up_to(3) {
         for point in own.each_liberty() {
@@ -151,7 +163,7 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// Where a liberty cannot be taken without standing in atari: moves that make it possible.
+/// Backfilling: where taking a liberty would be self-atari, moves that make it possible.
 fn backfill(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for liberty in string.each_liberty() {
         if moves.room(board, liberty) <= 1 {
@@ -160,7 +172,7 @@ fn backfill(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// Moves after which a stone on the point would have more liberties.
+/// Moves that give a stone on this point more liberties.
 fn prepare(moves: &mut Candidates, board: &Board, liberty: Point) {
     for near in liberty.neighbors() {
         if board.at(near).is_empty() {
@@ -192,7 +204,10 @@ fn prepare(moves: &mut Candidates, board: &Board, liberty: Point) {
     }
 }
 
-/// A single stone in atari whose captor could be taken back: moves that give the captor liberties first.
+/// For a single stone in atari whose captor could be retaken: moves that prevent that.
+///
+/// Three ways: give the captor liberties first, capture friends next to it, or rescue the attackers
+/// that the retaking stone would threaten.
 fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     let Some(last) = string.each_liberty().next() else {
         return;
@@ -201,7 +216,7 @@ fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
         return;
     }
     prepare(moves, board, last);
-    // Or what stands around the captor's place falls with the stone.
+    // Capture what stands beside the captor's place, together with the stone.
     for other in friends_of(board, string, 2) {
         for point in other.each_liberty() {
             if point != last {
@@ -209,7 +224,7 @@ fn around_captor(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
             }
         }
     }
-    // Or the strings around the stone that would be retaken get out of danger.
+    // Bring the attackers around the stone out of danger.
     for own in string.neighbors_up_to(2) {
         for point in own.each_liberty() {
             if point != last && moves.room(board, point) > 1 {

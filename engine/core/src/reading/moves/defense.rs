@@ -1,21 +1,22 @@
-//! Moves of the side that wants to save its string.
+//! Candidate moves of the defender.
 
 use katachi_board::{Board, Chain};
 
 use super::super::rules::Terms;
 use super::{Candidates, FEW, beside_liberties, friends_of};
 
-/// The defender branches out so much deeper than the attacker: what it misses makes a capture of nothing.
+/// How much deeper than the attacker the defender tries all kinds of moves, since a defence that it
+/// misses gives a false capture.
 const DEFENDER_AHEAD: u32 = 3;
 
-/// Down to this depth everything around is looked at.
+/// Down to this depth the defender also tries moves around the surrounding strings.
 const WIDE_DEPTH: u32 = 3;
 
-/// Moves that may save the string.
+/// Lists moves that may save the string.
 pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
     moves.clear(terms.defender, 2);
     let Some(string) = terms.string(board) else {
-        // The string was a single stone, just captured: its captor may be taken back.
+        // The string was a single stone that has just been captured: retake its captor.
         moves.add(terms.target, 0);
         return;
     };
@@ -59,7 +60,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
     });
 }
 
-/// Opponents in atari beside the string.
+/// Captures of attackers in atari beside the string.
 fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i32) {
     moves.trail.around(string);
     for other in string.neighbors_with(1) {
@@ -76,7 +77,7 @@ fn captures(moves: &mut Candidates, board: &Board, string: &Chain<'_>, score: i3
     }
 }
 
-/// The string's liberties: first those where it gains most.
+/// Extensions, first those that gain most liberties.
 fn extensions(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for point in string.each_liberty() {
         let after = moves.room(board, point);
@@ -88,7 +89,7 @@ fn extensions(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// Opponents around with few liberties: each of their liberties may capture them first.
+/// Liberties of weak attackers: the defender may capture one of them first.
 fn break_chains(moves: &mut Candidates, board: &Board, string: &Chain<'_>, most: usize) {
     for other in string.neighbors_up_to(most) {
         let liberties = other.liberty_count();
@@ -101,7 +102,8 @@ fn break_chains(moves: &mut Candidates, board: &Board, string: &Chain<'_>, most:
                 moves.add(point, 20 - 6 * liberties as i32 + 2 * after.min(5));
             }
         }
-        // What would capture the string's helpers must itself be taken.
+        // An attacker whose capture needs a defender's stone in atari: that stone can be saved
+        // first.
         moves.trail.around(&other);
         for own in other.neighbors_with(1) {
             if own.is_same(string) {
@@ -114,7 +116,7 @@ fn break_chains(moves: &mut Candidates, board: &Board, string: &Chain<'_>, most:
     }
 }
 
-/// Points next to liberties: where the opponent's net would be.
+/// Second-order liberties: the points where the attacker would net the string.
 fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for (point, touched) in beside_liberties(board, string) {
         let after = moves.room(board, point);
@@ -122,7 +124,7 @@ fn rescues(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// Strings around the surrounding strings: what captures those, and what keeps theirs alive.
+/// Moves around the surrounding strings: some capture them, some save the defenders beside them.
 fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for other in string.neighbors_up_to(5) {
         around(moves, board, string, &other);
@@ -135,14 +137,14 @@ fn surroundings(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// One of the surrounding strings: its liberties, what keeps them from being taken, and own strings around it.
+/// One surrounding string: its liberties, moves that make them playable, and defenders beside it.
 fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Chain<'_>) {
     for point in other.each_liberty() {
         if moves.is_good(board, point) {
             moves.add(point, 1);
             continue;
         }
-        // What stands in the way of a liberty falls first.
+        // A self-atari here becomes playable once the attackers beside the point are captured.
         for beside in point.neighbors() {
             let blocking = board.chain(beside).filter(|chain| {
                 chain.color() != string.color()
@@ -166,7 +168,7 @@ fn around(moves: &mut Candidates, board: &Board, string: &Chain<'_>, other: &Cha
     }
 }
 
-/// Strings that the string would join by extending: what threatens them, and their liberties.
+/// Liberties of friends, and captures of the strings that threaten them.
 fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     for friend in friends_of(board, string, FEW) {
         captures(moves, board, &friend, 10);
@@ -179,8 +181,8 @@ fn friends(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     }
 }
 
-/// A single stone in atari: after this move its captor would stand in atari itself, or could be
-/// retaken without loss.
+/// For a single stone in atari: moves after which its captor would stand in atari itself, or could
+/// be retaken without loss.
 fn snapback(moves: &mut Candidates, board: &Board, string: &Chain<'_>) {
     let Some(last) = string.each_liberty().next() else {
         return;

@@ -1,4 +1,4 @@
-//! The moves that are tried in a node, and what its children make of it.
+//! The children of a node: the moves that are tried, and the numbers that they give.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use super::node::{Child, Mode};
 use super::{INFINITE, MANY, Search};
 
 impl Search {
-    /// The prover's moves, not tried yet.
+    /// The prover's moves that have not been tried yet.
     pub(super) fn expand_prover(&mut self, id: usize) {
         let node = &self.nodes[id];
         let (position, mode, hint) = (node.position.clone(), node.mode, node.hint);
@@ -25,7 +25,7 @@ impl Search {
                 *handicap += 2;
             }
         }
-        // What has often worked comes earlier, what never has later.
+        // Moves that have often worked come earlier, those that never have come later.
         let often = |at: Point| self.history[at.index()];
         let all: u32 = moves.iter().map(|&(at, _)| often(at)).sum();
         if all > 5 {
@@ -39,7 +39,7 @@ impl Search {
         }
         moves.sort_by_key(|&(_, handicap)| Reverse(handicap));
         self.nodes[id].pending = moves;
-        // The attacker gains nothing by passing but the end of a ban.
+        // A pass gains the attacker nothing but the end of a ban.
         if !self.attacks() || position.ban.is_some() {
             let next = if mode == Mode::Passed && !self.attacks() {
                 Mode::Settled
@@ -55,7 +55,7 @@ impl Search {
         }
     }
 
-    /// Makes children of the moves with the smallest handicap that are pending.
+    /// Makes children of the pending moves with the smallest handicap.
     fn try_pending(&mut self, id: usize) {
         let position = self.nodes[id].position.clone();
         let Some(&(_, smallest)) = self.nodes[id].pending.last() else {
@@ -76,7 +76,7 @@ impl Search {
         }
     }
 
-    /// The other side's pass, or what answers to a capture, and its liberties.
+    /// The other side's pass or, after a capture, the retaking move; and the liberties.
     pub(super) fn expand_other(&mut self, id: usize) {
         let position = &self.nodes[id].position;
         if self.nodes[id].mode == Mode::Taken {
@@ -87,7 +87,7 @@ impl Search {
             self.consider(id, region, None);
         } else {
             let passed = position.pass();
-            // Only a defender answers a pass by a pass.
+            // Only a defender answers a pass with a pass.
             let mode = if self.attacks() {
                 Mode::Usual
             } else {
@@ -99,13 +99,14 @@ impl Search {
                 point: None,
                 handicap: 0,
             });
-            // What the other side would play at once: a refutation is found before work goes into its pass.
+            // The other side's obvious moves: a refutation shows before work goes into the pass.
             let chain = self.nodes[id].position.chain(self.target);
             self.consider(id, chain.liberties, None);
         }
     }
 
-    /// Adds the other side's moves in a region, as far as they have not been considered; with the prover's move that refutes a pass.
+    /// Adds the other side's moves in a region that have not been considered, and the prover's move
+    /// that refutes a pass.
     fn consider(&mut self, id: usize, region: PointSet, hint: Option<Point>) {
         let position = self.nodes[id].position.clone();
         let new = position.empty_of(&(region - self.nodes[id].region));
@@ -126,7 +127,7 @@ impl Search {
         self.nodes[id].region |= region;
     }
 
-    /// The best child and the second best's proof number.
+    /// The best child, and the proof number of the second best.
     pub(super) fn update_prover(&mut self, id: usize) -> Option<(usize, u32, u32)> {
         loop {
             let (mut best, mut first, mut second) = (None, INFINITE, INFINITE);
@@ -181,7 +182,7 @@ impl Search {
         }
     }
 
-    /// The child that seems easiest to disprove and the second's disproof number.
+    /// The child that seems easiest to disprove, and the disproof number of the second.
     pub(super) fn update_other(&mut self, id: usize) -> Option<(usize, u32, u32)> {
         loop {
             let (mut best, mut first, mut second) = (None, INFINITE, INFINITE);
@@ -225,12 +226,13 @@ impl Search {
             }
             let zone = (node.position).closure(zone, self.prover, self.target);
             let open = !node.position.empty_of(&(zone - node.region)).is_empty();
-            // Moves outside the zone of the pass are passes; where passes are answered by passes, the zone must be closed.
+            // A move outside of the pass's zone is a pass. Where passes are answered by passes, the
+            // zone must be closed.
             if (node.complete && node.mode != Mode::Settled) || !open {
                 self.prove(id, zone);
                 return None;
             }
-            // What refutes the pass may refute the rest.
+            // The move that refutes the pass may also refute other moves.
             let passed = node.children.iter().find(|child| child.point.is_none());
             let hint = passed.and_then(|child| self.winner(&self.nodes[child.node]));
             self.nodes[id].complete = true;

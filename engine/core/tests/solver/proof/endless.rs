@@ -1,4 +1,4 @@
-//! Defences that go in circles: kos that are taken back for ever.
+//! Endless defences: kos that are retaken for ever.
 
 use std::cmp::Reverse;
 
@@ -8,11 +8,12 @@ use super::super::position::Position;
 use super::node::Mode;
 use super::{Progress, Search};
 
-/// So many positions that came again are looked at, each with that part of the budget.
+/// The number of repeated positions examined, each with one part in this many of the budget.
 const REPEATED: usize = 4;
 
-/// A defence that may go in circles: a proof that the string is safe in a position in which the same position, where it comes again, counts as
-/// safe. The zone of such a place is that of the whole; so it is guessed, and the search repeated until the guess holds.
+/// Proves a defence that may go in circles: the string is safe if the same position counts as safe
+/// wherever it comes again. The zone at such a place must be that of the whole proof. So the zone
+/// is guessed, and the search repeated until the guess holds.
 fn endless(
     position: &Position,
     target: Point,
@@ -38,7 +39,8 @@ fn endless(
 }
 
 impl Search {
-    /// Looks for endless defences of the positions that came again most often. If one is found, the search starts anew with that knowledge.
+    /// Looks for endless defences in the positions that were repeated most often. If it finds one,
+    /// the search starts again with that lemma.
     pub(super) fn look_for_endless(&mut self) -> bool {
         if self.attacks() || self.assumed.is_some() {
             return false;
@@ -71,7 +73,8 @@ impl Search {
         found
     }
 
-    /// Whether this is the first position, which is taken for proven, or one that is better for the prover by a ban.
+    /// Whether this is the first position, which counts as proven, or the same with a ban that
+    /// favours the prover.
     pub(super) fn is_assumed(&self, position: &Position) -> bool {
         let Some(root) = self.nodes.first() else {
             return false;

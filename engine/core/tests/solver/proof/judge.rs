@@ -1,4 +1,4 @@
-//! What can be seen of a position at once.
+//! Judging a position without search.
 
 use katachi_board::PointSet;
 
@@ -7,7 +7,8 @@ use super::node::Mode;
 use super::{INFINITE, SAFE_LIBERTIES, Search};
 
 impl Search {
-    /// The move that takes back the single stone of the string, or what it depends on that there is none.
+    /// The move that retakes the captured single stone; if there is none, the points that this
+    /// depends on.
     pub(super) fn retake(&self, position: &Position) -> Result<Step, PointSet> {
         let step = position.play(self.target, self.free, self.target)?;
         if step.taken.is_empty() {
@@ -17,7 +18,7 @@ impl Search {
         }
     }
 
-    /// Proof and disproof number of a new position; the zone, if it is proven.
+    /// The proof and disproof number of a new position, and the zone if it is proven.
     pub(super) fn judge(&self, position: &Position, mode: Mode) -> (u32, u32, PointSet) {
         let decided = |captured: bool, zone| {
             if captured == self.attacks() {
@@ -44,7 +45,7 @@ impl Search {
         if count >= SAFE_LIBERTIES {
             return decided(false, safe(&chain));
         }
-        // What its owner can make of it at once.
+        // What the owner could make of the string with one move.
         let mut reach = count;
         if position.mover == self.owner {
             reach = 0;

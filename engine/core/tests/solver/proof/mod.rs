@@ -1,4 +1,4 @@
-//! Proof-number search for one claim: the prover gets what it wants, whatever the other side plays.
+//! Proof-number search for one claim: the prover succeeds, whatever the other side plays.
 
 mod children;
 mod endless;
@@ -14,47 +14,50 @@ use super::lemma::Lemmas;
 use super::position::{Key, Position, Step, single};
 use node::{Child, Mixer, Mode, Node};
 
-/// A string with so many liberties is safe by definition.
+/// A string with this many liberties is safe by definition.
 pub const SAFE_LIBERTIES: usize = 5;
 
 const INFINITE: u32 = 1 << 24;
-/// So many open moves beside the hardest one add one to its number. They are not added up, as proof numbers should be: most are answered alike.
+/// The number of open moves, besides the hardest one, that add one to a proof number. Proof numbers
+/// usually add up all moves; here most moves have the same answer.
 const MANY: u32 = 4;
-/// Longer lines are given up; a proof that needs them is not found.
+/// The longest line. A proof that needs a longer one is not found.
 const LONGEST: usize = 600;
 
-/// What became of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     Proven,
-    /// No proof with the moves that the prover considers.
+    /// There is no proof with the moves that the prover considers.
     Failed,
-    /// The budget was used up; the search can go on.
+    /// The budget is used up; the search can continue.
     Open,
 }
 
-/// A search for a proof. The table grows until the budget is used up; a larger budget continues.
+/// A search for a proof. The table grows until the budget is used up; with a larger budget the
+/// search continues.
 pub struct Search {
     target: Point,
     owner: Color,
     prover: Color,
-    /// The colour that no ko forbids anything.
+    /// The colour that no ko binds.
     free: Option<Color>,
     nodes: Vec<Node>,
     table: HashMap<(Key, Mode), usize, BuildHasherDefault<Mixer>>,
     lemmas: Lemmas,
-    /// Lemmas from searches of their own.
+    /// Lemmas from separate searches.
     given: Lemmas,
-    /// The zone within which the first position is taken for proven wherever it comes again; see [`endless`].
+    /// The zone within which the first position counts as proven wherever it comes again; see
+    /// [`endless`].
     assumed: Option<PointSet>,
-    /// Positions that came again below themselves, and how often.
+    /// Positions that have come again below themselves, and how often.
     repeated: BTreeMap<usize, u32>,
-    /// Those of them that a proof without end was looked for, with the budget.
+    /// Positions for which an endless defence was searched, with the budget.
     endless: Vec<(Key, usize)>,
-    /// How often a move on a point was what the prover needed.
+    /// For each point, how often the prover needed a move there.
     history: Vec<u32>,
     budget: usize,
-    /// Whether a ko ban arose anywhere.
+    /// Whether a ko ban occurred anywhere.
     pub ko: bool,
 }
 
@@ -80,7 +83,7 @@ impl Search {
         search
     }
 
-    /// Searches on until the table holds so many positions.
+    /// Continues the search until the table has this many positions.
     pub fn run(&mut self, budget: usize) -> Progress {
         self.budget = budget;
         loop {
@@ -100,7 +103,7 @@ impl Search {
         }
     }
 
-    /// The number of positions looked at.
+    /// The number of positions searched.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -110,19 +113,19 @@ impl Search {
         self.nodes[0].zone
     }
 
-    /// The prover's first move, if the claim is proven, the prover moves and it needs one.
+    /// The prover's first move, if the claim is proven, the prover moves, and it needs a move.
     pub fn first_move(&self) -> Option<Point> {
         let root = &self.nodes[0];
         self.winner(root)
     }
 
-    /// The prover's move that is known to work in a node where it moves.
+    /// The move that works for the prover in a node where it moves.
     fn winner(&self, node: &Node) -> Option<Point> {
         let works = |child: &&Child| self.nodes[child.node].proof == 0;
         node.children.iter().find(works)?.point
     }
 
-    /// What a move in a node depends on.
+    /// The footprint of a move in a node.
     fn footprint(&self, node: &Node, point: Option<Point>) -> PointSet {
         let step = point.map(|at| node.position.play(at, self.free, self.target));
         match step {
@@ -148,7 +151,7 @@ impl Search {
         self.prover != self.owner
     }
 
-    /// The node of a position; a new one is judged as far as one can see at once.
+    /// The node of a position. A new node is judged at once, as far as possible without search.
     fn node(&mut self, position: Position, mode: Mode) -> usize {
         let key = (position.key(), mode);
         if let Some(zone) = self.assumed
@@ -178,7 +181,7 @@ impl Search {
         id
     }
 
-    /// The zone of an earlier proof that holds here, too.
+    /// The zone of an earlier proof that also holds here.
     fn known(&self, position: &Position, mode: Mode) -> Option<PointSet> {
         if mode == Mode::Taken {
             return None;

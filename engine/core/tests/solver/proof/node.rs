@@ -6,16 +6,16 @@ use katachi_board::{Point, PointSet};
 
 use super::super::position::Position;
 
-/// How the pass of the other side is dealt with, in a node where it moves.
+/// How a node where the other side moves treats its pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Mode {
-    /// Its pass must be answered by something; that tells the zone within which its moves matter.
+    /// The prover must answer the pass. The answer gives the zone within which other moves matter.
     Usual,
     /// It has passed, and the prover is to move.
     Passed,
-    /// Both have passed: only moves in a growing zone are answered.
+    /// Both have passed: only moves within a growing zone need answers.
     Settled,
-    /// The string, a single stone, has just been taken: only taking back at once counts.
+    /// The string, a single stone, has just been captured: only retaking at once matters.
     Taken,
 }
 
@@ -35,17 +35,18 @@ pub(super) struct Node {
     /// The points that the proof depends on.
     pub zone: PointSet,
     pub children: Vec<Child>,
-    /// Moves of the prover that are not children yet, with their handicaps, the smallest last.
+    /// Moves of the prover that have no child yet, with their handicaps, the smallest last.
     pub pending: Vec<(Point, u32)>,
-    /// The proof number before anything was tried.
+    /// The proof number before any move was tried.
     pub guess: u32,
     /// A move of the prover that works elsewhere in the tree.
     pub hint: Option<Point>,
     pub expanded: bool,
-    /// Where the other side's moves have been considered, and what the illegal ones depend on.
+    /// The region in which the other side's moves have been considered, with the points on which
+    /// illegal moves there depend.
     pub region: PointSet,
     pub reasons: PointSet,
-    /// Whether the zone of the pass is known and all moves in it are considered.
+    /// Whether the zone of the pass is known and all moves in it have been considered.
     pub complete: bool,
     pub on_path: bool,
 }
@@ -75,7 +76,7 @@ impl Node {
     }
 }
 
-/// A quick hash: the table is asked for every position, and nobody attacks it.
+/// A fast hash without protection against attacks: the table is used for every position.
 #[derive(Default)]
 pub(super) struct Mixer(u64);
 
