@@ -406,7 +406,7 @@ impl Session {
         let tell = move |reloaded: &katachi_databases::Reloaded| match reloaded {
             Ok(set) => speaker.say(&format!("{} databases loaded anew", set.databases.len())),
             Err(error) => speaker.say(&format!(
-                "WARNING: the old databases stay in force: {error}"
+                "WARNING: the old databases stay active: {error}"
             )),
         };
         self.watch = None;

@@ -53,8 +53,8 @@ fn in_force(client: &mut Client) -> String {
     let list = ok(client, "katachi-mc_patterns");
     let mut marked = list
         .lines()
-        .filter_map(|line| line.strip_suffix(" in force"));
-    let name = marked.next().expect("one is in force").to_owned();
+        .filter_map(|line| line.strip_suffix(" active"));
+    let name = marked.next().expect("one is active").to_owned();
     assert_eq!(marked.next(), None, "{list}");
     name
 }
@@ -67,7 +67,7 @@ fn databases_are_chosen_by_name_and_loaded_between_moves() {
     ok(&mut client, "boardsize 5");
     let before = ok(&mut client, "katachi-list_patterns");
     let first = in_force(&mut client);
-    assert!(before.contains(", in force in random games"), "{before}");
+    assert!(before.contains(", used in random games"), "{before}");
     ok(&mut client, "genmove b");
     for name in ["uniform", "mc_mogo_classic", "mc_uniform"] {
         ok(&mut client, &format!("katachi-mc_patterns {name}"));
@@ -82,7 +82,7 @@ fn databases_are_chosen_by_name_and_loaded_between_moves() {
     let mine = write(&folder, "mc_mine.db", &rules(7));
     let list = ok(&mut client, &format!("katachi-load_patterns {mine}"));
     assert_eq!(list.lines().count(), before.lines().count() + 1, "{list}");
-    assert!(list.ends_with("in force in random games"), "{list}");
+    assert!(list.ends_with("used in random games"), "{list}");
     assert_eq!(in_force(&mut client), "mc_mine");
     ok(&mut client, "reg_genmove w");
     // Reloading finds the changed file; a mistake in it changes nothing.
@@ -157,8 +157,8 @@ fn a_database_that_is_watched_comes_into_force_when_it_is_saved() {
     let mut client = engine(&arguments, folder.path());
     let line = |client: &mut Client| {
         let list = ok(client, "katachi-list_patterns");
-        let line = list.lines().find(|line| line.contains("in force"));
-        line.expect("one is in force").to_owned()
+        let line = list.lines().find(|line| line.contains(" active"));
+        line.expect("one is active").to_owned()
     };
     let first = line(&mut client);
     assert!(first.starts_with("mc_mine role monte_carlo"), "{first}");

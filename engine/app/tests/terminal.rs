@@ -232,7 +232,7 @@ mod pty {
         terminal.exp_string("E")?;
         std::fs::write(&file, MINE.replace("value(30)", "valeu(30)")).expect("an edit");
         // The editor clears the line, prints the message, and shows the prompt again with the text.
-        let before = terminal.exp_string("katachi: WARNING: the old databases stay in force: ")?;
+        let before = terminal.exp_string("katachi: WARNING: the old databases stay active: ")?;
         assert!(
             before.contains("\r\x1b[K") || before.contains("\x1b[J"),
             "{before:?}"

@@ -35,14 +35,14 @@ impl Attribute {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Value => {
-                "the move is worth at least so many points (the largest of all matches counts); outside the general map the pattern's own rank or strength"
+                "the move is worth at least N points (the largest of all matches counts); outside the general map the pattern's own rank or strength"
             }
-            Self::MaxValue => "the move is worth at most so many points (the smallest counts)",
+            Self::MaxValue => "the move is worth at most N points (the smallest counts)",
             Self::Territory => {
-                "the territory that the move gains is at least so many points (the largest counts)"
+                "the territory that the move gains is at least N points (the largest counts)"
             }
             Self::MaxTerritory => {
-                "the territory that the move gains is at most so many points (the smallest counts)"
+                "the territory that the move gains is at most N points (the smallest counts)"
             }
             Self::Shape => {
                 "good shape, or bad shape if negative: a step of 1 changes the value by 5 percent"

@@ -154,7 +154,7 @@ codes! {
     UnknownEyeCell "P1012" Error "an unknown point of an eye shape";
     EmptyEye "P1013" Error "an eye shape without points";
     LargeEye "P1014" Error "an eye shape with too many points";
-    TornEye "P1015" Error "an eye shape whose points do not hang together";
+    TornEye "P1015" Error "an eye shape whose points are not connected";
     NoAttackPoint "P1016" Error "an eye shape without the attack point that its value needs";
     NoDefensePoint "P1017" Error "an eye shape without the defence point that its value needs";
     IdleMark "P1050" Warning "a vital point of an eye shape that changes nothing";

@@ -210,7 +210,7 @@ fn check_connected(shape: &EyeShape, places: &[Spanned<Vertex>], report: &mut Re
     let Some(place) = places.get(apart) else {
         return true;
     };
-    let message = "expected all points to hang together, found one apart from the first";
+    let message = "expected all points to be connected, found one apart from the first";
     let help = "neighbours are points above, below, left and right; the place of every sign \
                 counts, leading blanks included";
     report.add_with_help(Code::TornEye, place.span, message, help);

@@ -46,7 +46,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "katachi-mc_patterns",
         arguments: "[NAME]",
-        summary: "the databases for random games, built-in ones included; with a name, this one is in force from now on",
+        summary: "the databases for random games, built-in ones included; with a name, this one is active from now on",
         run: mc_patterns,
     },
     GtpCommand {
@@ -100,7 +100,7 @@ fn mc_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
     let in_force = session.monte_carlo_database().map(|loaded| &loaded.name);
     let line = |loaded: &Loaded| {
         let mark = if in_force == Some(&loaded.name) {
-            " in force"
+            " active"
         } else {
             ""
         };
@@ -146,7 +146,7 @@ pub(crate) fn list_patterns(session: &Session) -> String {
             line.push_str(", not consulted by this version");
         }
         if in_force.is_some_and(|in_force| std::ptr::eq(in_force, loaded)) {
-            line.push_str(", in force in random games");
+            line.push_str(", used in random games");
         }
         lines.push(line);
     }
