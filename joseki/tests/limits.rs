@@ -1,4 +1,6 @@
 //! Trees that are larger or deeper than any that an author draws: what they cost, and what is refused.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 use std::fmt::Write;
 use std::path::Path;

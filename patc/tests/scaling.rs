@@ -1,4 +1,6 @@
 //! Databases that no author writes cost the compiler time and memory that grow with their size only.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 use std::process::Command;
 

@@ -1,4 +1,6 @@
 //! Records that no player makes cost `sgfsheet` and `gtpstat` time and memory that grow with their size only.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 #![cfg(unix)]
 

@@ -1,4 +1,6 @@
 //! Records and GTP sessions that no player makes cost time and memory that grow with their size only.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 use std::fs::File;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What `attack` and `find_defense` ought to answer: an independent solver that proves it.
 //!
-//! It plays on a board of its own (`position.rs`), which `tests/proofs.rs` compares with
+//! It plays on a board of its own (`position.rs`), which `tests/all/proofs.rs` compares with
 //! [`NaiveBoard`](katachi_board::naive::NaiveBoard), and shares nothing with the reader. Start at [`solve`].
 //!
 //! # The game
@@ -52,7 +52,7 @@
 //!   the zone of the whole, at those places, too (`proof/endless.rs`). An attack never needs to repeat positions.
 //!
 //! By induction over a proof, which is a finite tree, or for ever along its circles: the prover wins in each position that agrees on the zone, has the same mover, and the same ban as far as it lies in the zone.
-//! `tests/proofs.rs` compares with the fixed point over all positions of small boards, and changes positions outside the zone.
+//! `tests/all/proofs.rs` compares with the fixed point over all positions of small boards, and changes positions outside the zone.
 
 #![allow(
     dead_code,

@@ -1,7 +1,7 @@
 //! A position of the solver: stones, whose turn it is, a ko ban; and what a move depends on.
 //!
 //! Two sets of points, one for each colour, and strings by flood fill: fast to copy, and simple enough to be compared
-//! with [`NaiveBoard`](katachi_board::naive::NaiveBoard) move by move (`tests/proofs.rs`).
+//! with [`NaiveBoard`](katachi_board::naive::NaiveBoard) move by move (`tests/all/proofs.rs`).
 
 use katachi_board::{BoardSize, Color, Point, PointSet};
 

@@ -1,0 +1,6 @@
+//! The tests of this package that need nothing from outside, in one program.
+
+mod cache;
+mod monte_carlo;
+mod swap;
+mod trees;

@@ -1,0 +1,5 @@
+//! The tests of this package that need nothing from outside, in one program.
+
+mod charsets;
+mod properties;
+mod reading;
