@@ -39,7 +39,7 @@ fn said(arguments: &[&str], place: impl FnOnce(&Path)) -> String {
     let (folder, time) = folder();
     place(folder.path());
     let arguments = [&["compile"], arguments, &["-o", "out.db"]].concat();
-    let ran = program::run(folder.path(), &arguments);
+    let ran = crate::program::run(folder.path(), &arguments);
     let output = folder.path().join("out.db");
     let new = std::fs::read_to_string(&output).expect("the output");
     let is_old = new == OLD && output.metadata().expect("the output").modified().ok() == Some(time);
@@ -94,7 +94,7 @@ fn folders_and_missing_files() {
          exit status 1, nothing written\n"
     );
     let (folder, _) = folder();
-    let ran = program::run(folder.path(), &["compile", "--check", "none.sgf"]);
+    let ran = crate::program::run(folder.path(), &["compile", "--check", "none.sgf"]);
     assert_eq!(ran.status.code(), Some(1));
     let error = String::from_utf8(ran.stderr).expect("UTF-8");
     assert!(
@@ -110,7 +110,7 @@ fn names_differ_between_files() {
     for name in ["a.sgf", "b.sgf"] {
         std::fs::write(folder.path().join(name), "(;SZ[19]\n;B[pd]MA[mg])").expect("a file");
     }
-    let ran = program::run(
+    let ran = crate::program::run(
         folder.path(),
         &["compile", "--prefix", "T", "a.sgf", "b.sgf", "-o", "out.db"],
     );

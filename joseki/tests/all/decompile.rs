@@ -185,7 +185,7 @@ fn what_no_tree_says() {
 #[test]
 fn the_program() {
     let folder = tempfile::tempdir().expect("a folder");
-    let joseki = |arguments: &[&str]| program::said(folder.path(), arguments);
+    let joseki = |arguments: &[&str]| crate::program::said(folder.path(), arguments);
     let file = |name: &str| folder.path().join(name);
     let read = |path: &Path| std::fs::read_to_string(path).expect("a file");
     std::fs::write(file("a.db"), BY_HAND).expect("a file");

@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// Runs `joseki`; the status, and all that was printed.
 fn joseki(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
-    let output = program::run(folder, args);
+    let output = crate::program::run(folder, args);
     let text = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(text).unwrap())
 }

@@ -119,7 +119,7 @@ fn a_drawing_for_each_branch() {
 #[test]
 fn the_program() {
     let folder = tempfile::tempdir().expect("a folder");
-    let joseki = |arguments: &[&str]| program::said(folder.path(), arguments);
+    let joseki = |arguments: &[&str]| crate::program::said(folder.path(), arguments);
     let write = |name: &str, text: &str| {
         std::fs::write(Path::new(folder.path()).join(name), text).expect("a file");
     };

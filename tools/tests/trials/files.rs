@@ -8,6 +8,8 @@ use katachi_testkit::Trial;
 use katachi_testkit::process::{fifo, full, run, run_with};
 use tempfile::TempDir;
 
+use crate::common::command;
+
 const TWOGTP: &str = env!("CARGO_BIN_EXE_twogtp");
 const GTPSTAT: &str = env!("CARGO_BIN_EXE_gtpstat");
 const SGFSHEET: &str = env!("CARGO_BIN_EXE_sgfsheet");
@@ -49,17 +51,14 @@ fn program(folder: &TempDir, program: &str, arguments: &[&str]) -> Command {
 
 /// A match of one game.
 fn twogtp(folder: &TempDir, prefix: &str) -> Command {
-    let (black, white) = (
-        crate::common::command("good", "1"),
-        common::command("good", "2"),
-    );
+    let (black, white) = (command("good", "1"), command("good", "2"));
     let players = ["--black", &black, "--white", &white];
     let game = ["--size", "5", "--games", "1", "--prefix", prefix];
     program(folder, TWOGTP, &[&players[..], &game[..]].concat())
 }
 
 fn gtpstat(folder: &TempDir, arguments: &[&str]) -> Command {
-    let engine = crate::common::command("good", "1");
+    let engine = command("good", "1");
     let asked = ["--engine", &engine, "--commands", "reg_genmove", "a.sgf"];
     program(folder, GTPSTAT, &[&asked[..], arguments].concat())
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use katachi_testkit::{Need, Trial, node_packages, program, trial, workspace_root};

@@ -269,7 +269,7 @@ fn the_exhaustive_twin_agrees_on_tiny_boards() {
         for (a, b) in pairs(&board).into_iter().take(2) {
             let ours = both(&mut readers, &mut board, a, b);
             for (ours, connects) in [(ours.0.outcome, true), (ours.1.outcome, false)] {
-                let Some(joined) = apart::joined(&mut board, a, b, connects) else {
+                let Some(joined) = crate::apart::joined(&mut board, a, b, connects) else {
                     continue;
                 };
                 let truth = if joined == connects {

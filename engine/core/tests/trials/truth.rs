@@ -63,17 +63,17 @@ fn number(name: &str) -> Result<Option<usize>, Failed> {
 
 /// What is proven about a string: attack and, where that works, defence.
 pub struct Truth {
-    attack: Code,
-    defend: Option<Code>,
+    pub attack: Code,
+    pub defend: Option<Code>,
     /// Points that it depends on.
-    zone: PointSet,
+    pub zone: PointSet,
     /// Positions looked at.
-    positions: usize,
+    pub positions: usize,
 }
 
 impl Truth {
     /// Whether an answer of yes or no to attack and defence is right.
-    fn is_seen_by(&self, attack: bool, defend: bool) -> bool {
+    pub fn is_seen_by(&self, attack: bool, defend: bool) -> bool {
         let works = |code| code != Code::Lose;
         attack == works(self.attack) && self.defend.is_none_or(|code| defend == works(code))
     }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{self, ExitCode, Stdio};
+use std::process::{self, Stdio};
 
 use katachi_gtp::{Answer, Command, Reply, serve};
 use libtest_mimic::{Failed, Trial};
