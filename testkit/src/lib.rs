@@ -2,8 +2,9 @@
 //! installed, and how a test that misses them is skipped so that everybody sees it.
 //!
 //! Tests that need something from outside the project run under `libtest-mimic`
-//! (`harness = false`). [`trial`] turns a missing prerequisite into a test that the report
-//! shows as `ignored`, with the reason in front of its name. Start reading at [`trial`].
+//! (`harness = false`), those of a package in one program ([`run_modules`]). [`trial`] turns a
+//! missing prerequisite into a test that the report shows as `ignored`, with the reason in front of
+//! its name. Start reading at [`trial`].
 
 pub mod docs;
 pub mod process;

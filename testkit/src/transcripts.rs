@@ -10,8 +10,8 @@
 //! | `KIND FILE.EXT` | the text of a file, which is written when the page comes to it |
 //!
 //! All blocks of a page share a folder, in the order of the page. Each package runs the commands of
-//! its own programs, with [`trials`] in a module `transcripts` of its test `trials`, since cargo hands a
-//! package's programs only to its own tests. [`check_page`] finds what nobody runs. With
+//! its own programs, with [`trials`] in the module `transcripts` of its test `trials`, since cargo
+//! hands a package's programs only to its own tests. [`check_page`] finds what nobody runs. With
 //! `UPDATE_DOCS=1` the pages are rewritten instead:
 //!
 //! ```text
