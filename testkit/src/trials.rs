@@ -44,7 +44,7 @@ impl From<Trial> for libtest_mimic::Trial {
     }
 }
 
-/// A test that runs if its prerequisite is there and is reported as ignored, with the reason, if not.
+/// A test that runs if its prerequisite is there, and else is reported as ignored with the reason.
 pub fn trial<T: Send + 'static>(
     name: &str,
     need: Need<T>,

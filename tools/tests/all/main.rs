@@ -1,4 +1,4 @@
-//! The tests of this package that need nothing from outside, in one program.
+//! Tests that need nothing from outside, in one program.
 
 mod sgfsheet;
 mod tune;

@@ -7,7 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_core::moves::{Fired, Reason};
@@ -285,34 +286,47 @@ fn fifty_patterns_each_make_a_move_that_is_gone_without_them() {
         drawn.swap(last, rng.random_range(0..=last));
     }
     // KATACHI_ALL_PATTERNS=1 tries every pattern instead of fifty.
-    let wanted = if std::env::var_os("KATACHI_ALL_PATTERNS").is_some() {
-        drawn.len()
-    } else {
-        50
-    };
-    let mut with = engine(knowledge.clone());
-    let mut failures = Vec::new();
-    for &(place, number) in drawn.iter().take(wanted) {
-        let pattern = databases[place].pattern(number).expect("a pattern");
-        let mut fewer = sources.clone();
-        fewer[place].2 = without(&fewer[place].2, pattern.name());
-        let mut less = engine(self::knowledge(&fewer));
-        let count = less
-            .knowledge()
-            .general(place)
-            .expect("patterns")
-            .patterns
-            .len();
-        assert_eq!(
-            count,
-            databases[place].patterns.len() - 1,
-            "exactly one is deleted"
-        );
-        match isolate(&mut with, &mut less, &databases, (place, number), &mut rng) {
-            Some((before, after)) => assert_ne!(before, after),
-            None => failures.push(pattern.name().to_owned()),
-        }
+    if std::env::var_os("KATACHI_ALL_PATTERNS").is_none() {
+        drawn.truncate(50);
     }
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        let mut with = engine(knowledge.clone());
+        loop {
+            let draw = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(place, number)) = drawn.get(draw) else {
+                break;
+            };
+            let pattern = databases[place].pattern(number).expect("a pattern");
+            let mut fewer = sources.clone();
+            fewer[place].2 = without(&fewer[place].2, pattern.name());
+            let mut less = engine(self::knowledge(&fewer));
+            let count = less
+                .knowledge()
+                .general(place)
+                .expect("patterns")
+                .patterns
+                .len();
+            assert_eq!(
+                count,
+                databases[place].patterns.len() - 1,
+                "exactly one is deleted"
+            );
+            // The same positions, whichever thread tries the pattern.
+            let mut rng = Rng::seed_from_u64(SEED + draw as u64);
+            match isolate(&mut with, &mut less, &databases, (place, number), &mut rng) {
+                Some((before, after)) => assert_ne!(before, after),
+                None => failures.lock().expect("a lock").push(pattern.name()),
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(work);
+        }
+    });
+    let failures = failures.into_inner().expect("a lock");
     let names = failures.join(" ");
     assert!(
         failures.is_empty(),

@@ -1,4 +1,4 @@
-//! The tests of this package that need something from outside, or are made from lists, in one program.
+//! Tests that need something from outside, or are made from lists, in one program.
 
 mod eye_graphs;
 mod full_board;
