@@ -148,13 +148,14 @@ fn every_size_and_every_rule() {
     }
 }
 
+// Two halves, since they take long: one for each core.
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn random_games(
         size in 2usize..=25,
-        ko in 0usize..4,
+        ko in 0usize..2,
         suicide in 0usize..3,
         seed in any::<u64>(),
     ) {
@@ -162,6 +163,22 @@ proptest! {
         let rules = Rules { ko: KO_RULES[ko], suicide: SUICIDE_RULES[suicide] };
         play_random_game(size, rules, seed, (3 * size.area()).min(600));
     }
+
+    #[test]
+    fn random_games_with_superko(
+        size in 2usize..=25,
+        ko in 2usize..4,
+        suicide in 0usize..3,
+        seed in any::<u64>(),
+    ) {
+        let size = BoardSize::new(size).expect("2 to 25");
+        let rules = Rules { ko: KO_RULES[ko], suicide: SUICIDE_RULES[suicide] };
+        play_random_game(size, rules, seed, (3 * size.area()).min(600));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// Tiny boards fill up, so captures of captures, snapbacks and kos abound.
     #[test]
