@@ -1,4 +1,6 @@
 //! Tests of trees that are larger or deeper than any author's: their cost, and what is refused.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 use std::fmt::Write;
 use std::path::Path;

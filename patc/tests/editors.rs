@@ -1,13 +1,15 @@
 //! Tests of the editor modes in `tools/editors`: their words are those of the compiler, and they
 //! highlight a sample as `editors/*.txt` show. `UPDATE_DOCS=1` rewrites both.
+//!
+//! A program of its own: its tests run in their order.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use katachi_testkit::docs::{expect_file, read_file, replace_parts};
-use katachi_testkit::{node_packages, program, trial, workspace_root};
-use libtest_mimic::{Arguments, Failed, Trial};
+use katachi_testkit::{Trial, node_packages, program, trial, workspace_root};
+use libtest_mimic::{Arguments, Failed};
 use patc::tables::{Table, table};
 
 const EMACS_MODE: &str = "tools/editors/emacs/katachi-db-mode.el";
@@ -126,5 +128,6 @@ fn main() {
             |packages| textmate_scopes(&packages),
         ),
     ];
+    let trials = trials.into_iter().map(Into::into).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -1,5 +1,7 @@
 //! Tests that the compiler's time and memory grow only in proportion to the input, even on
 //! databases that no author writes.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 use std::process::Command;
 

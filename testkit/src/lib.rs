@@ -1,39 +1,26 @@
 //! Shared support for tests: finds GNU Go's data and installed programs, and skips tests visibly if
 //! they are missing.
 //!
-//! Tests with prerequisites outside the project run under `libtest-mimic` (`harness = false`). If a
-//! prerequisite is missing, [`trial`] makes a test that the report shows as `ignored`, with the
-//! reason before its name. Start reading at [`trial`].
+//! Tests with prerequisites outside the project run under `libtest-mimic` (`harness = false`),
+//! those of a package in one program ([`run_modules`]). If a prerequisite is missing, [`trial`]
+//! makes a test that the report shows as `ignored`, with the reason before its name. Start reading
+//! at [`trial`].
 
 pub mod docs;
 pub mod process;
 pub mod scaling;
 pub mod transcripts;
+mod trials;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use libtest_mimic::{Failed, Trial};
+pub use trials::{Trial, run, run_modules, trial};
 
 /// A prerequisite outside the project: the thing itself, or why it is missing.
 pub type Need<T> = Result<T, String>;
-
-/// A test that runs if its prerequisite is available; otherwise it is reported as ignored, with the
-/// reason.
-pub fn trial<T: Send + 'static>(
-    name: &str,
-    need: Need<T>,
-    test: impl FnOnce(T) -> Result<(), Failed> + Send + 'static,
-) -> Trial {
-    match need {
-        Ok(thing) => Trial::test(name, move || test(thing)),
-        Err(reason) => Trial::test(name, || Ok(()))
-            .with_kind(format!("skipped: {reason}"))
-            .with_ignored_flag(true),
-    }
-}
 
 /// The root of the workspace, from any of its crates.
 pub fn workspace_root() -> PathBuf {

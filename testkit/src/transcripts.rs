@@ -10,12 +10,12 @@
 //! | `KIND FILE.EXT` | the text of a file, which is written at this place of the page |
 //!
 //! All blocks of a page share a folder, in the order of the page. Each package runs the commands of
-//! its own programs, with [`trials`] in a test target named `transcripts`, because cargo gives a
-//! package's programs only to its own tests. [`check_page`] finds transcripts that no test runs.
-//! With `UPDATE_DOCS=1` the pages are rewritten instead:
+//! its own programs, with [`trials`] in the module `transcripts` of its test `trials`, because
+//! cargo gives a package's programs only to its own tests. [`check_page`] finds transcripts that no
+//! test runs. With `UPDATE_DOCS=1` the pages are rewritten instead:
 //!
 //! ```text
-//! UPDATE_DOCS=1 cargo test --profile ci --workspace --test transcripts
+//! UPDATE_DOCS=1 cargo test --profile ci --workspace --test trials transcripts::
 //! ```
 
 use std::fmt::Write;
@@ -24,10 +24,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use katachi_gtp::Client;
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::Failed;
 
 use crate::docs::{Fence, expect_file, fences, read_file};
-use crate::{Need, program, trial, workspace_root};
+use crate::{Need, Trial, program, trial, workspace_root};
 
 /// The programs of the project, each with the folder of its package.
 const PROGRAMS: &[(&str, &str)] = &[
@@ -155,8 +155,7 @@ pub fn test_files() -> impl Iterator<Item = (&'static str, PathBuf)> {
     (PROGRAMS.iter()).map(|(name, folder)| {
         let file = workspace_root()
             .join(folder)
-            .join("tests")
-            .join("transcripts.rs");
+            .join("tests/trials/transcripts.rs");
         (*name, file)
     })
 }

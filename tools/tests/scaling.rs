@@ -1,5 +1,7 @@
 //! Tests that the time and memory of `sgfsheet` and `gtpstat` grow only in proportion to their
 //! input, even on records that no player makes.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 #![cfg(unix)]
 

@@ -405,9 +405,7 @@ impl Session {
         let speaker = self.speaker.clone();
         let tell = move |reloaded: &katachi_databases::Reloaded| match reloaded {
             Ok(set) => speaker.say(&format!("{} databases loaded anew", set.databases.len())),
-            Err(error) => speaker.say(&format!(
-                "WARNING: the old databases stay active: {error}"
-            )),
+            Err(error) => speaker.say(&format!("WARNING: the old databases stay active: {error}")),
         };
         self.watch = None;
         let watch = Watch::start(self.search.places.clone(), self.cache.clone(), tell);

@@ -1,4 +1,6 @@
 //! Huge records and GTP sessions: time and memory grow only in proportion to their size.
+//!
+//! A program of its own: what it measures must not be disturbed by other tests.
 
 use std::fs::File;
 use std::path::Path;

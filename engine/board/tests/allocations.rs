@@ -1,4 +1,6 @@
 //! Questions of reading, and trial moves that were played before, allocate no heap memory.
+//!
+//! A program of its own: its allocator counts for the whole program.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 

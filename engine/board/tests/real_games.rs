@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use katachi_board::naive::NaiveBoard;
 use katachi_board::{Board, BoardSize, Color, Point};
-use katachi_testkit::{archived, shared, trial};
-use libtest_mimic::{Arguments, Failed};
+use katachi_testkit::{archived, run, shared, trial};
+use libtest_mimic::Failed;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use slow::{ANYTHING, Position, compare_points, compare_strings, compare_superstrings};
@@ -91,5 +91,5 @@ fn main() -> ExitCode {
             compare_games(&archive, 19, 3, false)
         }),
     ];
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    run(trials)
 }

@@ -4,8 +4,7 @@ use std::process::ExitCode;
 
 #[cfg(unix)]
 fn main() -> ExitCode {
-    use katachi_testkit::trial;
-    use libtest_mimic::{Arguments, run};
+    use katachi_testkit::{run, trial};
 
     let is_root = rustix::process::geteuid().is_root();
     let root = is_root.then_some(()).ok_or("only root may give files away");
@@ -24,7 +23,7 @@ fn main() -> ExitCode {
             },
         ),
     ];
-    run(&Arguments::from_args(), trials).exit_code()
+    run(trials)
 }
 
 /// Nothing to test on this system.

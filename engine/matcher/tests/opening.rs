@@ -1,4 +1,6 @@
 //! Opening an image allocates almost no memory, however large the image is.
+//!
+//! A program of its own: its allocator counts for the whole program.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use katachi_sgf::{Action, parse, write};
-use katachi_testkit::{archived, shared, trial};
-use libtest_mimic::{Arguments, Failed};
+use katachi_testkit::{archived, run, shared, trial};
+use libtest_mimic::Failed;
 
 /// Counts over a set of records.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
             move |file| check(&archived(&file, "sgf")?, &tournament),
         ),
     ];
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    run(trials)
 }
 
 type Records = BTreeMap<PathBuf, Vec<u8>>;

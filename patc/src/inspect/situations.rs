@@ -202,15 +202,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rules_say_what_the_table_says(
-            small in prop::collection::vec(0usize..3, SITUATIONS),
-            large in prop::collection::vec(0usize..60, SITUATIONS),
+        fn rules_say_what_a_table_of_few_values_says(
+            table in prop::collection::vec(0usize..3, SITUATIONS),
         ) {
-            let situations = Situations::new();
-            for table in [small, large] {
-                let table: [usize; SITUATIONS] = table.try_into().unwrap();
-                prop_assert_eq!(said(&situations.rules(&table)), table);
-            }
+            let table: [usize; SITUATIONS] = table.try_into().unwrap();
+            prop_assert_eq!(said(&Situations::new().rules(&table)), table);
+        }
+
+        #[test]
+        fn rules_say_what_a_table_of_many_values_says(
+            table in prop::collection::vec(0usize..60, SITUATIONS),
+        ) {
+            let table: [usize; SITUATIONS] = table.try_into().unwrap();
+            prop_assert_eq!(said(&Situations::new().rules(&table)), table);
         }
     }
 }

@@ -2,8 +2,8 @@
 //! reader.
 //!
 //! Entry point: [`solve`]. The solver plays on a board of its own (`position.rs`), which
-//! `tests/proofs.rs` compares with [`NaiveBoard`](katachi_board::naive::NaiveBoard). It shares no
-//! code with the reader.
+//! `tests/all/proofs.rs` compares with [`NaiveBoard`](katachi_board::naive::NaiveBoard). It shares
+//! no code with the reader.
 //!
 //! # The game
 //!
@@ -69,7 +69,7 @@
 //!
 //! By induction over the proof, a finite tree, or for ever along its cycles: the prover wins in
 //! every position that agrees on the zone and has the same side to move, and the same ban within
-//! the zone. `tests/proofs.rs` compares proofs with the fixed point over all positions of small
+//! the zone. `tests/all/proofs.rs` compares proofs with the fixed point over all positions of small
 //! boards, and changes positions outside of zones.
 
 #![allow(

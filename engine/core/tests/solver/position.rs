@@ -2,7 +2,7 @@
 //!
 //! Two sets of points, one for each colour, and strings by flood fill: fast to copy, and simple
 //! enough to be compared with [`NaiveBoard`](katachi_board::naive::NaiveBoard) move by move
-//! (`tests/proofs.rs`).
+//! (`tests/all/proofs.rs`).
 
 use katachi_board::{BoardSize, Color, Point, PointSet};
 

@@ -1,0 +1,16 @@
+//! Tests that need nothing from outside, in one program.
+
+mod build;
+mod cache;
+mod command_line;
+mod explain;
+mod monte_carlo;
+mod openings;
+mod patterns;
+mod places;
+mod protocol;
+mod reload;
+mod session;
+mod terminal;
+mod trace;
+mod watch;

@@ -1,0 +1,218 @@
+//! Promises to clients: the engine plays by the rules that they set, and a failure is one line that
+//! begins with the words that they know.
+
+use crate::session::{ask, client};
+use katachi_gtp::Client;
+
+fn ok(client: &mut Client, command: &str) -> String {
+    match ask(client, command) {
+        Ok(text) => text,
+        Err(text) => panic!("{command}: {text}"),
+    }
+}
+
+fn fails(client: &mut Client, command: &str) -> String {
+    match ask(client, command) {
+        Ok(text) => panic!("{command} succeeds: {text}"),
+        Err(text) => text,
+    }
+}
+
+/// Black has the left side with 8 points and a dead white stone on B2, White 4 points. Two handicap
+/// stones, and a komi of half a point.
+const FINISHED: &str =
+    "(;SZ[5]HA[2]KM[0.5]AB[ca][cb][ac][bc][cc][cd][ce]AW[da][db][dc][ec][dd][de][bd]PL[B])";
+
+fn finished(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    std::fs::write(&file, FINISHED).expect("a record");
+    let command = format!("loadsgf {}", file.display());
+    (folder, command)
+}
+
+#[test]
+fn games_are_counted_by_the_rules_that_were_set() {
+    let (_folder, load) = finished("finished.sgf");
+    let mut client = client("builtin");
+    for (rules, score) in [
+        // Territory: Black 8 and a prisoner, White 4 and komi.
+        ("kata-set-rules japanese", "B+4.5"),
+        // Area: Black 15, White 10, komi, and the points for handicap stones.
+        ("kgs-rules chinese", "B+2.5"),
+        ("kgs-rules aga", "B+3.5"),
+        ("kgs-rules new_zealand", "B+4.5"),
+        (
+            r#"kata-set-rules {"ko":"SIMPLE","scoring":"AREA","suicide":false,"friendlyPassOk":true}"#,
+            "B+4.5",
+        ),
+        // The dead stone counts as alive, so the points around it are neutral.
+        ("kata-set-rules Tromp-Taylor", "W+0.5"),
+        ("kata-set-rule friendlyPassOk true", "B+4.5"),
+        ("kata-set-rule whiteHandicapBonus N", "B+2.5"),
+    ] {
+        ok(&mut client, rules);
+        ok(&mut client, &load);
+        assert_eq!(ok(&mut client, "final_score"), score, "{rules}");
+    }
+}
+
+#[test]
+fn rules_are_told_and_kept_when_refused() {
+    const JAPANESE: &str = r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#;
+    let mut client = client("builtin");
+    assert_eq!(ok(&mut client, "kata-get-rules"), JAPANESE);
+    for (command, said) in [
+        (
+            "kgs-rules ing",
+            "unknown rules: expected one of japanese, chinese, aga, new_zealand, found `ing`",
+        ),
+        (
+            "kgs-rules",
+            "unknown rules: expected one of japanese, chinese, aga, new_zealand, found ``",
+        ),
+        (
+            "kata-set-rules go",
+            "unknown rules: expected one of japanese, korean, chinese,",
+        ),
+        (
+            "kata-set-rules {\"ko\":\"KO\"}",
+            "unknown variant `KO`, expected one of `SIMPLE`, `POSITIONAL`",
+        ),
+        (
+            "kata-set-rules aga-button",
+            "unsupported rules: expected false for hasButton, found {",
+        ),
+        (
+            "kata-set-rules stone-scoring",
+            "unsupported rules: expected NONE with AREA scoring for tax",
+        ),
+        (
+            "kata-set-rule tax ALL",
+            "unsupported rules: expected SEKI with TERRITORY scoring for tax",
+        ),
+        (
+            "kata-set-rule whiteHandicapBonus N",
+            "expected 0 with TERRITORY scoring",
+        ),
+        (
+            "kata-set-rule handicap 3",
+            "unknown field `handicap`, expected one of `friendlyPassOk`",
+        ),
+        ("kata-set-rule", "missing key of a rule"),
+    ] {
+        let text = fails(&mut client, command);
+        assert!(
+            text.contains(said) && !text.contains('\n'),
+            "{command}: {text}"
+        );
+        assert_eq!(ok(&mut client, "kata-get-rules"), JAPANESE, "{command}");
+    }
+    // The rules stay for the next games.
+    ok(&mut client, "kata-set-rules new zealand");
+    let rules = ok(&mut client, "kata-get-rules");
+    ok(&mut client, "boardsize 9");
+    ok(&mut client, "clear_board");
+    assert_eq!(ok(&mut client, "kata-get-rules"), rules);
+    assert!(ok(&mut client, "printsgf").contains("RU[NZ]"));
+}
+
+#[test]
+fn legality_follows_the_rules_that_were_set() {
+    let mut client = client("builtin");
+    ok(&mut client, "boardsize 5");
+    for stone in ["A2", "B2", "C1"] {
+        ok(&mut client, &format!("play black {stone}"));
+    }
+    ok(&mut client, "play white A1");
+    ok(&mut client, "play black D5");
+    let illegal = "illegal move: suicide is not allowed";
+    assert_eq!(fails(&mut client, "play white B1"), illegal);
+    ok(&mut client, "kata-set-rules tromp-taylor");
+    ok(&mut client, "play white B1");
+    assert_eq!(ok(&mut client, "color A1"), "empty");
+    // Trial moves obey simple ko only.
+    ok(&mut client, "trymove black D4");
+    let text = fails(&mut client, "kgs-rules japanese");
+    assert!(text.contains("popgo"), "{text}");
+}
+
+/// If dead stones count as alive, the engine captures them before it passes.
+#[test]
+fn dead_stones_are_taken_off_where_they_count() {
+    let (_folder, load) = finished("dead.sgf");
+    let mut client = client("builtin");
+    ok(&mut client, &load);
+    assert_eq!(ok(&mut client, "reg_genmove black"), "PASS");
+    ok(&mut client, "kata-set-rules tromp-taylor");
+    ok(&mut client, &load);
+    assert_eq!(ok(&mut client, "genmove black").len(), 2);
+    for _ in 0..4 {
+        ok(&mut client, "play white pass");
+        if ok(&mut client, "color B2") == "empty" {
+            break;
+        }
+        ok(&mut client, "genmove black");
+    }
+    assert_eq!(ok(&mut client, "color B2"), "empty");
+    assert_eq!(ok(&mut client, "final_score"), "B+4.5");
+}
+
+#[test]
+fn a_failure_is_one_line_with_the_known_words_first() {
+    let mut client = client("builtin");
+    ok(&mut client, "boardsize 9");
+    ok(&mut client, "play black D4");
+    for (command, text) in [
+        ("play white D4", "illegal move: the point is occupied"),
+        (
+            "color zz",
+            "invalid coordinate: expected A1 to J9, found `zz`",
+        ),
+        (
+            "color k1",
+            "invalid coordinate: expected A1 to J9, found `k1`",
+        ),
+        (
+            "captures",
+            "invalid color: expected black or white, found nothing",
+        ),
+        (
+            "play green a1",
+            "invalid color or coordinate: expected black or white, then A1 to J9 or pass, found `green a1`",
+        ),
+        ("countlib A1", "vertex must not be empty"),
+        ("nonsense", "unknown command"),
+        ("boardsize 1000", "unacceptable size"),
+    ] {
+        assert_eq!(fails(&mut client, command), text);
+    }
+    let text = fails(&mut client, "loadsgf /nonexistent.sgf");
+    assert!(
+        text.starts_with("cannot open or parse '/nonexistent.sgf': ") && !text.contains('\n'),
+        "{text}"
+    );
+    let text = fails(&mut client, "katachi-explain Kosumy D5");
+    assert!(
+        text.starts_with("no pattern is called Kosumy: the most similar names are ")
+            && !text.contains('\n'),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_mistakes_of_a_database_are_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.db");
+    let wrong = "Patern X\n".repeat(12);
+    std::fs::write(&file, format!("attribute_map general\n\n{wrong}")).expect("a database");
+    let mut client = client("builtin");
+    let text = fails(
+        &mut client,
+        &format!("katachi-load_patterns {}", file.display()),
+    );
+    assert!(!text.contains('\n'), "{text}");
+    assert_eq!(text.matches("; ").count(), 8, "{text}");
+    assert_eq!(text.matches("mine.db:").count(), 8, "{text}");
+    assert!(text.ends_with("; and 4 more"), "{text}");
+}

@@ -1,0 +1,25 @@
+//! Tests that need something from outside, or are made from lists, in one program.
+
+mod clients;
+mod files;
+mod gnugo;
+mod transcripts;
+mod whole_games;
+mod worms;
+
+use std::process::ExitCode;
+
+use katachi_testkit::run_modules;
+use libtest_mimic::Failed;
+
+fn main() -> Result<ExitCode, Failed> {
+    Ok(run_modules([
+        ("worms", worms::trials()),
+        ("whole_games", whole_games::trials()),
+        ("clients", clients::trials()),
+        #[cfg(target_os = "linux")]
+        ("files", files::trials()),
+        ("gnugo", gnugo::trials()),
+        ("transcripts", transcripts::trials()?),
+    ]))
+}

@@ -1,0 +1,15 @@
+//! Tests that need something from outside, or are made from lists, in one program.
+
+mod memory;
+mod sample;
+#[path = "../solver/mod.rs"]
+mod solver;
+mod truth;
+
+use std::process::ExitCode;
+
+use katachi_testkit::run_modules;
+
+fn main() -> ExitCode {
+    run_modules([("memory", memory::trials()), ("truth", truth::trials())])
+}

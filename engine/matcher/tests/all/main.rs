@@ -1,0 +1,11 @@
+//! Tests that need nothing from outside, in one program.
+
+mod corners;
+mod damage;
+mod functions;
+mod limits;
+mod near;
+#[path = "../support/mod.rs"]
+mod support;
+mod twin;
+mod vm;

@@ -1,0 +1,20 @@
+//! Tests that need something from outside, or are made from lists, in one program.
+
+mod peer;
+mod records;
+mod transcripts;
+mod tree;
+
+use std::process::ExitCode;
+
+use katachi_testkit::run_modules;
+use libtest_mimic::Failed;
+
+fn main() -> Result<ExitCode, Failed> {
+    Ok(run_modules([
+        ("tree", tree::trials()),
+        ("peer", peer::trials()),
+        ("records", records::trials()),
+        ("transcripts", transcripts::trials()?),
+    ]))
+}

@@ -1,0 +1,10 @@
+//! Tests that need nothing from outside, in one program.
+
+mod docs;
+mod dumps;
+mod explain;
+mod files;
+mod images;
+mod inspect;
+mod programs;
+mod round_trip;

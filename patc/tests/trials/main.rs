@@ -1,0 +1,26 @@
+//! Tests that need something from outside, or are made from lists, in one program.
+
+mod layout;
+mod lints;
+mod peer;
+mod provenance;
+mod transcripts;
+mod turning;
+mod ui;
+
+use std::process::ExitCode;
+
+use katachi_testkit::run_modules;
+use libtest_mimic::Failed;
+
+fn main() -> Result<ExitCode, Failed> {
+    Ok(run_modules([
+        ("layout", layout::trials()),
+        ("lints", lints::trials()),
+        ("peer", peer::trials()),
+        ("provenance", provenance::trials()),
+        ("transcripts", transcripts::trials()?),
+        ("turning", turning::trials()),
+        ("ui", ui::trials()?),
+    ]))
+}

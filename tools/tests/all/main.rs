@@ -1,0 +1,4 @@
+//! Tests that need nothing from outside, in one program.
+
+mod sgfsheet;
+mod tune;

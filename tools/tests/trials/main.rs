@@ -1,0 +1,25 @@
+//! Tests that need something from outside, or are made from lists, in one program.
+
+mod common;
+mod files;
+mod gtpstat;
+mod transcripts;
+mod twogtp;
+
+use std::process::ExitCode;
+
+use katachi_testkit::run_modules;
+use libtest_mimic::Failed;
+
+fn main() -> Result<ExitCode, Failed> {
+    if let Some(code) = common::engine() {
+        return Ok(code);
+    }
+    Ok(run_modules([
+        ("twogtp", twogtp::trials()),
+        ("transcripts", transcripts::trials()?),
+        ("gtpstat", gtpstat::trials()),
+        #[cfg(target_os = "linux")]
+        ("files", files::trials()),
+    ]))
+}
