@@ -145,7 +145,7 @@ fn positions(session: &Session, step: usize) -> anyhow::Result<Vec<Game>> {
 /// All matches of all databases that are matched against diagrams, for both sides.
 fn matches(session: &mut Session, tally: &mut Tally) {
     let board = session.game.board();
-    for loaded in session.databases.iter() {
+    for loaded in &session.databases {
         let Some(general) = loaded.image.general() else {
             continue;
         };
