@@ -330,12 +330,15 @@ fn a_position_is_scored() {
         "",
     ));
     assert_eq!(text, "Black wins by 4.5 points\n");
-    let text = stdout(&run(&["-l", &file, "--score", "finish"], ""));
+    let text = stdout(&run(&["-l", &file, "--score", "finish", "--seed", "1"], ""));
     assert!(
         text.contains("PASS") && text.contains("Black wins by"),
         "{text}"
     );
-    let text = stdout(&run(&["-l", &file, "--score", "aftermath"], ""));
+    let text = stdout(&run(
+        &["-l", &file, "--score", "aftermath", "--seed", "1"],
+        "",
+    ));
     assert!(text.contains("Black wins by"), "{text}");
 }
 
