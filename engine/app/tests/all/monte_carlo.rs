@@ -155,7 +155,9 @@ fn a_database_that_is_watched_comes_into_force_when_it_is_saved() {
     let mut client = engine(&arguments, folder.path());
     let line = |client: &mut Client| {
         let list = ok(client, "katachi-list_patterns");
-        let line = list.lines().find(|line| line.contains("used in random games"));
+        let line = list
+            .lines()
+            .find(|line| line.contains("used in random games"));
         line.expect("one is used").to_owned()
     };
     let first = line(&mut client);
