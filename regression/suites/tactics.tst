@@ -7,10 +7,11 @@ play white E4
 play white D5
 play white F5
 # One stone, whose flight leads nowhere near a friend.
+# KataGo: E7 gains 33 points, the capture 31.
 1 reg_genmove white
-#? [E6]
+#? [E6|E7]*
 2 reg_genmove black
-#? [E6]*
+#? [E6]
 
 # Three stones are cut off, or connected. Nothing else is open, and the game is close.
 clear_board
