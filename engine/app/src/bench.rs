@@ -11,10 +11,10 @@
 use std::time::{Duration, Instant};
 
 use katachi_board::{Color, Point};
-use katachi_core::reading::Reading;
 use katachi_core::{Decision, Game};
 use katachi_files::say;
 use katachi_matcher::LiveMatcher;
+use katachi_tactics::reading::Reading;
 
 use crate::record::{self, Until};
 use crate::session::Session;
@@ -187,7 +187,7 @@ fn connections(session: &mut Session, tally: &mut Tally) {
 
 /// The worm data of each string.
 fn worms(session: &mut Session, tally: &mut Tally) {
-    let worms = tally.ask(|| session.engine.worms(&session.game));
+    let worms = tally.ask(|| session.engine.position(&session.game).worms());
     for string in strings(session.game.board()) {
         let Some(worm) = worms.at(string) else {
             continue;

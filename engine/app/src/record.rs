@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
-use katachi_core::reading::Trace;
 use katachi_core::{Game, Thoughts};
 use katachi_sgf::{Action, Collection, Coord, parse, write};
+use katachi_tactics::reading::Trace;
 
 use crate::rules::record_name;
 

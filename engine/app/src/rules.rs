@@ -3,8 +3,8 @@
 //! Entry point: [`adopt`]. Rules that the engine does not have completely are refused, so it never
 //! plays by other rules than the client has set.
 
-use katachi_board::{KoRule, Rules, SuicideRule};
-use katachi_core::{Game, HandicapBonus, Scoring};
+use katachi_board::{KoRule, Rules, Scoring, SuicideRule};
+use katachi_core::{Game, HandicapBonus};
 use katachi_gtp::{BonusTerm, KataRules, KoTerm, ScoringTerm, TaxTerm};
 
 /// A part of a rule set that this engine does not have.

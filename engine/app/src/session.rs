@@ -10,9 +10,10 @@ use std::time::{Instant, SystemTime};
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Question, Report, Values};
 use katachi_core::moves::{Decider, Openings, Wish};
-use katachi_core::{Database, Decision, Engine, Final, Game, Knowledge, Thoughts};
+use katachi_core::{Decision, Engine, Final, Game, Thoughts};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
 use katachi_image::{Fingerprint, Role};
+use katachi_strategy::{Database, Knowledge};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 

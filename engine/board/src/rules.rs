@@ -1,4 +1,4 @@
-//! The rules that differ between rule sets: ko and suicide.
+//! The rules that differ between rule sets: ko, suicide and counting.
 
 use std::fmt;
 
@@ -26,6 +26,16 @@ pub enum SuicideRule {
     Multiple,
     /// All suicide is allowed, of single stones too.
     All,
+}
+
+/// How a finished game is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Japanese: territory and prisoners.
+    #[default]
+    Territory,
+    /// Chinese: stones and territory.
+    Area,
 }
 
 /// The rules that decide about the legality of moves.

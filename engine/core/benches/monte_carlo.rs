@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use katachi_board::{Board, BoardSize, Color, Point};
+use katachi_board::{Board, BoardSize, Color, Point, Scoring};
+use katachi_core::Game;
 use katachi_core::monte_carlo::{Budget, Player, Playout, Question, Settings, Values};
-use katachi_core::{Game, Scoring};
 use katachi_image::{Image, Role};
 use patc::{Source, compile};
 use rand::SeedableRng;

@@ -4,27 +4,24 @@
 //! ([`moves`](crate::moves)). If they leave the move open, or if the caller wishes so, a Monte
 //! Carlo search decides.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use katachi_board::{Board, BoardSize, Color, Point, PointSet};
-use katachi_matcher::{Match, Outcome};
+use katachi_board::{Board, Color, Outcome, Point, PointSet, regions};
+use katachi_matcher::Match;
+use katachi_strategy::{Analyst, Knowledge, Position};
+use katachi_tactics::connection::ConnectionReader;
+use katachi_tactics::reading::Reader;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::connection::ConnectionReader;
 use crate::game::Game;
-use crate::knowledge::Knowledge;
-use crate::life::{Ownership, regions};
-use crate::matchers::Matchers;
 use crate::monte_carlo::{self, Budget, Ends, Player, Question, Report, Watch};
 use crate::moves::{
-    self, Candidate, Consulted, DECISIVE_VALUE, Decider, Explanation, Fired, LEAST_VALUE, Openings,
-    Readers, Reason, Searched, Seen, Wish,
+    self, Candidate, DECISIVE_VALUE, Decider, Explanation, Fired, LEAST_VALUE, Openings, Reason,
+    Searched, Turn, Wish,
 };
-use crate::reading::{Limits, Reader};
+use crate::ownership::Ownership;
 use crate::scoring::Final;
-use crate::worms::{Advice, PossibleCuts, Worms};
 
 /// What the engine decides to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,29 +103,11 @@ impl Thoughts {
     }
 }
 
-/// The position that an analysis of worms belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Examined {
-    hash: u64,
-    size: BoardSize,
-    limits: Limits,
-    /// The side that moved last: a ko ban binds the other side only.
-    last: Option<Color>,
-}
-
 /// A Go engine.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    knowledge: Knowledge,
-    matchers: Matchers,
-    level: i32,
-    /// Added to all reading depths of the level.
-    deepened: i32,
+    analyst: Analyst,
     seed: u64,
-    reader: Reader,
-    connections: ConnectionReader,
-    /// The worms of the last position analysed.
-    worms: Option<(Examined, Arc<Worms>)>,
     /// Whether the engine may resign a lost game.
     pub may_resign: bool,
     /// The opening knowledge in use.
@@ -145,14 +124,8 @@ impl Engine {
     /// An engine with these databases, at level 10, with seed 0.
     pub fn new(knowledge: Knowledge) -> Self {
         Self {
-            knowledge,
-            matchers: Matchers::default(),
-            level: DEFAULT_LEVEL,
-            deepened: 0,
+            analyst: Analyst::new(knowledge, DEFAULT_LEVEL),
             seed: 0,
-            reader: Reader::new(Limits::for_level(DEFAULT_LEVEL)),
-            connections: ConnectionReader::for_level(DEFAULT_LEVEL),
-            worms: None,
             may_resign: true,
             openings: Openings::default(),
             player: None,
@@ -161,64 +134,52 @@ impl Engine {
 
     /// The databases.
     pub fn knowledge(&self) -> &Knowledge {
-        &self.knowledge
+        self.analyst.knowledge()
     }
 
     /// Replaces all databases.
     pub fn set_knowledge(&mut self, knowledge: Knowledge) {
-        self.matchers = Matchers::default();
-        self.worms = None;
-        self.knowledge = knowledge;
+        self.analyst.set_knowledge(knowledge);
     }
 
     /// The level.
     pub fn level(&self) -> i32 {
-        self.level
+        self.analyst.level()
     }
 
     /// Sets the level, which determines reading depths and playouts. Any number is a level.
     pub fn set_level(&mut self, level: i32) {
-        self.level = level;
-        self.connections.set_level(level);
-        self.set_limits();
+        self.analyst.set_level(level);
     }
 
     /// Adds to all reading depths, on top of the level and of earlier additions.
     pub fn deepen(&mut self, by: i32) {
-        self.deepened = self.deepened.saturating_add(by);
-        self.set_limits();
-    }
-
-    fn set_limits(&mut self) {
-        self.reader
-            .set_limits(Limits::for_level_deepened(self.level, self.deepened));
+        self.analyst.deepen(by);
     }
 
     /// The tactical reader, with the limits of the level.
     pub fn reader(&self) -> &Reader {
-        &self.reader
+        self.analyst.tactics()
     }
 
     /// The tactical reader, for questions.
     pub fn reader_mut(&mut self) -> &mut Reader {
-        &mut self.reader
+        self.analyst.tactics_mut()
     }
 
     /// The reader of connections, with the limits of the level.
     pub fn connections(&self) -> &ConnectionReader {
-        &self.connections
+        self.analyst.connections()
     }
 
     /// The reader of connections, for questions.
     pub fn connections_mut(&mut self) -> &mut ConnectionReader {
-        &mut self.connections
+        self.analyst.connections_mut()
     }
 
     /// Forgets all answers of reading, and the worms of the last position.
     pub fn forget(&mut self) {
-        self.reader.forget();
-        self.connections.forget();
-        self.worms = None;
+        self.analyst.forget();
         if let Some(player) = &mut self.player {
             player.forget();
         }
@@ -234,32 +195,9 @@ impl Engine {
         self.seed = seed;
     }
 
-    /// The worms of the position, trial moves included. They stay in memory until another position
-    /// is asked about.
-    pub fn worms(&mut self, game: &Game) -> Arc<Worms> {
-        let board = game.board();
-        let examined = Examined {
-            hash: board.hash(),
-            size: board.size(),
-            limits: self.reader.limits(),
-            last: board.last_move().map(|(color, _)| color),
-        };
-        if let Some((known, worms)) = &self.worms
-            && *known == examined
-        {
-            return worms.clone();
-        }
-        let mut board = board.clone();
-        let mut advice = Advice {
-            knowledge: &self.knowledge,
-            matchers: &mut self.matchers,
-            connections: &mut self.connections,
-            komi: game.komi,
-        };
-        let worms = Worms::examine(&mut board, &mut self.reader, &mut advice);
-        let worms = Arc::new(worms);
-        self.worms = Some((examined, worms.clone()));
-        worms
+    /// The position of a game, trial moves included, for questions about its stages.
+    pub fn position(&mut self, game: &Game) -> Position<'_> {
+        (self.analyst).position(game.board(), game.komi, game.scoring)
     }
 
     /// Finds a move.
@@ -318,7 +256,7 @@ impl Engine {
             hints: &hints,
         };
         let budget = Budget {
-            simulations: Some(SHORT_SEARCH * self.level.clamp(1, 100) as u64),
+            simulations: Some(SHORT_SEARCH * self.level().clamp(1, 100) as u64),
             time: game.clock.for_next_move(color, moves_to_come(board)),
             ends: Ends::AtBudget,
         };
@@ -354,8 +292,12 @@ impl Engine {
         let between = between.filter(|region| region.borders.black && region.borders.white);
         let points: PointSet = between.flat_map(|region| region.points.iter()).collect();
         let empty = points & *board.empty();
-        let is_safe =
-            |&point: &Point| self.reader.safe_move(&mut board, color, point) == Outcome::Win;
+        let is_safe = |&point: &Point| {
+            self.analyst
+                .tactics_mut()
+                .safe_move(&mut board, color, point)
+                == Outcome::Win
+        };
         let allowed: PointSet = empty.iter().filter(is_safe).collect();
         if allowed.is_empty() {
             return None;
@@ -381,7 +323,7 @@ impl Engine {
         watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
         let began = Instant::now();
-        let mut budget = player.budget(game, wish.color, self.level);
+        let mut budget = player.budget(game, wish.color, self.level());
         let mut thoughts = if budget.is_short() {
             Thoughts::nothing(wish.color)
         } else {
@@ -417,25 +359,9 @@ impl Engine {
     /// The thoughts of patterns and reading, with the ownership that they rest on.
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> (Thoughts, Ownership) {
         let ownership = self.ownership(game, wish.color);
-        let cuts = PossibleCuts::new(&self.knowledge, &mut self.matchers, game.board());
-        let (candidates, fired) = moves::search(
-            game,
-            wish,
-            Consulted {
-                knowledge: &self.knowledge,
-                openings: self.openings,
-            },
-            &mut self.matchers,
-            Readers {
-                tactics: &mut self.reader,
-                connections: &mut self.connections,
-            },
-            Seen {
-                ownership: &ownership,
-                cuts: &cuts,
-            },
-            &mut Xoshiro256PlusPlus::seed_from_u64(self.seed),
-        );
+        let (openings, mut rng) = (self.openings, Xoshiro256PlusPlus::seed_from_u64(self.seed));
+        let turn = Turn::new(game, wish, self.position(game), &ownership);
+        let (candidates, fired) = moves::search(turn, wish.allowed.as_ref(), openings, &mut rng);
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
         let value = best.map_or(0.0, |best| best.value);
         let decision = if self.gives_up(game, wish, value, &ownership) {
@@ -470,7 +396,7 @@ impl Engine {
             }
             _ => Final::estimate(game, seed),
         };
-        end.protect(game, &mut self.reader);
+        end.protect(game, self.analyst.tactics_mut());
         end
     }
 
@@ -486,19 +412,11 @@ impl Engine {
         found: Match,
     ) -> Option<Explanation> {
         let ownership = self.ownership(game, color);
-        let cuts = PossibleCuts::new(&self.knowledge, &mut self.matchers, game.board());
-        let general = self.knowledge.general(database)?;
+        let position = self.position(game);
+        let general = position.knowledge().general(database)?;
         let pattern = general.pattern(found.pattern as usize)?;
-        let wish = Wish::of(color);
-        let readers = Readers {
-            tactics: &mut self.reader,
-            connections: &mut self.connections,
-        };
-        let seen = Seen {
-            ownership: &ownership,
-            cuts: &cuts,
-        };
-        Some(moves::explain(game, &wish, readers, seen, pattern, found))
+        let mut turn = Turn::new(game, &Wish::of(color), position, &ownership);
+        Some(moves::explain(&mut turn, pattern, found))
     }
 
     /// The ownership, from as many random games as a move may take.
@@ -508,7 +426,7 @@ impl Engine {
 
     /// The number of random games for a move: by level, fewer if the clock is short.
     fn games(&self, game: &Game, color: Color) -> u32 {
-        let wanted = 16 + 8 * self.level.clamp(0, 100) as u32;
+        let wanted = 16 + 8 * self.level().clamp(0, 100) as u32;
         let to_come = moves_to_come(game.board());
         let Some(time) = game.clock.for_next_move(color, to_come) else {
             return wanted;

@@ -1,18 +1,8 @@
 //! A game: the board, with rules, komi, handicap, clock and the history before the board's moves.
 
-use katachi_board::{Board, BoardSize, ByColor, Color, IllegalMove, Point, Rules};
+use katachi_board::{Board, BoardSize, ByColor, Color, IllegalMove, Point, Rules, Scoring};
 
 use crate::clock::Clock;
-
-/// How a finished game is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Scoring {
-    /// Japanese: territory and prisoners.
-    #[default]
-    Territory,
-    /// Chinese: stones and territory.
-    Area,
-}
 
 /// White's compensation for handicap stones under area scoring, where each stone is a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

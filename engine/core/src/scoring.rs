@@ -2,12 +2,11 @@
 //!
 //! Entry points: [`Final::estimate`] and [`Final::score`].
 
-use katachi_board::{Board, Color, Point, PointSet};
-use katachi_matcher::Outcome;
+use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring, regions};
 
-use crate::game::{Game, Scoring};
-use crate::life::{Ownership, regions};
-use crate::reading::Reader;
+use crate::game::Game;
+use crate::ownership::Ownership;
+use katachi_tactics::reading::Reader;
 
 /// The final status of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -23,7 +23,7 @@ mod wanted;
 
 pub use eye_graph::{EyeMatch, EyePoint, EyeSpace, MAX_INNER, MAX_MARGINAL, eye_value};
 pub use full_board::{FullBoardMatch, FullBoardMatcher};
-pub use host::{Answer, BreakThrough, Done, DragonStatus, Host, Hull, Outcome, Surround};
+pub use host::{Answer, Done, DragonStatus, Host, Hull, Surround};
 pub use live::LiveMatcher;
 pub use matcher::{MAX_MATCHES, Match, Matcher};
 pub use vm::{Part, Question};

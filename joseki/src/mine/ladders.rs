@@ -10,9 +10,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use katachi_board::{Board, BoardSize, Color, Point, Rules};
-use katachi_core::reading::{Limits, Reader};
-use katachi_matcher::Outcome;
+use katachi_board::{Board, BoardSize, Color, Outcome, Point, Rules};
+use katachi_tactics::reading::{Limits, Reader};
 use rayon::prelude::*;
 
 use super::games::Game;

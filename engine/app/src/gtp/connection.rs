@@ -1,9 +1,9 @@
 //! Questions about connections: of two strings of one colour, or of a string and an area.
 
 use katachi_board::{Board, Point, PointSet};
-use katachi_core::connection::ConnectionReader;
-use katachi_core::reading::Reading;
 use katachi_gtp::Args;
+use katachi_tactics::connection::ConnectionReader;
+use katachi_tactics::reading::Reading;
 
 use super::GtpCommand;
 use super::reading::reading;

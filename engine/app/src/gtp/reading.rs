@@ -1,9 +1,8 @@
 //! Tactical reading: can a string be captured, can it be saved.
 
-use katachi_board::{Board, Point};
-use katachi_core::reading::{Reader, Reading};
+use katachi_board::{Board, Outcome, Point};
 use katachi_gtp::Args;
-use katachi_matcher::Outcome;
+use katachi_tactics::reading::{Reader, Reading};
 
 use super::GtpCommand;
 use super::tokens::{self, INVALID_COORDINATE, NOT_EMPTY};

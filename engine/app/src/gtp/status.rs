@@ -1,6 +1,6 @@
 //! Unconditional status of strings and points.
 
-use katachi_core::unconditional::{Status, Unconditional};
+use katachi_tactics::unconditional::{Status, Unconditional};
 
 use super::GtpCommand;
 use super::tokens::{self, INVALID_COORDINATE};

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use katachi_board::{Point, PointSet};
-use katachi_core::unconditional::Status;
-use katachi_core::worms::{Moves, Worm};
 use katachi_gtp::Args;
+use katachi_strategy::worms::{Moves, Worm};
+use katachi_tactics::unconditional::Status;
 
 use super::tokens::{self, INVALID_COLOR_OR_COORDINATE, INVALID_COORDINATE, NOT_EMPTY};
 use super::{GtpCommand, Response};
@@ -30,7 +30,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "how far a string keeps opponent strings apart: 0, 1 or 2",
         run: |session, args| {
             let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
-            let worms = session.engine.worms(&session.game);
+            let worms = session.engine.position(&session.game).worms();
             let worm = worms.at(point).ok_or(NOT_EMPTY)?;
             // Two blanks, as GNU Go answers.
             Ok(format!(" {}", worm.cutstone))
@@ -39,7 +39,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 ];
 
 fn worm_data(session: &mut Session, args: &mut Args<'_>) -> Response {
-    let worms = session.engine.worms(&session.game);
+    let worms = session.engine.position(&session.game).worms();
     let size = session.game.board().size();
     let data = |session: &Session, point: Point| {
         let status = worms.unconditional().status(point);

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use katachi_board::{BoardSize, Point};
 use katachi_core::moves::Reason;
-use katachi_core::{Database, Decision, Engine, Game, Knowledge};
+use katachi_core::{Decision, Engine, Game};
 use katachi_gtp::Client;
 use katachi_image::Role;
+use katachi_strategy::{Database, Knowledge};
 use tempfile::TempDir;
 
 fn engine(arguments: &[&str], folder: &Path) -> Client {

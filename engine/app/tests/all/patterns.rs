@@ -10,10 +10,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
+use katachi_board::{Board, BoardSize, Color, Point, Scoring, Symmetry};
 use katachi_core::moves::{Fired, Reason};
-use katachi_core::{Database, Decision, Engine, Game, Knowledge, Scoring, Thoughts};
+use katachi_core::{Decision, Engine, Game, Thoughts};
 use katachi_image::{Attribute, Cell, General, Image, Kind, Pattern, Symbol, border};
+use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
 use patc::{Severity, Source, compile};
 use rand::{RngExt, SeedableRng};

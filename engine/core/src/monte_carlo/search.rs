@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use katachi_board::playout::{PlayoutBoard, words};
-use katachi_board::{BoardSize, Color, Point, PointSet, Rules};
+use katachi_board::{BoardSize, Color, Point, PointSet, Rules, Scoring};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,7 +16,7 @@ use super::report::{MoveReport, Report};
 use super::tree::{Node, ROOT, Stats, Tree};
 use super::values::Values;
 use super::worker::{Games, Outcomes, Task, Worker};
-use crate::game::{Game, Scoring};
+use crate::game::Game;
 
 /// The limits of a search. Without a limit it goes on until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

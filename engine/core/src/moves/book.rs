@@ -9,20 +9,14 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::value::Worths;
-use super::{Position, Reason};
-use crate::knowledge::Knowledge;
+use super::{Reason, Turn};
 
 /// With more stones on the board, books are not consulted.
 const MAX_STONES: usize = 30;
 
 /// Adds the moves of all books.
-pub(super) fn reasons(
-    position: &Position<'_>,
-    knowledge: &Knowledge,
-    worths: &mut Worths,
-    rng: &mut Xoshiro256PlusPlus,
-) {
-    let board = &*position.board;
+pub(super) fn reasons(turn: &Turn<'_>, worths: &mut Worths, rng: &mut Xoshiro256PlusPlus) {
+    let (board, knowledge) = (turn.board(), turn.position.knowledge());
     let stones = board.all_stones().count();
     if stones > MAX_STONES || board.ko().is_some() || knowledge.books().next().is_none() {
         return;
@@ -31,7 +25,7 @@ pub(super) fn reasons(
     let mut found: Vec<(Point, Reason)> = Vec::new();
     let mut total = 0_u64;
     for (database, book) in knowledge.books() {
-        for one in matcher.matches(&book, board, position.own) {
+        for one in matcher.matches(&book, board, turn.own) {
             let weight = book.entries.get(one.entry as usize);
             let weight = weight.map_or(0, |entry| entry.weight.get());
             total += u64::from(weight);

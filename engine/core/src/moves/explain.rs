@@ -4,7 +4,7 @@ use katachi_board::Point;
 use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Part, Question};
 
-use super::{LEAST_STAKE, Position, shapes};
+use super::{LEAST_STAKE, Turn, shapes};
 
 /// The tests of a match, with their results.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,27 +68,23 @@ pub enum Condition {
 }
 
 /// Evaluates all tests of a match, even after one has failed.
-pub(super) fn explain(
-    position: &mut Position<'_>,
-    pattern: Pattern<'_>,
-    found: Match,
-) -> Explanation {
+pub(crate) fn explain(turn: &mut Turn<'_>, pattern: Pattern<'_>, found: Match) -> Explanation {
     let role = pattern.image().role;
-    let point = found.mv(&pattern, position.board.size());
+    let point = found.mv(&pattern, turn.board().size());
     let rejection = point
         .filter(|_| role.profile().proposes_moves)
         .and_then(|point| {
-            if position.stake(point) < LEAST_STAKE {
+            if turn.stake(point) < LEAST_STAKE {
                 return Some(Rejection::Settled);
             }
             // A corner pattern needs no further test.
             if role == Role::Joseki {
                 return None;
             }
-            shapes::rejection(position, &pattern, found, point)
+            shapes::rejection(turn, &pattern, found, point)
         });
-    let question = Question::new(pattern, found, position.own, position.board.size());
-    let mut host = position.host();
+    let question = Question::new(pattern, found, turn.own, turn.board().size());
+    let mut host = turn.position.host();
     let (constraint, parts) = question.explain_constraint(&mut host);
     Explanation {
         rejection,

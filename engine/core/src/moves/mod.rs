@@ -13,69 +13,22 @@
 
 mod book;
 mod explain;
-mod host;
 mod shapes;
 mod tactics;
 mod value;
 
-use katachi_board::{Board, Color, Point, PointSet};
-use katachi_image::Pattern;
-use katachi_matcher::{Match, Outcome, Question};
+use katachi_board::{Board, Color, Outcome, Point, PointSet, is_eye};
+use katachi_matcher::Match;
+use katachi_strategy::Position;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::connection::ConnectionReader;
 use crate::game::Game;
-use crate::knowledge::Knowledge;
-use crate::life::{Ownership, is_eye};
-use crate::matchers::Matchers;
-use crate::reading::Reader;
-use crate::worms::PossibleCuts;
+use crate::ownership::Ownership;
 
+pub(crate) use explain::explain;
 pub use explain::{Condition, Explanation, Rejection};
 pub use value::Worth;
-
-/// The readers: of strings, and of connections between them.
-pub(crate) struct Readers<'a> {
-    pub tactics: &'a mut Reader,
-    pub connections: &'a mut ConnectionReader,
-}
-
-impl Readers<'_> {
-    /// The same readers, borrowed for a shorter time.
-    pub fn reborrow(&mut self) -> Readers<'_> {
-        Readers {
-            tactics: self.tactics,
-            connections: self.connections,
-        }
-    }
-}
-
-/// Whether the constraint and the helper of a match hold in a position.
-pub(crate) fn holds(
-    question: &Question<'_>,
-    board: &mut Board,
-    readers: Readers<'_>,
-    komi: f32,
-) -> bool {
-    question.accepts(&mut host::PositionHost::new(board, readers, komi))
-}
-
-/// The cuts that the helper of a match counts, each as a stone of the string that would make it.
-pub(crate) fn opened_cuts(
-    question: &Question<'_>,
-    board: &mut Board,
-    readers: Readers<'_>,
-    komi: f32,
-) -> Vec<Point> {
-    let mut host = host::PositionHost::new(board, readers, komi);
-    question.accepts(&mut host);
-    let cuts = host.effects.into_iter().filter_map(|effect| match effect {
-        host::Effect::OpensCut(string) => Some(string),
-        _ => None,
-    });
-    cuts.collect()
-}
 
 /// Why a move is a candidate.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +89,7 @@ pub enum Reason {
         /// The match.
         found: Match,
     },
-    /// A book contains it for this position.
+    /// A book contains it for this turn.
     Book {
         /// The index of the database in the engine's knowledge.
         database: usize,
@@ -263,20 +216,6 @@ impl Default for Openings {
     }
 }
 
-/// The databases to consult, and the opening knowledge in use.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Consulted<'a> {
-    pub knowledge: &'a Knowledge,
-    pub openings: Openings,
-}
-
-/// The analysis of the position that precedes the choice of candidates.
-#[derive(Clone, Copy)]
-pub(crate) struct Seen<'a> {
-    pub ownership: &'a Ownership,
-    pub cuts: &'a PossibleCuts<'a>,
-}
-
 /// The least value, in points, of a move that is played.
 pub(crate) const LEAST_VALUE: f32 = 1.0;
 
@@ -284,53 +223,49 @@ pub(crate) const LEAST_VALUE: f32 = 1.0;
 /// is open: they know neither influence nor dragons.
 pub const DECISIVE_VALUE: f32 = 20.0;
 
-/// The position, with everything that the choice of candidates needs.
-struct Position<'a> {
+/// A turn: the position, with everything that the choice of candidates needs.
+pub(crate) struct Turn<'a> {
     game: &'a Game,
-    board: &'a mut Board,
-    readers: Readers<'a>,
+    position: Position<'a>,
     ownership: &'a Ownership,
-    cuts: &'a PossibleCuts<'a>,
     settled: PointSet,
     own: Color,
     cleanup: bool,
 }
 
-impl<'a> Position<'a> {
-    /// The position for this wish; `board` is a copy of the game's.
-    fn new(
+impl<'a> Turn<'a> {
+    /// The turn of the side of this wish.
+    pub fn new(
         game: &'a Game,
         wish: &Wish,
-        board: &'a mut Board,
-        readers: Readers<'a>,
-        Seen { ownership, cuts }: Seen<'a>,
+        position: Position<'a>,
+        ownership: &'a Ownership,
     ) -> Self {
         Self {
             game,
-            settled: ownership.settled(board),
-            board,
-            readers,
+            settled: ownership.settled(game.board()),
+            position,
             ownership,
-            cuts,
             own: wish.color,
             cleanup: wish.cleanup,
         }
     }
 
-    /// A host that answers the questions of patterns.
-    fn host(&mut self) -> host::PositionHost<'_> {
-        let readers = self.readers.reborrow();
-        host::PositionHost::new(self.board, readers, self.game.komi).with_cuts(self.cuts)
+    /// The board, trial moves included.
+    fn board(&self) -> &Board {
+        &self.position.board
     }
 
     /// The result of attacking a string.
     fn attack(&mut self, string: Point) -> Outcome {
-        self.readers.tactics.attack(self.board, string).outcome
+        (self.position.readers.tactics)
+            .attack(&mut self.position.board, string)
+            .outcome
     }
 
     /// Whether the side to move can play here legally without simply being captured.
     fn safe_move(&mut self, point: Point) -> Outcome {
-        (self.readers.tactics).safe_move(self.board, self.own, point)
+        (self.position.readers.tactics).safe_move(&mut self.position.board, self.own, point)
     }
 
     /// The stake: how undecided the area around a point is, from 0 (settled) to 1 (open).
@@ -343,7 +278,7 @@ impl<'a> Position<'a> {
             .chain(point.neighbors())
             .chain(point.diagonals());
         let open: f32 = near
-            .filter(|&near| self.board.size().contains(near))
+            .filter(|&near| self.board().size().contains(near))
             .map(|near| 1.0 - self.ownership.of(near).abs())
             .sum();
         (open / FULL_STAKE).min(1.0)
@@ -351,11 +286,11 @@ impl<'a> Position<'a> {
 
     /// The value of a string, in points: less if it is probably dead, 0 if it certainly is.
     fn string_value(&self, string: Point) -> f32 {
-        let stones = self.board.chain(string).map_or(0, |chain| chain.len());
+        let stones = self.board().chain(string).map_or(0, |chain| chain.len());
         let doubt = if self.cleanup {
             1.0
         } else {
-            (3.0 * self.ownership.survival(self.board, string)).min(1.0)
+            (3.0 * self.ownership.survival(self.board(), string)).min(1.0)
         };
         2.0 * stones as f32 * doubt
     }
@@ -367,50 +302,27 @@ const FULL_STAKE: f32 = 2.5;
 /// The least stake at which a pattern proposes a move.
 const LEAST_STAKE: f32 = 0.2;
 
-/// Explains why a match of a pattern fires in this position, or does not.
-pub(crate) fn explain(
-    game: &Game,
-    wish: &Wish,
-    readers: Readers<'_>,
-    seen: Seen<'_>,
-    pattern: Pattern<'_>,
-    found: Match,
-) -> Explanation {
-    let mut board = game.board().clone();
-    let mut position = Position::new(game, wish, &mut board, readers, seen);
-    explain::explain(&mut position, pattern, found)
-}
-
 /// Finds all candidates, the best first, and every match that fired, in the order of databases and
 /// matches.
 pub(crate) fn search(
-    game: &Game,
-    wish: &Wish,
-    consulted: Consulted<'_>,
-    matchers: &mut Matchers,
-    readers: Readers<'_>,
-    seen: Seen<'_>,
+    mut turn: Turn<'_>,
+    allowed: Option<&PointSet>,
+    openings: Openings,
     rng: &mut Xoshiro256PlusPlus,
 ) -> (Vec<Candidate>, Vec<Fired>) {
-    let mut board = game.board().clone();
-    let mut position = Position::new(game, wish, &mut board, readers, seen);
-    let mut worths = tactics::reasons(&mut position);
-    let shapes = shapes::reasons(&mut position, consulted, matchers, &mut worths);
-    if consulted.openings.books && !wish.cleanup {
-        book::reasons(&position, consulted.knowledge, &mut worths, rng);
+    let mut worths = tactics::reasons(&mut turn);
+    let shapes = shapes::reasons(&mut turn, openings, &mut worths);
+    if openings.books && !turn.cleanup {
+        book::reasons(&turn, &mut worths, rng);
     }
-    add_dame(&position, &mut worths);
+    add_dame(&turn, &mut worths);
     let mut candidates: Vec<Candidate> = worths
         .into_iter()
         .filter(|(point, _)| !shapes.forbidden.contains(*point))
-        .filter(|(point, _)| {
-            wish.allowed
-                .as_ref()
-                .is_none_or(|allowed| allowed.contains(*point))
-        })
+        .filter(|(point, _)| allowed.is_none_or(|allowed| allowed.contains(*point)))
         .filter(|(point, worth)| {
             let trusted = shapes.trusted.contains(*point);
-            is_playable(&mut position, *point, worth, trusted)
+            is_playable(&mut turn, *point, worth, trusted)
         })
         .map(|(point, worth)| Candidate {
             point,
@@ -426,7 +338,7 @@ pub(crate) fn search(
     shapes::replace(&mut candidates, &shapes.replaced);
     for candidate in &mut candidates {
         if candidate.value > 0.0 && !shapes.trusted.contains(candidate.point) {
-            candidate.value -= danger(&mut position, candidate.point);
+            candidate.value -= danger(&mut turn, candidate.point);
         }
     }
     candidates.retain(|candidate| candidate.value > 0.0);
@@ -434,18 +346,16 @@ pub(crate) fn search(
     (candidates, shapes.fired)
 }
 
-/// Whether a move may be played: it is legal, repeats no position, fills no own eye, and is no
+/// Whether a move may be played: it is legal, repeats no turn, fills no own eye, and is no
 /// self-atari without a reason. If a pattern's action trusts the move, self-atari is allowed.
-fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth, trusted: bool) -> bool {
-    let (game, own) = (position.game, position.own);
+fn is_playable(turn: &mut Turn<'_>, point: Point, worth: &Worth, trusted: bool) -> bool {
+    let (game, own) = (turn.game, turn.own);
     let board = game.board();
-    if !board.is_legal(own, point)
-        || board.repeats(own, point)
-        || is_eye(position.board, own, point)
+    if !board.is_legal(own, point) || board.repeats(own, point) || is_eye(turn.board(), own, point)
     {
         return false;
     }
-    let board = &*position.board;
+    let board = turn.board();
     if board.captures_something(own, point) || trusted || worth.is_sacrifice {
         return true;
     }
@@ -453,12 +363,12 @@ fn is_playable(position: &mut Position<'_>, point: Point, worth: &Worth, trusted
         || worth.saves_by_force
         // Reading has shown that a throw-in, for a ko or a snapback, works.
         || (worth.captures_by_force
-            && position.safe_move(point) != Outcome::Lose)
+            && turn.safe_move(point) != Outcome::Lose)
 }
 
 /// What the move exposes to capture, in points: own stones that were safe before.
-fn danger(position: &mut Position<'_>, point: Point) -> f32 {
-    let own = position.own;
+fn danger(turn: &mut Turn<'_>, point: Point) -> f32 {
+    let own = turn.own;
     let strings = |board: &Board| -> Vec<(Point, usize)> {
         let mut strings: Vec<(Point, usize)> = Vec::new();
         for near in [point].into_iter().chain(point.neighbors()) {
@@ -472,21 +382,21 @@ fn danger(position: &mut Position<'_>, point: Point) -> f32 {
         strings
     };
     let mut lost_before = 0;
-    for (string, stones) in strings(position.board) {
-        if position.attack(string) == Outcome::Win {
+    for (string, stones) in strings(turn.board()) {
+        if turn.attack(string) == Outcome::Win {
             lost_before += stones;
         }
     }
-    if !position.board.try_move(own, point) {
+    if !turn.position.board.try_move(own, point) {
         return 0.0;
     }
     let mut lost_after = 0;
-    for (string, stones) in strings(position.board) {
-        if position.attack(string) == Outcome::Win {
+    for (string, stones) in strings(turn.board()) {
+        if turn.attack(string) == Outcome::Win {
             lost_after += stones;
         }
     }
-    position.board.take_back();
+    turn.position.board.take_back();
     // A captured stone counts twice: as a prisoner and as a point.
     2.0 * lost_after.saturating_sub(lost_before) as f32
 }
@@ -494,16 +404,16 @@ fn danger(position: &mut Position<'_>, point: Point) -> f32 {
 /// Adds neutral points between living stones of both colours. Under area scoring each is worth a
 /// point. Under territory scoring they cost nothing, and taking them shows which points a side must
 /// still protect.
-fn add_dame(position: &Position<'_>, worths: &mut value::Worths) {
-    let board = &*position.board;
+fn add_dame(turn: &Turn<'_>, worths: &mut value::Worths) {
+    let board = turn.board();
     for point in board.empty() {
         let beside = |color| {
             point
                 .neighbors()
                 .into_iter()
-                .any(|near| board.at(near).is(color) && !position.ownership.is_dead(board, near))
+                .any(|near| board.at(near).is(color) && !turn.ownership.is_dead(board, near))
         };
-        if beside(Color::Black) && beside(Color::White) && !position.settled.contains(point) {
+        if beside(Color::Black) && beside(Color::White) && !turn.settled.contains(point) {
             worths.entry(point).or_default().add(Reason::Dame);
         }
     }

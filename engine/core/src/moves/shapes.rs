@@ -7,15 +7,14 @@
 //! 3. the class letter `n`: the opponent could play there safely
 //! 4. the constraint and the helper
 
-use katachi_board::{Color, Point, PointSet};
+use katachi_board::{Color, Outcome, Point, PointSet};
 use katachi_image::{Cell, Pattern, Role};
-use katachi_matcher::{Match, Outcome, Question};
+use katachi_matcher::{Match, Question};
 
 use super::explain::{Condition, Rejection};
-use super::host::Effect;
 use super::value::{Worth, Worths};
-use super::{Candidate, Consulted, Fired, LEAST_STAKE, Position, Reason};
-use crate::matchers::Matchers;
+use super::{Candidate, Fired, LEAST_STAKE, Openings, Reason, Turn};
+use katachi_strategy::host::Effect;
 
 /// What the actions of patterns say about moves.
 pub(super) struct Verdicts {
@@ -30,29 +29,22 @@ pub(super) struct Verdicts {
 }
 
 /// Adds the proposals of all databases.
-pub(super) fn reasons(
-    position: &mut Position<'_>,
-    Consulted {
-        knowledge,
-        openings,
-    }: Consulted<'_>,
-    matchers: &mut Matchers,
-    worths: &mut Worths,
-) -> Verdicts {
+pub(super) fn reasons(turn: &mut Turn<'_>, openings: Openings, worths: &mut Worths) -> Verdicts {
     let mut verdicts = Verdicts {
         forbidden: PointSet::EMPTY,
         replaced: Vec::new(),
         trusted: PointSet::EMPTY,
         fired: Vec::new(),
     };
-    let size = position.board.size();
+    let size = turn.board().size();
     let wanted = |role| match role {
         Role::Fuseki => openings.fuseki,
         Role::Joseki => openings.joseki,
         _ => true,
     };
+    let knowledge = turn.position.knowledge();
     for (place, general) in (knowledge.proposing()).filter(|(_, general)| wanted(general.role)) {
-        for found in matchers.matches((place, &general), position.board, position.own) {
+        for found in turn.position.matches(place, &general, turn.own) {
             let Some(pattern) = general.pattern(found.pattern as usize) else {
                 continue;
             };
@@ -61,10 +53,10 @@ pub(super) fn reasons(
             };
             // A corner pattern fixes every stone of the corner, so it needs no further test.
             let is_joseki = general.role == Role::Joseki;
-            if position.stake(point) < LEAST_STAKE
-                || (position.cleanup && pattern.classes().has('F'))
-                || !(is_joseki || rejection(position, &pattern, found, point).is_none())
-                || !ask(position, pattern, found, &mut verdicts, worths)
+            if turn.stake(point) < LEAST_STAKE
+                || (turn.cleanup && pattern.classes().has('F'))
+                || !(is_joseki || rejection(turn, &pattern, found, point).is_none())
+                || !ask(turn, pattern, found, &mut verdicts, worths)
             {
                 continue;
             }
@@ -111,26 +103,26 @@ pub(super) fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point
 
 /// The class letter or the safety rule that rejects a match, if one does.
 pub(super) fn rejection(
-    position: &mut Position<'_>,
+    turn: &mut Turn<'_>,
     pattern: &Pattern<'_>,
     found: Match,
     point: Point,
 ) -> Option<Rejection> {
     let classes = pattern.classes();
-    let own = position.own;
-    if !position.game.board().is_legal(own, point) {
+    let own = turn.own;
+    if !turn.game.board().is_legal(own, point) {
         return Some(Rejection::Illegal);
     }
-    let unfit = unfit_stone(position, pattern, found, point);
+    let unfit = unfit_stone(turn, pattern, found, point);
     if unfit.is_some() {
         return unfit;
     }
-    if !classes.has('s') && position.safe_move(point) != Outcome::Win {
+    if !classes.has('s') && turn.safe_move(point) != Outcome::Win {
         return Some(Rejection::Unsafe);
     }
-    let reader = &mut *position.readers.tactics;
-    let unneeded =
-        classes.has('n') && reader.safe_move(position.board, !own, point) == Outcome::Lose;
+    let reader = &mut *turn.position.readers.tactics;
+    let unneeded = classes.has('n')
+        && reader.safe_move(&mut turn.position.board, !own, point) == Outcome::Lose;
     unneeded.then_some(Rejection::Unneeded)
 }
 
@@ -139,7 +131,7 @@ pub(super) fn rejection(
 /// Random games stand in for an analysis of dragons: a string is dead if it hardly ever survives,
 /// alive if it nearly always does, and critical in between.
 fn unfit_stone(
-    position: &mut Position<'_>,
+    turn: &mut Turn<'_>,
     pattern: &Pattern<'_>,
     found: Match,
     point: Point,
@@ -148,13 +140,13 @@ fn unfit_stone(
     if !"OoXx".chars().any(|letter| classes.has(letter)) {
         return None;
     }
-    let own = position.own;
+    let own = turn.own;
     let mut seen: Vec<Point> = Vec::new();
     for cell in pattern.cells() {
-        let Some(stone) = found.point(cell.at, position.board.size()) else {
+        let Some(stone) = found.point(cell.at, turn.board().size()) else {
             continue;
         };
-        let Some(chain) = position.board.chain(stone) else {
+        let Some(chain) = turn.board().chain(stone) else {
             continue;
         };
         let (color, string) = (chain.color(), chain.origin());
@@ -162,8 +154,8 @@ fn unfit_stone(
             continue;
         }
         seen.push(string);
-        let survival = position.ownership.survival(position.board, string);
-        let dead = position.ownership.is_dead(position.board, string);
+        let survival = turn.ownership.survival(turn.board(), string);
+        let dead = turn.ownership.is_dead(turn.board(), string);
         let alive = survival > 1.0 - ALIVE_MARGIN;
         let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
         let (living, dying) = if color == own { ('O', 'o') } else { ('X', 'x') };
@@ -171,7 +163,7 @@ fn unfit_stone(
             Some((living, Condition::Dead))
         } else if classes.has(dying) && alive {
             Some((dying, Condition::Alive))
-        } else if color == own && exact && classes.has(living) && is_lost(position, string, point) {
+        } else if color == own && exact && classes.has(living) && is_lost(turn, string, point) {
             Some((living, Condition::Lost))
         } else {
             None
@@ -191,16 +183,16 @@ fn unfit_stone(
 const ALIVE_MARGIN: f32 = 0.1;
 
 /// Whether an own string is captured despite this move.
-fn is_lost(position: &mut Position<'_>, string: Point, point: Point) -> bool {
-    if position.attack(string) != Outcome::Win {
+fn is_lost(turn: &mut Turn<'_>, string: Point, point: Point) -> bool {
+    if turn.attack(string) != Outcome::Win {
         return false;
     }
-    let own: Color = position.own;
-    if !position.board.try_move(own, point) {
+    let own: Color = turn.own;
+    if !turn.position.board.try_move(own, point) {
         return true;
     }
-    let lost = position.attack(string) == Outcome::Win;
-    position.board.take_back();
+    let lost = turn.attack(string) == Outcome::Win;
+    turn.position.board.take_back();
     lost
 }
 
@@ -208,28 +200,28 @@ fn is_lost(position: &mut Position<'_>, string: Point, point: Point) -> bool {
 ///
 /// Effects that helpers and constraints have on moves are kept even if they do not hold.
 fn ask(
-    position: &mut Position<'_>,
+    turn: &mut Turn<'_>,
     pattern: Pattern<'_>,
     found: Match,
     verdicts: &mut Verdicts,
     worths: &mut Worths,
 ) -> bool {
-    let question = Question::new(pattern, found, position.own, position.board.size());
-    let mut host = position.host();
+    let question = Question::new(pattern, found, turn.own, turn.board().size());
+    let mut host = turn.position.host();
     let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
     for effect in host.effects {
-        apply(effect, position, verdicts, worths);
+        apply(effect, turn, verdicts, worths);
     }
     holds
 }
 
 /// Applies one effect of an action.
-fn apply(effect: Effect, position: &Position<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
+fn apply(effect: Effect, turn: &Turn<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
     fn worth(worths: &mut Worths, point: Point) -> &mut Worth {
         worths.entry(point).or_default()
     }
     // The side that loses one of two strings keeps the larger one.
-    let smaller = |[a, b]: [Point; 2]| position.string_value(a).min(position.string_value(b));
+    let smaller = |[a, b]: [Point; 2]| turn.string_value(a).min(turn.string_value(b));
     match effect {
         Effect::Forbid(point) => verdicts.forbidden.insert(point),
         Effect::Replace { from, to } => verdicts.replaced.push((from, to)),
@@ -240,14 +232,14 @@ fn apply(effect: Effect, position: &Position<'_>, verdicts: &mut Verdicts, worth
             worth(worths, point).raise_reverse_follow_up(value);
         }
         Effect::Threat { point, string } => {
-            worth(worths, point).raise_follow_up(position.string_value(string));
+            worth(worths, point).raise_follow_up(turn.string_value(string));
         }
         Effect::Connects { point, strings } => {
             worth(worths, point).add(Reason::Connects { strings });
         }
         // A cut between own strings is a move of the opponent.
         Effect::Cuts { point, strings } => {
-            if position.board.at(strings[0]).is(!position.own) {
+            if turn.board().at(strings[0]).is(!turn.own) {
                 worth(worths, point).add(Reason::Cuts { strings });
             }
         }

@@ -1,11 +1,9 @@
 //! Moves that reading finds: captures, rescues, ataris, and the removal of dead stones.
 
-use katachi_board::{Color, Point};
-use katachi_matcher::Outcome;
+use katachi_board::{Color, Outcome, Point, is_eye};
 
 use super::value::Worths;
-use super::{Position, Reason};
-use crate::life::is_eye;
+use super::{Reason, Turn};
 
 /// The part of its value that a ko is worth.
 const KO_SHARE: f32 = 0.6;
@@ -14,22 +12,22 @@ const KO_SHARE: f32 = 0.6;
 const ATARI: f32 = 1.2;
 
 /// Finds all tactical reasons for the side to move.
-pub(super) fn reasons(position: &mut Position<'_>) -> Worths {
+pub(super) fn reasons(turn: &mut Turn<'_>) -> Worths {
     let mut worths = Worths::new();
-    let strings: Vec<(Point, Color)> = position
-        .board
+    let strings: Vec<(Point, Color)> = turn
+        .board()
         .chains()
         .map(|chain| (chain.origin(), chain.color()))
         .collect();
     for (string, color) in strings {
-        if color == position.own {
-            rescues(position, string, &mut worths);
+        if color == turn.own {
+            rescues(turn, string, &mut worths);
         } else {
-            captures(position, string, &mut worths);
+            captures(turn, string, &mut worths);
         }
     }
-    if position.cleanup {
-        cleanup(position, &mut worths);
+    if turn.cleanup {
+        cleanup(turn, &mut worths);
     }
     worths
 }
@@ -42,19 +40,24 @@ fn share(outcome: Outcome) -> f32 {
     }
 }
 
-fn stones(position: &Position<'_>, string: Point) -> usize {
-    position.board.chain(string).map_or(0, |chain| chain.len())
+fn stones(turn: &Turn<'_>, string: Point) -> usize {
+    turn.board().chain(string).map_or(0, |chain| chain.len())
 }
 
 /// Adds moves that save an own string which the opponent can capture.
-fn rescues(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
-    let threat = share(position.attack(string));
+fn rescues(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
+    let threat = share(turn.attack(string));
     if threat == 0.0 {
         return;
     }
-    let value = position.string_value(string) * threat;
-    let stones = stones(position, string);
-    for (point, outcome) in position.readers.tactics.defenses(position.board, string) {
+    let value = turn.string_value(string) * threat;
+    let stones = stones(turn, string);
+    for (point, outcome) in turn
+        .position
+        .readers
+        .tactics
+        .defenses(&mut turn.position.board, string)
+    {
         worths.entry(point).or_default().add(Reason::Saves {
             string,
             stones,
@@ -64,26 +67,31 @@ fn rescues(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
 }
 
 /// Adds moves that capture an opponent string or put it in atari.
-fn captures(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
-    let attacks = position.readers.tactics.attacks(position.board, string);
-    let stones = stones(position, string);
-    if attacks.is_empty() {
-        ataris(position, string, worths);
-        return;
-    }
-    let defense = position
+fn captures(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
+    let attacks = turn
+        .position
         .readers
         .tactics
-        .defend(position.board, string)
+        .attacks(&mut turn.position.board, string);
+    let stones = stones(turn, string);
+    if attacks.is_empty() {
+        ataris(turn, string, worths);
+        return;
+    }
+    let defense = turn
+        .position
+        .readers
+        .tactics
+        .defend(&mut turn.position.board, string)
         .outcome;
     // A capture that the opponent cannot prevent can wait.
-    let urgency = if defense == Outcome::Lose && !position.cleanup {
+    let urgency = if defense == Outcome::Lose && !turn.cleanup {
         0.15
     } else {
         1.0
     };
-    let value = position.string_value(string) * urgency;
-    let in_atari = position.board.liberty_count(string) == 1;
+    let value = turn.string_value(string) * urgency;
+    let in_atari = turn.board().liberty_count(string) == 1;
     for (point, outcome) in attacks {
         // A capture on the board is more certain than a net or a ladder.
         let certain = if in_atari { 1.05 } else { 1.0 };
@@ -95,20 +103,20 @@ fn captures(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
     }
 }
 
-fn ataris(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
-    let Some(chain) = position
-        .board
+fn ataris(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
+    let Some(chain) = turn
+        .board()
         .chain(string)
         .filter(|chain| chain.liberty_count() == 2)
     else {
         return;
     };
     let liberties: Vec<Point> = chain.liberties().iter().collect();
-    let own = position.own;
+    let own = turn.own;
     for point in liberties {
-        let value = ATARI * position.stake(point);
-        let open = value > 0.5 * ATARI && !is_eye(position.board, own, point);
-        if open && position.safe_move(point) == Outcome::Win {
+        let value = ATARI * turn.stake(point);
+        let open = value > 0.5 * ATARI && !is_eye(turn.board(), own, point);
+        if open && turn.safe_move(point) == Outcome::Win {
             let reason = Reason::Atari { string, value };
             worths.entry(point).or_default().add(reason);
         }
@@ -116,21 +124,21 @@ fn ataris(position: &mut Position<'_>, string: Point, worths: &mut Worths) {
 }
 
 /// Adds safe moves on liberties of dead opponent strings.
-fn cleanup(position: &mut Position<'_>, worths: &mut Worths) {
-    let own = position.own;
-    let dead: Vec<Point> = position
-        .board
+fn cleanup(turn: &mut Turn<'_>, worths: &mut Worths) {
+    let own = turn.own;
+    let dead: Vec<Point> = turn
+        .board()
         .chains()
         .filter(|chain| chain.color() != own)
         .map(|chain| chain.origin())
-        .filter(|&string| position.ownership.is_dead(position.board, string))
+        .filter(|&string| turn.ownership.is_dead(turn.board(), string))
         .collect();
     for string in dead {
-        let liberties: Vec<Point> = (position.board.chain(string))
+        let liberties: Vec<Point> = (turn.board().chain(string))
             .map(|chain| chain.liberties().iter().collect())
             .unwrap_or_default();
         for point in liberties {
-            if position.safe_move(point) == Outcome::Win {
+            if turn.safe_move(point) == Outcome::Win {
                 worths
                     .entry(point)
                     .or_default()

@@ -1,14 +1,7 @@
 //! Tests that need nothing from outside, in one program.
 
-mod apart;
-mod connections;
 mod monte_carlo;
 mod playouts;
-mod proofs;
-mod reading;
 mod self_play;
-#[path = "../solver/mod.rs"]
-mod solver;
+#[path = "../../../tactics/tests/all/state/mod.rs"]
 mod state;
-mod unconditional;
-mod worms;

@@ -4,11 +4,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
+use katachi_board::{
+    Board, BoardSize, Color, KoRule, Point, PointSet, Rules, Scoring, SuicideRule,
+};
 use katachi_core::monte_carlo::{Budget, Ends, Player, Question, Report, Settings, Values, decide};
 use katachi_core::moves::{Decider, Wish};
-use katachi_core::{Decision, Engine, Game, Knowledge, Scoring};
+use katachi_core::{Decision, Engine, Game};
 use katachi_image::{Image, Role};
+use katachi_strategy::Knowledge;
 use katachi_testkit::workspace_root;
 use patc::{Source, compile};
 

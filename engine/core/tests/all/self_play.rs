@@ -12,8 +12,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, BoardSize, Point};
-use katachi_core::{Database, Decision, Engine, Game, Knowledge};
+use katachi_core::{Decision, Engine, Game};
 use katachi_image::{Image, Role};
+use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
 use patc::{Source, compile};
 use rand::{RngExt, SeedableRng};

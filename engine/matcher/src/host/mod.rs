@@ -9,9 +9,9 @@
 
 mod answer;
 
-use katachi_board::{Color, Point};
+use katachi_board::{BreakThrough, Color, Outcome, Point};
 
-pub use answer::{BreakThrough, DragonStatus, Hull, Outcome, Surround};
+pub use answer::{DragonStatus, Hull, Surround};
 
 /// An answer; `None` if the host cannot know it.
 pub type Answer<T> = Option<T>;

@@ -4,12 +4,12 @@
 //! answers become a number. `a`, `b`, `c` are the arguments in the order of the table of functions
 //! ([`Autohelper`]); `mv` is the move.
 
-use katachi_board::{Color, Point};
+use katachi_board::{BreakThrough, Color, Outcome, Point};
 use katachi_image::bytecode::Instruction;
 use katachi_image::{Arguments, Attribute, Autohelper};
 
 use super::{Question, truth};
-use crate::host::{Answer, BreakThrough, DragonStatus, Host, Hull, Outcome, Surround};
+use crate::host::{Answer, DragonStatus, Host, Hull, Surround};
 
 /// The least value, in points, of a move that a backfill makes necessary.
 const BACKFILL_VALUE: f32 = 0.1;

@@ -1,10 +1,10 @@
 //! Helpers of colon lines, as questions to the host.
 
-use katachi_board::{Color, Point};
+use katachi_board::{Color, Outcome, Point};
 use katachi_image::{HELPERS, Offset};
 
 use super::Question;
-use crate::host::{Answer, Host, Outcome};
+use crate::host::{Answer, Host};
 
 impl Question<'_> {
     /// Whether the helper of the colon line accepts the match, `true` if there is none; `None` if

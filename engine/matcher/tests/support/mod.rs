@@ -6,9 +6,9 @@
 
 #![allow(dead_code, reason = "each test uses a part of this")]
 
-use katachi_board::{BoardSize, Color, Point, Symmetry};
+use katachi_board::{BoardSize, BreakThrough, Color, Outcome, Point, Symmetry};
 use katachi_image::{Image, Role};
-use katachi_matcher::{BreakThrough, DragonStatus, Host, Hull, Match, Outcome, Question, Surround};
+use katachi_matcher::{DragonStatus, Host, Hull, Match, Question, Surround};
 use patc::{Source, compile};
 
 /// The labels of the pattern, with row and column from its move.

@@ -1,0 +1,116 @@
+//! The analyst: the tools of analysis, kept from position to position.
+
+use katachi_board::{Board, Scoring};
+use katachi_tactics::connection::ConnectionReader;
+use katachi_tactics::reading::{Limits, Reader};
+
+use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
+use crate::position::{Position, Stages, Tools};
+use crate::readers::Readers;
+
+/// The databases, their matchers, the readers with what they remember, and the stages of the last
+/// position.
+#[derive(Clone, Debug)]
+pub struct Analyst {
+    knowledge: Knowledge,
+    matchers: Matchers,
+    level: i32,
+    /// Added to all reading depths of the level.
+    deepened: i32,
+    tactics: Reader,
+    connections: ConnectionReader,
+    stages: Stages,
+}
+
+impl Analyst {
+    /// An analyst with these databases, at this level.
+    pub fn new(knowledge: Knowledge, level: i32) -> Self {
+        Self {
+            knowledge,
+            matchers: Matchers::default(),
+            level,
+            deepened: 0,
+            tactics: Reader::new(Limits::for_level(level)),
+            connections: ConnectionReader::for_level(level),
+            stages: Stages::default(),
+        }
+    }
+
+    /// The position on this board, with this komi, in points for White.
+    pub fn position(&mut self, board: &Board, komi: f32, scoring: Scoring) -> Position<'_> {
+        let tools = Tools {
+            readers: Readers {
+                tactics: &mut self.tactics,
+                connections: &mut self.connections,
+            },
+            knowledge: &self.knowledge,
+            matchers: &mut self.matchers,
+            stages: &mut self.stages,
+            level: self.level,
+        };
+        Position::new(board, komi, scoring, tools)
+    }
+
+    /// The databases.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Replaces the databases.
+    pub fn set_knowledge(&mut self, knowledge: Knowledge) {
+        self.matchers = Matchers::default();
+        self.stages = Stages::default();
+        self.knowledge = knowledge;
+    }
+
+    /// The level.
+    pub fn level(&self) -> i32 {
+        self.level
+    }
+
+    /// Sets the level, which determines the limits of reading. Any number is a level.
+    pub fn set_level(&mut self, level: i32) {
+        self.level = level;
+        self.connections.set_level(level);
+        self.set_limits();
+    }
+
+    /// Adds to all reading depths, on top of the level and of earlier additions.
+    pub fn deepen(&mut self, by: i32) {
+        self.deepened = self.deepened.saturating_add(by);
+        self.set_limits();
+    }
+
+    fn set_limits(&mut self) {
+        self.tactics
+            .set_limits(Limits::for_level_deepened(self.level, self.deepened));
+    }
+
+    /// The reader of strings, with the limits of the level.
+    pub fn tactics(&self) -> &Reader {
+        &self.tactics
+    }
+
+    /// The reader of strings, for questions.
+    pub fn tactics_mut(&mut self) -> &mut Reader {
+        &mut self.tactics
+    }
+
+    /// The reader of connections, with the limits of the level.
+    pub fn connections(&self) -> &ConnectionReader {
+        &self.connections
+    }
+
+    /// The reader of connections, for questions.
+    pub fn connections_mut(&mut self) -> &mut ConnectionReader {
+        &mut self.connections
+    }
+
+    /// Forgets all answers of reading, and the stages of the last position.
+    pub fn forget(&mut self) {
+        self.tactics.forget();
+        self.connections.forget();
+        self.stages = Stages::default();
+    }
+}

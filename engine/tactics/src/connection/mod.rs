@@ -1,0 +1,263 @@
+//! Reading connections: whether two strings can be connected, or a string can reach an area.
+//!
+//! Entry points: [`ConnectionReader::connect`], [`disconnect`](ConnectionReader::disconnect),
+//! [`break_in`](ConnectionReader::break_in) and [`block_off`](ConnectionReader::block_off). Two
+//! sides move in turns. One wants to connect; the other wants to cut.
+//!
+//! - Connected: the two are one string, whatever happens to it later.
+//! - Cut: one of the strings has been captured, the two are too far apart, or the search has
+//!   reached a limit. So a question that is too hard counts as a cut.
+//!
+//! Example. Black's stones are connected: White cannot cut, since Black answers `a` at `b` and `b`
+//! at `a`.
+//!
+//! ```text
+//! . . . . .
+//! . X a . .
+//! . b X . .
+//! . . . . .
+//! ```
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `distance`, `gaps` | how many moves are still needed; gaps that are nearly connections |
+//! | `moves` | candidate moves, from what lies near the shortest way |
+//! | `search`, `table` | proof-number search and its transposition table |
+//! | `tactics` | tactical reading within a budget |
+//! | `goal`, `limits` | the question; nodes and depths by level |
+
+mod distance;
+mod gaps;
+mod goal;
+mod limits;
+mod moves;
+mod search;
+mod table;
+mod tactics;
+
+use std::fmt;
+
+use katachi_board::{Board, Outcome, Point, PointSet};
+
+use crate::reading::{Limits, Reader, Reading};
+use distance::Surveyor;
+use goal::{Goal, Target};
+use limits::Effort;
+use search::{Search, Side, Tree};
+use table::{Table, mixed};
+use tactics::Tactics;
+
+pub use limits::ConnectionLimits;
+
+/// Tactical nodes for each node of a search. A search ends when it has used up either.
+const TACTICS: u32 = 40;
+/// The divisor of the tactical reader's node limit. This and [`TACTICS`] are tuned on the public
+/// suites and on pairs of strings from real games.
+const TACTICAL_SHARE: u32 = 85;
+
+/// Reads connections on a board by trial moves, and remembers the answers.
+///
+/// It takes back every trial move. A remembered tactical answer costs a search the same nodes as
+/// reading it again. So earlier questions do not change an answer, unless the reader's memory
+/// overflows in between.
+#[derive(Clone)]
+pub struct ConnectionReader {
+    level: i32,
+    table: Table,
+    surveyor: Surveyor,
+    /// Reads tactics, with fewer nodes than for other questions.
+    reader: Reader,
+    nodes: u64,
+    tries: u64,
+}
+
+impl fmt::Debug for ConnectionReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConnectionReader")
+            .field("level", &self.level)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ConnectionReader {
+    /// A reader with the limits of a level.
+    pub fn for_level(level: i32) -> Self {
+        let reader = Reader::new(tactical_limits(level));
+        Self {
+            level,
+            table: Table::new(),
+            surveyor: Surveyor::new(),
+            reader,
+            nodes: 0,
+            tries: 0,
+        }
+    }
+
+    /// Changes the level, and forgets all answers if it is another one.
+    pub fn set_level(&mut self, level: i32) {
+        if level != self.level {
+            self.level = level;
+            self.reader.set_limits(tactical_limits(level));
+            self.forget();
+        }
+    }
+
+    /// Forgets all answers.
+    pub fn forget(&mut self) {
+        self.reader.forget();
+        self.table.clear();
+    }
+
+    /// The number of positions searched since the last reset.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Sets the node count to 0.
+    pub fn reset_nodes(&mut self) {
+        self.nodes = 0;
+    }
+
+    /// The number of trial moves since the last reset, with those of tactical reading.
+    pub fn tries(&self) -> u64 {
+        self.tries + self.reader.tries()
+    }
+
+    /// Sets the count of trial moves to 0.
+    pub fn reset_tries(&mut self) {
+        self.tries = 0;
+        self.reader.reset_tries();
+    }
+
+    /// Whether the owner of two strings, to move, can connect them.
+    ///
+    /// A success without a point means that they are one string already. The answer is
+    /// [`Outcome::Lose`] if the points do not hold stones of one colour.
+    pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
+        let goal = strings(board, a, b);
+        self.answer(board, goal, Side::Connect, Effort::Full)
+    }
+
+    /// Whether the opponent, to move, can cut two strings of one colour.
+    ///
+    /// A success without a point means that no move is needed.
+    pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
+        let goal = strings(board, a, b);
+        self.answer(board, goal, Side::Disconnect, Effort::Full)
+    }
+
+    /// [`disconnect`](Self::disconnect) with a quarter of the nodes, and three moves less deep.
+    pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
+        let goal = strings(board, a, b);
+        self.answer(board, goal, Side::Disconnect, Effort::Quick)
+    }
+
+    /// Whether the owner of a string, to move, can bring it to a point of the area.
+    ///
+    /// A success without a point means that it is there already.
+    pub fn break_in(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
+        let goal = into_area(board, string, area);
+        self.answer(board, goal, Side::Connect, Effort::Full)
+    }
+
+    /// Whether the opponent of a string, to move, can keep it out of the area.
+    ///
+    /// A success without a point means that no move is needed.
+    pub fn block_off(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
+        let goal = into_area(board, string, area);
+        self.answer(board, goal, Side::Disconnect, Effort::Full)
+    }
+
+    fn answer(
+        &mut self,
+        board: &mut Board,
+        goal: Option<Goal>,
+        side: Side,
+        effort: Effort,
+    ) -> Reading {
+        let Some(goal) = goal else {
+            return Reading::settled(match side {
+                Side::Connect => Outcome::Lose,
+                Side::Disconnect => Outcome::Win,
+            });
+        };
+        let goal = goal.named(board);
+        let connect = self.ask(board, &goal, Side::Connect, effort);
+        if side == Side::Connect {
+            return connect;
+        }
+        let disconnect = self.ask(board, &goal, Side::Disconnect, effort);
+        // The side to move may also pass.
+        let pass = Reading::settled(connect.outcome.reversed());
+        if disconnect.outcome >= pass.outcome {
+            disconnect
+        } else {
+            pass
+        }
+    }
+
+    /// Answers one side's question, from the table if it has been asked before.
+    fn ask(&mut self, board: &mut Board, goal: &Goal, side: Side, effort: Effort) -> Reading {
+        let limits = match goal.target {
+            Target::String(_) => ConnectionLimits::for_level(self.level),
+            Target::Area(_) => ConnectionLimits::for_area(self.level),
+        };
+        let limits = limits.with_effort(effort);
+        let root = board.trial_moves();
+        let question = mixed(root as u64 ^ u64::from(limits.nodes) << 32);
+        let key = board.hash()
+            ^ board.komaster().hash().rotate_left(1)
+            ^ goal.hash()
+            ^ side.hash()
+            ^ question;
+        if let Some(known) = self.table.answer(key) {
+            return known;
+        }
+        let left = limits.nodes_below(root);
+        let mut search = Search {
+            board,
+            tactics: Tactics::new(&mut self.reader, left.saturating_mul(TACTICS)),
+            goal: *goal,
+            limits,
+            table: &mut self.table,
+            surveyor: &mut self.surveyor,
+            left,
+            nodes: 0,
+            tries: 0,
+            root,
+            tree: Tree::new(side),
+        };
+        let reading = search.read(side);
+        self.nodes += u64::from(search.nodes);
+        self.tries += search.tries + search.tactics.tries;
+        self.table.keep(key, reading);
+        reading
+    }
+}
+
+/// The limits of tactical reading at a level.
+fn tactical_limits(level: i32) -> Limits {
+    let limits = Limits::for_level(level);
+    Limits {
+        nodes: limits.nodes / TACTICAL_SHARE,
+        ..limits
+    }
+}
+
+fn strings(board: &Board, a: Point, b: Point) -> Option<Goal> {
+    let color = board.at(a).color()?;
+    board.at(b).is(color).then_some(Goal {
+        color,
+        string: a,
+        target: Target::String(b),
+    })
+}
+
+fn into_area(board: &Board, string: Point, area: &PointSet) -> Option<Goal> {
+    Some(Goal {
+        color: board.at(string).color()?,
+        string,
+        target: Target::Area(*area),
+    })
+}

@@ -1,0 +1,66 @@
+//! Tactical reading on behalf of connections, within a budget.
+
+use katachi_board::{Board, Outcome, Point};
+
+use crate::reading::{Reader, Reading};
+
+/// The tactical reader with a budget.
+pub(super) struct Tactics<'a> {
+    reader: &'a mut Reader,
+    /// The effort at which the budget is used up. It counts effort rather than nodes, so that
+    /// answers do not depend on what the reader remembers.
+    end: u64,
+    /// Trial moves that callers have played around their questions.
+    pub tries: u64,
+}
+
+/// Strings with three and with four liberties are read above these depths only.
+const THREE_LIBERTIES: u32 = 4;
+const FOUR_LIBERTIES: u32 = 1;
+/// Strings with more liberties are never read.
+pub(super) const MOST_LIBERTIES: usize = 4;
+
+impl<'a> Tactics<'a> {
+    /// A budget of this many nodes.
+    pub fn new(reader: &'a mut Reader, nodes: u32) -> Self {
+        reader.begin_account();
+        let end = reader.effort() + u64::from(nodes);
+        Self {
+            reader,
+            end,
+            tries: 0,
+        }
+    }
+
+    /// Whether the budget is used up.
+    pub fn is_exhausted(&self) -> bool {
+        self.reader.effort() >= self.end
+    }
+
+    /// Whether it is worth reading if this string can be captured.
+    pub fn is_worthwhile(&self, board: &Board, stone: Point, depth: u32) -> bool {
+        let worthwhile = match board.liberty_count(stone) {
+            0..=2 => true,
+            3 => depth < THREE_LIBERTIES,
+            MOST_LIBERTIES => depth < FOUR_LIBERTIES,
+            _ => false,
+        };
+        worthwhile && !self.is_exhausted()
+    }
+
+    /// Whether the opponent, to move, can capture the string.
+    pub fn attack(&mut self, board: &mut Board, stone: Point, depth: u32) -> Reading {
+        if !self.is_worthwhile(board, stone, depth) {
+            return Reading::settled(Outcome::Lose);
+        }
+        self.reader.attack(board, stone)
+    }
+
+    /// Whether the owner, to move, can save the string.
+    pub fn defend(&mut self, board: &mut Board, stone: Point, depth: u32) -> Reading {
+        if !self.is_worthwhile(board, stone, depth) {
+            return Reading::settled(Outcome::Win);
+        }
+        self.reader.defend(board, stone)
+    }
+}

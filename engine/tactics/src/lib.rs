@@ -1,0 +1,15 @@
+//! Tactics: exact answers to small questions, from the board alone.
+//!
+//! | module | what it answers |
+//! |---|---|
+//! | [`reading`] | whether a string can be captured or saved, by which move, with which ko |
+//! | [`connection`] | whether two strings can be connected or cut |
+//! | [`unconditional`] | which stones live, and which points are territory, if a side always passes |
+//!
+//! Entry points: [`reading::Reader`], [`connection::ConnectionReader`] and
+//! [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
+//! depends on, so that a move elsewhere leaves it valid.
+
+pub mod connection;
+pub mod reading;
+pub mod unconditional;

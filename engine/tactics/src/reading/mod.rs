@@ -1,0 +1,471 @@
+//! Tactical reading: whether a string can be captured, and whether it can be saved.
+//!
+//! Entry points: [`Reader::attack`] and [`Reader::defend`]. They play trial moves on the board and
+//! take all of them back.
+//!
+//! Example. Black's stone `*` is in atari. White, to move, captures it at `a`. Black, to move,
+//! saves it at `a`. Both questions have the answer [`Outcome::Win`] and the move `a`.
+//!
+//! ```text
+//! . . . . .
+//! . O X . .
+//! O * O . .
+//! . a . . .
+//! . . . . .
+//! ```
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `rules` | the game: the string is captured when it is off the board, safe when it has enough liberties |
+//! | `moves` | the candidate moves of attacker and defender |
+//! | `search`, `table` | proof-number search and its transposition table |
+//! | `trail`, `memory` | the area that an answer depends on, and answers remembered while the area stays the same |
+//! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
+//! | `limits` | node limit and depths by level |
+//! | `trace` | a recording of the moves that a search tries |
+//!
+//! A result says whether ko matters. The reader runs up to three searches, which differ in the side
+//! that may retake a ko at once. It runs the second only if the first met a ko.
+//!
+//! | the side that moves first succeeds | result |
+//! |---|---|
+//! | even if the other side may retake every ko at once | [`Outcome::Win`] |
+//! | only if ko bans bind both sides | [`Outcome::KoA`] |
+//! | only if it may retake every ko at once itself | [`Outcome::KoB`] |
+//! | not even then | [`Outcome::Lose`] |
+//!
+//! A search that reaches its node limit calls the string safe.
+
+mod goals;
+mod ladder;
+mod limits;
+mod memory;
+mod moves;
+mod rules;
+mod search;
+mod table;
+mod trace;
+mod trail;
+
+use katachi_board::{Board, Chain, Color, Outcome, Point};
+
+use memory::{Memory, Question};
+use rules::{Regime, Terms};
+use search::{Found, Searcher};
+
+pub(crate) use limits::depth_step;
+pub(crate) use table::mixed;
+
+pub use limits::Limits;
+pub use trace::{Played, Trace};
+
+/// The answer to a question about a string: the result, and a move that achieves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The result for the side that moves.
+    pub outcome: Outcome,
+    /// The move; `None` if there is none or none is needed.
+    pub point: Option<Point>,
+}
+
+impl Reading {
+    const FAILS: Self = Self::settled(Outcome::Lose);
+    /// Nothing to do: the string is already gone, or already safe.
+    const DONE: Self = Self::settled(Outcome::Win);
+
+    /// A result without a move.
+    pub(crate) const fn settled(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            point: None,
+        }
+    }
+
+    /// A result and the move that achieves it.
+    pub(crate) const fn by(outcome: Outcome, point: Point) -> Self {
+        Self {
+            outcome,
+            point: Some(point),
+        }
+    }
+}
+
+/// Reads tactics on a board by trial moves, and remembers the answers.
+///
+/// It takes back every trial move. An answer does not depend on earlier questions: a remembered
+/// answer is the one that a new search would give.
+#[derive(Clone)]
+pub struct Reader {
+    limits: Limits,
+    searcher: Searcher,
+    /// Answers to "can it be captured?" and "can it be saved?".
+    readings: Memory<Reading>,
+    /// Answers to "which moves capture it?" and "which moves save it?".
+    lists: Memory<Vec<(Point, Outcome)>>,
+    /// Nodes that remembered answers have saved since the last reset.
+    saved: u64,
+    /// The present account: see [`begin_account`](Reader::begin_account).
+    account: u32,
+}
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Reader {
+    /// A reader with these limits.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            searcher: Searcher::new(),
+            readings: Memory::new(),
+            lists: Memory::new(),
+            saved: 0,
+            account: 0,
+        }
+    }
+
+    /// The limits of the next question.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Changes the limits, and forgets the answers found with others.
+    pub fn set_limits(&mut self, limits: Limits) {
+        if limits != self.limits {
+            self.limits = limits;
+            self.forget();
+        }
+    }
+
+    /// Forgets all answers.
+    pub fn forget(&mut self) {
+        self.readings.clear();
+        self.lists.clear();
+    }
+
+    /// The number of positions searched since the last reset.
+    pub fn nodes(&self) -> u64 {
+        self.searcher.nodes
+    }
+
+    /// The nodes searched, plus those that answers remembered from before this account have saved.
+    ///
+    /// A caller with a node budget counts effort instead of nodes, so that its result does not
+    /// depend on what the reader happens to remember.
+    pub fn effort(&self) -> u64 {
+        self.searcher.nodes + self.saved
+    }
+
+    /// Begins an account: a stretch of work in which each remembered answer adds its cost to the
+    /// [effort](Self::effort) once.
+    pub fn begin_account(&mut self) {
+        self.account = self.account.wrapping_add(1);
+    }
+
+    /// Sets the node count to 0, and with it the effort.
+    pub fn reset_nodes(&mut self) {
+        self.searcher.nodes = 0;
+        self.saved = 0;
+    }
+
+    /// The number of trial moves played since the last reset.
+    pub fn tries(&self) -> u64 {
+        self.searcher.tries
+    }
+
+    /// Sets the count of trial moves to 0.
+    pub fn reset_tries(&mut self) {
+        self.searcher.tries = 0;
+    }
+
+    /// Whether the opponent, to move, can capture the string on this point.
+    pub fn attack(&mut self, board: &mut Board, string: Point) -> Reading {
+        self.read(board, string, Side::Attacker, None)
+    }
+
+    /// Whether its owner, to move, can save the string on this point.
+    ///
+    /// For a string that cannot be captured, the point is a move that keeps it safe, if any is
+    /// needed.
+    pub fn defend(&mut self, board: &mut Board, string: Point) -> Reading {
+        self.read(board, string, Side::Defender, None)
+    }
+
+    /// All moves with which the opponent can capture the string, each with its result.
+    pub fn attacks(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
+        self.working(board, string, Side::Attacker)
+    }
+
+    /// All moves with which its owner can save the string, each with its result.
+    pub fn defenses(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
+        self.working(board, string, Side::Defender)
+    }
+
+    /// Whether a move here is legal and its stone cannot simply be captured.
+    pub fn safe_move(&mut self, board: &mut Board, color: Color, point: Point) -> Outcome {
+        if !board.try_move(color, point) {
+            return Outcome::Lose;
+        }
+        let attack = self.attack(board, point).outcome;
+        board.take_back();
+        attack.reversed()
+    }
+
+    /// Records the moves of searches from now on.
+    pub fn start_trace(&mut self) {
+        self.searcher.trace = Some(Trace::default());
+    }
+
+    /// Stops recording and returns the trace; `None` if none was started.
+    pub fn finish_trace(&mut self) -> Option<Trace> {
+        self.searcher.trace.take()
+    }
+
+    fn count_move(&mut self) {
+        self.searcher.nodes += 1;
+        self.searcher.tries += 1;
+    }
+
+    fn working(&mut self, board: &mut Board, string: Point, side: Side) -> Vec<(Point, Outcome)> {
+        let any = self.read(board, string, side, None).outcome != Outcome::Lose;
+        let Some(chain) = board.chain(string).filter(|_| any) else {
+            return Vec::new();
+        };
+        let terms = self.terms(&chain, Regime::DefenderFree);
+        let question = Question::new(&terms, side);
+        self.remember(
+            |reader| &mut reader.lists,
+            board,
+            question,
+            |reader, board| {
+                let moves = reader.searcher.list(board, &terms, side == Side::Attacker);
+                let mut outcome = |point| reader.search(board, terms, side, Some(&[point])).outcome;
+                let outcomes = moves.into_iter().map(|point| (point, outcome(point)));
+                outcomes
+                    .filter(|(_, outcome)| *outcome != Outcome::Lose)
+                    .collect()
+            },
+        )
+    }
+
+    /// The candidate moves, the most promising first.
+    fn candidates(&mut self, board: &Board, string: Point, side: Side) -> Vec<Point> {
+        let Some(chain) = board.chain(string) else {
+            return Vec::new();
+        };
+        let terms = self.terms(&chain, Regime::BothBound);
+        (self.searcher).list(board, &terms, side == Side::Attacker)
+    }
+
+    fn terms(&self, string: &Chain<'_>, regime: Regime) -> Terms {
+        Terms {
+            target: string.origin(),
+            defender: string.color(),
+            regime,
+            limits: self.limits,
+        }
+    }
+
+    /// The result for the side that moves. `first` restricts its first move to these points.
+    fn read(
+        &mut self,
+        board: &mut Board,
+        string: Point,
+        side: Side,
+        first: Option<&[Point]>,
+    ) -> Reading {
+        let Some(chain) = board.chain(string) else {
+            return match side {
+                Side::Attacker => Reading::DONE,
+                Side::Defender => Reading::FAILS,
+            };
+        };
+        let terms = self.terms(&chain, Regime::DefenderFree);
+        if side == Side::Attacker && chain.liberty_count() >= terms.safe_liberties(0) {
+            return Reading::FAILS;
+        }
+        if first.is_some() {
+            self.searcher.begin();
+            return self.search(board, terms, side, first);
+        }
+        let question = Question::new(&terms, side);
+        self.remember(
+            |reader| &mut reader.readings,
+            board,
+            question,
+            |reader, board| reader.search(board, terms, side, None),
+        )
+    }
+
+    /// Returns the remembered answer, or else finds it and remembers it.
+    ///
+    /// While a trace is recorded, it always searches: a remembered answer has no moves to show.
+    fn remember<A: Clone>(
+        &mut self,
+        memory: fn(&mut Self) -> &mut Memory<A>,
+        board: &mut Board,
+        question: Question,
+        find: impl FnOnce(&mut Self, &mut Board) -> A,
+    ) -> A {
+        let (account, traced) = (self.account, self.searcher.trace.is_some());
+        let known = memory(self).get(board, question, account);
+        if let Some((answer, nodes)) = known.filter(|_| !traced) {
+            self.saved += nodes;
+            return answer;
+        }
+        let begun = self.searcher.nodes;
+        self.searcher.begin();
+        let answer = find(self, board);
+        if !traced {
+            let area = self.searcher.area(board);
+            let cost = (self.searcher.nodes - begun, account);
+            memory(self).put(board, question, answer.clone(), area, cost);
+        }
+        answer
+    }
+
+    /// Runs the one to three searches of a question. `first` restricts the first move.
+    fn search(
+        &mut self,
+        board: &mut Board,
+        terms: Terms,
+        side: Side,
+        first: Option<&[Point]>,
+    ) -> Reading {
+        let attacker_moves = side == Side::Attacker;
+        let mut search = |regime| {
+            let terms = Terms { regime, ..terms };
+            self.searcher.search(board, terms, attacker_moves, first)
+        };
+        let hard = search(Regime::DefenderFree);
+        if hard.captured {
+            return side.result(Outcome::Win, hard);
+        }
+        if !hard.ko {
+            return side.result(Outcome::Lose, hard);
+        }
+        let easy = search(Regime::AttackerFree);
+        if !easy.captured {
+            return side.result(Outcome::Lose, easy);
+        }
+        let both = search(Regime::BothBound);
+        match (both.captured, side) {
+            (true, Side::Attacker) => side.result(Outcome::KoA, both),
+            (false, Side::Attacker) => side.result(Outcome::KoB, easy),
+            (true, Side::Defender) => side.result(Outcome::KoA, hard),
+            (false, Side::Defender) => side.result(Outcome::KoB, both),
+        }
+    }
+}
+
+/// The side that moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Attacker,
+    Defender,
+}
+
+impl Side {
+    /// Turns the attacker's result into this side's. The move comes from the search that decided.
+    fn result(self, attack: Outcome, found: Found) -> Reading {
+        let outcome = match self {
+            Self::Attacker => attack,
+            Self::Defender => attack.reversed(),
+        };
+        Reading {
+            outcome,
+            point: found.best.filter(|_| outcome != Outcome::Lose),
+        }
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(text: &str) -> Board {
+        text.parse().expect("a board")
+    }
+
+    fn read(text: &str, string: &str) -> (Outcome, Outcome) {
+        let mut board = board(text);
+        let string = Point::from_vertex(string, board.size()).expect("a vertex");
+        let mut reader = Reader::new(Limits::for_level(10));
+        let before = board.to_string();
+        let result = (
+            reader.attack(&mut board, string).outcome,
+            reader.defend(&mut board, string).outcome,
+        );
+        assert_eq!(board.to_string(), before);
+        assert_eq!(board.trial_moves(), 0);
+        result
+    }
+
+    #[test]
+    fn a_stone_in_atari_is_captured_or_runs() {
+        let open = "
+            . . . . .
+            . O X . .
+            O X O . .
+            . . . . .
+            . . . . .";
+        assert_eq!(read(open, "B3"), (Outcome::Win, Outcome::Win));
+        let closed = "
+            . O . . .
+            O X O . .
+            O X O . .
+            O . O . .
+            . O . . .";
+        assert_eq!(read(closed, "B3"), (Outcome::Win, Outcome::Lose));
+    }
+
+    #[test]
+    fn a_ladder_works_unless_something_stands_in_its_way() {
+        let ladder = |breaker: &str| {
+            format!(
+                ". . . . . . . . .
+                 . . O O . . . . .
+                 . O X . . . . . .
+                 . . O . . . . . .
+                 . . . . {breaker} . . . .
+                 . . . . . . . . .
+                 . . . . . . . . .
+                 . . . . . . . . .
+                 . . . . . . . . ."
+            )
+        };
+        assert_eq!(read(&ladder("."), "C7"), (Outcome::Win, Outcome::Lose));
+        assert_eq!(read(&ladder("X"), "C7").1, Outcome::Win);
+    }
+
+    #[test]
+    fn many_liberties_are_safe() {
+        let text = "
+            . . . . .
+            . . . . .
+            . . X . .
+            . . . . .
+            . . . . .";
+        assert_eq!(read(text, "C3"), (Outcome::Lose, Outcome::Win));
+    }
+
+    #[test]
+    fn a_forbidden_ko_capture_is_only_a_ko() {
+        let mut board = board(
+            ". X O . .
+             X . X O .
+             . X O . .
+             . . . . .
+             . . . . .",
+        );
+        let size = board.size();
+        let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
+        board.play(Color::White, at("B4")).expect("takes the ko");
+        let mut reader = Reader::new(Limits::for_level(10));
+        assert_eq!(reader.attack(&mut board, at("B4")).outcome, Outcome::KoB);
+    }
+}

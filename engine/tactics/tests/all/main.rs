@@ -1,0 +1,10 @@
+//! Tests that need nothing from outside, in one program.
+
+mod apart;
+mod connections;
+mod proofs;
+mod reading;
+#[path = "../solver/mod.rs"]
+mod solver;
+mod state;
+mod unconditional;

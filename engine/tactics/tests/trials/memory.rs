@@ -1,0 +1,292 @@
+//! Remembered answers equal new ones.
+//!
+//! A reader with a memory and one that forgets everything get the same questions: along games,
+//! after moves taken back, and with trial moves on the board. Their answers must be equal, moves
+//! included.
+//!
+//! The usual run takes some random games and, if records are available, a few real ones. The long
+//! run prints how many answers were remembered, and what they saved:
+//!
+//! ```text
+//! KATACHI_MEMORY_GAMES=100 cargo test --profile ci -p katachi-core --test trials memory:: -- --nocapture
+//! ```
+#![allow(
+    clippy::print_stdout,
+    reason = "the figures are what the long run is for"
+)]
+
+use std::fmt;
+use std::path::Path;
+
+use katachi_board::{Board, BoardSize, Color, Outcome, Point, Rules};
+use katachi_sgf::Sequence;
+use katachi_tactics::reading::{Limits, Reader, Reading};
+use katachi_testkit::{Trial, archived, shared, trial};
+use libtest_mimic::Failed;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The reader that remembers, the one that forgets, and the number of questions without a search.
+struct Pair {
+    remembers: Reader,
+    forgets: Reader,
+    asked: u64,
+    known: u64,
+}
+
+impl Pair {
+    fn new(level: i32) -> Self {
+        let limits = Limits::for_level(level);
+        Self {
+            remembers: Reader::new(limits),
+            forgets: Reader::new(limits),
+            asked: 0,
+            known: 0,
+        }
+    }
+
+    /// Asks both readers; a question that neither searches does not count.
+    fn ask<T: PartialEq + fmt::Debug>(
+        &mut self,
+        board: &mut Board,
+        what: &str,
+        string: Point,
+        question: impl Fn(&mut Reader, &mut Board, Point) -> T,
+    ) -> T {
+        self.forgets.forget();
+        self.remembers.begin_account();
+        let before =
+            [&self.remembers, &self.forgets].map(|reader| (reader.nodes(), reader.effort()));
+        let answer = question(&mut self.remembers, board, string);
+        let expected = question(&mut self.forgets, board, string);
+        assert_eq!(
+            answer,
+            expected,
+            "{what} {}: remembered, and read anew, on\n{board}",
+            string.vertex(board.size())
+        );
+        // Not only the answers must agree: the remembered search must have cost as much as the new
+        // one.
+        let efforts = [
+            self.remembers.effort() - before[0].1,
+            self.forgets.effort() - before[1].1,
+        ];
+        assert_eq!(
+            efforts[0],
+            efforts[1],
+            "{what} {}: positions, remembered and read anew, on\n{board}",
+            string.vertex(board.size())
+        );
+        if self.forgets.nodes() > before[1].0 {
+            self.asked += 1;
+            self.known += u64::from(self.remembers.nodes() == before[0].0);
+        }
+        answer
+    }
+
+    /// Asks about all strings with few liberties.
+    fn ask_all(&mut self, board: &mut Board, dice: &mut Xoshiro256PlusPlus) {
+        let strings: Vec<(Color, Point)> = (board.chains())
+            .filter(|chain| chain.liberty_count() <= 4)
+            .map(|chain| (chain.color(), chain.origin()))
+            .collect();
+        for (owner, string) in strings {
+            let attack: Reading = self.ask(board, "attack", string, Reader::attack);
+            self.ask(board, "defend", string, Reader::defend);
+            if dice.random_range(0..16) == 0 {
+                self.ask(board, "attacks", string, Reader::attacks);
+                self.ask(board, "defenses", string, Reader::defenses);
+            }
+            // Ask again after the move that was found, or after any move.
+            let after = attack.point.filter(|_| dice.random_range(0..4) == 0);
+            let (color, point) = match after {
+                Some(point) => (!owner, point),
+                None => (Color::BOTH[dice.random_range(0..2)], any(board, dice)),
+            };
+            if board.try_move(color, point) {
+                self.ask(board, "after a move, attack", string, Reader::attack);
+                self.ask(board, "after a move, defend", string, Reader::defend);
+                board.take_back();
+            }
+        }
+    }
+
+    fn tell(&self, what: &str) {
+        println!(
+            "{what}: {} questions that take a search, {} of them remembered ({:.1} %); {} of {} positions searched ({:.1} %)",
+            self.asked,
+            self.known,
+            100.0 * self.known as f64 / self.asked as f64,
+            self.remembers.nodes(),
+            self.forgets.nodes(),
+            100.0 * self.remembers.nodes() as f64 / self.forgets.nodes() as f64,
+        );
+    }
+}
+
+/// Random games for each real game of an archive.
+const RANDOM_GAMES: u64 = 6;
+
+fn any(board: &Board, dice: &mut Xoshiro256PlusPlus) -> Point {
+    let lines = board.size().get();
+    let (row, col) = (dice.random_range(0..lines), dice.random_range(0..lines));
+    Point::new(row, col).expect("on the board")
+}
+
+/// A random move: every third one captures if possible; most others are near the last move.
+fn random_move(board: &Board, color: Color, dice: &mut Xoshiro256PlusPlus) -> Option<Point> {
+    let legal = |at: &Point| board.is_legal(color, *at);
+    let mut open: Vec<Point> = board.size().points().filter(legal).collect();
+    let mut prefer = |wanted: &dyn Fn(Point) -> bool| {
+        let some: Vec<Point> = open.iter().copied().filter(|&at| wanted(at)).collect();
+        if !some.is_empty() {
+            open = some;
+        }
+    };
+    match (dice.random_range(0..3), board.last_move()) {
+        (0, _) => prefer(&|at| board.captures_something(color, at)),
+        (1, Some((_, Some(last)))) => {
+            prefer(&|at| at.row().abs_diff(last.row()) <= 2 && at.col().abs_diff(last.col()) <= 2);
+        }
+        _ => {}
+    }
+    (!open.is_empty()).then(|| open[dice.random_range(0..open.len())])
+}
+
+/// Plays a random game in which moves are taken back now and then.
+fn random_game(lines: usize, seed: u64, pair: &mut Pair) {
+    let size = BoardSize::new(lines).expect("a size");
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut board = Board::new(size);
+    let mut color = Color::Black;
+    for _ in 0..2 * size.area() {
+        let Some(point) = random_move(&board, color, &mut dice) else {
+            break;
+        };
+        board.play(color, point).expect("a legal move");
+        color = !color;
+        pair.ask_all(&mut board, &mut dice);
+        if dice.random_range(0..8) == 0 {
+            for _ in 0..dice.random_range(1..5) {
+                if board.undo().is_some() {
+                    color = !color;
+                }
+            }
+            pair.ask_all(&mut board, &mut dice);
+        }
+    }
+}
+
+fn random_games(games: usize) {
+    let mut pairs = [1, 7, 10].map(Pair::new);
+    for seed in 0..RANDOM_GAMES * games as u64 {
+        let lines = 5 + seed as usize % 9;
+        random_game(lines, seed, &mut pairs[seed as usize % 3]);
+    }
+    for pair in &pairs {
+        pair.tell("random games");
+        assert!(
+            4 * pair.known > pair.asked,
+            "{} of {}",
+            pair.known,
+            pair.asked
+        );
+    }
+}
+
+/// Plays through real games in which moves are taken back now and then.
+fn real_games(archives: &[&Path], games: usize) -> Result<(), Failed> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    for archive in archives {
+        let mut pair = Pair::new(10);
+        let records = archived(archive, "sgf")?;
+        let mut played = 0;
+        let step = (records.len() / games).max(1);
+        for bytes in records.values().step_by(step).take(games) {
+            let Some((size, moves)) = sequence(bytes) else {
+                continue;
+            };
+            let mut board = Board::with_stones(size, moves.stones.iter().copied())
+                .map_err(|error| error.to_string())?;
+            board.set_rules(Rules::SIMPLE);
+            for &(color, point) in &moves.moves {
+                match point {
+                    Some(point) => board.play(color, point),
+                    None => board.pass(color),
+                }
+                .map_err(|error| error.to_string())?;
+                pair.ask_all(&mut board, &mut dice);
+            }
+            for _ in 0..20 {
+                board.undo();
+                pair.ask_all(&mut board, &mut dice);
+            }
+            played += 1;
+        }
+        let name = archive.file_stem().unwrap_or_default().to_string_lossy();
+        pair.tell(&format!("{played} games of {name}"));
+        assert!(
+            4 * pair.known > pair.asked,
+            "{} of {}",
+            pair.known,
+            pair.asked
+        );
+    }
+    Ok(())
+}
+
+fn sequence(bytes: &[u8]) -> Option<(BoardSize, Sequence)> {
+    let record = katachi_sgf::parse(bytes).ok()?;
+    let root = record.collection.roots().next()?;
+    let moves = Sequence::of_main_line(root, Rules::SIMPLE).ok()?;
+    Some((katachi_sgf::board_size(root).ok()?, moves))
+}
+
+fn ko_bans() -> Result<(), Failed> {
+    // White has just taken the ko in the corner. The same stones occur with and without the ban,
+    // and with Black's own capture before them.
+    let text = "
+        . X O . .
+        X . X O .
+        . X O . .
+        . . . . .
+        . . . . .";
+    let mut board: Board = text.parse().map_err(|error| format!("{error:?}"))?;
+    let size = board.size();
+    let at = |name: &str| Point::from_vertex(name, size);
+    let mut pair = Pair::new(10);
+    board.play(Color::White, at("B4")?)?;
+    let banned = pair.ask(&mut board, "attack", at("B4")?, Reader::attack);
+    board.pass(Color::Black)?;
+    let free = pair.ask(&mut board, "attack", at("B4")?, Reader::attack);
+    assert_eq!((banned.outcome, free.outcome), (Outcome::KoB, Outcome::KoA));
+    board.undo();
+    assert_eq!(
+        pair.ask(&mut board, "attack", at("B4")?, Reader::attack),
+        banned
+    );
+    assert!(pair.known > 0);
+    Ok(())
+}
+
+pub fn trials() -> Vec<Trial> {
+    let games = std::env::var("KATACHI_MEMORY_GAMES").ok();
+    let games: usize = games.map_or(1, |text| text.parse().expect("a number"));
+    let archives = [
+        "data/games/dan9/ogs-dan-9x9.tgz",
+        "data/games/pro19/kisei.tgz",
+    ];
+    let archives: Result<Vec<_>, _> = archives.into_iter().map(shared).collect();
+    vec![
+        Trial::test("random_games_are_read_as_without_memory", move || {
+            random_games(games);
+            Ok(())
+        }),
+        Trial::test("a_ko_ban_is_part_of_what_is_remembered", ko_bans),
+        trial(
+            "real_games_are_read_as_without_memory",
+            archives,
+            move |paths| real_games(&paths.iter().map(AsRef::as_ref).collect::<Vec<_>>(), games),
+        ),
+    ]
+}

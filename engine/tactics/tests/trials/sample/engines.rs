@@ -1,0 +1,129 @@
+//! The two readers that are compared: ours, and GNU Go over GTP.
+
+use std::path::PathBuf;
+
+use katachi_board::{Board, Color};
+use katachi_gtp::Client;
+use katachi_tactics::reading::{Limits, Reader};
+use libtest_mimic::Failed;
+
+use super::list::Fact;
+use super::records::Drawn;
+use crate::solver::Code;
+
+/// The answer of a reader about a string; about its defence only if that was asked.
+#[derive(Clone, Copy)]
+pub struct Said {
+    pub attack: Code,
+    pub defend: Option<Code>,
+}
+
+impl Said {
+    pub fn differs(self, fact: Fact) -> bool {
+        self.attack != fact.attack || self.defend != fact.defend
+    }
+}
+
+fn code(printed: u8) -> Code {
+    match printed {
+        1 => Code::Win,
+        2 => Code::KoA,
+        3 => Code::KoB,
+        _ => Code::Lose,
+    }
+}
+
+/// Our reader at level 10. It is asked for a defence only if an attack is proven, as GNU Go's
+/// manual requires.
+pub fn ours(drawn: &Drawn, fact: Fact) -> Said {
+    let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
+    let outcome = |outcome: katachi_board::Outcome| match outcome as u8 {
+        5 => Code::Win,
+        4 => Code::KoA,
+        1 => Code::KoB,
+        _ => Code::Lose,
+    };
+    let mut reader = Reader::new(Limits::for_level(10));
+    let attack = outcome(reader.attack(&mut board, drawn.target).outcome);
+    let defend = (fact.defend).map(|_| outcome(reader.defend(&mut board, drawn.target).outcome));
+    Said { attack, defend }
+}
+
+/// GNU Go at level 10.
+pub struct Peer {
+    client: Client,
+    file: PathBuf,
+}
+
+impl Peer {
+    /// `None`, with a message, if the program is not installed.
+    pub fn start() -> Option<Self> {
+        let program = match katachi_testkit::program("gnugo") {
+            Ok(program) => program,
+            Err(reason) => {
+                println!("only our reader is asked: {reason}");
+                return None;
+            }
+        };
+        let arguments = ["--mode", "gtp", "--quiet", "--level", "10"];
+        let client = Client::spawn(program, arguments).expect("gnugo starts");
+        let name = format!("truth-{}.sgf", std::process::id());
+        Some(Self {
+            client,
+            file: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name),
+        })
+    }
+
+    pub fn ask(&mut self, drawn: &Drawn, fact: Fact) -> Result<Said, Failed> {
+        std::fs::write(&self.file, record(drawn))?;
+        let vertex = drawn.target.vertex(drawn.size);
+        self.send(&format!("loadsgf {}", self.file.display()))?;
+        let attack = self.read(&format!("attack {vertex}"))?;
+        let defend = match fact.defend {
+            Some(_) => Some(self.read(&format!("defend {vertex}"))?),
+            None => None,
+        };
+        Ok(Said { attack, defend })
+    }
+
+    fn send(&mut self, command: &str) -> Result<String, Failed> {
+        let reply = self.client.send(command)?;
+        if reply.is_success() {
+            Ok(reply.text().to_owned())
+        } else {
+            Err(format!("{command}: {}", reply.text()).into())
+        }
+    }
+
+    fn read(&mut self, command: &str) -> Result<Code, Failed> {
+        let text = self.send(command)?;
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let printed = first.parse().map_err(|_| {
+            Failed::from(format!("{command}: expected a result code, found `{text}`"))
+        })?;
+        Ok(code(printed))
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.file);
+    }
+}
+
+/// The position as a record of one node.
+pub fn record(drawn: &Drawn) -> String {
+    let mut text = format!("(;FF[4]GM[1]SZ[{}]", drawn.size);
+    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let stones = drawn.stones.iter().filter(|(found, _)| *found == color);
+        for (at, (_, point)) in stones.enumerate() {
+            if at == 0 {
+                text.push_str(name);
+            }
+            let letter = |index: usize| char::from(b'a' + index as u8);
+            text.extend(['[', letter(point.col()), letter(point.row()), ']']);
+        }
+    }
+    let mover = (!drawn.owner).initial();
+    text + &format!("PL[{mover}])\n")
+}
