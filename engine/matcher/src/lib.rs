@@ -23,7 +23,11 @@ mod wanted;
 
 pub use eye_graph::{EyeMatch, EyePoint, EyeSpace, MAX_INNER, MAX_MARGINAL, eye_value};
 pub use full_board::{FullBoardMatch, FullBoardMatcher};
-pub use host::{Answer, Done, DragonStatus, Host, Hull, Surround};
+pub use host::{
+    Actions, Answer, Done, DragonQuestions, DragonStatus, EyeQuestions, GameQuestions,
+    GoalQuestions, Host, Hull, InfluenceQuestions, StoneQuestions, Surround, TacticalQuestions,
+    WormQuestions,
+};
 pub use live::LiveMatcher;
 pub use matcher::{MAX_MATCHES, Match, Matcher};
 pub use vm::{Part, Question};

@@ -34,13 +34,39 @@ macro_rules! questions {
 /// Answers the questions of constraints, and carries out actions.
 ///
 /// Any stone can name its string or dragon. A question about a string where no stone is has the
-/// answer for a captured string. Questions are about the present board, trial moves included. Those
-/// under *At the root* are about the position before any trial move; those under *In a search* are
-/// about the dragon whose life is being read.
+/// answer for a captured string. Questions are about the present board, trial moves included,
+/// unless their trait says otherwise.
 ///
-/// Every method answers `None` unless a host overrides it.
-pub trait Host {
-    // Stones and strings.
+/// Every method answers `None` unless a host overrides it: a host implements all traits, and leaves
+/// empty what it cannot answer.
+pub trait Host:
+    StoneQuestions
+    + TacticalQuestions
+    + WormQuestions
+    + DragonQuestions
+    + EyeQuestions
+    + InfluenceQuestions
+    + GoalQuestions
+    + GameQuestions
+    + Actions
+{
+}
+
+impl<T> Host for T where
+    T: StoneQuestions
+        + TacticalQuestions
+        + WormQuestions
+        + DragonQuestions
+        + EyeQuestions
+        + InfluenceQuestions
+        + GoalQuestions
+        + GameQuestions
+        + Actions
+{
+}
+
+/// Questions about stones and strings that need no reading.
+pub trait StoneQuestions {
     questions! {
         /// The colour of the stone on a point, if there is one.
         fn stone(point: Point) -> Answer<Option<Color>>;
@@ -62,10 +88,6 @@ pub trait Host {
         fn is_visible_along_edge(color: Color, behind: Point, from: Point) -> Answer<bool>;
         /// Whether this colour should take the centre to break mirror Go.
         fn breaks_mirror(color: Color, point: Point) -> Answer<bool>;
-    }
-
-    // Moves.
-    questions! {
         /// Whether a colour may play here.
         fn is_legal(color: Color, point: Point) -> Answer<bool>;
         /// Whether a colour's move here would be suicide.
@@ -77,9 +99,13 @@ pub trait Host {
         /// Whether a colour's move here captures something.
         fn captures_something(color: Color, point: Point) -> Answer<bool>;
     }
+}
 
-    // Reading. In a list of moves the colours alternate from `first`. `None` is a tenuki. An
-    // illegal move is skipped but changes the turn; a banned ko may be retaken.
+/// Questions for reading.
+///
+/// In a list of moves the colours alternate from `first`. `None` is a tenuki. An illegal move is
+/// skipped but changes the turn; a banned ko may be retaken.
+pub trait TacticalQuestions {
     questions! {
         /// The result of attacking a string.
         fn attack(string: Point) -> Answer<Outcome>;
@@ -158,8 +184,10 @@ pub trait Host {
         /// Whether a move threatens a string according to the oracle.
         fn oracle_threatens(point: Point, string: Point) -> Answer<bool>;
     }
+}
 
-    // At the root: strings and dragons.
+/// Questions about strings before any trial move.
+pub trait WormQuestions {
     questions! {
         /// The number of liberties of this order of a string, from 2 (liberties of its liberties)
         /// to 4.
@@ -169,6 +197,12 @@ pub trait Host {
         fn string_effective_size(string: Point) -> Answer<f32>;
         /// The number of possible cuts that a string is part of.
         fn potential_cuts(string: Point) -> Answer<usize>;
+    }
+}
+
+/// Questions about dragons before any trial move.
+pub trait DragonQuestions {
+    questions! {
         /// The status of a dragon.
         fn dragon_status(dragon: Point) -> Answer<DragonStatus>;
         /// The weakness of a dragon, 0 to 1.
@@ -195,9 +229,13 @@ pub trait Host {
         fn does_surround(point: Point, dragon: Point) -> Answer<bool>;
         /// Where a point lies relative to the hull around a dragon.
         fn hull(dragon: Point, point: Point) -> Answer<Hull>;
+        /// Whether a point is a cut in a formation of the opponent of this colour.
+        fn is_cut(cutter: Color, point: Point) -> Answer<bool>;
     }
+}
 
-    // At the root: eyes and influence.
+/// Questions about eyes before any trial move.
+pub trait EyeQuestions {
     questions! {
         /// Whether a point lies in an eye space of a colour.
         fn is_eye_space(color: Color, point: Point) -> Answer<bool>;
@@ -214,17 +252,23 @@ pub trait Host {
         /// Whether a false eye counts as territory because every string around it has an eye
         /// elsewhere.
         fn is_false_eye_territory(point: Point) -> Answer<bool>;
+    }
+}
+
+/// Questions about influence before any trial move.
+pub trait InfluenceQuestions {
+    questions! {
         /// Whether a colour owns the moyo at a point, with this side to move.
         fn owns_moyo(color: Color, point: Point, to_move: Color) -> Answer<bool>;
         /// Whether a colour dominates the area at a point, with this side to move.
         fn dominates_area(color: Color, point: Point, to_move: Color) -> Answer<bool>;
         /// Whether a point is a colour's territory, with this side to move.
         fn owns_territory(color: Color, point: Point, to_move: Color) -> Answer<bool>;
-        /// Whether a point is a cut in a formation of the opponent of this colour.
-        fn is_cut(cutter: Color, point: Point) -> Answer<bool>;
     }
+}
 
-    // In a search for a dragon's life: the goal is the dragon.
+/// Questions in a search for the life of a dragon, the goal.
+pub trait GoalQuestions {
     questions! {
         /// The value of a point for the goal's escape.
         fn escape_value(point: Point) -> Answer<i32>;
@@ -248,8 +292,10 @@ pub trait Host {
         /// Whether a point is a stone of a strong dragon that is not the goal.
         fn is_strong_outside_goal(point: Point) -> Answer<bool>;
     }
+}
 
-    // The game.
+/// Questions about the game.
+pub trait GameQuestions {
     questions! {
         /// Whether the game is being scored.
         fn is_scoring() -> Answer<bool>;
@@ -260,8 +306,10 @@ pub trait Host {
         /// All handicap stones that are placed freely.
         fn total_handicap() -> Answer<usize>;
     }
+}
 
-    // Actions. Values are in points of the score.
+/// Actions: what a pattern says about moves and dragons. Values are in points of the score.
+pub trait Actions {
     questions! {
         /// Action: forbids a move.
         fn forbid_move(point: Point) -> Done;

@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 use crate::support::{METHODS, Scene, Script, at, image, source};
 use katachi_board::{Color, Symmetry};
 use katachi_image::{Arguments, Autohelper, HELPERS, Role};
-use katachi_matcher::Host;
 use patc::{Code, Source, compile};
 
 /// A call, its questions with the answers, and its value.
@@ -718,7 +717,9 @@ fn no_function_and_no_method_is_missing() {
 /// A host that answers nothing: every method has its default.
 struct Nobody;
 
-impl Host for Nobody {}
+crate::answers_nothing!(
+    Nobody: StoneQuestions, TacticalQuestions, WormQuestions, DragonQuestions, EyeQuestions, InfluenceQuestions, GoalQuestions, GameQuestions, Actions
+);
 
 #[test]
 fn a_host_that_knows_nothing_gives_no_value() {

@@ -4,7 +4,7 @@
 use crate::support::{Scene, Script, image};
 use katachi_board::Point;
 use katachi_image::bytecode::Op;
-use katachi_matcher::Host;
+use katachi_matcher::StoneQuestions;
 use proptest::prelude::*;
 
 /// The value of an action with this script, and the questions asked.
@@ -272,7 +272,11 @@ struct Counter {
     asked: usize,
 }
 
-impl Host for Counter {
+crate::answers_nothing!(
+    Counter: TacticalQuestions, WormQuestions, DragonQuestions, EyeQuestions, InfluenceQuestions, GoalQuestions, GameQuestions, Actions
+);
+
+impl StoneQuestions for Counter {
     fn liberties(&mut self, _: Point) -> Option<usize> {
         let answer = self.answers.get(self.asked % self.answers.len()).copied();
         self.asked += 1;

@@ -8,7 +8,11 @@
 
 use katachi_board::{BoardSize, BreakThrough, Color, Outcome, Point, Symmetry};
 use katachi_image::{Image, Role};
-use katachi_matcher::{DragonStatus, Host, Hull, Match, Question, Surround};
+use katachi_matcher::{
+    Actions, DragonQuestions, DragonStatus, EyeQuestions, GameQuestions, GoalQuestions, Hull,
+    InfluenceQuestions, Match, Question, StoneQuestions, Surround, TacticalQuestions,
+    WormQuestions,
+};
 use patc::{Source, compile};
 
 /// The labels of the pattern, with row and column from its move.
@@ -138,6 +142,14 @@ impl Scene {
     }
 }
 
+/// Implements traits of the host without an answer.
+#[macro_export]
+macro_rules! answers_nothing {
+    ($host:ty: $($questions:ident),*) => {
+        $(impl katachi_matcher::$questions for $host {})*
+    };
+}
+
 /// A host that answers only what its script contains.
 #[derive(Default)]
 pub struct Script {
@@ -170,119 +182,139 @@ impl Script {
 }
 
 macro_rules! script {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {
-        impl Host for Script {
+    ($($questions:ident {
+        $($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*
+    })*) => {
+        $(impl $questions for Script {
             $(fn $name(&mut self, $($argument: $type),*) -> Option<$answer> {
                 let arguments: Vec<String> = vec![$($argument.text()),*];
                 self.answer(format!("{}({})", stringify!($name), arguments.join(",")))
             })*
-        }
+        })*
 
         /// The names of all methods.
-        pub const METHODS: &[&str] = &[$(stringify!($name)),*];
+        pub const METHODS: &[&str] = &[$($(stringify!($name)),*),*];
     };
 }
 
 script! {
-    stone(point: Point) -> Option<Color>;
-    stone_count(color: Color) -> usize;
-    liberties(string: Point) -> usize;
-    string_size(string: Point) -> usize;
-    is_same_string(a: Point, b: Point) -> bool;
-    is_ko(point: Point) -> bool;
-    is_bent_four(string: Point) -> bool;
-    is_visible_along_edge(color: Color, behind: Point, from: Point) -> bool;
-    breaks_mirror(color: Color, point: Point) -> bool;
-    is_legal(color: Color, point: Point) -> bool;
-    is_suicide(color: Color, point: Point) -> bool;
-    approximate_liberties(color: Color, point: Point) -> usize;
-    accurate_liberties(color: Color, point: Point) -> usize;
-    captures_something(color: Color, point: Point) -> bool;
-    attack(string: Point) -> Outcome;
-    defend(string: Point) -> Outcome;
-    does_attack(point: Point, string: Point) -> Outcome;
-    does_defend(point: Point, string: Point) -> bool;
-    safe_move(color: Color, point: Point) -> Outcome;
-    forbids(color: Color, point: Point, answer: Point) -> bool;
-    attack_after(first: Color, moves: &[Option<Point>], target: Point) -> Outcome;
-    defend_after(first: Color, moves: &[Option<Point>], target: Point) -> Outcome;
-    attack_either_after(first: Color, moves: &[Option<Point>], targets: [Point; 2]) -> Outcome;
-    defend_both_after(first: Color, moves: &[Option<Point>], targets: [Point; 2]) -> Outcome;
-    connect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Outcome;
-    disconnect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Outcome;
-    break_through_after(first: Color, moves: &[Option<Point>], stones: [Point; 3]) -> BreakThrough;
-    liberties_after(first: Color, moves: &[Option<Point>], target: Point) -> usize;
-    saving_move_after(first: Color, moves: &[Option<Point>], target: Point) -> Option<Point>;
-    has_safe_neighbors(string: Point) -> bool;
-    is_obvious_false_eye(color: Color, point: Point) -> bool;
-    can_finish_ko(string: Point) -> bool;
-    can_be_squeezed_by_ko(string: Point) -> bool;
-    touches_stone_in_atari(string: Point, defendable: bool) -> bool;
-    may_be_put_in_atari(string: Point, unless: Point) -> bool;
-    threatens_either(color: Color, point: Point, strings: [Point; 2]) -> bool;
-    can_disconnect(a: Point, b: Point) -> bool;
-    distrusts_tactics(string: Point) -> bool;
-    cuts_after_defense(color: Color, point: Point, answer: Point, cut: Point) -> bool;
-    cuts_after_extension(string: Point, liberty: Point, cut: Point) -> bool;
-    throw_in_works(color: Color, point: Point, string: Point, flanks: [Option<Point>; 2]) -> bool;
-    is_double_sente_on_edge(points: [Point; 4]) -> bool;
-    oracle_threatens(point: Point, string: Point) -> bool;
-    outer_liberties(string: Point, order: usize) -> usize;
-    potential_cuts(string: Point) -> usize;
-    dragon_status(dragon: Point) -> DragonStatus;
-    weakness(dragon: Point) -> f32;
-    is_weak(dragon: Point) -> bool;
-    eyes(dragon: Point) -> usize;
-    is_same_dragon(a: Point, b: Point) -> bool;
-    dragon_size(dragon: Point) -> usize;
-    string_effective_size(string: Point) -> f32;
-    effective_size(dragon: Point) -> f32;
-    has_aji(dragon: Point) -> bool;
-    has_lively_dragon(color: Color) -> bool;
-    threatens_dragon(point: Point, dragon: Point) -> bool;
-    surround(dragon: Point) -> Surround;
-    does_surround(point: Point, dragon: Point) -> bool;
-    hull(dragon: Point, point: Point) -> Hull;
-    is_eye_space(color: Color, point: Point) -> bool;
-    is_proper_eye(color: Color, point: Point) -> bool;
-    is_marginal_eye(color: Color, point: Point) -> bool;
-    max_eyes(color: Color, point: Point) -> usize;
-    is_half_eye(point: Point) -> bool;
-    is_false_eye(point: Point) -> bool;
-    is_false_eye_territory(point: Point) -> bool;
-    owns_moyo(color: Color, point: Point, to_move: Color) -> bool;
-    dominates_area(color: Color, point: Point, to_move: Color) -> bool;
-    owns_territory(color: Color, point: Point, to_move: Color) -> bool;
-    is_cut(cutter: Color, point: Point) -> bool;
-    escape_value(point: Point) -> i32;
-    is_goal(point: Point) -> bool;
-    goal_min_eyes(point: Point) -> usize;
-    goal_max_eyes(point: Point) -> usize;
-    is_goal_proper_eye(point: Point) -> bool;
-    goal_eye_size(point: Point) -> usize;
-    goal_topological_value(point: Point) -> f32;
-    goal_eyes_by_capture(string: Point) -> usize;
-    is_goal_lunch(string: Point) -> bool;
-    is_strong_outside_goal(point: Point) -> bool;
-    is_scoring() -> bool;
-    uses_fuseki() -> bool;
-    remaining_handicap() -> usize;
-    total_handicap() -> usize;
-    forbid_move(point: Point) -> ();
-    replace_move(from: Point, to: Point) -> ();
-    trust_move(point: Point) -> ();
-    set_min_value(point: Point, value: f32) -> ();
-    set_follow_up(point: Point, value: f32) -> ();
-    set_reverse_follow_up(point: Point, value: f32) -> ();
-    add_capture_threat(point: Point, string: Point) -> ();
-    add_attack_threat(point: Point, string: Point) -> ();
-    add_connection(point: Point, strings: [Point; 2]) -> ();
-    add_cut(point: Point, strings: [Point; 2]) -> ();
-    add_attack_on_either(point: Point, strings: [Point; 2]) -> ();
-    add_defense_of_both(point: Point, strings: [Point; 2]) -> ();
-    count_potential_cut(point: Point, string: Point, flanks: [Point; 2]) -> ();
-    join_dragons(a: Point, b: Point) -> ();
-    deny_territory(color: Color, point: Point) -> ();
+    StoneQuestions {
+        stone(point: Point) -> Option<Color>;
+        stone_count(color: Color) -> usize;
+        liberties(string: Point) -> usize;
+        string_size(string: Point) -> usize;
+        is_same_string(a: Point, b: Point) -> bool;
+        is_ko(point: Point) -> bool;
+        is_bent_four(string: Point) -> bool;
+        is_visible_along_edge(color: Color, behind: Point, from: Point) -> bool;
+        breaks_mirror(color: Color, point: Point) -> bool;
+        is_legal(color: Color, point: Point) -> bool;
+        is_suicide(color: Color, point: Point) -> bool;
+        approximate_liberties(color: Color, point: Point) -> usize;
+        accurate_liberties(color: Color, point: Point) -> usize;
+        captures_something(color: Color, point: Point) -> bool;
+    }
+    TacticalQuestions {
+        attack(string: Point) -> Outcome;
+        defend(string: Point) -> Outcome;
+        does_attack(point: Point, string: Point) -> Outcome;
+        does_defend(point: Point, string: Point) -> bool;
+        safe_move(color: Color, point: Point) -> Outcome;
+        forbids(color: Color, point: Point, answer: Point) -> bool;
+        attack_after(first: Color, moves: &[Option<Point>], target: Point) -> Outcome;
+        defend_after(first: Color, moves: &[Option<Point>], target: Point) -> Outcome;
+        attack_either_after(first: Color, moves: &[Option<Point>], targets: [Point; 2]) -> Outcome;
+        defend_both_after(first: Color, moves: &[Option<Point>], targets: [Point; 2]) -> Outcome;
+        connect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Outcome;
+        disconnect_after(first: Color, moves: &[Option<Point>], strings: [Point; 2]) -> Outcome;
+        break_through_after(first: Color, moves: &[Option<Point>], stones: [Point; 3]) -> BreakThrough;
+        liberties_after(first: Color, moves: &[Option<Point>], target: Point) -> usize;
+        saving_move_after(first: Color, moves: &[Option<Point>], target: Point) -> Option<Point>;
+        has_safe_neighbors(string: Point) -> bool;
+        is_obvious_false_eye(color: Color, point: Point) -> bool;
+        can_finish_ko(string: Point) -> bool;
+        can_be_squeezed_by_ko(string: Point) -> bool;
+        touches_stone_in_atari(string: Point, defendable: bool) -> bool;
+        may_be_put_in_atari(string: Point, unless: Point) -> bool;
+        threatens_either(color: Color, point: Point, strings: [Point; 2]) -> bool;
+        can_disconnect(a: Point, b: Point) -> bool;
+        distrusts_tactics(string: Point) -> bool;
+        cuts_after_defense(color: Color, point: Point, answer: Point, cut: Point) -> bool;
+        cuts_after_extension(string: Point, liberty: Point, cut: Point) -> bool;
+        throw_in_works(color: Color, point: Point, string: Point, flanks: [Option<Point>; 2]) -> bool;
+        is_double_sente_on_edge(points: [Point; 4]) -> bool;
+        oracle_threatens(point: Point, string: Point) -> bool;
+    }
+    WormQuestions {
+        outer_liberties(string: Point, order: usize) -> usize;
+        string_effective_size(string: Point) -> f32;
+        potential_cuts(string: Point) -> usize;
+    }
+    DragonQuestions {
+        dragon_status(dragon: Point) -> DragonStatus;
+        weakness(dragon: Point) -> f32;
+        is_weak(dragon: Point) -> bool;
+        eyes(dragon: Point) -> usize;
+        is_same_dragon(a: Point, b: Point) -> bool;
+        dragon_size(dragon: Point) -> usize;
+        effective_size(dragon: Point) -> f32;
+        has_aji(dragon: Point) -> bool;
+        has_lively_dragon(color: Color) -> bool;
+        threatens_dragon(point: Point, dragon: Point) -> bool;
+        surround(dragon: Point) -> Surround;
+        does_surround(point: Point, dragon: Point) -> bool;
+        hull(dragon: Point, point: Point) -> Hull;
+        is_cut(cutter: Color, point: Point) -> bool;
+    }
+    EyeQuestions {
+        is_eye_space(color: Color, point: Point) -> bool;
+        is_proper_eye(color: Color, point: Point) -> bool;
+        is_marginal_eye(color: Color, point: Point) -> bool;
+        max_eyes(color: Color, point: Point) -> usize;
+        is_half_eye(point: Point) -> bool;
+        is_false_eye(point: Point) -> bool;
+        is_false_eye_territory(point: Point) -> bool;
+    }
+    InfluenceQuestions {
+        owns_moyo(color: Color, point: Point, to_move: Color) -> bool;
+        dominates_area(color: Color, point: Point, to_move: Color) -> bool;
+        owns_territory(color: Color, point: Point, to_move: Color) -> bool;
+    }
+    GoalQuestions {
+        escape_value(point: Point) -> i32;
+        is_goal(point: Point) -> bool;
+        goal_min_eyes(point: Point) -> usize;
+        goal_max_eyes(point: Point) -> usize;
+        is_goal_proper_eye(point: Point) -> bool;
+        goal_eye_size(point: Point) -> usize;
+        goal_topological_value(point: Point) -> f32;
+        goal_eyes_by_capture(string: Point) -> usize;
+        is_goal_lunch(string: Point) -> bool;
+        is_strong_outside_goal(point: Point) -> bool;
+    }
+    GameQuestions {
+        is_scoring() -> bool;
+        uses_fuseki() -> bool;
+        remaining_handicap() -> usize;
+        total_handicap() -> usize;
+    }
+    Actions {
+        forbid_move(point: Point) -> ();
+        replace_move(from: Point, to: Point) -> ();
+        trust_move(point: Point) -> ();
+        set_min_value(point: Point, value: f32) -> ();
+        set_follow_up(point: Point, value: f32) -> ();
+        set_reverse_follow_up(point: Point, value: f32) -> ();
+        add_capture_threat(point: Point, string: Point) -> ();
+        add_attack_threat(point: Point, string: Point) -> ();
+        add_connection(point: Point, strings: [Point; 2]) -> ();
+        add_cut(point: Point, strings: [Point; 2]) -> ();
+        add_attack_on_either(point: Point, strings: [Point; 2]) -> ();
+        add_defense_of_both(point: Point, strings: [Point; 2]) -> ();
+        count_potential_cut(point: Point, string: Point, flanks: [Point; 2]) -> ();
+        join_dragons(a: Point, b: Point) -> ();
+        deny_territory(color: Color, point: Point) -> ();
+    }
 }
 
 /// The text of an argument in a script.

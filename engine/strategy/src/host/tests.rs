@@ -1,15 +1,17 @@
 //! Tests that the table of functions says truly which of them this engine answers.
 
-use katachi_board::{BoardSize, Symmetry};
+use katachi_board::Color::{Black, White};
+use katachi_board::{Board, BoardSize, BreakThrough, Outcome, Point, Symmetry};
 use katachi_image::{Arguments, Autohelper, HELPERS, Image, Role};
-use katachi_matcher::{Match, Question};
+use katachi_matcher::{
+    Actions as _, Match, Question, StoneQuestions as _, TacticalQuestions as _, WormQuestions as _,
+};
+use katachi_tactics::connection::ConnectionReader;
+use katachi_tactics::reading::{Limits, Reader};
 use patc::{Source, compile};
 
-use Color::{Black, White};
-
-use super::*;
-use katachi_tactics::connection::ConnectionReader;
-use katachi_tactics::reading::Limits;
+use super::{Effect, PositionHost, shape};
+use crate::readers::Readers;
 
 /// Asks this engine by a pattern with two strings around its move, in the middle of a board.
 fn ask<T>(

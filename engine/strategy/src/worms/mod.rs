@@ -2,7 +2,8 @@
 //!
 //! Entry point: `Worms::examine`. It runs these steps, each on the results of those before:
 //!
-//! 1. shape: effective size, liberties of order 1 to 4, genus, cutting stones ([`shape`](crate::shape))
+//! 1. shape: effective size, liberties of order 1 to 4, genus, cutting stones
+//!    ([`shape`](crate::shape))
 //! 2. unconditional life and death ([`unconditional`](katachi_tactics::unconditional))
 //! 3. the best attack and the best defence by reading (`tactics`), and those of the attack and
 //!    defence databases (`patterns`)

@@ -1,21 +1,188 @@
-//! Questions for tactical reading.
+//! Questions for reading: strings that are captured or saved, connected or cut.
 
-use katachi_board::{Board, Color, Outcome, Point};
+use katachi_board::{Board, BreakThrough, Color, Outcome, Point};
+use katachi_matcher::{Answer, TacticalQuestions};
+use katachi_tactics::reading::{Reader, Reading};
 
-use super::{Moves, PositionHost, Reader};
+use super::effect::Effect;
+use super::position_host::PositionHost;
+use super::shape;
 
 /// The most moves in a list.
 const MAX_LIST: usize = katachi_image::Arguments::MAX;
 
+/// Moves that are played before a question; `None` is a tenuki.
+type Moves<'m> = &'m [Option<Point>];
+
+impl TacticalQuestions for PositionHost<'_> {
+    fn attack(&mut self, string: Point) -> Answer<Outcome> {
+        Some(self.attack_outcome(string))
+    }
+
+    fn defend(&mut self, string: Point) -> Answer<Outcome> {
+        Some(self.defend_outcome(string))
+    }
+
+    fn does_attack(&mut self, point: Point, string: Point) -> Answer<Outcome> {
+        Some(self.ask(|reader, board| reader.does_attack(board, point, string)))
+    }
+
+    fn does_defend(&mut self, point: Point, string: Point) -> Answer<bool> {
+        let outcome = self.ask(|reader, board| reader.does_defend(board, point, string));
+        Some(outcome == Outcome::Win)
+    }
+
+    fn safe_move(&mut self, color: Color, point: Point) -> Answer<Outcome> {
+        Some(self.ask(|reader, board| reader.safe_move(board, color, point)))
+    }
+
+    fn forbids(&mut self, color: Color, point: Point, answer: Point) -> Answer<bool> {
+        Some(self.leaves_no_safe_answer(color, point, answer))
+    }
+
+    fn attack_after(&mut self, first: Color, moves: Moves<'_>, target: Point) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| host.attack_outcome(target)))
+    }
+
+    fn defend_after(&mut self, first: Color, moves: Moves<'_>, target: Point) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| host.defend_or_leave(target)))
+    }
+
+    fn attack_either_after(
+        &mut self,
+        first: Color,
+        moves: Moves<'_>,
+        targets: [Point; 2],
+    ) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| host.attack_either(targets)))
+    }
+
+    fn defend_both_after(
+        &mut self,
+        first: Color,
+        moves: Moves<'_>,
+        targets: [Point; 2],
+    ) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| host.defend_both(targets)))
+    }
+
+    fn connect_after(
+        &mut self,
+        first: Color,
+        moves: Moves<'_>,
+        strings: [Point; 2],
+    ) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| host.connect(strings)))
+    }
+
+    fn disconnect_after(
+        &mut self,
+        first: Color,
+        moves: Moves<'_>,
+        strings: [Point; 2],
+    ) -> Answer<Outcome> {
+        Some(self.after(first, moves, |host| host.disconnect(strings).outcome))
+    }
+
+    fn break_through_after(
+        &mut self,
+        first: Color,
+        moves: Moves<'_>,
+        stones: [Point; 3],
+    ) -> Answer<BreakThrough> {
+        Some(self.after(first, moves, |host| {
+            host.ask(|reader, board| reader.break_through(board, stones))
+        }))
+    }
+
+    fn liberties_after(&mut self, first: Color, moves: Moves<'_>, target: Point) -> Answer<usize> {
+        Some(self.after(first, moves, |host| host.board.liberty_count(target)))
+    }
+
+    fn saving_move_after(
+        &mut self,
+        first: Color,
+        moves: Moves<'_>,
+        target: Point,
+    ) -> Answer<Option<Point>> {
+        Some(self.after(first, moves, |host| host.saving_move(target)))
+    }
+
+    fn has_safe_neighbors(&mut self, string: Point) -> Answer<bool> {
+        Some(self.no_neighbor_is_attackable(string))
+    }
+
+    fn is_obvious_false_eye(&mut self, color: Color, point: Point) -> Answer<bool> {
+        Some(self.is_false_by_diagonals(color, point))
+    }
+
+    fn can_finish_ko(&mut self, string: Point) -> Answer<bool> {
+        Some(shape::can_finish_ko(self.board, string))
+    }
+
+    fn can_be_squeezed_by_ko(&mut self, string: Point) -> Answer<bool> {
+        Some(shape::can_be_squeezed_by_ko(self.board, string))
+    }
+
+    fn touches_stone_in_atari(&mut self, string: Point, defendable: bool) -> Answer<bool> {
+        Some(self.touches_capturable_atari(string, defendable))
+    }
+
+    fn may_be_put_in_atari(&mut self, string: Point, unless: Point) -> Answer<bool> {
+        Some(self.may_suffer_atari(string, unless))
+    }
+
+    fn threatens_either(
+        &mut self,
+        color: Color,
+        point: Point,
+        strings: [Point; 2],
+    ) -> Answer<bool> {
+        Some(self.leaves_only_one(color, point, strings))
+    }
+
+    fn can_disconnect(&mut self, a: Point, b: Point) -> Answer<bool> {
+        Some(self.finds_cut([a, b]))
+    }
+
+    fn distrusts_tactics(&mut self, string: Point) -> Answer<bool> {
+        Some(shape::distrusts_tactics(self.board, string))
+    }
+
+    fn cuts_after_defense(
+        &mut self,
+        color: Color,
+        point: Point,
+        answer: Point,
+        cut: Point,
+    ) -> Answer<bool> {
+        Some(self.cut_works_after_defense(color, point, answer, cut))
+    }
+
+    fn cuts_after_extension(&mut self, string: Point, liberty: Point, cut: Point) -> Answer<bool> {
+        Some(self.cut_works_after_extension(string, liberty, cut))
+    }
+
+    fn throw_in_works(
+        &mut self,
+        color: Color,
+        point: Point,
+        string: Point,
+        flanks: [Option<Point>; 2],
+    ) -> Answer<bool> {
+        Some(self.throw_in_squeezes(color, point, string, flanks))
+    }
+}
+
 impl PositionHost<'_> {
     /// Asks the reader.
-    pub(super) fn ask<T>(&mut self, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
+    fn ask<T>(&mut self, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
         question(self.readers.tactics, self.board)
     }
 
     /// Plays a list of moves with alternating colours, asks, and takes them back. An illegal move
     /// is skipped, but changes the turn.
-    pub(super) fn after<T>(
+    fn after<T>(
         &mut self,
         first: Color,
         moves: Moves<'_>,
@@ -58,7 +225,7 @@ impl PositionHost<'_> {
     }
 
     /// The result of attacking a string; a captured one counts as a success.
-    pub(super) fn attack_outcome(&mut self, string: Point) -> Outcome {
+    fn attack_outcome(&mut self, string: Point) -> Outcome {
         if self.is_gone(string) {
             return Outcome::Win;
         }
@@ -66,7 +233,7 @@ impl PositionHost<'_> {
     }
 
     /// The result of defending a string that can be attacked.
-    pub(super) fn defend_outcome(&mut self, string: Point) -> Outcome {
+    fn defend_outcome(&mut self, string: Point) -> Outcome {
         if self.is_gone(string) || self.attack_outcome(string) == Outcome::Lose {
             return Outcome::Lose;
         }
@@ -74,7 +241,7 @@ impl PositionHost<'_> {
     }
 
     /// The result of defending a string; a success if it cannot be attacked.
-    pub(super) fn defend_or_leave(&mut self, string: Point) -> Outcome {
+    fn defend_or_leave(&mut self, string: Point) -> Outcome {
         if self.is_gone(string) {
             return Outcome::Lose;
         }
@@ -96,7 +263,7 @@ impl PositionHost<'_> {
 
     /// The result of capturing one of two strings. Strings of different colours are each attacked
     /// by their own opponent.
-    pub(super) fn attack_either(&mut self, targets: [Point; 2]) -> Outcome {
+    fn attack_either(&mut self, targets: [Point; 2]) -> Outcome {
         let [a, b] = targets;
         if self.is_gone(a) || self.is_gone(b) {
             return Outcome::Win;
@@ -109,7 +276,7 @@ impl PositionHost<'_> {
 
     /// The result of saving both of two strings. Strings of different colours are each saved by
     /// their own side.
-    pub(super) fn defend_both(&mut self, targets: [Point; 2]) -> Outcome {
+    fn defend_both(&mut self, targets: [Point; 2]) -> Outcome {
         let [a, b] = targets;
         if self.is_gone(a) || self.is_gone(b) {
             return Outcome::Lose;
@@ -121,7 +288,7 @@ impl PositionHost<'_> {
     }
 
     /// The move that saves a string which can be both captured and saved.
-    pub(super) fn saving_move(&mut self, string: Point) -> Option<Point> {
+    fn saving_move(&mut self, string: Point) -> Option<Point> {
         if self.is_gone(string) || self.attack_outcome(string) == Outcome::Lose {
             return None;
         }
@@ -130,12 +297,7 @@ impl PositionHost<'_> {
     }
 
     /// Whether this move leaves the opponent no safe move at `answer`.
-    pub(super) fn leaves_no_safe_answer(
-        &mut self,
-        color: Color,
-        point: Point,
-        answer: Point,
-    ) -> bool {
+    fn leaves_no_safe_answer(&mut self, color: Color, point: Point, answer: Point) -> bool {
         let safe = self.after_move(color, point, |host| {
             host.ask(|reader, board| reader.safe_move(board, !color, answer))
         });
@@ -150,13 +312,13 @@ impl PositionHost<'_> {
     }
 
     /// Whether no opponent string beside this one can be captured.
-    pub(super) fn no_neighbor_is_attackable(&mut self, string: Point) -> bool {
+    fn no_neighbor_is_attackable(&mut self, string: Point) -> bool {
         (self.neighbors(string).into_iter())
             .all(|neighbor| self.attack_outcome(neighbor) == Outcome::Lose)
     }
 
     /// Whether a string touches one in atari that can be captured, and saved if `defendable`.
-    pub(super) fn touches_capturable_atari(&mut self, string: Point, defendable: bool) -> bool {
+    fn touches_capturable_atari(&mut self, string: Point, defendable: bool) -> bool {
         let mut neighbors = self.neighbors(string);
         neighbors.retain(|&neighbor| self.board.liberty_count(neighbor) == 1);
         neighbors.into_iter().any(|neighbor| {
@@ -166,7 +328,7 @@ impl PositionHost<'_> {
     }
 
     /// Whether the diagonals make a point a false eye of a colour.
-    pub(super) fn is_false_by_diagonals(&mut self, color: Color, point: Point) -> bool {
+    fn is_false_by_diagonals(&mut self, color: Color, point: Point) -> bool {
         // Each diagonal point counts: 2 if an opponent stone there cannot be captured, 1 beyond one
         // edge, 0 beyond both. From a sum of 4 on the eye is false.
         let size = self.board.size();
@@ -188,7 +350,7 @@ impl PositionHost<'_> {
     /// Whether an atari on a string of two liberties is likely. The opponent can safely play one of
     /// the liberties, and has no string in atari beside them that it would rather save at a point
     /// other than `unless`.
-    pub(super) fn may_suffer_atari(&mut self, string: Point, unless: Point) -> bool {
+    fn may_suffer_atari(&mut self, string: Point, unless: Point) -> bool {
         let Some(chain) = self.board.chain(string).filter(|c| c.liberty_count() == 2) else {
             return false;
         };
@@ -208,12 +370,7 @@ impl PositionHost<'_> {
 
     /// Whether two opponent strings can both be defended now, but only one of them after this
     /// colour's move.
-    pub(super) fn leaves_only_one(
-        &mut self,
-        color: Color,
-        point: Point,
-        strings: [Point; 2],
-    ) -> bool {
+    fn leaves_only_one(&mut self, color: Color, point: Point, strings: [Point; 2]) -> bool {
         let are_opponents = strings
             .into_iter()
             .all(|string| self.board.at(string).is(!color));
@@ -233,7 +390,7 @@ impl PositionHost<'_> {
 
     /// Whether a cut works after three moves: this colour's move, the opponent's answer, and the
     /// move that defends this colour's stone.
-    pub(super) fn cut_works_after_defense(
+    fn cut_works_after_defense(
         &mut self,
         color: Color,
         point: Point,
@@ -256,12 +413,7 @@ impl PositionHost<'_> {
 
     /// Whether a cut works after the opponent has played one of a string's two liberties and the
     /// string has extended at the other.
-    pub(super) fn cut_works_after_extension(
-        &mut self,
-        string: Point,
-        liberty: Point,
-        cut: Point,
-    ) -> bool {
+    fn cut_works_after_extension(&mut self, string: Point, liberty: Point, cut: Point) -> bool {
         let Some(chain) = self.board.chain(string).filter(|c| c.liberty_count() == 2) else {
             return false;
         };
@@ -312,7 +464,7 @@ impl PositionHost<'_> {
 
     /// Whether a throw-in works: the flanking stones cannot be captured, and the opponent's answer
     /// at the string's other liberty is suicide or leaves the string capturable.
-    pub(super) fn throw_in_squeezes(
+    fn throw_in_squeezes(
         &mut self,
         color: Color,
         point: Point,
@@ -334,5 +486,26 @@ impl PositionHost<'_> {
             after != Some(Outcome::Lose)
         });
         squeezes == Some(true)
+    }
+
+    /// The result of connecting two strings of one colour; [`Outcome::Lose`] if one is gone.
+    fn connect(&mut self, [a, b]: [Point; 2]) -> Outcome {
+        (self.readers.connections).connect(self.board, a, b).outcome
+    }
+
+    /// Whether two strings of one colour can be cut, and how. They are cut if one is gone.
+    fn disconnect(&mut self, [a, b]: [Point; 2]) -> Reading {
+        (self.readers.connections).disconnect(self.board, a, b)
+    }
+
+    /// Whether two strings can be cut. If the cut takes a move, it becomes an effect.
+    fn finds_cut(&mut self, strings: [Point; 2]) -> bool {
+        let found = self.disconnect(strings);
+        if found.outcome != Outcome::Lose
+            && let Some(point) = found.point
+        {
+            self.effects.push(Effect::Cuts { point, strings });
+        }
+        found.outcome != Outcome::Lose
     }
 }
