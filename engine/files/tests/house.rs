@@ -41,7 +41,7 @@ const ALLOWED: [(&str, &str, &str); 6] = [
         "read_to_end",
         "counted there",
     ),
-    ("testkit", "", "for tests only"),
+    ("tools/testkit", "", "for tests only"),
     ("engine/files", "", "the rules themselves"),
 ];
 

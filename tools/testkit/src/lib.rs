@@ -25,7 +25,7 @@ pub type Need<T> = Result<T, String>;
 /// The root of the workspace, from any of its crates.
 pub fn workspace_root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
+    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
 /// The folder of shared material: `KATACHI_SHARED` if set, else `../shared` next to the workspace.
