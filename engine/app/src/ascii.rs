@@ -135,7 +135,7 @@ fn command(
             Ok(Next::Ask)
         }
         "score" => {
-            let end = session.count(session.engine.seed());
+            let end = session.count(session.seed);
             writeln!(output, "As it stands: {}", result(end.score(&session.game)))?;
             Ok(Next::Ask)
         }
@@ -187,7 +187,7 @@ fn hint(
     number: usize,
     output: &mut impl Write,
 ) -> std::io::Result<()> {
-    let seed = session.engine.seed();
+    let seed = session.seed;
     let choice = session.consider(turn, seed, None);
     let Some(thoughts) = session.thoughts.clone() else {
         return Ok(());
@@ -328,7 +328,7 @@ pub fn ended(session: &Session) -> bool {
 }
 
 fn finish(session: &mut Session, output: &mut impl Write) -> std::io::Result<()> {
-    let end = session.count(session.engine.seed());
+    let end = session.count(session.seed);
     let score = result(end.score(&session.game));
     writeln!(output, "\n{}\n", terminal::board(&session.game))?;
     tell_dead(session, &end, output)?;
@@ -355,7 +355,7 @@ fn give_up(
 /// If standard output cannot be written.
 pub fn solo(session: &mut Session, output: &mut impl Write) -> std::io::Result<()> {
     let limit = 3 * session.game.board().size().area();
-    writeln!(output, "random seed {}", session.engine.seed())?;
+    writeln!(output, "random seed {}", session.seed)?;
     while !ended(session) && session.game.board().moves().len() < limit {
         let turn = session.game.to_move();
         let size = session.game.board().size();

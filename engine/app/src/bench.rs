@@ -95,7 +95,7 @@ pub fn run(session: &mut Session, step: usize) -> anyhow::Result<()> {
         "{} positions, level {}, seed {}",
         positions.len(),
         session.engine.level(),
-        session.engine.seed()
+        session.seed
     )?;
     say!("part          questions    seconds    a second  signature")?;
     let mut all = Tally::default();

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use katachi_board::{Color, KoRule, Rules, Scoring, SuicideRule};
-use katachi_core::DEFAULT_LEVEL;
-use katachi_core::moves::Openings;
+use katachi_core::{DEFAULT_LEVEL, Openings};
 
 use crate::monte_carlo::MonteCarloOptions;
 

@@ -44,7 +44,7 @@ pub fn report(session: &Session) -> String {
         }
     };
     let _ = writeln!(text, "\ncache: {cache}");
-    let _ = writeln!(text, "random seed: {}", session.engine.seed());
+    let _ = writeln!(text, "random seed: {}", session.seed);
     let _ = writeln!(text, "level: {}", session.engine.level());
     text
 }

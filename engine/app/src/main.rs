@@ -149,7 +149,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
                 say!(
                     "Katachi {}, random seed {}",
                     env!("CARGO_PKG_VERSION"),
-                    session.engine.seed()
+                    session.seed
                 )?;
             }
             let mut output = std::io::stdout().lock();
@@ -263,13 +263,13 @@ fn move_line(session: &Session, color: Color, decision: Decision) -> String {
 
 fn score(session: &mut Session, how: Score) -> anyhow::Result<()> {
     if how != Score::Estimate {
-        session.engine.may_resign = false;
+        session.may_resign = false;
         play_out(session, false)?;
     }
     if how == Score::Aftermath {
         play_out(session, true)?;
     }
-    let end = session.count(session.engine.seed());
+    let end = session.count(session.seed);
     let score = end.score(&session.game);
     let text = match score {
         score if score > 0.0 => format!("Black wins by {score:.1} points"),

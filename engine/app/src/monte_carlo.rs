@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use katachi_core::Decider;
 use katachi_core::monte_carlo::Settings;
-use katachi_core::moves::Decider;
 use katachi_databases::{LoadError, Loaded, Place, built_in};
 use katachi_image::Role;
 

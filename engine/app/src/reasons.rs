@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use katachi_board::Point;
-use katachi_core::moves::{Candidate, DECISIVE_VALUE, Fired, Reason, Searched};
-use katachi_core::{Decision, Thoughts};
+use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Fired, Reason, Searched, Thoughts};
 use katachi_image::{Attribute, AttributeArgument, Pattern};
 
 use crate::session::Session;

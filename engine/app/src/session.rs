@@ -9,8 +9,7 @@ use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Question, Report, Values};
-use katachi_core::moves::{Decider, Openings, Wish};
-use katachi_core::{Decision, Engine, Final, Game, Thoughts};
+use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Thoughts, Wish};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
 use katachi_image::{Fingerprint, Role};
 use katachi_strategy::{Database, Knowledge};
@@ -51,6 +50,10 @@ pub struct Session {
     pub game: Game,
     /// The engine.
     pub engine: Engine,
+    /// The random seed of the engine's moves.
+    pub seed: u64,
+    /// Whether the engine may resign.
+    pub may_resign: bool,
     /// The orientation of vertices in input and output.
     pub orientation: Symmetry,
     /// The engine's thoughts about the last move that it was asked for.
@@ -154,6 +157,8 @@ impl Session {
         let mut session = Self {
             game: Game::new(BoardSize::NINETEEN),
             engine: Engine::new(Knowledge::default()),
+            seed,
+            may_resign: settings.may_resign,
             orientation: Symmetry::IDENTITY,
             thoughts: None,
             databases: Vec::new(),
@@ -185,8 +190,6 @@ impl Session {
             session.choose_monte_carlo(name)?;
         }
         session.engine.set_level(settings.level);
-        session.engine.set_seed(seed);
-        session.engine.may_resign = settings.may_resign;
         session.engine.openings = settings.openings;
         Ok(session)
     }
@@ -265,13 +268,23 @@ impl Session {
     pub fn wish(&self, color: Color) -> Wish {
         Wish {
             decider: self.monte_carlo.decider(),
+            seed: self.seed,
+            may_resign: self.may_resign,
             ..Wish::of(color)
+        }
+    }
+
+    /// Any move of this side, decided by patterns and reading.
+    pub fn wish_of_patterns(&self, color: Color) -> Wish {
+        Wish {
+            decider: Decider::Patterns,
+            ..self.wish(color)
         }
     }
 
     /// The result of this many random games from here; `None` without a database for them.
     pub fn estimate(&mut self, simulations: u64) -> Option<Report> {
-        let (color, seed) = (self.game.to_move(), self.engine.seed());
+        let (color, seed) = (self.game.to_move(), self.seed);
         let (player, game) = self.analyst()?;
         let question = Question {
             game,
@@ -446,7 +459,7 @@ impl Session {
     /// Sets the random seed.
     pub fn set_seed(&mut self, seed: u64) {
         self.game_seed = seed;
-        self.engine.set_seed(seed);
+        self.seed = seed;
     }
 
     /// Moves on to the seed of the game this many games later, and returns it.
@@ -456,7 +469,7 @@ impl Session {
             let next = SplitMix64::seed_from_u64(self.game_seed).next_u64();
             self.game_seed = (next >> 33).max(1);
         }
-        self.engine.set_seed(self.game_seed);
+        self.seed = self.game_seed;
         self.game_seed
     }
 
@@ -518,16 +531,13 @@ impl Session {
         seed: u64,
         allowed: Option<PointSet>,
     ) -> Option<Point> {
-        let (old_seed, may_resign) = (self.engine.seed(), self.engine.may_resign);
-        self.engine.set_seed(seed);
-        self.engine.may_resign = false;
         let wish = Wish {
             allowed,
+            seed,
+            may_resign: false,
             ..self.wish(color)
         };
         let thoughts = self.think(&wish);
-        self.engine.set_seed(old_seed);
-        self.engine.may_resign = may_resign;
         let decision = thoughts.decision;
         self.thoughts = Some(thoughts);
         match decision {
@@ -538,7 +548,7 @@ impl Session {
 
     /// Lets the engine think by patterns and reading, whatever decides about moves.
     pub fn consider_patterns(&mut self, color: Color) {
-        let thoughts = self.think(&Wish::of(color));
+        let thoughts = self.think(&self.wish_of_patterns(color));
         self.thoughts = Some(thoughts);
     }
 
@@ -569,7 +579,7 @@ impl Session {
             color = mover;
         }
         self.need_player();
-        self.engine.think_for(&game, color)
+        self.engine.think(&game, &self.wish_of_patterns(color))
     }
 
     /// Plays a move of either side.

@@ -1,7 +1,7 @@
 //! The engine: it owns knowledge and settings, and finds moves for games.
 //!
 //! Entry point: [`Engine::think`]. Patterns and reading propose candidates
-//! ([`moves`](crate::moves)). If they leave the move open, or if the caller wishes so, a Monte
+//! ([`valuation`](crate::valuation)). If they leave the move open, or if the caller wishes so, a Monte
 //! Carlo search decides.
 
 use std::time::Instant;
@@ -14,102 +14,19 @@ use katachi_tactics::reading::Reader;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::decision::{Decider, Decision, Openings, Wish};
 use crate::game::Game;
 use crate::monte_carlo::{self, Budget, Ends, Player, Question, Report, Watch};
-use crate::moves::{
-    self, Candidate, DECISIVE_VALUE, Decider, Explanation, Fired, LEAST_VALUE, Openings, Reason,
-    Searched, Turn, Wish,
-};
 use crate::ownership::Ownership;
+use crate::reasons::{self, Explanation, LEAST_VALUE, Reason, Turn};
 use crate::scoring::Final;
-
-/// What the engine decides to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// A move.
-    Play(Point),
-    /// A pass: nothing is worth a point.
-    Pass,
-    /// The game is lost.
-    Resign,
-}
-
-/// The result of thinking about a position.
-#[derive(Clone, Debug)]
-pub struct Thoughts {
-    /// The side to move.
-    pub color: Color,
-    /// All candidates, the best first: by value or, after a search, by their number of simulations.
-    pub candidates: Vec<Candidate>,
-    /// All matches whose constraints hold, even if their moves may not be played.
-    pub fired: Vec<Fired>,
-    /// The decision.
-    pub decision: Decision,
-    /// The [rating](Candidate::rating) of the decision; 0 for a pass.
-    pub rating: f32,
-    /// The report of the search, if a search decided.
-    pub report: Option<Report>,
-}
-
-impl Thoughts {
-    /// No candidates: a pass.
-    const fn nothing(color: Color) -> Self {
-        Self {
-            color,
-            candidates: Vec::new(),
-            fired: Vec::new(),
-            decision: Decision::Pass,
-            rating: 0.0,
-            report: None,
-        }
-    }
-
-    /// Replaces the decision and the candidates by those of a search.
-    fn follow(&mut self, decision: Decision, report: Report) {
-        let mut known = std::mem::take(&mut self.candidates);
-        let tried = report.moves.iter().filter_map(|tried| {
-            let point = tried.point?;
-            let searched = Some(Searched {
-                visits: tried.visits,
-                winrate: tried.winrate as f32,
-            });
-            let place = known.iter().position(|one| one.point == point);
-            Some(match place.map(|place| known.swap_remove(place)) {
-                Some(known) => Candidate { searched, ..known },
-                None => Candidate {
-                    point,
-                    value: 0.0,
-                    reasons: Vec::new(),
-                    searched,
-                },
-            })
-        });
-        self.candidates = tried.collect();
-        let point = match decision {
-            Decision::Play(point) => Some(point),
-            Decision::Pass | Decision::Resign => None,
-        };
-        let mut candidates = self.candidates.iter();
-        let chosen = candidates.find(|candidate| Some(candidate.point) == point);
-        self.rating = chosen.map_or(0.0, Candidate::rating);
-        self.decision = decision;
-        self.report = Some(report);
-    }
-
-    /// The candidates with their values, as hints for a search.
-    fn hints(&self) -> Vec<(Point, f32)> {
-        let candidates = self.candidates.iter();
-        (candidates.map(|candidate| (candidate.point, candidate.value))).collect()
-    }
-}
+use crate::thoughts::Thoughts;
+use crate::valuation::{self, DECISIVE_VALUE};
 
 /// A Go engine.
 #[derive(Clone, Debug)]
 pub struct Engine {
     analyst: Analyst,
-    seed: u64,
-    /// Whether the engine may resign a lost game.
-    pub may_resign: bool,
     /// The opening knowledge in use.
     pub openings: Openings,
     /// The Monte Carlo player. With [`Decider::Search`] it always decides; otherwise only where
@@ -125,8 +42,6 @@ impl Engine {
     pub fn new(knowledge: Knowledge) -> Self {
         Self {
             analyst: Analyst::new(knowledge, DEFAULT_LEVEL),
-            seed: 0,
-            may_resign: true,
             openings: Openings::default(),
             player: None,
         }
@@ -183,16 +98,6 @@ impl Engine {
         if let Some(player) = &mut self.player {
             player.forget();
         }
-    }
-
-    /// The random seed.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Sets the random seed. The same seed, position and databases give the same move.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
     }
 
     /// The position of a game, trial moves included, for questions about its stages.
@@ -260,13 +165,15 @@ impl Engine {
             time: game.clock.for_next_move(color, moves_to_come(board)),
             ends: Ends::AtBudget,
         };
-        let mut report = player.search_for_points(&question, self.seed, budget);
+        let mut report = player.search_for_points(&question, wish.seed, budget);
         let mut decision = monte_carlo::decide(&question, &report, wish.cleanup, false);
         if decision == Decision::Pass && wish.allowed.is_none() {
             // The noise of playouts hides the last points, so a certain gain precedes a pass.
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
                 decision = Decision::Play(last.point);
-            } else if let Some(found) = self.contested(player, &question, &report, budget) {
+            } else if let Some(found) =
+                self.contested(player, &question, &report, (wish.seed, budget))
+            {
                 report = found;
                 let best = report.moves.first().and_then(|best| best.point);
                 decision = best.map_or(Decision::Pass, Decision::Play);
@@ -283,7 +190,7 @@ impl Engine {
         player: &Player,
         question: &Question<'_>,
         report: &Report,
-        budget: Budget,
+        (seed, budget): (u64, Budget),
     ) -> Option<Report> {
         let (game, color) = (question.game, question.color);
         let mut board = game.board().clone();
@@ -306,7 +213,7 @@ impl Engine {
             allowed: Some(&allowed),
             ..*question
         };
-        let found = player.search_for_points(&question, self.seed, budget);
+        let found = player.search_for_points(&question, seed, budget);
         let best = found.moves.first()?.score;
         let passing = report.moves.iter().find(|tried| tried.point.is_none());
         passing
@@ -343,28 +250,29 @@ impl Engine {
         };
         budget.time = budget.time.map(|time| time.saturating_sub(began.elapsed()));
         let report = match watch {
-            None => player.search(&question, self.seed, budget, &|| false),
-            Some(watch) => player.search_watched(&question, self.seed, budget, watch),
+            None => player.search(&question, wish.seed, budget, &|| false),
+            Some(watch) => player.search_watched(&question, wish.seed, budget, watch),
         };
-        let decision = monte_carlo::decide(&question, &report, wish.cleanup, self.may_resign);
+        let decision = monte_carlo::decide(&question, &report, wish.cleanup, wish.may_resign);
         thoughts.follow(decision, report);
         thoughts
     }
 
     /// The candidates of patterns and reading with their values in points, as hints for a search.
-    pub fn hints(&mut self, game: &Game, color: Color) -> Vec<(Point, f32)> {
-        self.think_by_patterns(game, &Wish::of(color)).0.hints()
+    pub fn hints(&mut self, game: &Game, wish: &Wish) -> Vec<(Point, f32)> {
+        self.think_by_patterns(game, wish).0.hints()
     }
 
     /// The thoughts of patterns and reading, with the ownership that they rest on.
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> (Thoughts, Ownership) {
-        let ownership = self.ownership(game, wish.color);
-        let (openings, mut rng) = (self.openings, Xoshiro256PlusPlus::seed_from_u64(self.seed));
+        let ownership = self.ownership(game, wish);
+        let (openings, mut rng) = (self.openings, Xoshiro256PlusPlus::seed_from_u64(wish.seed));
         let turn = Turn::new(game, wish, self.position(game), &ownership);
-        let (candidates, fired) = moves::search(turn, wish.allowed.as_ref(), openings, &mut rng);
+        let (candidates, fired) =
+            valuation::candidates(turn, wish.allowed.as_ref(), openings, &mut rng);
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
         let value = best.map_or(0.0, |best| best.value);
-        let decision = if self.gives_up(game, wish, value, &ownership) {
+        let decision = if gives_up(game, wish, value, &ownership) {
             Decision::Resign
         } else {
             best.map_or(Decision::Pass, |best| Decision::Play(best.point))
@@ -407,21 +315,22 @@ impl Engine {
     pub fn explain(
         &mut self,
         game: &Game,
-        color: Color,
+        wish: &Wish,
         database: usize,
         found: Match,
     ) -> Option<Explanation> {
-        let ownership = self.ownership(game, color);
+        let ownership = self.ownership(game, wish);
         let position = self.position(game);
         let general = position.knowledge().general(database)?;
         let pattern = general.pattern(found.pattern as usize)?;
-        let mut turn = Turn::new(game, &Wish::of(color), position, &ownership);
-        Some(moves::explain(&mut turn, pattern, found))
+        let mut turn = Turn::new(game, wish, position, &ownership);
+        Some(reasons::explain(&mut turn, pattern, found))
     }
 
     /// The ownership, from as many random games as a move may take.
-    fn ownership(&self, game: &Game, color: Color) -> Ownership {
-        Ownership::estimate(game.board(), color, self.games(game, color), self.seed)
+    fn ownership(&self, game: &Game, wish: &Wish) -> Ownership {
+        let games = self.games(game, wish.color);
+        Ownership::estimate(game.board(), wish.color, games, wish.seed)
     }
 
     /// The number of random games for a move: by level, fewer if the clock is short.
@@ -439,24 +348,24 @@ impl Engine {
             .min(u32::try_from(affordable).unwrap_or(u32::MAX))
             .max(4)
     }
+}
 
-    /// Whether the engine resigns: no big move is left, and it is far behind.
-    fn gives_up(&self, game: &Game, wish: &Wish, value: f32, ownership: &Ownership) -> bool {
-        let board = game.board();
-        let area = board.size().area();
-        if !self.may_resign || wish.cleanup || wish.allowed.is_some() || value >= 10.0 {
-            return false;
-        }
-        if board.moves().len() < area / 3 {
-            return false;
-        }
-        let black = ownership.area_balance(board) - game.komi;
-        let behind = match wish.color {
-            Color::Black => -black,
-            Color::White => black,
-        };
-        behind > RESIGN_SHARE * area as f32 && has_decided(board, ownership)
+/// Whether the engine resigns: no big move is left, and it is far behind.
+fn gives_up(game: &Game, wish: &Wish, value: f32, ownership: &Ownership) -> bool {
+    let board = game.board();
+    let area = board.size().area();
+    if !wish.may_resign || wish.cleanup || wish.allowed.is_some() || value >= 10.0 {
+        return false;
     }
+    if board.moves().len() < area / 3 {
+        return false;
+    }
+    let black = ownership.area_balance(board) - game.komi;
+    let behind = match wish.color {
+        Color::Black => -black,
+        Color::White => black,
+    };
+    behind > RESIGN_SHARE * area as f32 && has_decided(board, ownership)
 }
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.

@@ -7,7 +7,8 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`ownership`] | random games that estimate who owns each point |
-//! | [`moves`] | candidate moves, with reasons and values |
+//! | `reasons` | why moves are candidates: reading, patterns, books |
+//! | `valuation` | what they are worth in points |
 //! | [`monte_carlo`] | Monte Carlo tree search |
 //! | [`clock`] | time control |
 //!
@@ -23,13 +24,20 @@
 //! ```
 
 pub mod clock;
+mod decision;
 mod engine;
 mod game;
 pub mod monte_carlo;
-pub mod moves;
 pub mod ownership;
+mod reasons;
 mod scoring;
+mod thoughts;
+mod valuation;
 
-pub use engine::{DEFAULT_LEVEL, Decision, Engine, Thoughts};
+pub use decision::{Decider, Decision, Openings, Wish};
+pub use engine::{DEFAULT_LEVEL, Engine};
 pub use game::{Game, HandicapBonus};
+pub use reasons::{Condition, Explanation, Fired, Reason, Rejection};
 pub use scoring::{Final, Status, result};
+pub use thoughts::Thoughts;
+pub use valuation::{Candidate, DECISIVE_VALUE, Searched};

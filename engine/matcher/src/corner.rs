@@ -10,7 +10,7 @@ use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_image::general::{CornerNode, MAX_OFFSET, corner_node};
 use katachi_image::{General, border};
 
-use crate::matcher::{Match, limit};
+use crate::found::{Match, limit};
 
 const LINES: usize = MAX_OFFSET as usize;
 

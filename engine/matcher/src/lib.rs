@@ -10,6 +10,7 @@
 mod corner;
 pub mod explain;
 mod eye_graph;
+mod found;
 mod frame;
 mod full_board;
 mod host;
@@ -22,6 +23,7 @@ mod vm;
 mod wanted;
 
 pub use eye_graph::{EyeMatch, EyePoint, EyeSpace, MAX_INNER, MAX_MARGINAL, eye_value};
+pub use found::{MAX_MATCHES, Match};
 pub use full_board::{FullBoardMatch, FullBoardMatcher};
 pub use host::{
     Actions, Answer, Done, DragonQuestions, DragonStatus, EyeQuestions, GameQuestions,
@@ -29,6 +31,6 @@ pub use host::{
     WormQuestions,
 };
 pub use live::LiveMatcher;
-pub use matcher::{MAX_MATCHES, Match, Matcher};
+pub use matcher::Matcher;
 pub use vm::{Part, Question};
 pub use wanted::{Statuses, Wanted};

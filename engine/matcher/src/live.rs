@@ -5,8 +5,8 @@ use katachi_board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 use katachi_image::{Anchor, General};
 
 use crate::corner::CornerMatcher;
+use crate::found::Match;
 use crate::frame::Frame;
-use crate::matcher::Match;
 use crate::scanner::{Scanner, View};
 use crate::wanted::Wanted;
 

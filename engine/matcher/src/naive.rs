@@ -3,8 +3,8 @@
 use katachi_board::{Board, Color, Point, Symmetry};
 use katachi_image::{Cell, General, Pattern, Symbol, border};
 
+use crate::found::{Match, limit};
 use crate::frame::symbol;
-use crate::matcher::{Match, limit};
 
 /// All matches, in the order of [`Matcher::matches`](crate::Matcher::matches).
 pub fn matches(image: &General<'_>, board: &Board, own: Color) -> Vec<Match> {

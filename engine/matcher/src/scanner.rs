@@ -11,8 +11,8 @@ use katachi_board::{BoardSize, Point, PointSet, Symmetry};
 use katachi_image::general::{GROUP, MAX_WINDOW, TestRecord};
 use katachi_image::{General, SlateRecord, Symbol};
 
+use crate::found::{MAX_MATCHES, Match};
 use crate::frame::{Frame, Marks};
-use crate::matcher::{MAX_MATCHES, Match};
 use crate::wanted::{Wanted, may_hold_stone};
 
 /// The words of masks that are processed together: one cache line.

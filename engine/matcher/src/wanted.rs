@@ -4,8 +4,8 @@ use katachi_board::PointSet;
 use katachi_image::general::CellRecord;
 use katachi_image::{Cell, Classes, General, Pattern, Symbol};
 
+use crate::found::Match;
 use crate::frame::Frame;
-use crate::matcher::Match;
 
 /// The dragons by status, for class letters, as sets of their stones.
 #[derive(Clone, Debug)]

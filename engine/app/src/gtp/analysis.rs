@@ -6,9 +6,8 @@
 use std::time::{Duration, Instant};
 
 use katachi_board::{Color, Point};
-use katachi_core::Decision;
 use katachi_core::monte_carlo::{Budget, Player, Question, Report, Watch};
-use katachi_core::moves::Wish;
+use katachi_core::{Decision, Wish};
 use katachi_gtp::{Args, Stream};
 
 use super::tokens::{self, INVALID_COLOR};
@@ -123,9 +122,9 @@ pub(super) fn show(session: &mut Session, show: &Show, stream: &mut Stream<'_>) 
         return;
     }
     let allowed = show.request.allowed(show.color, view.size);
-    let seed = session.engine.seed();
+    let seed = session.seed;
     stream.begin();
-    let hints = session.engine.hints(&session.game, show.color);
+    let hints = (session.engine).hints(&session.game, &session.wish_of_patterns(show.color));
     let Some((player, game)) = session.analyst() else {
         return;
     };
@@ -165,7 +164,7 @@ pub fn ponder(session: &mut Session, input_waits: &mut dyn FnMut() -> bool) {
     if !session.may_ponder() || input_waits() {
         return;
     }
-    let (seed, color) = (session.engine.seed(), session.game.to_move());
+    let (seed, color) = (session.seed, session.game.to_move());
     let Some((player, game)) = session.analyst() else {
         return;
     };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use katachi_board::{Color, Point, Symmetry};
-use katachi_core::moves::{Condition, Explanation, Rejection};
+use katachi_core::{Condition, Explanation, Rejection};
 use katachi_gtp::Args;
 use katachi_image::{General, Pattern, Symbol, border};
 use katachi_matcher::Match;
@@ -148,8 +148,9 @@ fn about_pattern(session: &mut Session, about: &About<'_>, text: &mut String) {
         return;
     }
     for found in fitting {
+        let wish = session.wish_of_patterns(about.color);
         let (game, engine) = (&session.game, &mut session.engine);
-        let explained = engine.explain(game, about.color, about.database, found);
+        let explained = engine.explain(game, &wish, about.database, found);
         let _ = write!(text, "\n{}", labels(session, about, found));
         if let Some(explained) = explained {
             text.push_str(&explained_text(session, &about.pattern, &explained));

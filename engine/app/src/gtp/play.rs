@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use katachi_board::{Color, Point, PointSet};
-use katachi_core::Decision;
+use katachi_core::{Decision, Wish};
 
 use super::tokens::{self, INVALID_COLOR, INVALID_COORDINATE};
 use super::{GtpCommand, Response};
@@ -23,13 +23,13 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "genmove_black",
         arguments: "",
         summary: "finds a black move and plays it, never resigning",
-        run: |session, _| without_resigning(session, |s| genmove(s, Color::Black)),
+        run: |session, _| genmove_without_resigning(session, Color::Black, false),
     },
     GtpCommand {
         name: "genmove_white",
         arguments: "",
         summary: "finds a white move and plays it, never resigning",
-        run: |session, _| without_resigning(session, |s| genmove(s, Color::White)),
+        run: |session, _| genmove_without_resigning(session, Color::White, false),
     },
     GtpCommand {
         name: "reg_genmove",
@@ -71,10 +71,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: |session, args| {
             let color = tokens::color(args).ok_or(INVALID_COLOR)?;
             require_no_trial(session, "kgs-genmove_cleanup")?;
-            without_resigning(session, |session| {
-                let decision = session.genmove(color, true);
-                Ok(decision_name(session, decision))
-            })
+            genmove_without_resigning(session, color, true)
         },
     },
     GtpCommand {
@@ -144,14 +141,15 @@ fn genmove(session: &mut Session, color: Color) -> Response {
     Ok(decision_name(session, decision))
 }
 
-fn without_resigning(
-    session: &mut Session,
-    run: impl FnOnce(&mut Session) -> Response,
-) -> Response {
-    let may_resign = std::mem::replace(&mut session.engine.may_resign, false);
-    let response = run(session);
-    session.engine.may_resign = may_resign;
-    response
+fn genmove_without_resigning(session: &mut Session, color: Color, cleanup: bool) -> Response {
+    require_no_trial(session, GENMOVE)?;
+    let wish = Wish {
+        cleanup,
+        may_resign: false,
+        ..session.wish(color)
+    };
+    let decision = session.genmove_watched(&wish, None);
+    Ok(decision_name(session, decision))
 }
 
 fn consider(session: &mut Session, color: Color, seed: u64, allowed: Option<PointSet>) -> Response {
@@ -198,7 +196,7 @@ fn top_moves(session: &Session) -> String {
 
 fn top_moves_of(session: &mut Session, color: Color) -> Response {
     require_no_trial(session, GENMOVE)?;
-    let seed = session.engine.seed();
+    let seed = session.seed;
     session.consider(color, seed, None);
     Ok(top_moves(session))
 }

@@ -7,7 +7,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "get_random_seed",
         arguments: "",
         summary: "the random seed of the game",
-        run: |session, _| Ok(session.engine.seed().to_string()),
+        run: |session, _| Ok(session.seed.to_string()),
     },
     GtpCommand {
         name: "set_random_seed",

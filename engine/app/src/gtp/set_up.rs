@@ -239,7 +239,8 @@ fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
             break;
         }
         session.need_player();
-        let thoughts = session.engine.think_for(&game, Color::Black);
+        let wish = session.wish_of_patterns(Color::Black);
+        let thoughts = session.engine.think(&game, &wish);
         let Decision::Play(point) = thoughts.decision else {
             break;
         };

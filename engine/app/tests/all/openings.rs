@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use katachi_board::{BoardSize, Point};
-use katachi_core::moves::Reason;
-use katachi_core::{Decision, Engine, Game};
+use katachi_core::{Decision, Engine, Game, Reason, Wish};
 use katachi_gtp::Client;
 use katachi_image::Role;
 use katachi_strategy::{Database, Knowledge};
@@ -194,13 +193,16 @@ fn openings_are_played_above_the_second_line() {
     for seed in 0..games {
         let mut engine = Engine::new(knowledge.clone());
         engine.set_level(1);
-        engine.set_seed(seed);
         let mut game = Game::new(BoardSize::NINETEEN);
         let mut low = Vec::new();
         for number in 1..=20 {
             let color = game.to_move();
             // As in a session, each move has a seed of its own.
-            let thoughts = engine.think_for(&game, color);
+            let wish = Wish {
+                seed,
+                ..Wish::of(color)
+            };
+            let thoughts = engine.think(&game, &wish);
             let Decision::Play(point) = thoughts.decision else {
                 panic!("seed {seed}: no move at {number}");
             };

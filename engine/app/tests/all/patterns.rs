@@ -11,8 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use katachi_board::{Board, BoardSize, Color, Point, Scoring, Symmetry};
-use katachi_core::moves::{Fired, Reason};
-use katachi_core::{Decision, Engine, Game, Thoughts};
+use katachi_core::{Decision, Engine, Fired, Game, Reason, Thoughts};
 use katachi_image::{Attribute, Cell, General, Image, Kind, Pattern, Symbol, border};
 use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
@@ -76,7 +75,6 @@ fn without(text: &str, name: &str) -> String {
 fn engine(knowledge: Knowledge) -> Engine {
     let mut engine = Engine::new(knowledge);
     engine.set_level(6);
-    engine.may_resign = false;
     engine
 }
 

@@ -10,7 +10,7 @@ use katachi_board::{Board, Color, Point, PointSet};
 use super::report::Report;
 use super::search::{Budget, Ends, Means, Question, Search};
 use super::values::Values;
-use crate::engine::Decision;
+use crate::decision::Decision;
 use crate::game::Game;
 use crate::scoring::Final;
 

@@ -8,8 +8,7 @@ use katachi_board::{
     Board, BoardSize, Color, KoRule, Point, PointSet, Rules, Scoring, SuicideRule,
 };
 use katachi_core::monte_carlo::{Budget, Ends, Player, Question, Report, Settings, Values, decide};
-use katachi_core::moves::{Decider, Wish};
-use katachi_core::{Decision, Engine, Game};
+use katachi_core::{Decider, Decision, Engine, Game, Wish};
 use katachi_image::{Image, Role};
 use katachi_strategy::Knowledge;
 use katachi_testkit::workspace_root;
@@ -68,7 +67,6 @@ fn question(game: &Game, color: Color) -> Question<'_> {
 fn self_play(size: usize, simulations: u64, threads: usize, seed: u64) -> Vec<Option<Point>> {
     let mut engine = Engine::new(Knowledge::default());
     engine.player = Some(player(simulations, threads));
-    engine.set_seed(seed);
     let mut game = Game::new(BoardSize::new(size).expect("a size"));
     game.scoring = Scoring::Area;
     game.komi = 5.5;
@@ -81,6 +79,8 @@ fn self_play(size: usize, simulations: u64, threads: usize, seed: u64) -> Vec<Op
     while moves.len() < 3 * size * size && !moves.ends_with(&[None, None]) {
         let wish = Wish {
             decider: Decider::Search,
+            seed,
+            may_resign: true,
             ..Wish::of(color)
         };
         let point = match engine.think(&game, &wish).decision {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, BoardSize, Point};
-use katachi_core::{Decision, Engine, Game};
+use katachi_core::{Decision, Engine, Game, Wish};
 use katachi_image::{Image, Role};
 use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
@@ -63,7 +63,6 @@ fn play(seed: u64, knowledge: &Knowledge) -> usize {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = Engine::new(knowledge.clone());
     engine.set_level([1, 5, 10][(seed % 3) as usize]);
-    engine.may_resign = false;
     let mut game = Game::new(size);
     while game.board().moves().len() < DRAWN {
         let (row, col) = (
@@ -78,8 +77,11 @@ fn play(seed: u64, knowledge: &Knowledge) -> usize {
         let color = game.to_move();
         let what = || format!("game {seed}, move {}", game.board().moves().len() + 1);
         let before = state(game.board());
-        engine.set_seed(dice.random());
-        let decision = engine.think_for(&game, color).decision;
+        let wish = Wish {
+            seed: dice.random(),
+            ..Wish::of(color)
+        };
+        let decision = engine.think(&game, &wish).decision;
         assert_eq!(state(game.board()), before, "{}", what());
         let place = what();
         ask(&mut engine, game.board_mut(), &mut dice);

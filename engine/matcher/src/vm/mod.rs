@@ -21,8 +21,8 @@ use katachi_image::bytecode::{Argument, Instruction, MAX_STACK, Op};
 
 pub use parts::Part;
 
+use crate::found::Match;
 use crate::host::Host;
-use crate::matcher::Match;
 
 /// A match whose constraint and action can be evaluated.
 #[derive(Clone, Copy, Debug)]

@@ -36,6 +36,7 @@ impl<'a> PositionHost<'a> {
     }
 
     /// The same host with the possible cuts of the position.
+    #[must_use]
     pub fn with_cuts(self, cuts: &'a dyn PotentialCuts) -> Self {
         Self {
             cuts: Some(cuts),

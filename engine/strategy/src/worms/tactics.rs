@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use katachi_board::{Board, Color, Outcome, Point};
 
-use super::{NONE, Worm, is_easy};
+use super::worm::{NONE, Worm};
 use katachi_tactics::reading::Reader;
 
 /// A worm with more liberties than this gets no further attacks, and no threats.
@@ -240,4 +240,9 @@ impl Tactics<'_> {
 
 fn is_lost(worm: &Worm) -> bool {
     !worm.attacks.is_empty() && worm.defenses.is_empty()
+}
+
+/// Whether the result is certain, or a ko that the mover takes first.
+fn is_easy(outcome: Outcome) -> bool {
+    outcome >= Outcome::KoA
 }

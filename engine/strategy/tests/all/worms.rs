@@ -15,16 +15,16 @@ use patc::{Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn examine(board: Board, knowledge: Knowledge) -> Arc<Worms> {
+fn examine(board: &Board, knowledge: Knowledge) -> Arc<Worms> {
     let mut analyst = Analyst::new(knowledge, 10);
-    analyst.position(&board, 0.0, Scoring::Territory).worms()
+    analyst.position(board, 0.0, Scoring::Territory).worms()
 }
 
 fn worms(text: &str) -> (Arc<Worms>, impl Fn(&str) -> Point) {
     let board: Board = text.parse().expect("a board");
     let size = board.size();
     let at = move |name: &str| Point::from_vertex(name, size).expect("a vertex");
-    (examine(board, Knowledge::default()), at)
+    (examine(&board, Knowledge::default()), at)
 }
 
 /// Our own database of this role.
@@ -203,7 +203,7 @@ fn databases_propose_further_attacks() {
     let board: Board = text.parse().expect("a board");
     let net = Point::from_vertex("E6", board.size()).expect("a vertex");
     let stone = Point::from_vertex("D7", board.size()).expect("a vertex");
-    let advised = examine(board, shipped(Role::Attack, "attack"));
+    let advised = examine(&board, shipped(Role::Attack, "attack"));
     let attacks = points(&advised.at(stone).expect("a worm").attacks);
     assert!(attacks.contains(&net) && attacks.len() > 1, "{attacks:?}");
 }
@@ -214,7 +214,7 @@ fn cuts_that_a_saved_string_could_make() {
     let count = |black: &str, white: &str, string: &str| {
         let board = board_of(9, black, white);
         let at = Point::from_vertex(string, board.size()).expect("a vertex");
-        let worms = examine(board, shipped(Role::Conn, "conn"));
+        let worms = examine(&board, shipped(Role::Conn, "conn"));
         worms.at(at).map(|worm| worm.cutstone2)
     };
     let (black, white) = ("C5 B6 E3 D2", "C4 D5 C6 D6");
@@ -229,7 +229,7 @@ fn cuts_that_a_saved_string_could_make() {
     assert_eq!(count("C5 B6", "C4 D5 C6 D6 D3", "C5"), Some(0));
     assert_eq!(count("C5 B6 E3 D2 D4", white, "C5"), Some(0));
     // Without the database nothing is counted.
-    let worms = examine(board_of(9, black, white), Knowledge::default());
+    let worms = examine(&board_of(9, black, white), Knowledge::default());
     assert!(worms.iter().all(|worm| worm.cutstone2 == 0));
 }
 
@@ -265,9 +265,9 @@ fn databases_take_nothing_away() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     for _ in 0..6 {
         let board = random_position(&mut rng, 9, 60);
-        let alone = examine(board.clone(), Knowledge::default());
+        let alone = examine(&board, Knowledge::default());
         for (role, name) in [(Role::Attack, "attack"), (Role::Defense, "defense")] {
-            let advised = examine(board.clone(), shipped(role, name));
+            let advised = examine(&board, shipped(role, name));
             for (before, after) in alone.iter().zip(advised.iter()) {
                 assert!(after.attacks.outcome() >= before.attacks.outcome());
                 assert!(after.defenses.outcome() >= before.defenses.outcome());
@@ -379,7 +379,7 @@ fn each_pattern_adds_a_move() {
             let board = board_of(size, black, white);
             let at = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
             let finds = |knowledge: Knowledge| {
-                let worms = examine(board.clone(), knowledge);
+                let worms = examine(&board, knowledge);
                 let worm = worms.at(at(string)).expect("a worm");
                 let moves = match role {
                     Role::Attack => &worm.attacks,
@@ -548,7 +548,7 @@ fn sizes_and_orders_agree_with_the_twins() {
         let board = random_position(&mut rng, [5, 9, 13][round % 3], 10 + 3 * round);
         let sizes = slow_effective_sizes(&board);
         let mut stones = PointSet::EMPTY;
-        for worm in &*examine(board.clone(), Knowledge::default()) {
+        for worm in &*examine(&board, Knowledge::default()) {
             let expected = sizes[&worm.origin];
             assert!(
                 (worm.effective_size - expected).abs() < 0.001,

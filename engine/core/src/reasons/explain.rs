@@ -1,10 +1,10 @@
 //! Why a match of a pattern fires, or does not.
 
-use katachi_board::Point;
 use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Part, Question};
 
-use super::{LEAST_STAKE, Turn, shapes};
+use super::rejection::{Rejection, rejection};
+use super::turn::{LEAST_STAKE, Turn};
 
 /// The tests of a match, with their results.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,44 +34,11 @@ impl Explanation {
     }
 }
 
-/// Why the move of a match is not considered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rejection {
-    /// The area around it is settled.
-    Settled,
-    /// It is illegal.
-    Illegal,
-    /// A string is not in the condition that a class letter asks for.
-    Stone {
-        /// The letter.
-        letter: char,
-        /// A stone of the string.
-        string: Point,
-        /// Its condition.
-        condition: Condition,
-    },
-    /// It can be captured, and the pattern is no sacrifice (class `s`).
-    Unsafe,
-    /// The opponent could not play there safely (class `n`).
-    Unneeded,
-}
-
-/// The condition of a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// It is dead.
-    Dead,
-    /// It is alive.
-    Alive,
-    /// It can be captured, and the move does not prevent that.
-    Lost,
-}
-
 /// Evaluates all tests of a match, even after one has failed.
 pub(crate) fn explain(turn: &mut Turn<'_>, pattern: Pattern<'_>, found: Match) -> Explanation {
     let role = pattern.image().role;
     let point = found.mv(&pattern, turn.board().size());
-    let rejection = point
+    let reason = point
         .filter(|_| role.profile().proposes_moves)
         .and_then(|point| {
             if turn.stake(point) < LEAST_STAKE {
@@ -81,13 +48,13 @@ pub(crate) fn explain(turn: &mut Turn<'_>, pattern: Pattern<'_>, found: Match) -
             if role == Role::Joseki {
                 return None;
             }
-            shapes::rejection(turn, &pattern, found, point)
+            rejection(turn, &pattern, found, point)
         });
     let question = Question::new(pattern, found, turn.own, turn.board().size());
     let mut host = turn.position.host();
     let (constraint, parts) = question.explain_constraint(&mut host);
     Explanation {
-        rejection,
+        rejection: reason,
         parts,
         constraint,
         helper: question.helper_holds(&mut host),

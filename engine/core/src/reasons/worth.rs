@@ -7,10 +7,13 @@ use std::collections::BTreeMap;
 use katachi_board::Point;
 use katachi_image::{Attribute, Classes, Pattern};
 
-use super::Reason;
+use super::reason::Reason;
+
+/// The least value, in points, of a move that is played.
+pub const LEAST_VALUE: f32 = 1.0;
 
 /// The candidates, in board order.
-pub(super) type Worths = BTreeMap<Point, Worth>;
+pub type Worths = BTreeMap<Point, Worth>;
 
 /// The reasons for a move, with what its value is computed from.
 #[derive(Clone, Debug, Default)]
@@ -30,11 +33,11 @@ pub struct Worth {
     /// An addition to the usual range of chance, in points.
     more_chance: f32,
     /// Whether a pattern says that the stone may be lost.
-    pub(super) is_sacrifice: bool,
+    pub is_sacrifice: bool,
     /// Whether reading says that the move captures something, at least by force.
-    pub(super) captures_by_force: bool,
+    pub captures_by_force: bool,
     /// Whether reading says that the move saves something.
-    pub(super) saves_by_force: bool,
+    pub saves_by_force: bool,
 }
 
 /// The shape values of several patterns: the best and the worst of them, and their numbers.
@@ -145,7 +148,7 @@ impl JosekiValue {
 
 impl Worth {
     /// Adds a reason of reading, or a reason without a value of its own.
-    pub(super) fn add(&mut self, reason: Reason) {
+    pub fn add(&mut self, reason: Reason) {
         match &reason {
             Reason::Captures { value, .. } => {
                 self.tactical += value;
@@ -162,8 +165,8 @@ impl Worth {
             Reason::Connects { .. } => self.add_class_value(CONNECTION),
             Reason::Cuts { .. } => self.add_class_value(CUT),
             Reason::Atari { value, .. } => self.tactical = self.tactical.max(*value),
-            Reason::Dame => self.tactical = self.tactical.max(super::LEAST_VALUE),
-            Reason::Cleanup { .. } => self.tactical = self.tactical.max(2.0 * super::LEAST_VALUE),
+            Reason::Dame => self.tactical = self.tactical.max(LEAST_VALUE),
+            Reason::Cleanup { .. } => self.tactical = self.tactical.max(2.0 * LEAST_VALUE),
             Reason::Pattern { .. } | Reason::Book { .. } => {}
         }
         self.reasons.push(reason);
@@ -176,22 +179,22 @@ impl Worth {
     }
 
     /// Raises the least value, in points.
-    pub(super) fn raise_least(&mut self, value: f32) {
+    pub fn raise_least(&mut self, value: f32) {
         self.least = Some(self.least.map_or(value, |least| least.max(value)));
     }
 
     /// Raises the follow-up value: what a second move here would gain, in points.
-    pub(super) fn raise_follow_up(&mut self, value: f32) {
+    pub fn raise_follow_up(&mut self, value: f32) {
         self.follow_up = self.follow_up.max(value);
     }
 
     /// Raises the reverse follow-up value: the opponent's follow-up that the move prevents.
-    pub(super) fn raise_reverse_follow_up(&mut self, value: f32) {
+    pub fn raise_reverse_follow_up(&mut self, value: f32) {
         self.reverse_follow_up = self.reverse_follow_up.max(value);
     }
 
     /// Adds a match whose constraint holds.
-    pub(super) fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
+    pub fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
         let lower = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.min(new)));
         let classes = pattern.classes();
         self.add_class_value(class_value(classes));
@@ -230,12 +233,12 @@ impl Worth {
     }
 
     /// The range of chance, in points: far less than any difference that matters.
-    pub(super) fn chance(&self) -> f32 {
+    pub fn chance(&self) -> f32 {
         CHANCE + self.more_chance
     }
 
     /// Adds a move of a book. The move that was drawn precedes everything else.
-    pub(super) fn add_book(&mut self, reason: Reason, drawn: bool) {
+    pub fn add_book(&mut self, reason: Reason, drawn: bool) {
         let value = if drawn { 75.0 } else { 74.0 };
         self.raise_least(value);
         // On a symmetric board several orientations of an entry may give the same point.

@@ -8,14 +8,15 @@ use katachi_matcher::FullBoardMatcher;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::value::Worths;
-use super::{Reason, Turn};
+use super::reason::Reason;
+use super::turn::Turn;
+use super::worth::Worths;
 
 /// With more stones on the board, books are not consulted.
 const MAX_STONES: usize = 30;
 
 /// Adds the moves of all books.
-pub(super) fn reasons(turn: &Turn<'_>, worths: &mut Worths, rng: &mut Xoshiro256PlusPlus) {
+pub fn add_book_moves(turn: &Turn<'_>, worths: &mut Worths, rng: &mut Xoshiro256PlusPlus) {
     let (board, knowledge) = (turn.board(), turn.position.knowledge());
     let stones = board.all_stones().count();
     if stones > MAX_STONES || board.ko().is_some() || knowledge.books().next().is_none() {

@@ -1,23 +1,25 @@
 //! Moves that the pattern databases propose.
 //!
-//! Entry point: [`reasons`]. A match passes these tests in order; then its action runs:
+//! Entry point: [`add_pattern_moves`]. A match passes these tests in order; then its action runs:
 //!
 //! 1. the class letters that ask for living or dead stones
 //! 2. safety of the move
 //! 3. the class letter `n`: the opponent could play there safely
 //! 4. the constraint and the helper
 
-use katachi_board::{Color, Outcome, Point, PointSet};
-use katachi_image::{Cell, Pattern, Role};
+use katachi_board::{Point, PointSet};
+use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Question};
 
-use super::explain::{Condition, Rejection};
-use super::value::{Worth, Worths};
-use super::{Candidate, Fired, LEAST_STAKE, Openings, Reason, Turn};
+use super::reason::{Fired, Reason};
+use super::rejection::rejection;
+use super::turn::{LEAST_STAKE, Turn};
+use super::worth::{Worth, Worths};
+use crate::decision::Openings;
 use katachi_strategy::host::Effect;
 
 /// What the actions of patterns say about moves.
-pub(super) struct Verdicts {
+pub struct Verdicts {
     /// Moves that must not be played.
     pub forbidden: PointSet,
     /// Moves whose value goes to another move.
@@ -29,7 +31,7 @@ pub(super) struct Verdicts {
 }
 
 /// Adds the proposals of all databases.
-pub(super) fn reasons(turn: &mut Turn<'_>, openings: Openings, worths: &mut Worths) -> Verdicts {
+pub fn add_pattern_moves(turn: &mut Turn<'_>, openings: Openings, worths: &mut Worths) -> Verdicts {
     let mut verdicts = Verdicts {
         forbidden: PointSet::EMPTY,
         replaced: Vec::new(),
@@ -79,121 +81,6 @@ pub(super) fn reasons(turn: &mut Turn<'_>, openings: Openings, worths: &mut Wort
         }
     }
     verdicts
-}
-
-/// Moves the value of candidates to others, where an action said so.
-pub(super) fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point)]) {
-    for &(from, to) in replaced {
-        let Some(place) = candidates
-            .iter()
-            .position(|candidate| candidate.point == from)
-        else {
-            continue;
-        };
-        let old = candidates.swap_remove(place);
-        match candidates
-            .iter_mut()
-            .find(|candidate| candidate.point == to)
-        {
-            Some(new) => new.value = new.value.max(old.value),
-            None => candidates.push(Candidate { point: to, ..old }),
-        }
-    }
-}
-
-/// The class letter or the safety rule that rejects a match, if one does.
-pub(super) fn rejection(
-    turn: &mut Turn<'_>,
-    pattern: &Pattern<'_>,
-    found: Match,
-    point: Point,
-) -> Option<Rejection> {
-    let classes = pattern.classes();
-    let own = turn.own;
-    if !turn.game.board().is_legal(own, point) {
-        return Some(Rejection::Illegal);
-    }
-    let unfit = unfit_stone(turn, pattern, found, point);
-    if unfit.is_some() {
-        return unfit;
-    }
-    if !classes.has('s') && turn.safe_move(point) != Outcome::Win {
-        return Some(Rejection::Unsafe);
-    }
-    let reader = &mut *turn.position.readers.tactics;
-    let unneeded = classes.has('n')
-        && reader.safe_move(&mut turn.position.board, !own, point) == Outcome::Lose;
-    unneeded.then_some(Rejection::Unneeded)
-}
-
-/// The first string under the pattern whose condition contradicts a class letter.
-///
-/// Random games stand in for an analysis of dragons: a string is dead if it hardly ever survives,
-/// alive if it nearly always does, and critical in between.
-fn unfit_stone(
-    turn: &mut Turn<'_>,
-    pattern: &Pattern<'_>,
-    found: Match,
-    point: Point,
-) -> Option<Rejection> {
-    let classes = pattern.classes();
-    if !"OoXx".chars().any(|letter| classes.has(letter)) {
-        return None;
-    }
-    let own = turn.own;
-    let mut seen: Vec<Point> = Vec::new();
-    for cell in pattern.cells() {
-        let Some(stone) = found.point(cell.at, turn.board().size()) else {
-            continue;
-        };
-        let Some(chain) = turn.board().chain(stone) else {
-            continue;
-        };
-        let (color, string) = (chain.color(), chain.origin());
-        if seen.contains(&string) {
-            continue;
-        }
-        seen.push(string);
-        let survival = turn.ownership.survival(turn.board(), string);
-        let dead = turn.ownership.is_dead(turn.board(), string);
-        let alive = survival > 1.0 - ALIVE_MARGIN;
-        let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
-        let (living, dying) = if color == own { ('O', 'o') } else { ('X', 'x') };
-        let unfit = if classes.has(living) && dead {
-            Some((living, Condition::Dead))
-        } else if classes.has(dying) && alive {
-            Some((dying, Condition::Alive))
-        } else if color == own && exact && classes.has(living) && is_lost(turn, string, point) {
-            Some((living, Condition::Lost))
-        } else {
-            None
-        };
-        if let Some((letter, condition)) = unfit {
-            return Some(Rejection::Stone {
-                letter,
-                string: stone,
-                condition,
-            });
-        }
-    }
-    None
-}
-
-/// A string is alive if it survives in all but this share of the random games.
-const ALIVE_MARGIN: f32 = 0.1;
-
-/// Whether an own string is captured despite this move.
-fn is_lost(turn: &mut Turn<'_>, string: Point, point: Point) -> bool {
-    if turn.attack(string) != Outcome::Win {
-        return false;
-    }
-    let own: Color = turn.own;
-    if !turn.position.board.try_move(own, point) {
-        return true;
-    }
-    let lost = turn.attack(string) == Outcome::Win;
-    turn.position.board.take_back();
-    lost
 }
 
 /// Evaluates constraint and helper and, if they hold, the action.

@@ -2,8 +2,9 @@
 
 use katachi_board::{Color, Outcome, Point, is_eye};
 
-use super::value::Worths;
-use super::{Reason, Turn};
+use super::reason::Reason;
+use super::turn::Turn;
+use super::worth::Worths;
 
 /// The part of its value that a ko is worth.
 const KO_SHARE: f32 = 0.6;
@@ -12,7 +13,7 @@ const KO_SHARE: f32 = 0.6;
 const ATARI: f32 = 1.2;
 
 /// Finds all tactical reasons for the side to move.
-pub(super) fn reasons(turn: &mut Turn<'_>) -> Worths {
+pub fn tactical_reasons(turn: &mut Turn<'_>) -> Worths {
     let mut worths = Worths::new();
     let strings: Vec<(Point, Color)> = turn
         .board()

@@ -1,0 +1,76 @@
+//! What the caller wishes, and what the engine decides.
+
+use katachi_board::{Color, Point, PointSet};
+
+/// What the engine decides to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A move.
+    Play(Point),
+    /// A pass: nothing is worth a point.
+    Pass,
+    /// The game is lost.
+    Resign,
+}
+
+/// What the caller wants of one move.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The side to move.
+    pub color: Color,
+    /// The points that may be played; `None` allows all.
+    pub allowed: Option<PointSet>,
+    /// Whether dead stones are captured before the engine passes.
+    pub cleanup: bool,
+    /// What decides.
+    pub decider: Decider,
+    /// The random seed. The same seed, position and databases give the same move.
+    pub seed: u64,
+    /// Whether the engine may resign a lost game.
+    pub may_resign: bool,
+}
+
+impl Wish {
+    /// Any move of this side, decided by patterns and reading, with seed 0, without resigning.
+    pub const fn of(color: Color) -> Self {
+        Self {
+            color,
+            allowed: None,
+            cleanup: false,
+            decider: Decider::Patterns,
+            seed: 0,
+            may_resign: false,
+        }
+    }
+}
+
+/// What decides about a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decider {
+    /// Patterns and reading; a short search where they leave the move open.
+    #[default]
+    Patterns,
+    /// Monte Carlo search; the proposals of patterns and reading are its hints.
+    Search,
+}
+
+/// The opening knowledge in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Openings {
+    /// Books of whole positions.
+    pub books: bool,
+    /// Databases of opening patterns.
+    pub fuseki: bool,
+    /// Databases of corner patterns.
+    pub joseki: bool,
+}
+
+impl Default for Openings {
+    fn default() -> Self {
+        Self {
+            books: true,
+            fuseki: true,
+            joseki: true,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Reasons for moves.
+//!
+//! | file | what it adds |
+//! |---|---|
+//! | `tactics` | captures, rescues and ataris that reading finds |
+//! | `shapes` | moves that patterns propose; `rejection` has the tests before the constraint |
+//! | `book` | moves of whole-board books |
+//! | `dame` | neutral points |
+//!
+//! They collect a `Worth` for each point of a `Turn`. `explain` shows why a match of a pattern
+//! proposes a move, or does not.
+
+mod book;
+mod dame;
+mod explain;
+mod reason;
+mod rejection;
+mod shapes;
+mod tactics;
+mod turn;
+mod worth;
+
+pub(crate) use book::add_book_moves;
+pub(crate) use dame::add_dame;
+pub(crate) use explain::explain;
+pub(crate) use shapes::add_pattern_moves;
+pub(crate) use tactics::tactical_reasons;
+pub(crate) use turn::Turn;
+pub(crate) use worth::{LEAST_VALUE, Worth};
+
+pub use explain::Explanation;
+pub use reason::{Fired, Reason};
+pub use rejection::{Condition, Rejection};

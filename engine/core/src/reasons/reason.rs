@@ -1,0 +1,92 @@
+//! Reasons: why a move is a candidate.
+
+use katachi_board::Point;
+use katachi_matcher::Match;
+
+/// Why a move is a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// It captures the string on this point, at once or by force.
+    Captures {
+        /// A stone of the string.
+        string: Point,
+        /// The stones of the string.
+        stones: usize,
+        /// The value of that, in points.
+        value: f32,
+    },
+    /// It saves the string on this point, which would be lost otherwise.
+    Saves {
+        /// A stone of the string.
+        string: Point,
+        /// The stones of the string.
+        stones: usize,
+        /// The value of that, in points.
+        value: f32,
+    },
+    /// It puts the string on this point in atari.
+    Atari {
+        /// A stone of the string.
+        string: Point,
+        /// The value of that, in points.
+        value: f32,
+    },
+    /// The action of a pattern found that it captures one of two strings.
+    CapturesEither {
+        /// A stone of each.
+        strings: [Point; 2],
+        /// The value of that, in points.
+        value: f32,
+    },
+    /// The action of a pattern found that it saves both of two strings.
+    SavesBoth {
+        /// A stone of each.
+        strings: [Point; 2],
+        /// The value of that, in points.
+        value: f32,
+    },
+    /// The action of a pattern found that it connects two strings.
+    Connects {
+        /// A stone of each.
+        strings: [Point; 2],
+    },
+    /// The action or the constraint of a pattern found that it cuts two strings.
+    Cuts {
+        /// A stone of each.
+        strings: [Point; 2],
+    },
+    /// A pattern proposes it.
+    Pattern {
+        /// The index of the database in the engine's knowledge.
+        database: usize,
+        /// The match.
+        found: Match,
+    },
+    /// A book contains it for this turn.
+    Book {
+        /// The index of the database in the engine's knowledge.
+        database: usize,
+        /// The entry of the book.
+        entry: u32,
+        /// How often the move is drawn, relative to the others.
+        weight: u32,
+    },
+    /// It takes a neutral point.
+    Dame,
+    /// It helps to capture dead stones.
+    Cleanup {
+        /// A stone of the dead string.
+        string: Point,
+    },
+}
+
+/// A match of a pattern whose constraint holds, whether or not its move may be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fired {
+    /// The move that it proposes.
+    pub point: Point,
+    /// The index of the database in the engine's knowledge.
+    pub database: usize,
+    /// The match.
+    pub found: Match,
+}

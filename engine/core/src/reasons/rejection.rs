@@ -1,0 +1,135 @@
+//! Rejections: the class letters and the safety rule, before any constraint is evaluated.
+
+use katachi_board::{Color, Outcome, Point};
+use katachi_image::{Cell, Pattern};
+use katachi_matcher::Match;
+
+use super::turn::Turn;
+
+/// Why the move of a match is not considered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rejection {
+    /// The area around it is settled.
+    Settled,
+    /// It is illegal.
+    Illegal,
+    /// A string is not in the condition that a class letter asks for.
+    Stone {
+        /// The letter.
+        letter: char,
+        /// A stone of the string.
+        string: Point,
+        /// Its condition.
+        condition: Condition,
+    },
+    /// It can be captured, and the pattern is no sacrifice (class `s`).
+    Unsafe,
+    /// The opponent could not play there safely (class `n`).
+    Unneeded,
+}
+
+/// The condition of a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// It is dead.
+    Dead,
+    /// It is alive.
+    Alive,
+    /// It can be captured, and the move does not prevent that.
+    Lost,
+}
+
+/// The class letter or the safety rule that rejects a match, if one does.
+pub fn rejection(
+    turn: &mut Turn<'_>,
+    pattern: &Pattern<'_>,
+    found: Match,
+    point: Point,
+) -> Option<Rejection> {
+    let classes = pattern.classes();
+    let own = turn.own;
+    if !turn.game.board().is_legal(own, point) {
+        return Some(Rejection::Illegal);
+    }
+    let unfit = unfit_stone(turn, pattern, found, point);
+    if unfit.is_some() {
+        return unfit;
+    }
+    if !classes.has('s') && turn.safe_move(point) != Outcome::Win {
+        return Some(Rejection::Unsafe);
+    }
+    let reader = &mut *turn.position.readers.tactics;
+    let unneeded = classes.has('n')
+        && reader.safe_move(&mut turn.position.board, !own, point) == Outcome::Lose;
+    unneeded.then_some(Rejection::Unneeded)
+}
+
+/// The first string under the pattern whose condition contradicts a class letter.
+///
+/// Random games stand in for an analysis of dragons: a string is dead if it hardly ever survives,
+/// alive if it nearly always does, and critical in between.
+fn unfit_stone(
+    turn: &mut Turn<'_>,
+    pattern: &Pattern<'_>,
+    found: Match,
+    point: Point,
+) -> Option<Rejection> {
+    let classes = pattern.classes();
+    if !"OoXx".chars().any(|letter| classes.has(letter)) {
+        return None;
+    }
+    let own = turn.own;
+    let mut seen: Vec<Point> = Vec::new();
+    for cell in pattern.cells() {
+        let Some(stone) = found.point(cell.at, turn.board().size()) else {
+            continue;
+        };
+        let Some(chain) = turn.board().chain(stone) else {
+            continue;
+        };
+        let (color, string) = (chain.color(), chain.origin());
+        if seen.contains(&string) {
+            continue;
+        }
+        seen.push(string);
+        let survival = turn.ownership.survival(turn.board(), string);
+        let dead = turn.ownership.is_dead(turn.board(), string);
+        let alive = survival > 1.0 - ALIVE_MARGIN;
+        let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
+        let (living, dying) = if color == own { ('O', 'o') } else { ('X', 'x') };
+        let unfit = if classes.has(living) && dead {
+            Some((living, Condition::Dead))
+        } else if classes.has(dying) && alive {
+            Some((dying, Condition::Alive))
+        } else if color == own && exact && classes.has(living) && is_lost(turn, string, point) {
+            Some((living, Condition::Lost))
+        } else {
+            None
+        };
+        if let Some((letter, condition)) = unfit {
+            return Some(Rejection::Stone {
+                letter,
+                string: stone,
+                condition,
+            });
+        }
+    }
+    None
+}
+
+/// A string is alive if it survives in all but this share of the random games.
+const ALIVE_MARGIN: f32 = 0.1;
+
+/// Whether an own string is captured despite this move.
+fn is_lost(turn: &mut Turn<'_>, string: Point, point: Point) -> bool {
+    if turn.attack(string) != Outcome::Win {
+        return false;
+    }
+    let own: Color = turn.own;
+    if !turn.position.board.try_move(own, point) {
+        return true;
+    }
+    let lost = turn.attack(string) == Outcome::Win;
+    turn.position.board.take_back();
+    lost
+}
