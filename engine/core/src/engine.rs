@@ -1,8 +1,8 @@
 //! The engine: it owns knowledge and settings, and finds moves for games.
 //!
 //! Entry point: [`Engine::think`]. Patterns and reading propose candidates
-//! ([`valuation`](crate::valuation)). If they leave the move open, or if the caller wishes so, a Monte
-//! Carlo search decides.
+//! ([`valuation`](crate::valuation)). If they leave the move open, or if the caller wishes so, a
+//! Monte Carlo search decides.
 
 use std::time::Instant;
 

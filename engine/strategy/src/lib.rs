@@ -8,11 +8,12 @@
 //! | [`analyst`] | the tools of analysis, kept from position to position |
 //! | [`position`] | the stages of one position |
 //! | [`host`] | answers the questions that patterns ask |
-//! | [`worms`] | what can be said about each string |
+//! | [`worms`], `examine` | what is known about each string; how it is found out |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |
 
 pub mod analyst;
+mod examine;
 pub mod host;
 pub mod knowledge;
 pub mod matchers;

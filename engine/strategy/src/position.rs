@@ -10,11 +10,12 @@ use katachi_image::General;
 use katachi_matcher::Match;
 use katachi_tactics::reading::Limits;
 
+use crate::examine::{Advice, examine};
 use crate::host::PositionHost;
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::readers::Readers;
-use crate::worms::{Advice, PossibleCuts, Worms};
+use crate::worms::Worms;
 
 /// Everything that the answer of a stage depends on, except the databases: other databases empty
 /// the stages.
@@ -49,7 +50,6 @@ pub struct Position<'a> {
     knowledge: &'a Knowledge,
     matchers: &'a mut Matchers,
     stages: &'a mut Stages,
-    cuts: Option<PossibleCuts<'a>>,
 }
 
 /// What the analysis of a position works with.
@@ -86,7 +86,6 @@ impl<'a> Position<'a> {
             knowledge: tools.knowledge,
             matchers: tools.matchers,
             stages: tools.stages,
-            cuts: None,
         }
     }
 
@@ -104,9 +103,12 @@ impl<'a> Position<'a> {
 
     /// A host that answers the questions of patterns about this position.
     pub fn host(&mut self) -> PositionHost<'_> {
-        let (knowledge, matchers, board) = (self.knowledge, &mut *self.matchers, &self.board);
-        let cuts = (self.cuts).get_or_insert_with(|| PossibleCuts::new(knowledge, matchers, board));
-        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi).with_cuts(cuts)
+        self.worms();
+        let host = PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi);
+        match &self.stages.worms {
+            Some(worms) => host.with_worms(worms),
+            None => host,
+        }
     }
 
     /// The worms.
@@ -120,7 +122,7 @@ impl<'a> Position<'a> {
             connections: self.readers.connections,
             komi: self.komi,
         };
-        let worms = Worms::examine(&mut self.board, self.readers.tactics, &mut advice);
+        let worms = examine(&mut self.board, self.readers.tactics, &mut advice);
         let worms = Arc::new(worms);
         self.stages.worms = Some(worms.clone());
         worms

@@ -1,6 +1,7 @@
 //! Moves that reading finds: captures, rescues, ataris, and the removal of dead stones.
 
-use katachi_board::{Color, Outcome, Point, is_eye};
+use katachi_board::{Outcome, Point, is_eye};
+use katachi_strategy::worms::Worm;
 
 use super::reason::Reason;
 use super::turn::Turn;
@@ -15,20 +16,17 @@ const ATARI: f32 = 1.2;
 /// Finds all tactical reasons for the side to move.
 pub fn tactical_reasons(turn: &mut Turn<'_>) -> Worths {
     let mut worths = Worths::new();
-    let strings: Vec<(Point, Color)> = turn
-        .board()
-        .chains()
-        .map(|chain| (chain.origin(), chain.color()))
-        .collect();
-    for (string, color) in strings {
-        if color == turn.own {
-            rescues(turn, string, &mut worths);
+    for worm in turn.position.worms().iter() {
+        if worm.color == turn.own {
+            add_rescues(turn, worm, &mut worths);
+        } else if worm.attacks.is_empty() {
+            add_ataris(turn, worm.origin, &mut worths);
         } else {
-            captures(turn, string, &mut worths);
+            add_captures(turn, worm, &mut worths);
         }
     }
     if turn.cleanup {
-        cleanup(turn, &mut worths);
+        add_cleanup(turn, &mut worths);
     }
     worths
 }
@@ -41,70 +39,38 @@ fn share(outcome: Outcome) -> f32 {
     }
 }
 
-fn stones(turn: &Turn<'_>, string: Point) -> usize {
-    turn.board().chain(string).map_or(0, |chain| chain.len())
-}
-
 /// Adds moves that save an own string which the opponent can capture.
-fn rescues(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
-    let threat = share(turn.attack(string));
-    if threat == 0.0 {
-        return;
-    }
-    let value = turn.string_value(string) * threat;
-    let stones = stones(turn, string);
-    for (point, outcome) in turn
-        .position
-        .readers
-        .tactics
-        .defenses(&mut turn.position.board, string)
-    {
+fn add_rescues(turn: &Turn<'_>, worm: &Worm, worths: &mut Worths) {
+    let threat = share(worm.attacks.outcome());
+    let value = turn.string_value(worm.origin) * threat;
+    for (point, outcome) in worm.defenses.iter() {
         worths.entry(point).or_default().add(Reason::Saves {
-            string,
-            stones,
+            string: worm.origin,
+            stones: worm.size(),
             value: value * share(outcome),
         });
     }
 }
 
-/// Adds moves that capture an opponent string or put it in atari.
-fn captures(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
-    let attacks = turn
-        .position
-        .readers
-        .tactics
-        .attacks(&mut turn.position.board, string);
-    let stones = stones(turn, string);
-    if attacks.is_empty() {
-        ataris(turn, string, worths);
-        return;
-    }
-    let defense = turn
-        .position
-        .readers
-        .tactics
-        .defend(&mut turn.position.board, string)
-        .outcome;
+/// Adds moves that capture an opponent string.
+fn add_captures(turn: &Turn<'_>, worm: &Worm, worths: &mut Worths) {
     // A capture that the opponent cannot prevent can wait.
-    let urgency = if defense == Outcome::Lose && !turn.cleanup {
-        0.15
-    } else {
-        1.0
-    };
-    let value = turn.string_value(string) * urgency;
-    let in_atari = turn.board().liberty_count(string) == 1;
-    for (point, outcome) in attacks {
-        // A capture on the board is more certain than a net or a ladder.
-        let certain = if in_atari { 1.05 } else { 1.0 };
+    let can_wait = worm.defenses.is_empty() && !turn.cleanup;
+    let urgency = if can_wait { 0.15 } else { 1.0 };
+    let value = turn.string_value(worm.origin) * urgency;
+    // A capture on the board is more certain than a net or a ladder.
+    let certain = if worm.liberties[0] == 1 { 1.05 } else { 1.0 };
+    for (point, outcome) in worm.attacks.iter() {
         worths.entry(point).or_default().add(Reason::Captures {
-            string,
-            stones,
+            string: worm.origin,
+            stones: worm.size(),
             value: value * share(outcome) * certain,
         });
     }
 }
 
-fn ataris(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
+/// Adds moves that put an opponent string in atari.
+fn add_ataris(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
     let Some(chain) = turn
         .board()
         .chain(string)
@@ -125,7 +91,7 @@ fn ataris(turn: &mut Turn<'_>, string: Point, worths: &mut Worths) {
 }
 
 /// Adds safe moves on liberties of dead opponent strings.
-fn cleanup(turn: &mut Turn<'_>, worths: &mut Worths) {
+fn add_cleanup(turn: &mut Turn<'_>, worths: &mut Worths) {
     let own = turn.own;
     let dead: Vec<Point> = turn
         .board()

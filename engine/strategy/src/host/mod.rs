@@ -25,4 +25,4 @@ mod unknown;
 mod worms;
 
 pub use effect::Effect;
-pub use position_host::{PositionHost, PotentialCuts, holds, opened_cuts};
+pub use position_host::{PositionHost, holds, opened_cuts};

@@ -5,20 +5,14 @@ use katachi_matcher::Question;
 
 use super::effect::Effect;
 use crate::readers::Readers;
-
-/// Counts the cuts that a string could make if it were saved.
-pub trait PotentialCuts {
-    /// The number of cuts that the string on this point would make. It plays trial moves and takes
-    /// them back.
-    fn of(&self, board: &mut Board, readers: Readers<'_>, komi: f32, string: Point) -> usize;
-}
+use crate::worms::Worms;
 
 /// Answers questions about a position, and collects the effects of actions.
 pub struct PositionHost<'a> {
     pub(super) board: &'a mut Board,
     pub(super) readers: Readers<'a>,
     pub(super) komi: f32,
-    pub(super) cuts: Option<&'a dyn PotentialCuts>,
+    pub(super) worms: Option<&'a Worms>,
     /// The effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -30,16 +24,16 @@ impl<'a> PositionHost<'a> {
             board,
             readers,
             komi,
-            cuts: None,
+            worms: None,
             effects: Vec::new(),
         }
     }
 
-    /// The same host with the possible cuts of the position.
+    /// The same host with the worms of the position.
     #[must_use]
-    pub fn with_cuts(self, cuts: &'a dyn PotentialCuts) -> Self {
+    pub fn with_worms(self, worms: &'a Worms) -> Self {
         Self {
-            cuts: Some(cuts),
+            worms: Some(worms),
             ..self
         }
     }

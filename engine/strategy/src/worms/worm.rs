@@ -63,18 +63,18 @@ impl Worm {
 #[derive(Clone, Debug)]
 pub struct Worms {
     size: BoardSize,
-    pub(super) list: Vec<Worm>,
+    pub(crate) list: Vec<Worm>,
     /// For each point of the grid, the index of its worm in `list`; [`NONE`] on empty points.
-    pub(super) at: Vec<u16>,
+    pub(crate) at: Vec<u16>,
     unconditional: Unconditional,
 }
 
 /// The index of no worm.
-pub(super) const NONE: u16 = u16::MAX;
+pub(crate) const NONE: u16 = u16::MAX;
 
 impl Worms {
     /// The worms with everything that needs no reading.
-    pub(super) fn of_shape(board: &Board) -> Self {
+    pub(crate) fn of_shape(board: &Board) -> Self {
         let unconditional = Unconditional::of(board);
         let mut at = vec![NONE; Point::LIMIT];
         let mut list = Vec::new();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use katachi_board::{Board, Color, Outcome, Point};
 
-use super::worm::{NONE, Worm};
+use crate::worms::{NONE, Worm};
 use katachi_tactics::reading::Reader;
 
 /// A worm with more liberties than this gets no further attacks, and no threats.
