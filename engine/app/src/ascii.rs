@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 use katachi_board::{Color, Point};
-use katachi_core::{Decision, Final, Status, Thoughts, result};
+use katachi_core::{Decision, Final, FinalStatus, Thoughts, result};
 
 pub use input::{Editor, Lines, Plain};
 
@@ -309,7 +309,7 @@ fn estimate(session: &mut Session, output: &mut impl Write) -> std::io::Result<(
 fn tell_dead(session: &Session, end: &Final, output: &mut impl Write) -> std::io::Result<()> {
     let board = session.game.board();
     let dead: Vec<String> = (board.all_stones())
-        .filter(|&(_, point)| end.status(&session.game, point) == Status::Dead)
+        .filter(|&(_, point)| end.status(&session.game, point) == FinalStatus::Dead)
         .map(|(_, point)| session.vertex(point))
         .collect();
     if dead.is_empty() {

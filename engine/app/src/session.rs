@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
-use katachi_core::monte_carlo::{self as search, Budget, Player, Question, Report, Values};
+use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
 use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Thoughts, Wish};
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
 use katachi_image::{Fingerprint, Role};
@@ -286,17 +286,9 @@ impl Session {
     pub fn estimate(&mut self, simulations: u64) -> Option<Report> {
         let (color, seed) = (self.game.to_move(), self.seed);
         let (player, game) = self.analyst()?;
-        let question = Question {
-            game,
-            color,
-            allowed: None,
-            hints: &[],
-        };
-        let budget = Budget {
-            simulations: Some(simulations),
-            ..Budget::default()
-        };
-        Some(player.search(&question, seed, budget, &|| false))
+        let root = Root::of(game, color);
+        let budget = Budget::simulations(simulations);
+        Some(player.search(&root, seed, budget, &|| false))
     }
 
     /// Whether the engine may ponder now, while the opponent thinks.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use katachi_board::{Board, BoardSize, Color, Point, Scoring};
 use katachi_core::Game;
-use katachi_core::monte_carlo::{Budget, Player, Playout, Question, Settings, Values};
+use katachi_core::monte_carlo::{Budget, Player, Playout, Root, Settings, Values};
 use katachi_image::{Image, Role};
 use patc::{Source, compile};
 use rand::SeedableRng;
@@ -104,17 +104,9 @@ fn player(values: &Arc<Values>, threads: usize) -> Player {
 
 fn search(player: &mut Player, simulations: u64) {
     let game = game();
-    let question = Question {
-        game: &game,
-        color: Color::Black,
-        allowed: None,
-        hints: &[],
-    };
-    let budget = Budget {
-        simulations: Some(simulations),
-        ..Budget::default()
-    };
-    player.search(&question, 1, budget, &|| false);
+    let root = Root::of(&game, Color::Black);
+    let budget = Budget::simulations(simulations);
+    player.search(&root, 1, budget, &|| false);
 }
 
 /// Simulations of a search on 9x9 with `mc_mogo_classic`, ours and GNU Go's alternately, and random

@@ -16,7 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::decision::{Decider, Decision, Openings, Wish};
 use crate::game::Game;
-use crate::monte_carlo::{self, Budget, Ends, Player, Question, Report, Watch};
+use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, LEAST_VALUE, Reason, Turn};
 use crate::scoring::Final;
@@ -154,7 +154,7 @@ impl Engine {
             return thoughts;
         }
         let hints = thoughts.hints();
-        let question = Question {
+        let root = Root {
             game,
             color,
             allowed: wish.allowed.as_ref(),
@@ -165,14 +165,13 @@ impl Engine {
             time: game.clock.for_next_move(color, moves_to_come(board)),
             ends: Ends::AtBudget,
         };
-        let mut report = player.search_for_points(&question, wish.seed, budget);
-        let mut decision = monte_carlo::decide(&question, &report, wish.cleanup, false);
+        let mut report = player.search_for_points(&root, wish.seed, budget);
+        let mut decision = monte_carlo::decide(&root, &report, wish.cleanup, false);
         if decision == Decision::Pass && wish.allowed.is_none() {
             // The noise of playouts hides the last points, so a certain gain precedes a pass.
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
                 decision = Decision::Play(last.point);
-            } else if let Some(found) =
-                self.contested(player, &question, &report, (wish.seed, budget))
+            } else if let Some(found) = self.contested(player, &root, &report, (wish.seed, budget))
             {
                 report = found;
                 let best = report.moves.first().and_then(|best| best.point);
@@ -188,11 +187,11 @@ impl Engine {
     fn contested(
         &mut self,
         player: &Player,
-        question: &Question<'_>,
+        root: &Root<'_>,
         report: &Report,
         (seed, budget): (u64, Budget),
     ) -> Option<Report> {
-        let (game, color) = (question.game, question.color);
+        let (game, color) = (root.game, root.color);
         let mut board = game.board().clone();
         let dead = monte_carlo::dead_stones(&board, color, &report.ownership);
         let between = regions(&board, &dead).into_iter();
@@ -209,11 +208,11 @@ impl Engine {
         if allowed.is_empty() {
             return None;
         }
-        let question = Question {
+        let root = Root {
             allowed: Some(&allowed),
-            ..*question
+            ..*root
         };
-        let found = player.search_for_points(&question, seed, budget);
+        let found = player.search_for_points(&root, seed, budget);
         let best = found.moves.first()?.score;
         let passing = report.moves.iter().find(|tried| tried.point.is_none());
         passing
@@ -242,7 +241,7 @@ impl Engine {
             return thoughts;
         }
         let hints = thoughts.hints();
-        let question = Question {
+        let root = Root {
             game,
             color: wish.color,
             allowed: wish.allowed.as_ref(),
@@ -250,10 +249,10 @@ impl Engine {
         };
         budget.time = budget.time.map(|time| time.saturating_sub(began.elapsed()));
         let report = match watch {
-            None => player.search(&question, wish.seed, budget, &|| false),
-            Some(watch) => player.search_watched(&question, wish.seed, budget, watch),
+            None => player.search(&root, wish.seed, budget, &|| false),
+            Some(watch) => player.search_watched(&root, wish.seed, budget, watch),
         };
-        let decision = monte_carlo::decide(&question, &report, wish.cleanup, wish.may_resign);
+        let decision = monte_carlo::decide(&root, &report, wish.cleanup, wish.may_resign);
         thoughts.follow(decision, report);
         thoughts
     }

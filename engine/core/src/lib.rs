@@ -38,6 +38,6 @@ pub use decision::{Decider, Decision, Openings, Wish};
 pub use engine::{DEFAULT_LEVEL, Engine};
 pub use game::{Game, HandicapBonus};
 pub use reasons::{Condition, Explanation, Fired, Reason, Rejection};
-pub use scoring::{Final, Status, result};
+pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::Thoughts;
 pub use valuation::{Candidate, DECISIVE_VALUE, Searched};

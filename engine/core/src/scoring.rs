@@ -10,7 +10,7 @@ use katachi_tactics::reading::Reader;
 
 /// The final status of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
+pub enum FinalStatus {
     /// A stone that stays on the board.
     Alive,
     /// A stone that is removed.
@@ -23,7 +23,7 @@ pub enum Status {
     Dame,
 }
 
-impl Status {
+impl FinalStatus {
     /// The status as GTP writes it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -119,17 +119,17 @@ impl Final {
     }
 
     /// The final status of a point.
-    pub fn status(&self, game: &Game, point: Point) -> Status {
+    pub fn status(&self, game: &Game, point: Point) -> FinalStatus {
         if self.dead.contains(point) {
-            Status::Dead
+            FinalStatus::Dead
         } else if !game.board().at(point).is_empty() {
-            Status::Alive
+            FinalStatus::Alive
         } else if self.territory.black.contains(point) {
-            Status::BlackTerritory
+            FinalStatus::BlackTerritory
         } else if self.territory.white.contains(point) {
-            Status::WhiteTerritory
+            FinalStatus::WhiteTerritory
         } else {
-            Status::Dame
+            FinalStatus::Dame
         }
     }
 
@@ -214,10 +214,10 @@ mod tests {
         let game = game(FINISHED, 0.5, Scoring::Area);
         let at = |name: &str| Point::from_vertex(name, game.board().size()).expect("a vertex");
         let end = Final::estimate(&game, 1);
-        assert_eq!(end.status(&game, at("B2")), Status::Dead);
-        assert_eq!(end.status(&game, at("C1")), Status::Alive);
-        assert_eq!(end.status(&game, at("A1")), Status::BlackTerritory);
-        assert_eq!(end.status(&game, at("E5")), Status::WhiteTerritory);
+        assert_eq!(end.status(&game, at("B2")), FinalStatus::Dead);
+        assert_eq!(end.status(&game, at("C1")), FinalStatus::Alive);
+        assert_eq!(end.status(&game, at("A1")), FinalStatus::BlackTerritory);
+        assert_eq!(end.status(&game, at("E5")), FinalStatus::WhiteTerritory);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use katachi_board::{Color, Point};
-use katachi_core::monte_carlo::{Budget, Player, Question, Report, Watch};
+use katachi_core::monte_carlo::{Budget, Player, Report, Root, Watch};
 use katachi_core::{Decision, Wish};
 use katachi_gtp::{Args, Stream};
 
@@ -128,24 +128,20 @@ pub(super) fn show(session: &mut Session, show: &Show, stream: &mut Stream<'_>) 
     let Some((player, game)) = session.analyst() else {
         return;
     };
-    let question = Question {
+    let root = Root {
         game,
         color: show.color,
         allowed: allowed.as_ref(),
         hints: &hints,
     };
-    let mut analysis = Analysis {
-        player,
-        question,
-        seed,
-    };
+    let mut analysis = Analysis { player, root, seed };
     stream::watch(&mut analysis, show.format, &show.request, view, stream);
 }
 
 /// The search behind an analysis.
 struct Analysis<'a> {
     player: &'a mut Player,
-    question: Question<'a>,
+    root: Root<'a>,
     seed: u64,
 }
 
@@ -155,7 +151,7 @@ impl stream::Search for Analysis<'_> {
         let stop = || began.elapsed() >= time || stop();
         // A new seed: the old one would repeat its random games.
         self.seed = self.seed.wrapping_add(1);
-        (self.player).search(&self.question, self.seed, Budget::default(), &stop)
+        (self.player).search(&self.root, self.seed, Budget::default(), &stop)
     }
 }
 
@@ -168,14 +164,9 @@ pub fn ponder(session: &mut Session, input_waits: &mut dyn FnMut() -> bool) {
     let Some((player, game)) = session.analyst() else {
         return;
     };
-    let question = Question {
-        game,
-        color,
-        allowed: None,
-        hints: &[],
-    };
+    let root = Root::of(game, color);
     stream::interruptible(input_waits, |stop| {
-        player.search(&question, seed.wrapping_add(1), Budget::default(), stop)
+        player.search(&root, seed.wrapping_add(1), Budget::default(), stop)
     });
 }
 

@@ -1,7 +1,7 @@
 //! Counting the game: the winner, and the dead stones.
 
 use katachi_board::PointSet;
-use katachi_core::{Final, Status, result};
+use katachi_core::{Final, FinalStatus, result};
 use katachi_gtp::Args;
 
 use super::tokens::{self, INVALID_COORDINATE};
@@ -45,11 +45,11 @@ fn finish(session: &mut Session, args: &mut Args<'_>) -> Result<Final, String> {
 fn final_status_list(session: &mut Session, args: &mut Args<'_>) -> Response {
     let word = args.word().ok_or("missing status")?;
     let all = [
-        Status::Alive,
-        Status::Dead,
-        Status::WhiteTerritory,
-        Status::BlackTerritory,
-        Status::Dame,
+        FinalStatus::Alive,
+        FinalStatus::Dead,
+        FinalStatus::WhiteTerritory,
+        FinalStatus::BlackTerritory,
+        FinalStatus::Dame,
     ];
     let status = all.into_iter().find(|status| status.name() == word);
     let end = finish(session, args)?;
@@ -62,7 +62,7 @@ fn final_status_list(session: &mut Session, args: &mut Args<'_>) -> Response {
             Err("invalid status".to_owned())
         };
     };
-    if matches!(status, Status::Alive | Status::Dead) {
+    if matches!(status, FinalStatus::Alive | FinalStatus::Dead) {
         let lines: Vec<String> = board
             .chains()
             .filter(|chain| end.status(&session.game, chain.origin()) == status)

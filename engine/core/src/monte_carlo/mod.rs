@@ -17,5 +17,5 @@ mod worker;
 pub use player::{Player, Settings, Watch, dead_stones, decide};
 pub use playout::Playout;
 pub use report::{MoveReport, Report};
-pub use search::{Budget, Ends, Means, Question, Search};
+pub use search::{Budget, Ends, Means, Root, Search};
 pub use values::{Value, Values};

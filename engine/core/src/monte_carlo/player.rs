@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use katachi_board::{Board, Color, Point, PointSet};
 
 use super::report::Report;
-use super::search::{Budget, Ends, Means, Question, Search};
+use super::search::{Budget, Ends, Means, Root, Search};
 use super::values::Values;
 use crate::decision::Decision;
 use crate::game::Game;
@@ -132,32 +132,31 @@ impl Player {
     /// for wins gives points away in decided games. Win rates in the report are those of the even
     /// game; scores are those of the real one.
     ///
-    /// One thread searches, without memory of earlier searches. So the same question, seed and
+    /// One thread searches, without memory of earlier searches. So the same root, seed and
     /// number of simulations always give the same report.
-    pub fn search_for_points(&self, question: &Question<'_>, seed: u64, budget: Budget) -> Report {
+    pub fn search_for_points(&self, root: &Root<'_>, seed: u64, budget: Budget) -> Report {
         let means = Means {
             threads: 1,
             seed,
             memory: self.settings.memory,
         };
         let values = (&*self.values, self.version);
-        let run = |question: &Question<'_>, budget| {
-            Search::default().run(question, values, means, budget, &|| false)
-        };
+        let run =
+            |root: &Root<'_>, budget| Search::default().run(root, values, means, budget, &|| false);
         let part = |share: u32| Budget {
             simulations: (budget.simulations).map(|all| all * u64::from(share) / 8),
             time: budget.time.map(|all| all * share / 8),
             ..budget
         };
-        let expected = run(question, part(1)).score.round();
-        let mut even = question.game.clone();
-        even.komi += match question.color {
+        let expected = run(root, part(1)).score.round();
+        let mut even = root.game.clone();
+        even.komi += match root.color {
             Color::Black => expected as f32,
             Color::White => -expected as f32,
         };
-        let even = Question {
+        let even = Root {
             game: &even,
-            ..*question
+            ..*root
         };
         let mut report = run(&even, part(7));
         report.score += expected;
@@ -173,17 +172,9 @@ impl Player {
         let board = game.board();
         let mut black = vec![0.0; board.size().area()];
         for color in Color::BOTH {
-            let question = Question {
-                game,
-                color,
-                allowed: None,
-                hints: &[],
-            };
-            let budget = Budget {
-                simulations: Some(COUNTING),
-                ..Budget::default()
-            };
-            let report = self.search_for_points(&question, seed, budget);
+            let root = Root::of(game, color);
+            let budget = Budget::simulations(COUNTING);
+            let report = self.search_for_points(&root, seed, budget);
             for (sum, own) in black.iter_mut().zip(report.ownership) {
                 *sum += match color {
                     Color::Black => own,
@@ -198,7 +189,7 @@ impl Player {
     /// position continues the first.
     pub fn search(
         &mut self,
-        question: &Question<'_>,
+        root: &Root<'_>,
         seed: u64,
         budget: Budget,
         stop: &(dyn Fn() -> bool + Sync),
@@ -208,22 +199,19 @@ impl Player {
             seed,
             memory: self.settings.memory,
         };
-        (self.search).run(question, (&self.values, self.version), means, budget, stop)
+        (self.search).run(root, (&self.values, self.version), means, budget, stop)
     }
 
     /// Searches until the budget is used up, with reports at intervals.
     pub fn search_watched(
         &mut self,
-        question: &Question<'_>,
+        root: &Root<'_>,
         seed: u64,
         mut budget: Budget,
         watch: &mut Watch<'_>,
     ) -> Report {
-        let nothing = Budget {
-            simulations: Some(0),
-            ..Budget::default()
-        };
-        let mut known = self.search(question, seed, nothing, &|| false).visits;
+        let nothing = Budget::simulations(0);
+        let mut known = self.search(root, seed, nothing, &|| false).visits;
         let mut slice = 0;
         loop {
             let began = Instant::now();
@@ -236,7 +224,7 @@ impl Player {
                 is_over
             };
             // A new seed for each slice: the old one would repeat its random games.
-            let report = self.search(question, seed.wrapping_add(slice), budget, &stop);
+            let report = self.search(root, seed.wrapping_add(slice), budget, &stop);
             slice += 1;
             (watch.show)(&report);
             if !is_cut.into_inner() {
@@ -260,13 +248,8 @@ impl Player {
 /// The player passes if a pass has most simulations or nothing on the board is open, and also if
 /// the opponent has passed and the game is won as it stands. During a cleanup it passes only when
 /// no dead stones are left.
-pub fn decide(
-    question: &Question<'_>,
-    report: &Report,
-    cleanup: bool,
-    may_resign: bool,
-) -> Decision {
-    let (game, color) = (question.game, question.color);
+pub fn decide(root: &Root<'_>, report: &Report, cleanup: bool, may_resign: bool) -> Decision {
+    let (game, color) = (root.game, root.color);
     let board = game.board();
     let Some(best) = report.moves.first() else {
         return Decision::Pass;
@@ -290,7 +273,7 @@ pub fn decide(
         .filter(|own| own.abs() < DECIDED)
         .count();
     let passed = matches!(board.last_move(), Some((other, None)) if other != color);
-    if question.allowed.is_none() && (open == 0 || passed && is_won && open <= KOS) {
+    if root.allowed.is_none() && (open == 0 || passed && is_won && open <= KOS) {
         return Decision::Pass;
     }
     best.point.map_or(Decision::Pass, Decision::Play)

@@ -15,7 +15,7 @@ use super::prior;
 use super::report::{MoveReport, Report};
 use super::tree::{Node, ROOT, Stats, Tree};
 use super::values::Values;
-use super::worker::{Games, Outcomes, Task, Worker};
+use super::worker::{Games, Tallies, Task, Worker};
 use crate::game::Game;
 
 /// The limits of a search. Without a limit it goes on until it is stopped.
@@ -43,6 +43,14 @@ pub enum Ends {
 }
 
 impl Budget {
+    /// This many simulations, however long they take.
+    pub fn simulations(most: u64) -> Self {
+        Self {
+            simulations: Some(most),
+            ..Self::default()
+        }
+    }
+
     /// Whether the budget leaves no time for anything but the search.
     pub fn is_short(&self) -> bool {
         self.simulations.is_some_and(|most| most < 2000)
@@ -64,9 +72,9 @@ pub struct Means {
     pub memory: usize,
 }
 
-/// A question to a search.
+/// The root of a search.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct Root<'a> {
     /// The game.
     pub game: &'a Game,
     /// The side to move.
@@ -75,6 +83,18 @@ pub struct Question<'a> {
     pub allowed: Option<&'a PointSet>,
     /// Moves that other knowledge proposes, with their values in points.
     pub hints: &'a [(Point, f32)],
+}
+
+impl<'a> Root<'a> {
+    /// Any move of this side, without hints.
+    pub const fn of(game: &'a Game, color: Color) -> Self {
+        Self {
+            game,
+            color,
+            allowed: None,
+            hints: &[],
+        }
+    }
 }
 
 /// What a tree belongs to: a position, and the terms of its games.
@@ -103,7 +123,7 @@ struct Terms {
 /// A search that keeps its tree. A position that follows from the last one continues its subtree.
 #[derive(Debug, Default)]
 pub struct Search {
-    kept: Option<(About, Tree, Outcomes)>,
+    kept: Option<(About, Tree, Tallies)>,
 }
 
 impl Clone for Search {
@@ -137,30 +157,30 @@ impl Search {
     /// `version` identifies the values; a tree of other values is not used again.
     pub fn run(
         &mut self,
-        question: &Question<'_>,
+        root: &Root<'_>,
         (values, version): (&Values, u64),
         means: Means,
         budget: Budget,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Report {
-        match words(question.game.board().size()) {
-            0..=2 => self.run_in::<2>(question, (values, version), means, budget, stop),
-            3..=4 => self.run_in::<4>(question, (values, version), means, budget, stop),
-            5..=7 => self.run_in::<7>(question, (values, version), means, budget, stop),
-            _ => self.run_in::<11>(question, (values, version), means, budget, stop),
+        match words(root.game.board().size()) {
+            0..=2 => self.run_in::<2>(root, (values, version), means, budget, stop),
+            3..=4 => self.run_in::<4>(root, (values, version), means, budget, stop),
+            5..=7 => self.run_in::<7>(root, (values, version), means, budget, stop),
+            _ => self.run_in::<11>(root, (values, version), means, budget, stop),
         }
     }
 
     fn run_in<const WORDS: usize>(
         &mut self,
-        question: &Question<'_>,
+        root: &Root<'_>,
         (values, version): (&Values, u64),
         means: Means,
         budget: Budget,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Report {
         let began = Instant::now();
-        let (game, color) = (question.game, question.color);
+        let (game, color) = (root.game, root.color);
         let board = game.board();
         let about = About {
             terms: Terms {
@@ -169,7 +189,7 @@ impl Search {
                 komi: game.komi + game.compensation(),
                 scoring: game.scoring,
                 rules: board.rules(),
-                allowed: question.allowed.copied(),
+                allowed: root.allowed.copied(),
                 version,
                 memory: means.memory,
             },
@@ -193,22 +213,21 @@ impl Search {
             // that the game forbids; then the search starts from nothing.
             (tree, known) = (Tree::new(means.memory / 2), None);
         }
-        let root = tree.node(ROOT);
-        if root.is_leaf() {
-            tree.expand(root, &root_moves(question, &task));
+        let top = tree.node(ROOT);
+        if top.is_leaf() {
+            tree.expand(top, &root_moves(root, &task));
         } else if known.is_none() {
-            let (_, children) = tree.children(root);
+            let (_, children) = tree.children(top);
             let mut moves: Vec<(u16, f32)> =
                 (children.iter().map(|child| (child.cell(), child.prior()))).collect();
-            take_hints(question.hints, task.start.board(), &mut moves);
+            take_hints(root.hints, task.start.board(), &mut moves);
             for (child, (_, prior)) in children.iter().zip(moves) {
                 child.set_prior(prior);
             }
             tree.sort_children(ROOT);
         }
-        let root = tree.node(ROOT);
-        let outcomes =
-            known.unwrap_or_else(|| Outcomes::new(64 * WORDS, tree.children(root).1.len()));
+        let children = tree.children(tree.node(ROOT)).1.len();
+        let tallies = known.unwrap_or_else(|| Tallies::new(64 * WORDS, children));
         let done = AtomicU64::new(0);
         let over = AtomicBool::new(false);
         let spent = |simulations: u64| spent(budget, simulations, began.elapsed());
@@ -238,9 +257,9 @@ impl Search {
                     over.store(true, Ordering::Relaxed);
                     break;
                 }
-                worker.simulate(&task, &tree, &outcomes, &mut rng);
+                worker.simulate(&task, &tree, &tallies, &mut rng);
             }
-            worker.hand_in(&outcomes);
+            worker.hand_in(&tallies);
         };
         if means.threads > 1 {
             std::thread::scope(|scope| {
@@ -252,8 +271,8 @@ impl Search {
         } else {
             work(0);
         }
-        let report = report(&task, &tree, &outcomes);
-        self.kept = Some((about, tree, outcomes));
+        let report = report(&task, &tree, &tallies);
+        self.kept = Some((about, tree, tallies));
         report
     }
 
@@ -263,9 +282,9 @@ impl Search {
         &mut self,
         about: &About,
         task: &Task<'_, WORDS>,
-    ) -> (Tree, Option<Outcomes>) {
+    ) -> (Tree, Option<Tallies>) {
         let new = || (Tree::new(about.terms.memory / 2), None);
-        let Some((old, tree, outcomes)) = self.kept.take() else {
+        let Some((old, tree, tallies)) = self.kept.take() else {
             return new();
         };
         let Some(since) = about.moves.strip_prefix(&old.moves[..]) else {
@@ -276,7 +295,7 @@ impl Search {
         }
         if since.is_empty() {
             return if old.color == about.color {
-                (tree, Some(outcomes))
+                (tree, Some(tallies))
             } else {
                 new()
             };
@@ -326,11 +345,8 @@ fn may_begin(game: &Game, color: Color, point: Point) -> bool {
 }
 
 /// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.
-fn root_moves<const WORDS: usize>(
-    question: &Question<'_>,
-    task: &Task<'_, WORDS>,
-) -> Vec<(u16, f32)> {
-    let board = question.game.board();
+fn root_moves<const WORDS: usize>(root: &Root<'_>, task: &Task<'_, WORDS>) -> Vec<(u16, f32)> {
+    let board = root.game.board();
     let mut start = task.start;
     start.refresh(task.values);
     let last = board.last_move().and_then(|(_, point)| point);
@@ -339,13 +355,13 @@ fn root_moves<const WORDS: usize>(
     prior::candidates(&start, task.color, last.map(cell), &mut moves);
     moves.retain(|&(cell, _)| {
         if cell == PASS {
-            return question.allowed.is_none();
+            return root.allowed.is_none();
         }
         let point = start.board().point(cell.into());
-        may_begin(question.game, task.color, point)
-            && question.allowed.is_none_or(|all| all.contains(point))
+        may_begin(root.game, task.color, point)
+            && root.allowed.is_none_or(|all| all.contains(point))
     });
-    take_hints(question.hints, start.board(), &mut moves);
+    take_hints(root.hints, start.board(), &mut moves);
     prior::sort(&mut moves);
     moves
 }
@@ -401,7 +417,7 @@ fn is_decided(tree: &Tree, ends: Ends, simulations: u64, spent: f64) -> bool {
     ends == Ends::MoveDecided && f64::from(best.visits - second) > left
 }
 
-fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Outcomes) -> Report {
+fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, tallies: &Tallies) -> Report {
     let board = task.start.board();
     let sign = match task.color {
         Color::Black => 1.0,
@@ -429,7 +445,7 @@ fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Ou
             point: point(child.cell()),
             visits: results.visits,
             winrate,
-            score: sign * outcomes.children.get(number).map_or(0.0, Games::mean),
+            score: sign * tallies.children.get(number).map_or(0.0, Games::mean),
             prior: child.prior().into(),
             lower_bound: (winrate - 1.96 * deviation).max(0.0),
             variation: variation(tree, child).map(point).collect(),
@@ -441,10 +457,10 @@ fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Ou
         visits: results.visits,
         // The root's results are those of the side that moved before.
         winrate: 1.0 - f64::from(results.mean().unwrap_or(0.5)),
-        score: sign * outcomes.all.mean(),
+        score: sign * tallies.all.mean(),
         moves: moves.collect(),
         ownership: (size.points())
-            .map(|point| (sign * outcomes.owner(board.cell(point))) as f32)
+            .map(|point| (sign * tallies.owner(board.cell(point))) as f32)
             .collect(),
     }
 }

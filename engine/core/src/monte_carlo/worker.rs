@@ -49,7 +49,7 @@ pub(super) struct Task<'a, const WORDS: usize> {
 
 /// The results of all games of a search, from Black's view.
 #[derive(Debug)]
-pub(super) struct Outcomes {
+pub(super) struct Tallies {
     /// For each cell of the board: the games in which Black owns it minus those in which White
     /// does.
     ownership: Vec<AtomicI64>,
@@ -86,7 +86,7 @@ impl Games {
     }
 }
 
-impl Outcomes {
+impl Tallies {
     pub fn new(cells: usize, children: usize) -> Self {
         Self {
             ownership: (0..cells).map(|_| AtomicI64::new(0)).collect(),
@@ -112,7 +112,7 @@ pub(super) struct Worker<const WORDS: usize> {
     /// For each cell, the side that played there first after some point of the game: 1 Black, 2
     /// White, 0 nobody.
     first: [[u8; 64]; WORDS],
-    /// Ownership of games that have not been added to the outcomes yet.
+    /// Ownership of games that have not been added to the tallies yet.
     ownership: [[i32; 64]; WORDS],
     games: u32,
     candidates: Vec<(u16, f32)>,
@@ -139,7 +139,7 @@ impl<const WORDS: usize> Worker<WORDS> {
         &mut self,
         task: &Task<'_, WORDS>,
         tree: &Tree,
-        outcomes: &Outcomes,
+        tallies: &Tallies,
         rng: &mut impl Rng,
     ) {
         self.position.clone_from(&task.start);
@@ -169,7 +169,7 @@ impl<const WORDS: usize> Worker<WORDS> {
             color = !color;
         }
         self.position.run(task.values, color, rng, &mut self.moves);
-        self.back_up(task, tree, outcomes);
+        self.back_up(task, tree, tallies);
     }
 
     fn expand(&mut self, task: &Task<'_, WORDS>, tree: &Tree, node: &Node, color: Color) {
@@ -180,7 +180,7 @@ impl<const WORDS: usize> Worker<WORDS> {
     }
 
     /// Adds the result of the game to all nodes of the path.
-    fn back_up(&mut self, task: &Task<'_, WORDS>, tree: &Tree, outcomes: &Outcomes) {
+    fn back_up(&mut self, task: &Task<'_, WORDS>, tree: &Tree, tallies: &Tallies) {
         let (balance, areas) = self.position.score();
         let mut score = balance as f32 + task.offset;
         if task.stones_cost {
@@ -217,10 +217,10 @@ impl<const WORDS: usize> Worker<WORDS> {
         }
         self.games += 1;
         let halves = (2.0 * score).round() as i64;
-        outcomes.all.add(halves);
+        tallies.all.add(halves);
         let (first_child, _) = tree.children(tree.node(ROOT));
         if let Some(&second) = self.path.get(1)
-            && let Some(games) = outcomes.children.get((second - first_child) as usize)
+            && let Some(games) = tallies.children.get((second - first_child) as usize)
         {
             games.add(halves);
         }
@@ -266,9 +266,9 @@ impl<const WORDS: usize> Worker<WORDS> {
         }
     }
 
-    /// Adds the collected ownership to the outcomes.
-    pub fn hand_in(&mut self, outcomes: &Outcomes) {
-        for (sum, own) in outcomes
+    /// Adds the collected ownership to the tallies.
+    pub fn hand_in(&mut self, tallies: &Tallies) {
+        for (sum, own) in tallies
             .ownership
             .iter()
             .zip(self.ownership.as_flattened_mut())
@@ -276,7 +276,7 @@ impl<const WORDS: usize> Worker<WORDS> {
             sum.fetch_add(std::mem::take(own).into(), Ordering::Relaxed);
         }
         let games = std::mem::take(&mut self.games);
-        outcomes.owned.fetch_add(games.into(), Ordering::Relaxed);
+        tallies.owned.fetch_add(games.into(), Ordering::Relaxed);
     }
 }
 

@@ -6,7 +6,7 @@ use katachi_board::{Board, Color, Point, PointSet, regions};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use playout::Playout;
+use playout::RandomGame;
 
 /// Who owns each point at the end of random games from a position.
 ///
@@ -43,7 +43,7 @@ impl Ownership {
             balance: vec![0; Point::LIMIT],
             survived: vec![0; Point::LIMIT],
         };
-        let mut playout = Playout::new(board, Xoshiro256PlusPlus::seed_from_u64(seed));
+        let mut playout = RandomGame::new(board, Xoshiro256PlusPlus::seed_from_u64(seed));
         for game in 0..ownership.games {
             // Both sides begin equally often, so that the right to move does not tip the balance.
             let first = if game % 2 == 0 { to_move } else { !to_move };

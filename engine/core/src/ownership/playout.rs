@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// How many of 16 ataris are answered.
 const ANSWERED: u32 = 13;
 
-pub(super) struct Playout {
+pub(super) struct RandomGame {
     rng: Xoshiro256PlusPlus,
     /// All points, in random order.
     points: Vec<Point>,
@@ -16,7 +16,7 @@ pub(super) struct Playout {
     trial_moves: usize,
 }
 
-impl Playout {
+impl RandomGame {
     pub fn new(board: &Board, mut rng: Xoshiro256PlusPlus) -> Self {
         let mut points: Vec<Point> = board.size().points().collect();
         for last in (1..points.len()).rev() {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use katachi_board::{
     Board, BoardSize, Color, KoRule, Point, PointSet, Rules, Scoring, SuicideRule,
 };
-use katachi_core::monte_carlo::{Budget, Ends, Player, Question, Report, Settings, Values, decide};
+use katachi_core::monte_carlo::{Budget, Ends, Player, Report, Root, Settings, Values, decide};
 use katachi_core::{Decider, Decision, Engine, Game, Wish};
 use katachi_image::{Image, Role};
 use katachi_strategy::Knowledge;
@@ -51,16 +51,11 @@ fn search(player: &mut Player, game: &Game, color: Color, seed: u64) -> Report {
         ends: Ends::AtBudget,
         ..player.budget(game, color, 10)
     };
-    player.search(&question(game, color), seed, budget, &|| false)
+    player.search(&root(game, color), seed, budget, &|| false)
 }
 
-fn question(game: &Game, color: Color) -> Question<'_> {
-    Question {
-        game,
-        color,
-        allowed: None,
-        hints: &[],
-    }
+fn root(game: &Game, color: Color) -> Root<'_> {
+    Root::of(game, color)
 }
 
 /// Plays a game of the engine against itself and returns the moves.
@@ -150,7 +145,7 @@ fn reports_add_up() {
     assert!((0.0..=1.0001).contains(&prior));
     // Without komi the first move is good for Black.
     assert!(report.winrate > 0.5 && report.score > 0.0, "{report:?}");
-    // The same question continues the search.
+    // The same root continues the search.
     let report = search(&mut player, &game, Color::Black, 4);
     assert_eq!(report.visits, 2000);
 }
@@ -210,7 +205,7 @@ fn a_finished_game_is_not_played_on() {
         let game = game(FINISHED, scoring);
         for color in Color::BOTH {
             let report = search(&mut player(500, 1), &game, color, 1);
-            let decision = decide(&question(&game, color), &report, false, false);
+            let decision = decide(&root(&game, color), &report, false, false);
             assert_eq!(decision, Decision::Pass, "{color}, {scoring:?}: {report:?}");
         }
     }
@@ -220,7 +215,7 @@ fn a_finished_game_is_not_played_on() {
 fn dead_stones_are_taken_off_before_passing_in_a_cleanup() {
     let game = game(FINISHED, Scoring::Area);
     let report = search(&mut player(500, 1), &game, Color::Black, 1);
-    let decision = decide(&question(&game, Color::Black), &report, true, false);
+    let decision = decide(&root(&game, Color::Black), &report, true, false);
     assert!(
         matches!(decision, Decision::Play(_)),
         "the stone at B4 is dead"
@@ -247,7 +242,7 @@ fn positions_are_not_brought_back() {
     let mut passes = 0;
     while passes < 2 {
         let report = search(&mut player, &game, color, 1);
-        let decision = decide(&question(&game, color), &report, false, false);
+        let decision = decide(&root(&game, color), &report, false, false);
         let point = match decision {
             Decision::Play(point) => Some(point),
             _ => None,
@@ -269,18 +264,15 @@ fn only_allowed_points_are_searched() {
     let game = Game::new(BoardSize::new(9).expect("a size"));
     let at = |name| Point::from_vertex(name, game.board().size()).expect("a vertex");
     let allowed: PointSet = [at("A1"), at("J9")].into_iter().collect();
-    let question = Question {
+    let root = Root {
         allowed: Some(&allowed),
-        ..question(&game, Color::Black)
+        ..root(&game, Color::Black)
     };
-    let budget = Budget {
-        simulations: Some(100),
-        ..Budget::default()
-    };
-    let report = player(0, 1).search(&question, 1, budget, &|| false);
+    let budget = Budget::simulations(100);
+    let report = player(0, 1).search(&root, 1, budget, &|| false);
     let points = report.moves.iter().filter_map(|one| one.point);
     assert!(points.into_iter().all(|point| allowed.contains(point)));
-    let decision = decide(&question, &report, false, true);
+    let decision = decide(&root, &report, false, true);
     assert!(matches!(decision, Decision::Play(point) if allowed.contains(point)));
 }
 
@@ -291,7 +283,7 @@ fn spent(game: &Game, color: Color, ends: Ends) -> u32 {
         ends,
         ..player.budget(game, color, 10)
     };
-    (player.search(&question(game, color), 1, budget, &|| false)).visits
+    (player.search(&root(game, color), 1, budget, &|| false)).visits
 }
 
 #[test]
@@ -318,22 +310,19 @@ fn a_search_whose_rest_is_of_use_later_ends_when_the_best_move_cannot_change() {
 #[test]
 fn without_time_a_move_still_comes() {
     let game = Game::new(BoardSize::new(9).expect("a size"));
-    let question = question(&game, Color::White);
+    let root = root(&game, Color::White);
     let nothing = Budget {
         time: Some(Duration::ZERO),
         ..Budget::default()
     };
-    let report = player(0, 1).search(&question, 1, nothing, &|| false);
+    let report = player(0, 1).search(&root, 1, nothing, &|| false);
     assert!(report.visits > 0);
     // Without a single simulation, the most likely move is reported.
-    let nothing = Budget {
-        simulations: Some(0),
-        ..Budget::default()
-    };
-    let unsearched = player(0, 1).search(&question, 1, nothing, &|| false);
+    let nothing = Budget::simulations(0);
+    let unsearched = player(0, 1).search(&root, 1, nothing, &|| false);
     assert_eq!((unsearched.visits, unsearched.moves.len()), (0, 1));
     for report in [report, unsearched] {
-        let decision = decide(&question, &report, false, true);
+        let decision = decide(&root, &report, false, true);
         assert!(matches!(decision, Decision::Play(_)), "{report:?}");
     }
 }
@@ -353,19 +342,16 @@ fn a_search_for_points_goes_on_in_a_won_game() {
     game.komi = 60.5;
     let at = Point::from_vertex("E3", game.board().size()).expect("a vertex");
     for color in Color::BOTH {
-        let budget = Budget {
-            simulations: Some(1600),
-            ..Budget::default()
-        };
+        let budget = Budget::simulations(1600);
         let player = player(0, 1);
-        let report = player.search_for_points(&question(&game, color), 1, budget);
+        let report = player.search_for_points(&root(&game, color), 1, budget);
         assert_eq!(report.moves[0].point, Some(at), "{color}");
         let lead = match color {
             Color::Black => -report.score,
             Color::White => report.score,
         };
         assert!(lead > 20.0, "the score is the real one: {lead}");
-        let again = player.search_for_points(&question(&game, color), 1, budget);
+        let again = player.search_for_points(&root(&game, color), 1, budget);
         assert_eq!(report, again);
     }
 }
@@ -375,19 +361,14 @@ fn a_search_ends_when_it_is_told_to() {
     let game = Game::new(BoardSize::new(9).expect("a size"));
     let mut player = player(0, 1);
     player.settings.simulations = None;
-    let stopped = player.search(
-        &question(&game, Color::Black),
-        1,
-        Budget::default(),
-        &|| true,
-    );
+    let stopped = player.search(&root(&game, Color::Black), 1, Budget::default(), &|| true);
     assert!(stopped.visits <= 16);
     let budget = Budget {
         time: Some(Duration::from_millis(30)),
         ..Budget::default()
     };
     let began = Instant::now();
-    let report = player.search(&question(&game, Color::Black), 1, budget, &|| false);
+    let report = player.search(&root(&game, Color::Black), 1, budget, &|| false);
     assert!(report.visits > stopped.visits && began.elapsed() >= Duration::from_millis(15));
 }
 
