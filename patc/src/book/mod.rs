@@ -15,6 +15,7 @@ pub use model::{Book, BookEntry};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use katachi_board::Symmetry;
 use katachi_image::Role;
 use katachi_image::full_board::{PositionHasher, turn};
 
@@ -145,9 +146,9 @@ fn check_repeated(book: &Book, sources: &[Source], diagnostics: &mut Vec<Diagnos
         let hashes = hasher.orientations(book.stones(entry).iter().copied());
         let least = hashes.into_iter().min().unwrap_or_default();
         // In a symmetric position, several orientations have the smallest hash.
-        let mv = (0..8)
-            .filter(|&symmetry| hashes[symmetry] == least)
-            .map(|symmetry| turn(symmetry, entry.mv, entry.size))
+        let mv = (Symmetry::all().zip(hashes))
+            .filter(|&(_, hash)| hash == least)
+            .map(|(symmetry, _)| turn(symmetry, entry.mv, entry.size))
             .min();
         match moves.entry((entry.size, least, mv.unwrap_or(entry.mv))) {
             Entry::Occupied(first) => {

@@ -14,12 +14,12 @@
 
 use std::collections::BTreeMap;
 
+use katachi_board::Symmetry;
 use katachi_image::general::{GeneralTables, LaneRecord, Run, SlateRecord, TestRecord};
 use katachi_image::{Offset, Symbol};
 
 use super::tests::{self, Test};
 use crate::model::Pattern;
-use crate::orientation::Orientation;
 
 /// The most points of a window. More points cost more time than the lanes they exclude would.
 const WINDOW: usize = 24;
@@ -64,8 +64,8 @@ fn points((short, long): (u8, u8)) -> Vec<Offset> {
 }
 
 /// The offset in this orientation.
-fn turn(orientation: Orientation, at: Offset) -> Offset {
-    let (row, col) = orientation.apply((at.row.into(), at.col.into()));
+fn turn(orientation: Symmetry, at: Offset) -> Offset {
+    let (row, col) = orientation.apply(at.row.into(), at.col.into());
     Offset {
         row: row as i8,
         col: col as i8,
@@ -111,10 +111,10 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
     }
     for anchor in [Symbol::Empty, Symbol::Own, Symbol::Opponent] {
         let anchored = |tests: &[Test]| tests.contains(&(Offset::default(), anchor.bit()));
-        let lanes: Vec<(usize, Orientation)> = (patterns.iter().zip(&all).enumerate())
+        let lanes: Vec<(usize, Symmetry)> = (patterns.iter().zip(&all).enumerate())
             .filter(|(_, (_, tests))| anchored(tests))
             .flat_map(|(number, (pattern, _))| {
-                (Orientation::ALL.into_iter())
+                Symmetry::all()
                     .filter(|orientation| pattern.orientations >> orientation.number() & 1 != 0)
                     .map(move |orientation| (number, orientation))
             })
@@ -127,7 +127,7 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
 
 fn slate(
     anchor: Symbol,
-    lanes: &[(usize, Orientation)],
+    lanes: &[(usize, Symmetry)],
     all: &[Vec<Test>],
     tables: &mut GeneralTables,
 ) {
@@ -156,7 +156,7 @@ fn slate(
         .lanes
         .extend(lanes.iter().map(|&(pattern, orientation)| LaneRecord {
             pattern: (pattern as u32).into(),
-            symmetry: orientation.number(),
+            symmetry: orientation.number() as u8,
         }));
     let first_mask = tables.masks.len();
     tables

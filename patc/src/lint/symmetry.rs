@@ -1,5 +1,6 @@
 //! Lints: symmetry codes that claim a symmetry that the pattern lacks, or miss one that it has.
 
+use katachi_board::Symmetry;
 use katachi_image::SYMMETRY_CODES;
 
 use super::canonical::{Points, Strings};
@@ -8,7 +9,6 @@ use super::{Report, Subject, directed};
 use crate::check::impossible_symmetry;
 use crate::diagnostic::Code;
 use crate::model::Diagram;
-use crate::orientation::Orientation;
 
 pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
     let pattern = subject.pattern;
@@ -96,7 +96,7 @@ fn help(symmetries: u8) -> String {
 
 /// The orientations, in words.
 fn names(orientations: u8) -> String {
-    let names: Vec<&str> = (members(orientations)).map(Orientation::name).collect();
+    let names: Vec<&str> = (members(orientations)).map(Symmetry::name).collect();
     names.join(", ")
 }
 
@@ -143,7 +143,7 @@ fn symmetries_of_all(subject: &Subject<'_>, drawn: u8) -> (u8, &'static str) {
     }
     let strings = Strings::of(subject);
     let points = |orientation| Points::of(subject, orientation, (0, 0), subject, &strings);
-    let own = points(Orientation::turns(0));
+    let own = points(Symmetry::IDENTITY);
     let constraint = own.conditions();
     let (action, values) = (own.action(), own.values());
     let mut broken = "a pattern";

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use katachi_board::Symmetry;
 use katachi_image::{Attribute, Cell, Classes, Role};
 
 use super::canonical::{Points, Strings};
@@ -15,7 +16,6 @@ use super::{Report, Subject, color, directed};
 use crate::diagnostic::Code;
 use crate::fold;
 use crate::model::{Diagram, Value};
-use crate::orientation::Orientation;
 
 pub(super) fn check(subjects: &[Subject<'_>], report: &mut Report<'_>) {
     let mut doubled = vec![false; subjects.len()];
@@ -26,9 +26,9 @@ pub(super) fn check(subjects: &[Subject<'_>], report: &mut Report<'_>) {
 /// The text of the diagram in the orientation whose text is the smallest. Two diagrams have the
 /// same text if one is the other in some orientation.
 fn canonical(diagram: &Diagram) -> Vec<u8> {
-    (Orientation::ALL.into_iter())
+    Symmetry::all()
         .map(|orientation| {
-            let turned = orientation.diagram(diagram);
+            let turned = diagram.turned(orientation);
             let size = [turned.rows as u8, turned.cols as u8, turned.borders];
             let cells = turned.cells.iter().map(|&cell| cell as u8);
             size.into_iter().chain(cells).collect()
@@ -76,8 +76,8 @@ fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
         && one.values.len() == other.values.len()
         && one.constraint.is_some() == other.constraint.is_some()
         && one.action.is_empty() == other.action.is_empty()
-        && (Orientation::ALL.into_iter())
-            .filter(|orientation| orientation.diagram(&first.plain) == later.plain)
+        && Symmetry::all()
+            .filter(|&orientation| first.plain.turned(orientation) == later.plain)
             // A helper that reads certain points reads other ones in another orientation.
             .filter(|&orientation| {
                 directed(one.helper).is_none_or(|kept| kept & bit(orientation) != 0)
@@ -86,7 +86,7 @@ fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
                 let strings = Strings::of(later);
                 let (one, other) = (
                     Points::of(first, orientation, (0, 0), later, &strings),
-                    Points::of(later, Orientation::turns(0), (0, 0), later, &strings),
+                    Points::of(later, Symmetry::IDENTITY, (0, 0), later, &strings),
                 );
                 one.values() == other.values()
                     && one.conditions() == other.conditions()
@@ -302,12 +302,12 @@ fn values_cover(general: &Subject<'_>, special: &Subject<'_>) -> bool {
 }
 
 fn shadows_in_some_orientation(general: &Subject<'_>, special: &Subject<'_>) -> bool {
-    (Orientation::ALL.into_iter()).any(|orientation| contains(general, orientation, special))
+    Symmetry::all().any(|orientation| contains(general, orientation, special))
 }
 
 /// Whether the general pattern matches wherever the special one does, if it is turned like this and
 /// laid on the special one with their moves on the same point.
-fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'_>) -> bool {
+fn contains(general: &Subject<'_>, orientation: Symmetry, special: &Subject<'_>) -> bool {
     let (Some(mv), Some(other_mv)) = (special.mv, general.mv) else {
         return false;
     };
@@ -317,7 +317,7 @@ fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'
     else {
         return false;
     };
-    let (rows, cols) = orientation.size(size.0, size.1);
+    let (rows, cols) = orientation.size(size);
     let inner = &special.plain;
     if top + rows > inner.rows || left + cols > inner.cols {
         return false;
@@ -337,7 +337,7 @@ fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'
     if !fits {
         return false;
     }
-    let outer = orientation.diagram(&general.plain);
+    let outer = general.plain.turned(orientation);
     borders_fit(&outer, (top, left), inner)
         && stones_are_covered(&outer, (top, left), special)
         && says_no_less(general, orientation, (top, left), special)
@@ -395,7 +395,7 @@ fn stones_are_covered(outer: &Diagram, corner: (usize, usize), special: &Subject
 /// the special one.
 fn says_no_less(
     general: &Subject<'_>,
-    orientation: Orientation,
+    orientation: Symmetry,
     corner: (usize, usize),
     special: &Subject<'_>,
 ) -> bool {
@@ -416,7 +416,7 @@ fn says_no_less(
     }
     let strings = Strings::of(special);
     let outer = Points::of(general, orientation, corner, special, &strings);
-    let inner = Points::of(special, Orientation::turns(0), (0, 0), special, &strings);
+    let inner = Points::of(special, Symmetry::IDENTITY, (0, 0), special, &strings);
     let asked = inner.conditions();
     outer
         .conditions()

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use katachi_board::Symmetry;
 use katachi_files::{complain, stream};
-use patc::orientation::Orientation;
+use patc::orientation::mirror;
 use patc::syntax::pattern::Item;
 use patc::turn::turn;
 
@@ -89,19 +90,19 @@ struct Turn {
 
 impl Rotate {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.file.run(Orientation::turns(self.turns))
+        self.file.run(Symmetry::turns(self.turns))
     }
 }
 
 impl Mirror {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let orientation = Orientation::mirror(self.axis.0).unwrap_or(Orientation::turns(0));
+        let orientation = mirror(self.axis.0).unwrap_or(Symmetry::IDENTITY);
         self.file.run(orientation)
     }
 }
 
 impl Turn {
-    fn run(self, orientation: Orientation) -> anyhow::Result<ExitCode> {
+    fn run(self, orientation: Symmetry) -> anyhow::Result<ExitCode> {
         let source = general(&self.path)?;
         let role = role(self.role.as_deref(), Some(&self.path))?;
         let names = Names::new(&self.only)?;
