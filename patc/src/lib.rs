@@ -59,7 +59,7 @@ pub use diagnostic::{Code, Diagnostic, Severity, nearest};
 pub use explain::{DIAGNOSTICS, explain, sections};
 pub use json::json;
 pub use render::render;
-pub use source::{Position, Source, SourceId, Span, Spanned};
+pub use source::{Location, Source, SourceId, Span, Spanned};
 
 use model::Model;
 

@@ -302,12 +302,12 @@ impl Board {
     /// Whether a move here repeats a whole-board position with the same side to move.
     ///
     /// Such moves can go on for ever, whether the rules forbid them or not.
-    pub fn repeats(&self, color: Color, point: Point) -> bool {
+    pub fn repeats_situation(&self, color: Color, point: Point) -> bool {
         (self.check_superko(color, point, KoRule::SituationalSuperko)).is_err()
     }
 
     /// Whether a move here repeats a whole-board position, whichever side was to move then.
-    pub fn brings_back(&self, color: Color, point: Point) -> bool {
+    pub fn repeats_position(&self, color: Color, point: Point) -> bool {
         (self.check_superko(color, point, KoRule::PositionalSuperko)).is_err()
     }
 

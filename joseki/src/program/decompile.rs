@@ -62,7 +62,7 @@ pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
 pub(super) fn tell(database: &patc::Compiled, decompiled: &Decompiled) {
     for unfit in &decompiled.problems {
         if let Some(source) = database.sources.get(unfit.source) {
-            let (name, place) = (source.name(), source.position(unfit.at));
+            let (name, place) = (source.name(), source.location(unfit.at));
             let Unfit {
                 message,
                 name: pattern,

@@ -106,7 +106,7 @@ fn check_repeated(book: &Book, sources: &[Source], diagnostics: &mut Vec<Diagnos
                 format!(
                     "{}:{}",
                     source.name(),
-                    source.position(entry.span.start).line
+                    source.location(entry.span.start).line
                 )
             })
     };

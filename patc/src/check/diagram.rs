@@ -205,7 +205,7 @@ fn check_row(row: &Row, (west, east): (bool, bool), cols: usize, report: &mut Re
     if width != cols {
         let message = format!("expected {cols} cells as in the other rows, found {width}");
         let source = report.source;
-        let line = source.line_span(source.position(row.cells.end).line);
+        let line = source.line_span(source.location(row.cells.end).line);
         let behind = source.slice(Span::new(row.cells.end, line.end)).trim();
         let is_cell = |c: char| Cell::from_char(c).is_some() || c.is_whitespace();
         let more = width < cols && !behind.is_empty() && behind.chars().all(is_cell);

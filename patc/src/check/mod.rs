@@ -214,7 +214,7 @@ fn check_name<'a>(
         _ if !name.value.is_ascii() || name.value.contains('\u{1a}') => {}
         Some(&(first, span)) => {
             let place = sources.get(first.0).map_or_else(String::new, |source| {
-                format!("{}:{}", source.name(), source.position(span.start).line)
+                format!("{}:{}", source.name(), source.location(span.start).line)
             });
             let message = format!(
                 "expected a name of its own, found `{}`, which {place} has already",

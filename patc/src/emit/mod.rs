@@ -9,8 +9,8 @@ pub(crate) mod code;
 mod corners;
 mod eyes;
 mod monte_carlo;
+mod point_tests;
 mod slates;
-mod tests;
 
 use katachi_image::general::{
     CellRecord, GeneralTables, LabelRecord, PatternRecord, Run, ValueRecord,

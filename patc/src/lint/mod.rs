@@ -60,7 +60,7 @@ impl Report<'_> {
         (self.sources.get(pattern.source.0)).map_or_else(
             || format!("`{}`", pattern.name),
             |source| {
-                let line = source.position(pattern.span.start).line;
+                let line = source.location(pattern.span.start).line;
                 format!("`{}` ({}:{line})", pattern.name, source.name())
             },
         )

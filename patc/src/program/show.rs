@@ -63,7 +63,7 @@ impl Show {
         }
         for (place, pattern) in wanted.enumerate() {
             let source = compiled.sources.get(pattern.source.0);
-            let line = source.map_or(0, |source| source.position(pattern.span.start).line);
+            let line = source.map_or(0, |source| source.location(pattern.span.start).line);
             let file = source.map_or("", |source| source.name());
             let gap = if place > 0 { "\n\n" } else { "" };
             say!("{gap}{} ({file}:{line})", pattern.name)?;
@@ -97,7 +97,7 @@ fn eyes(
         .filter(|(_, number)| names.has(number));
     for (place, (shape, number)) in wanted.enumerate() {
         let source = compiled.sources.get(shape.source.0);
-        let line = source.map_or(0, |source| source.position(shape.span.start).line);
+        let line = source.map_or(0, |source| source.location(shape.span.start).line);
         let file = source.map_or("", |source| source.name());
         let gap = if place > 0 { "\n\n" } else { "" };
         say!("{gap}{number} ({file}:{line})\n\n{}", shape.picture())?;

@@ -140,7 +140,7 @@ pub fn trials() -> Vec<Trial> {
             let role = Role::by_name(name).ok_or("an unknown role")?;
             Ok((path, role))
         };
-        trials.push(trial(&format!("peer_{name}"), need(), |(path, role)| {
+        trials.push(trial(&format!("gnugo_{name}"), need(), |(path, role)| {
             turns(&path, role)
         }));
     }

@@ -115,9 +115,9 @@ pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
         rename(&new.path, &folder)?;
     }
     let without_board = (site.tests())
-        .filter_map(|((suite, _), outcome)| {
-            let error = site.position(suite, outcome).err()?;
-            Some((outcome.name(), error.to_string()))
+        .filter_map(|((suite, _), result)| {
+            let error = site.position(suite, result).err()?;
+            Some((result.name(), error.to_string()))
         })
         .collect();
     Ok(Summary {
@@ -224,11 +224,11 @@ impl Writer {
 
 /// The totals as a table with the columns of gogui-regress.
 fn summary_dat(results: &Results) -> String {
-    let totals = Totals::of(&results.outcomes);
+    let totals = Totals::of(&results.tests);
     let count = |class| totals.count(class);
     format!(
         "#Tests\tFAIL\tfail\tPASS\tpass\tError\tTime\tCpuTime\n{}\t{}\t{}\t{}\t{}\t{}\t{:.3}\t{:.3}\n",
-        results.outcomes.len(),
+        results.tests.len(),
         count(Class::UnexpectedFail),
         count(Class::Failed),
         count(Class::UnexpectedPass),
@@ -242,11 +242,11 @@ fn summary_dat(results: &Results) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Cost, Outcome, Run, Trouble};
+    use crate::{Cost, Run, TestResult, Trouble};
 
-    /// A minimal outcome of a test.
-    pub(crate) fn outcome(suite: &str, id: u64, pass: Option<bool>) -> Outcome {
-        Outcome {
+    /// A minimal result of a test.
+    pub(crate) fn result(suite: &str, id: u64, pass: Option<bool>) -> TestResult {
+        TestResult {
             suite: suite.to_owned(),
             id,
             line: 0,
@@ -266,13 +266,13 @@ pub(crate) mod tests {
     }
 
     fn results() -> Results {
-        let mut fail = outcome("a <b>", 2, Some(false));
+        let mut fail = result("a <b>", 2, Some(false));
         fail.notes = vec![
             ("CATEGORY".to_owned(), "<i>KO</i>".to_owned()),
             ("DESCRIPTION".to_owned(), "\"ko\" & more".to_owned()),
         ];
         fail.expected = "<script>alert(1)</script>".to_owned();
-        let mut crash = outcome("../x", 3, Some(false));
+        let mut crash = result("../x", 3, Some(false));
         crash.trouble = Some((Trouble::Crash, "it <ended>".to_owned()));
         crash.mark = "*".to_owned();
         crash.setup = vec!["loadsgf missing.sgf".to_owned()];
@@ -281,7 +281,7 @@ pub(crate) mod tests {
                 engine: "engine --name 'a b'".to_owned(),
                 ..Run::default()
             }),
-            outcomes: vec![outcome("a <b>", 1, Some(true)), fail, crash],
+            tests: vec![result("a <b>", 1, Some(true)), fail, crash],
         }
     }
 
