@@ -16,8 +16,8 @@ use super::names::Names;
 
 /// Turn the patterns of a file by quarter turns clockwise.
 ///
-/// Diagrams, borders, labels and symmetry codes turn along; the patterns match where they matched
-/// before. All else, comments included, stays as it is.
+/// Diagrams, borders, labels and symmetry codes are turned; the patterns match where they matched
+/// before. Everything else, comments included, stays as it is.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc rotate 1 mine.db                      print the file with all patterns turned clockwise
@@ -33,8 +33,8 @@ pub struct Rotate {
 
 /// Mirror the patterns of a file in an axis.
 ///
-/// Diagrams, borders, labels and symmetry codes turn along; the patterns match where they matched
-/// before. All else, comments included, stays as it is.
+/// Diagrams, borders, labels and symmetry codes are turned; the patterns match where they matched
+/// before. Everything else, comments included, stays as it is.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc mirror vertical mine.db        left becomes right
