@@ -2,9 +2,10 @@
 //!
 //! Entry point: [`compile`]. It reads `.dbz` files line by line (`compressed.rs`). All other files
 //! are ordinary patterns whose diagrams are whole boards (`readable.rs`). Both become the [`Book`]
-//! of `model.rs`.
+//! of `model.rs`; `demands.rs` has what both must fulfil.
 
 mod compressed;
+mod demands;
 mod model;
 mod readable;
 #[cfg(test)]
@@ -19,13 +20,11 @@ use katachi_board::Symmetry;
 use katachi_image::Role;
 use katachi_image::full_board::{PositionHasher, turn};
 
-use crate::check::{Report, check};
+use crate::check::check;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::report::Report;
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::pattern::{Item, check_bytes, parse};
-
-/// The largest weight of a move.
-const MAX_WEIGHT: u32 = 1_000_000;
 
 /// Reads and checks the sources of one database, in this order.
 pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> Book {

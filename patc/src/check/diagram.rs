@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use katachi_image::general::MAX_CORNER_STONES;
 use katachi_image::{Anchor, Cell, Profile, border};
 
-use super::Report;
 use crate::diagnostic::Code;
 use crate::model::{Diagram, Label};
+use crate::report::Report;
 use crate::source::Span;
 use crate::syntax::lines::{Edge, Row};
 use crate::syntax::pattern::{DiagramLine, PatternSyntax};

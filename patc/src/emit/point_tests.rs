@@ -2,7 +2,7 @@
 
 use katachi_image::{Cell, Offset, Symbol, border};
 
-use super::offset;
+use super::places::offset;
 use crate::model::Pattern;
 
 /// A point, as an offset from the anchor, must hold one of these symbols.

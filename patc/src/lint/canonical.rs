@@ -14,7 +14,7 @@ use katachi_board::Symmetry;
 use katachi_image::bytecode::Argument;
 use katachi_image::{Arguments, Autohelper, Cell};
 
-use super::{Subject, color};
+use super::subject::{Subject, color};
 use crate::model::{Expr, Statement, Value};
 use crate::syntax::expression::Operator;
 

@@ -7,7 +7,8 @@
 
 use katachi_image::Autohelper;
 
-use super::{Report, Subject};
+use super::subject::Subject;
+use super::warnings::Warnings;
 use crate::diagnostic::Code;
 use crate::fold;
 use crate::model::Expr;
@@ -16,7 +17,7 @@ use crate::syntax::expression::Operator;
 /// The most combinations of answers that are tried.
 const MAX_TRIALS: usize = 2000;
 
-pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
+pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
     let Some(constraint) = &subject.pattern.constraint else {
         return;
     };
@@ -30,11 +31,11 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
         let message =
             "expected a constraint that depends on the board, found one that always holds";
         let help = "remove it, or find the term that should decide";
-        report.add(Code::AlwaysTrue, subject, span, message, help);
+        warnings.add(Code::AlwaysTrue, subject, span, message, help);
     } else if !yes {
         let message = "expected a constraint that some board fulfils, found one that never holds: the pattern never matches";
         let help = "two of its terms contradict each other, or one contradicts itself";
-        report.add(Code::AlwaysFalse, subject, span, message, help);
+        warnings.add(Code::AlwaysFalse, subject, span, message, help);
     }
 }
 

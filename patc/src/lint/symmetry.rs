@@ -5,12 +5,13 @@ use katachi_image::SYMMETRY_CODES;
 
 use super::canonical::{Points, Strings};
 use super::geometry::{ALL, alike, bit, lost, members, symmetries};
-use super::{Report, Subject, directed};
+use super::subject::{Subject, directed};
+use super::warnings::Warnings;
 use crate::check::impossible_symmetry;
 use crate::diagnostic::Code;
 use crate::model::Diagram;
 
-pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
+pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
     let pattern = subject.pattern;
     let tried = pattern.orientations;
     let drawn = subject.diagram_symmetries;
@@ -28,7 +29,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
                 difference(subject, code),
                 names(missing)
             );
-            report.add(Code::MissingSymmetry, subject, span, message, &help(drawn));
+            warnings.add(Code::MissingSymmetry, subject, span, message, &help(drawn));
         }
         return;
     }
@@ -40,7 +41,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
              without: the pattern is never tried {}",
             names(missing)
         );
-        report.add(Code::BrokenSymmetry, subject, span, message, &help(whole));
+        warnings.add(Code::BrokenSymmetry, subject, span, message, &help(whole));
         return;
     }
     let better = best(whole, code);
@@ -54,7 +55,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
              every match is found {times}"
         );
         let help = format!("`{better}` finds each match once");
-        report.add(Code::UndeclaredSymmetry, subject, span, message, &help);
+        warnings.add(Code::UndeclaredSymmetry, subject, span, message, &help);
     }
 }
 

@@ -12,15 +12,16 @@ use katachi_image::{Attribute, Cell, Classes, Role};
 
 use super::canonical::{Points, Strings};
 use super::geometry::{bit, lost};
-use super::{Report, Subject, color, directed};
+use super::subject::{Subject, color, directed};
+use super::warnings::Warnings;
 use crate::diagnostic::Code;
 use crate::fold;
 use crate::model::{Diagram, Value};
 
-pub(super) fn check(subjects: &[Subject<'_>], report: &mut Report<'_>) {
+pub(super) fn check(subjects: &[Subject<'_>], warnings: &mut Warnings<'_>) {
     let mut doubled = vec![false; subjects.len()];
-    duplicates(subjects, &mut doubled, report);
-    shadows(subjects, &doubled, report);
+    duplicates(subjects, &mut doubled, warnings);
+    shadows(subjects, &doubled, warnings);
 }
 
 /// The text of the diagram in the orientation whose text is the smallest. Two diagrams have the
@@ -37,7 +38,7 @@ fn canonical(diagram: &Diagram) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], report: &mut Report<'_>) {
+fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], warnings: &mut Warnings<'_>) {
     let mut groups: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
     for (number, subject) in subjects.iter().enumerate() {
         let group = groups.entry(canonical(&subject.plain)).or_default();
@@ -53,11 +54,11 @@ fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], report: &mut Repor
             let message = format!(
                 "expected a pattern of its own, found `{}` to say the same as {}",
                 later.pattern.name,
-                report.name(first)
+                warnings.name(first)
             );
             let help =
                 "equal diagrams with equal classes, values, constraint and action: remove one";
-            report.add(
+            warnings.add(
                 Code::DuplicatePattern,
                 later,
                 later.pattern.span,
@@ -234,7 +235,7 @@ fn demands(subject: &Subject<'_>) -> u32 {
     bits.fold(0, |all, bit: u32| all | bit)
 }
 
-fn shadows(subjects: &[Subject<'_>], doubled: &[bool], report: &mut Report<'_>) {
+fn shadows(subjects: &[Subject<'_>], doubled: &[bool], warnings: &mut Warnings<'_>) {
     let outlines: Vec<Outline> = subjects.iter().map(Outline::of).collect();
     let demands: Vec<u32> = subjects.iter().map(demands).collect();
     for (number, subject) in subjects.iter().enumerate() {
@@ -261,11 +262,11 @@ fn shadows(subjects: &[Subject<'_>], doubled: &[bool], report: &mut Report<'_>) 
         let message = format!(
             "expected a pattern that adds something, found {} to match wherever `{}` does, \
              with the same move and at least its classes and values",
-            report.name(general),
+            warnings.name(general),
             subject.pattern.name
         );
         let help = "remove it, give it a higher value, or let the other one leave out this case";
-        report.add(
+        warnings.add(
             Code::ShadowedPattern,
             subject,
             subject.pattern.span,

@@ -7,14 +7,13 @@ use anyhow::{Context, bail};
 use super::names::Names;
 use super::{input::Input, status};
 use katachi_files::{say, stream};
-use patc::Compiled;
 use patc::eyes::EyeShapes;
-use patc::model::Model;
 use patc::show::{svg, text};
+use patc::{Compiled, Model};
 
 /// Show patterns in all orientations that are tried, with labels, constraint and action.
 ///
-/// Below each diagram stands the one with its labels. The numbers are the orientations: 0 as
+/// Below each diagram is the one with its labels. The numbers are the orientations: 0 as
 /// written, 1 to 3 turned clockwise, 4 to 7 mirrored.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:

@@ -10,8 +10,8 @@ use katachi_regress::report::{self, Server};
 use katachi_regress::runner::{Options, Plan, run_suite};
 use katachi_regress::{Results, Run, Suite, TestResult};
 
-use super::GOOD;
 use super::cli;
+use super::status::GOOD;
 
 /// The most tests without a board to name; usually they all have the same reason.
 const SHOWN: usize = 5;

@@ -11,7 +11,7 @@ use katachi_regress::compare::Comparison;
 use katachi_regress::{Results, Suite, TestResult};
 
 use super::cli;
-use super::{BAD, BROKEN, GOOD};
+use super::status::{BAD, BROKEN, GOOD};
 
 /// `regress compare`.
 pub fn compare(cli: &cli::Compare) -> anyhow::Result<u8> {

@@ -18,7 +18,7 @@ use katachi_regress::{Results, Run, TestResult, Totals};
 use super::cli;
 use super::console::Console;
 use super::results::write_file;
-use super::{BAD, BROKEN, GOOD};
+use super::status::{BAD, BROKEN, GOOD};
 
 /// Runs the selected tests; returns the exit status.
 pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {

@@ -6,7 +6,8 @@
 //!
 //! - [`write()`] writes the folder.
 //! - [`Server`] shows the same pages on this machine, and can run single tests again.
-//! - `site.rs` plans the pages; `index.rs`, `suite.rs`, `test.rs` and `lists.rs` make them.
+//! - `site.rs` plans the pages; `pages.rs` makes them, with `index.rs`, `suite.rs`, `test.rs` and
+//!   `lists.rs`.
 //! - `position.rs` sets up the positions.
 
 mod board;
@@ -14,6 +15,7 @@ mod details;
 mod index;
 mod lists;
 mod page;
+mod pages;
 mod position;
 mod server;
 mod site;
@@ -95,7 +97,10 @@ pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
     writer.file("summary.dat", summary_dat(results).as_bytes())?;
     let mut pages = 0;
     for (page, path) in site.paths() {
-        writer.file(&path, site.page(page, None).into_string().as_bytes())?;
+        writer.file(
+            &path,
+            pages::markup(&site, page, None).into_string().as_bytes(),
+        )?;
         pages += 1;
     }
     let mut records = 0;

@@ -30,6 +30,7 @@ use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 
 use super::page::{SCRIPT, STYLE, frame};
+use super::pages;
 use super::site::{Live, Page, Site};
 use crate::{Results, TestResult};
 
@@ -313,7 +314,7 @@ impl Shared {
                 }),
                 _ => None,
             };
-            let page = self.site.page(page, live.as_ref()).into_string();
+            let page = pages::markup(&self.site, page, live.as_ref()).into_string();
             return content("text/html; charset=utf-8", page.into_bytes());
         }
         let record = self.records.get(path);

@@ -1,16 +1,14 @@
 //! Plans a report: which pages it has, their paths, and the game records that belong to it.
 //!
-//! The static report and the server show the same pages: [`Site::paths`] lists them, [`Site::page`]
-//! makes one. Start reading at [`Site`].
+//! The static report and the server show the same pages: [`Site::paths`] lists them, and `pages.rs`
+//! makes them. Start reading at [`Site`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use katachi_gtp::parse_line;
-use maud::Markup;
 
 use super::position::{NotReplayed, Replayed, replay};
-use super::{index, lists, suite, test};
 use crate::{Results, Run, TestResult};
 
 /// One page of a report.
@@ -176,18 +174,6 @@ impl Site {
             .into_iter()
             .chain(suites)
             .map(|page| (page, self.path(page)))
-    }
-
-    /// Makes a page. `live` is what the server adds to a test's page.
-    pub fn page(&self, page: Page, live: Option<&Live<'_>>) -> Markup {
-        match page {
-            Page::Index => index::page(self),
-            Page::Unexpected => lists::unexpected(self),
-            Page::Categories => lists::categories(self),
-            Page::Slow => lists::slow(self),
-            Page::Suite(number) => suite::page(self, number),
-            Page::Test(suite, number) => test::page(self, (suite, number), live),
-        }
     }
 
     /// The copied game records.
