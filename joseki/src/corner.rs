@@ -1,6 +1,6 @@
 //! The four corners of a board, and the coordinates of points relative to a corner.
 
-use katachi_board::{BoardSize, Point};
+use katachi_board::{BoardSize, Point, Symmetry};
 
 /// A corner of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,28 +27,27 @@ impl Corner {
     /// The distances of a point from the corner's horizontal and vertical edge: (0, 0) is the
     /// corner itself.
     pub fn from_edges(self, point: Point, size: BoardSize) -> (usize, usize) {
-        let last = size.get() - 1;
-        let (row, col) = (point.row(), point.col());
-        match self {
-            Self::UpperRight => (row, last - col),
-            Self::UpperLeft => (row, col),
-            Self::LowerRight => (last - row, last - col),
-            Self::LowerLeft => (last - row, col),
-        }
+        (self.symmetry()).place((point.row(), point.col()), (size.get(), size.get()))
     }
 
     /// The point at these distances; `None` if it is not on the board.
     pub fn point(self, (rows, cols): (usize, usize), size: BoardSize) -> Option<Point> {
-        let last = size.get() - 1;
-        if rows > last || cols > last {
+        let lines = size.get();
+        if rows >= lines || cols >= lines {
             return None;
         }
-        let (row, col) = match self {
-            Self::UpperRight => (rows, last - cols),
-            Self::UpperLeft => (rows, cols),
-            Self::LowerRight => (last - rows, last - cols),
-            Self::LowerLeft => (last - rows, cols),
-        };
+        let back = self.symmetry().inverse();
+        let (row, col) = back.place((rows, cols), (lines, lines));
         Point::new(row, col)
+    }
+
+    /// The symmetry that moves this corner to the upper left, where rows and columns count from.
+    fn symmetry(self) -> Symmetry {
+        match self {
+            Self::UpperRight => Symmetry::LEFT_TO_RIGHT,
+            Self::UpperLeft => Symmetry::IDENTITY,
+            Self::LowerRight => Symmetry::turns(2),
+            Self::LowerLeft => Symmetry::UPSIDE_DOWN,
+        }
     }
 }

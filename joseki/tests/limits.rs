@@ -93,7 +93,7 @@ fn set_ups_too_deep_are_refused_by_their_number() {
 }
 
 #[test]
-fn of_many_problems_the_first_are_told_and_the_others_counted() {
+fn of_many_problems_the_first_are_reported_and_the_others_counted() {
     let variation = "(;B[aa];W[aa])";
     let tree = format!("(;SZ[19]{})", variation.repeat(1500));
     let errors = errors(&compiled(&tree));

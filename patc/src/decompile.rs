@@ -306,7 +306,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::emit::code;
+    use crate::code;
 
     const LABELS: u8 = 3;
 

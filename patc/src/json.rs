@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::{Position, Source};
+use crate::source::{Location, Source};
 
 /// A diagnostic with the fields that `docs/diagnostics.md` describes.
 #[derive(Serialize)]
@@ -30,9 +30,9 @@ struct Place {
     column: usize,
 }
 
-impl From<Position> for Place {
-    fn from(position: Position) -> Self {
-        let Position { line, column } = position;
+impl From<Location> for Place {
+    fn from(location: Location) -> Self {
+        let Location { line, column } = location;
         Self { line, column }
     }
 }
@@ -61,8 +61,8 @@ pub fn json(diagnostics: &[Diagnostic], sources: &[Source]) -> serde_json::Resul
                 start: span.start,
                 end: span.end,
             },
-            start: source.position(span.start).into(),
-            end: source.position(span.end).into(),
+            start: source.location(span.start).into(),
+            end: source.location(span.end).into(),
         };
         text.push_str(&serde_json::to_string(&object)?);
         text.push('\n');

@@ -4,10 +4,11 @@
 //!
 //! 1. text to syntax trees: [`syntax`] for patterns; [`eyes`], [`monte_carlo`] and [`book`] for the
 //!    other dialects
-//! 2. checks, which turn syntax into the [`model`]; lints warn of what its author hardly meant
-//! 3. the model to an image, if there are no errors
+//! 2. checks, which turn syntax into a [`Model`], for patterns that of [`model`]
+//! 3. lints, which warn of what the author hardly meant
+//! 4. the model to an image, if there are no errors
 //!
-//! [`analyze`] runs steps 1 and 2 alone. [`inspect`] reads images back.
+//! [`analyze`] runs steps 1 to 3 alone. [`inspect`] reads images back.
 //!
 //! ```
 //! use katachi_image::Role;
@@ -33,8 +34,10 @@
 
 pub mod book;
 mod check;
+mod code;
 pub mod decompile;
 mod diagnostic;
+mod dialect;
 mod emit;
 mod explain;
 pub mod eyes;
@@ -48,6 +51,7 @@ pub mod monte_carlo;
 pub mod orientation;
 pub mod print;
 mod render;
+mod report;
 pub mod show;
 mod source;
 pub mod stats;
@@ -56,12 +60,11 @@ pub mod tables;
 pub mod turn;
 
 pub use diagnostic::{Code, Diagnostic, Severity, nearest};
+pub use dialect::Model;
 pub use explain::{DIAGNOSTICS, explain, sections};
 pub use json::json;
 pub use render::render;
-pub use source::{Position, Source, SourceId, Span, Spanned};
-
-use model::Model;
+pub use source::{Location, Source, SourceId, Span, Spanned};
 
 use katachi_image::{Fingerprint, ImageError, Kind, Role};
 

@@ -1,61 +1,11 @@
-//! The checked model: the meaning of a database, without the layout of its source.
+//! The checked model of the general dialect: what patterns mean, without the layout of their
+//! source.
 
 use katachi_image::bytecode::Argument;
 use katachi_image::{Attribute, AttributeMap, Autohelper, Cell, Classes, Role, WaitsFor};
 
-use crate::book::Book;
-use crate::eyes::EyeShapes;
-use crate::monte_carlo::MonteCarloRules;
 use crate::source::{SourceId, Span};
 use crate::syntax::expression::Operator;
-
-/// The meaning of the sources of a database, by dialect.
-#[derive(Clone, Debug)]
-pub enum Model {
-    /// Patterns with constraints and actions.
-    General(Database),
-    /// Eye shapes.
-    Eyes(EyeShapes),
-    /// Monte Carlo rules.
-    MonteCarlo(MonteCarloRules),
-    /// Whole positions.
-    Book(Book),
-}
-
-impl Model {
-    /// The database, if it is one of the general dialect.
-    pub fn general(&self) -> Option<&Database> {
-        match self {
-            Self::General(database) => Some(database),
-            _ => None,
-        }
-    }
-
-    /// The number of patterns, shapes, rules or positions.
-    pub fn len(&self) -> usize {
-        match self {
-            Self::General(database) => database.patterns.len(),
-            Self::Eyes(eyes) => eyes.shapes.len(),
-            Self::MonteCarlo(rules) => rules.rules.len(),
-            Self::Book(book) => book.entries.len(),
-        }
-    }
-
-    /// The noun for what [`Model::len`] counts.
-    pub fn things(&self) -> &'static str {
-        match self {
-            Self::General(_) => "patterns",
-            Self::Eyes(_) => "eye shapes",
-            Self::MonteCarlo(_) => "rules",
-            Self::Book(_) => "positions",
-        }
-    }
-
-    /// Whether the database is empty.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
 
 /// A database of the general dialect.
 #[derive(Clone, Debug)]

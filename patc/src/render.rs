@@ -21,9 +21,9 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], color: bool) -> St
             continue;
         };
         // Show only the lines around the mistake, in the encoding of the file.
-        let first = source.position(diagnostic.span.start).line;
+        let first = source.location(diagnostic.span.start).line;
         let last = source
-            .position(diagnostic.span.end.max(diagnostic.span.start + 1) - 1)
+            .location(diagnostic.span.end.max(diagnostic.span.start + 1) - 1)
             .line;
         let shown = source.line_span(first).to(source.line_span(last));
         // In an overlong line, show only the part near the mistake.

@@ -50,14 +50,14 @@ pub struct SourceId(pub usize);
 
 /// A line and a column, both from 1, the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub struct Location {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -124,7 +124,7 @@ impl Source {
 
     /// The line, from 1, in the file that people edit.
     pub fn origin(&self, offset: usize) -> u32 {
-        let line = self.position(offset).line;
+        let line = self.location(offset).line;
         let origin = self.origins.get(line.saturating_sub(1));
         origin.copied().unwrap_or(line as u32)
     }
@@ -133,7 +133,7 @@ impl Source {
     /// text was generated from that file.
     pub fn place(&self, offset: usize) -> String {
         if self.origins.is_empty() {
-            self.position(offset).to_string()
+            self.location(offset).to_string()
         } else {
             self.origin(offset).to_string()
         }
@@ -203,7 +203,7 @@ impl Source {
     }
 
     /// Line and column of a byte.
-    pub fn position(&self, offset: usize) -> Position {
+    pub fn location(&self, offset: usize) -> Location {
         let starts = self.line_starts();
         let line = starts.partition_point(|&start| start <= offset);
         let start = starts[line.saturating_sub(1)];
@@ -212,7 +212,7 @@ impl Source {
             Content::Ascii(_) => before.end.saturating_sub(start),
             Content::Other { .. } => self.display(before).chars().count(),
         };
-        Position {
+        Location {
             line,
             column: 1 + characters,
         }
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn positions_count_lines_and_characters() {
         let source = Source::new("x.db", "ab\nä#c\n".as_bytes());
-        let at = |offset| source.position(offset).to_string();
+        let at = |offset| source.location(offset).to_string();
         assert_eq!(at(0), "1:1");
         assert_eq!(at(2), "1:3");
         assert_eq!(at(3), "2:1");
@@ -264,7 +264,7 @@ mod tests {
     fn latin_1_is_read_where_utf_8_fails() {
         let source = Source::new("x.db", &b"# caf\xe9\n"[..]);
         assert_eq!(source.display(Span::new(0, 6)), "# café");
-        assert_eq!(source.position(6).to_string(), "1:7");
+        assert_eq!(source.location(6).to_string(), "1:7");
         assert_eq!(source.character(5), Span::new(5, 6));
     }
 }

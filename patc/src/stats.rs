@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use katachi_image::eyes::{EyeCell, EyeValue};
-use katachi_image::{Eyes, General, Image, MonteCarlo, WaitsFor};
+use katachi_image::{Eyes, General, Image, WaitsFor};
 
 use crate::Compiled;
 use crate::book::Book;
+use crate::dialect::Model;
 use crate::eyes::{EyeShapes, Vertex};
-use crate::inspect::{self, InspectError};
-use crate::model::Model;
 use crate::monte_carlo::{MonteCarloRules, Weights};
 
 /// Numbers about one database.
@@ -42,26 +41,6 @@ pub fn numbers(compiled: &Compiled) -> String {
     };
     let length = compiled.image.as_ref().map_or(0, Vec::len);
     format!("{numbers}\nimage               {length} bytes")
-}
-
-/// The numbers of an image, as text. Two numbers differ from those of its source: an image stores
-/// only the first question that a pattern waits for, and has no Monte Carlo rules.
-///
-/// # Errors
-/// If no compiler wrote the image.
-pub fn image_numbers(image: &Image) -> Result<String, InspectError> {
-    let numbers: Box<dyn fmt::Display> = if let Some(general) = image.general() {
-        return Ok(Stats::of_image(image, general).to_string());
-    } else if let Some(eyes) = image.eyes() {
-        Box::new(EyeStats::of_image(eyes))
-    } else if let Some(table) = image.monte_carlo() {
-        Box::new(WeightStats::of_image(table)?)
-    } else {
-        let book = image.full_board().map(inspect::book);
-        Box::new(BookStats::of(&book.unwrap_or_default()))
-    };
-    let length = image.bytes().len();
-    Ok(format!("{numbers}\nimage               {length} bytes"))
 }
 
 /// Numbers about eye shapes.
@@ -159,16 +138,8 @@ impl WeightStats {
         Self::of_rows(Some(rules.rules.len()), rules.table().rows.iter())
     }
 
-    /// The numbers of an image.
-    ///
-    /// # Errors
-    /// If neighbourhoods lack weights.
-    pub fn of_image(table: MonteCarlo<'_>) -> Result<Self, InspectError> {
-        let rows = inspect::weights(table)?;
-        Ok(Self::of_rows(None, rows.iter().map(|(_, row)| row)))
-    }
-
-    fn of_rows<'a>(rules: Option<usize>, rows: impl Iterator<Item = &'a Weights>) -> Self {
+    /// The numbers of these rows, one for each neighbourhood, and of the rules that gave them.
+    pub fn of_rows<'a>(rules: Option<usize>, rows: impl Iterator<Item = &'a Weights>) -> Self {
         let mut weights = BTreeMap::new();
         for weight in rows.flatten() {
             *weights.entry(*weight).or_default() += 1;

@@ -3,10 +3,11 @@
 //! Entry point: [`turn`]. Only diagrams and symmetry codes change; everything else is copied byte
 //! for byte. A turned pattern matches where the old one did.
 
+use katachi_board::Symmetry;
 use katachi_image::Role;
 
 use crate::diagnostic::Diagnostic;
-use crate::orientation::Orientation;
+use crate::orientation::{borders, cells, symmetry_code};
 use crate::source::{Source, Span};
 use crate::syntax::lines::{Line, LineKind, Row, read};
 use crate::{Compiled, compile};
@@ -30,7 +31,7 @@ pub struct Turned {
 pub fn turn(
     role: Role,
     source: &Source,
-    orientation: Orientation,
+    orientation: Symmetry,
     wanted: impl Fn(&str) -> bool,
 ) -> Result<Turned, Vec<Diagnostic>> {
     let compiled: Compiled = compile(role, vec![source.clone()]);
@@ -105,7 +106,7 @@ struct Grid {
 
 struct Turner<'a> {
     source: &'a Source,
-    orientation: Orientation,
+    orientation: Symmetry,
     edits: Vec<(Span, Vec<u8>)>,
     /// The main diagram of the current pattern, once it has been read.
     main: Option<Grid>,
@@ -119,7 +120,7 @@ impl Turner<'_> {
             return;
         };
         let start = text.len() - text.trim_start().len();
-        let turned = self.orientation.symmetry(code);
+        let turned = symmetry_code(self.orientation, code);
         let mut bytes = [0; 4];
         let bytes = turned.encode_utf8(&mut bytes).as_bytes().to_vec();
         self.edits.push((field.part(start, code.len_utf8()), bytes));
@@ -178,31 +179,26 @@ impl Turner<'_> {
     }
 }
 
-fn turned(grid: &Grid, orientation: Orientation) -> Grid {
-    let (rows, cols) = orientation.size(grid.rows, grid.cols);
-    let mut cells = vec![b'?'; grid.cells.len()];
-    for (at, &cell) in grid.cells.iter().enumerate() {
-        if let Some(place) = cells.get_mut(target(grid, orientation, at)) {
-            *place = cell;
-        }
-    }
+fn turned(grid: &Grid, orientation: Symmetry) -> Grid {
+    let size = (grid.rows, grid.cols);
+    let (rows, cols) = orientation.size(size);
     Grid {
         rows,
         cols,
-        cells,
-        borders: orientation.borders(grid.borders),
+        cells: cells(orientation, &grid.cells, size),
+        borders: borders(orientation, grid.borders),
     }
 }
 
 /// The new index of a cell.
-fn target(grid: &Grid, orientation: Orientation, at: usize) -> usize {
+fn target(grid: &Grid, orientation: Symmetry, at: usize) -> usize {
     let size = (grid.rows, grid.cols);
     let (row, col) = orientation.place((at / grid.cols.max(1), at % grid.cols.max(1)), size);
-    row * orientation.size(grid.rows, grid.cols).1 + col
+    row * orientation.size(size).1 + col
 }
 
 /// Drops labels that would come before the cell that they mean; returns how many.
-fn drop_labels(old: &Grid, main: &Grid, orientation: Orientation, turned: &mut Grid) -> usize {
+fn drop_labels(old: &Grid, main: &Grid, orientation: Symmetry, turned: &mut Grid) -> usize {
     let mut dropped = 0;
     let cells = || old.cells.iter().zip(&main.cells).enumerate();
     for (at, (&letter, &under)) in cells() {

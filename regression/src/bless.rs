@@ -1,11 +1,11 @@
-//! Blesses results: writes an engine's outcomes into a suite, so that later runs report only
+//! Blesses results: writes an engine's answers into a suite, so that later runs report only
 //! changes.
 //!
 //! Start reading at [`bless`].
 
 use std::collections::BTreeMap;
 
-use crate::result::{Class, Outcome};
+use crate::result::{Class, TestResult};
 use crate::suite::{Expectation, Suite};
 
 /// What to write into the suite.
@@ -26,32 +26,31 @@ pub struct Blessed {
     pub changed: Vec<u64>,
 }
 
-/// The bytes of a suite with new expectations from these outcomes; everything else stays as it is.
+/// The bytes of a suite with new expectations from these results; everything else stays as it is.
 ///
 /// Unchanged are also tests without an answer, tests without an expectation of their own, ignored
-/// tests, and tests without an outcome.
-pub fn bless(suite: &Suite, bytes: &[u8], outcomes: &[&Outcome], what: Blessing) -> Blessed {
+/// tests, and tests without a result.
+pub fn bless(suite: &Suite, bytes: &[u8], tested: &[&TestResult], what: Blessing) -> Blessed {
     let mut lines: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     let mut changed = Vec::new();
     for (step, test) in suite.tests() {
         let Expectation::Answer(expected) = &test.expectation else {
             continue;
         };
-        let outcome =
-            (outcomes.iter()).find(|one| one.id == test.id && one.command == step.command);
-        let Some(outcome) = outcome.filter(|one| one.trouble.is_none()) else {
+        let result = (tested.iter()).find(|one| one.id == test.id && one.command == step.command);
+        let Some(result) = result.filter(|one| one.trouble.is_none()) else {
             continue;
         };
         let is_written = expected.line != step.line;
         if expected.ignored || !is_written {
             continue;
         }
-        let text = match (what, outcome.class()) {
+        let text = match (what, result.class()) {
             (_, Class::UnexpectedPass) => format!("#? [{}]", expected.text),
             (Blessing::Marks, Class::UnexpectedFail) => format!("#? [{}]*", expected.text),
             (Blessing::Answers, class) if class.pass() == Some(false) => {
                 // The answer is plain text and the expectation a regular expression, so escape it.
-                format!("#? [{}]", regex::escape(&outcome.answer))
+                format!("#? [{}]", regex::escape(&result.answer))
             }
             _ => continue,
         };

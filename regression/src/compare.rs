@@ -5,25 +5,25 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::result::{Class, Outcome, Results, Totals};
+use crate::result::{Class, Results, TestResult, Totals};
 
 /// The difference of two runs, test by test.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     /// Wrong before, right now.
-    pub better: Vec<(&'a Outcome, &'a Outcome)>,
+    pub better: Vec<(&'a TestResult, &'a TestResult)>,
     /// Right before, wrong now.
-    pub worse: Vec<(&'a Outcome, &'a Outcome)>,
+    pub worse: Vec<(&'a TestResult, &'a TestResult)>,
     /// The same verdict with another answer.
-    pub otherwise: Vec<(&'a Outcome, &'a Outcome)>,
+    pub otherwise: Vec<(&'a TestResult, &'a TestResult)>,
     /// Tests of both runs that only one of them judged.
-    pub unjudged: Vec<(&'a Outcome, &'a Outcome)>,
+    pub unjudged: Vec<(&'a TestResult, &'a TestResult)>,
     /// The number of tests with the same verdict and the same answer.
     pub same: usize,
     /// Tests that only the old run has.
-    pub gone: Vec<&'a Outcome>,
+    pub gone: Vec<&'a TestResult>,
     /// Tests that only the new run has.
-    pub new: Vec<&'a Outcome>,
+    pub new: Vec<&'a TestResult>,
     /// The old run's totals, over the tests of both runs.
     pub old_totals: Totals,
     /// The new run's totals, over the tests of both runs.
@@ -33,9 +33,9 @@ pub struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     /// Compares two runs; suite and number identify a test.
     pub fn of(old: &'a Results, new: &'a Results) -> Self {
-        let key = |outcome: &Outcome| (outcome.suite.clone(), outcome.id);
-        let mut before: BTreeMap<_, _> = (old.outcomes.iter())
-            .map(|outcome| (key(outcome), outcome))
+        let key = |result: &TestResult| (result.suite.clone(), result.id);
+        let mut before: BTreeMap<_, _> = (old.tests.iter())
+            .map(|result| (key(result), result))
             .collect();
         let mut comparison = Self {
             better: Vec::new(),
@@ -48,7 +48,7 @@ impl<'a> Comparison<'a> {
             old_totals: Totals::default(),
             new_totals: Totals::default(),
         };
-        for now in &new.outcomes {
+        for now in &new.tests {
             let Some(then) = before.remove(&key(now)) else {
                 comparison.new.push(now);
                 continue;
@@ -97,25 +97,26 @@ pub fn sign_test(better: usize, worse: usize) -> f64 {
 
 impl fmt::Display for Comparison<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |f: &mut fmt::Formatter<'_>, word: &str, pairs: &[(&Outcome, &Outcome)]| {
-            for (then, now) in pairs {
-                let (was, is) = (then.class().name(), now.class().name());
-                let classes = if was == is {
-                    is.to_owned()
-                } else {
-                    format!("{was} -> {is}")
-                };
-                writeln!(
-                    f,
-                    "{word} {:<18} {classes:<18} {} -> {} [{}]",
-                    now.name(),
-                    then.shown(),
-                    now.shown(),
-                    now.expected
-                )?;
-            }
-            Ok(())
-        };
+        let list =
+            |f: &mut fmt::Formatter<'_>, word: &str, pairs: &[(&TestResult, &TestResult)]| {
+                for (then, now) in pairs {
+                    let (was, is) = (then.class().name(), now.class().name());
+                    let classes = if was == is {
+                        is.to_owned()
+                    } else {
+                        format!("{was} -> {is}")
+                    };
+                    writeln!(
+                        f,
+                        "{word} {:<18} {classes:<18} {} -> {} [{}]",
+                        now.name(),
+                        then.shown(),
+                        now.shown(),
+                        now.expected
+                    )?;
+                }
+                Ok(())
+            };
         list(f, "better   ", &self.better)?;
         list(f, "worse    ", &self.worse)?;
         list(f, "unjudged ", &self.unjudged)?;

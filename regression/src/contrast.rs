@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::compare::Comparison;
-use crate::result::{Outcome, Results, Totals};
+use crate::result::{Results, TestResult, Totals};
 
 /// The prefix of a reason.
 const WHY: &str = "    why: ";
@@ -94,14 +94,14 @@ impl<'a> Contrast<'a> {
     fn table(&self) -> String {
         let [engine, peer] = &self.names;
         let suites = self.results.map(Results::by_suite);
-        let rows = suites[0].iter().map(|(suite, outcomes)| {
+        let rows = suites[0].iter().map(|(suite, tested)| {
             let theirs = suites[1].iter().find(|(other, _)| other == suite);
-            let theirs = theirs.map_or(Totals::default(), |(_, outcomes)| {
-                Totals::of(outcomes.iter().copied())
+            let theirs = theirs.map_or(Totals::default(), |(_, tested)| {
+                Totals::of(tested.iter().copied())
             });
-            (*suite, Totals::of(outcomes.iter().copied()), theirs)
+            (*suite, Totals::of(tested.iter().copied()), theirs)
         });
-        let [ours, theirs] = self.results.map(|results| Totals::of(&results.outcomes));
+        let [ours, theirs] = self.results.map(|results| Totals::of(&results.tests));
         let mut text = format!("{:<16} judged  {engine}  {peer}\n", "suite");
         for (suite, ours, theirs) in rows.chain([("all", ours, theirs)]) {
             let _ = writeln!(
@@ -122,8 +122,8 @@ impl<'a> Contrast<'a> {
 fn difference(
     written: &mut Written,
     reasons: &BTreeMap<&str, Reason<'_>>,
-    theirs: &Outcome,
-    ours: &Outcome,
+    theirs: &TestResult,
+    ours: &TestResult,
 ) {
     let name = ours.name();
     let head = format!(

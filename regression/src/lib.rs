@@ -15,5 +15,5 @@ pub mod schedule;
 pub mod select;
 pub mod suite;
 
-pub use result::{Class, Cost, Details, Outcome, Results, Run, Totals, Trouble};
+pub use result::{Class, Cost, Details, Results, Run, TestResult, Totals, Trouble};
 pub use suite::{Dialect, Suite};

@@ -1,8 +1,8 @@
 //! Results: one record for each test, stored as JSON lines, and their totals.
 //!
-//! A file of results begins with a [`Run`]; each further line is an [`Outcome`]. Files of other
+//! A file of results begins with a [`Run`]; each further line is an [`TestResult`]. Files of other
 //! programs without that first line are accepted too: only `suite`, `id`, `answer`, `expected`,
-//! `mark` and `pass` are needed. Start reading at [`Outcome`].
+//! `mark` and `pass` are needed. Start reading at [`TestResult`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// The class of an outcome; in [`Class::name`], surprises are in capitals.
+/// The class of a result; in [`Class::name`], surprises are in capitals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Class {
     /// Right, as expected.
@@ -151,7 +151,7 @@ pub struct Details {
 
 /// The result of one test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct TestResult {
     /// The suite's name.
     pub suite: String,
     /// The test's number.
@@ -184,7 +184,7 @@ pub struct Outcome {
     #[serde(default)]
     pub cost: Cost,
     /// The commands since the last new position (`loadsgf`, `clear_board`, `boardsize`). Followed
-    /// by [`Outcome::command`], they reproduce the test.
+    /// by [`TestResult::command`], they reproduce the test.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<String>,
     /// `CATEGORY`, `SEVERITY`, `DESCRIPTION` and the like, in the file's order.
@@ -199,7 +199,7 @@ fn yes() -> bool {
     true
 }
 
-impl Outcome {
+impl TestResult {
     /// The class.
     pub fn class(&self) -> Class {
         self.class.unwrap_or(match self.pass {
@@ -259,8 +259,8 @@ pub struct Run {
 pub struct Results {
     /// The description of the run, if the file has one.
     pub run: Option<Run>,
-    /// The outcomes in the file's order.
-    pub outcomes: Vec<Outcome>,
+    /// The results in the file's order.
+    pub tests: Vec<TestResult>,
 }
 
 /// Why a file of results cannot be read or written.
@@ -339,20 +339,20 @@ impl Results {
                 continue;
             }
             let line = index + 1;
-            let outcome: Outcome =
+            let result: TestResult =
                 serde_json::from_str(text).map_err(|source| ResultsError::Record {
                     path: path.to_owned(),
                     line,
                     source,
                 })?;
-            if !seen.insert((outcome.suite.clone(), outcome.id, outcome.line)) {
+            if !seen.insert((result.suite.clone(), result.id, result.line)) {
                 return Err(ResultsError::Twice {
                     path: path.to_owned(),
                     line,
-                    test: outcome.name(),
+                    test: result.name(),
                 });
             }
-            results.outcomes.push(outcome);
+            results.tests.push(result);
         }
         Ok(results)
     }
@@ -366,23 +366,23 @@ impl Results {
             serde_json::to_writer(&mut to, &serde_json::json!({ "run": run }))?;
             writeln!(to)?;
         }
-        for outcome in &self.outcomes {
-            serde_json::to_writer(&mut to, outcome)?;
+        for result in &self.tests {
+            serde_json::to_writer(&mut to, result)?;
             writeln!(to)?;
         }
         to.flush()
     }
 
-    /// The suites in order of their first occurrence, with the outcomes of each.
-    pub fn by_suite(&self) -> Vec<(&str, Vec<&Outcome>)> {
-        let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
+    /// The suites in order of their first occurrence, with the results of each.
+    pub fn by_suite(&self) -> Vec<(&str, Vec<&TestResult>)> {
+        let mut suites: Vec<(&str, Vec<&TestResult>)> = Vec::new();
         let mut places = BTreeMap::new();
-        for outcome in &self.outcomes {
-            let place = *places.entry(&outcome.suite).or_insert_with(|| {
-                suites.push((&outcome.suite, Vec::new()));
+        for result in &self.tests {
+            let place = *places.entry(&result.suite).or_insert_with(|| {
+                suites.push((&result.suite, Vec::new()));
                 suites.len() - 1
             });
-            suites[place].1.push(outcome);
+            suites[place].1.push(result);
         }
         suites
     }
@@ -399,20 +399,20 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// The totals of these outcomes.
-    pub fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Self {
+    /// The totals of these results.
+    pub fn of<'a>(tested: impl IntoIterator<Item = &'a TestResult>) -> Self {
         let mut totals = Self::default();
-        for outcome in outcomes {
-            totals.add(outcome);
+        for result in tested {
+            totals.add(result);
         }
         totals
     }
 
-    /// Counts an outcome.
-    pub fn add(&mut self, outcome: &Outcome) {
-        self.classes[outcome.class() as usize] += 1;
-        self.troubles += usize::from(outcome.trouble.is_some());
-        let (sum, cost) = (&mut self.cost, &outcome.cost);
+    /// Counts a result.
+    pub fn add(&mut self, result: &TestResult) {
+        self.classes[result.class() as usize] += 1;
+        self.troubles += usize::from(result.trouble.is_some());
+        let (sum, cost) = (&mut self.cost, &result.cost);
         sum.wall += cost.wall;
         sum.cpu = sum_of(sum.cpu, cost.cpu);
         sum.uncertainty = sum_of(sum.uncertainty, cost.uncertainty);
@@ -422,7 +422,7 @@ impl Totals {
         sum.trymove = sum_of(sum.trymove, cost.trymove);
     }
 
-    /// The number of outcomes in this class.
+    /// The number of results in this class.
     pub fn count(&self, class: Class) -> usize {
         self.classes[class as usize]
     }

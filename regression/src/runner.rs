@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 use katachi_gtp::{ClientError, Reply};
 
 use crate::engine::{Counters, Engine, EngineLine, trouble};
-use crate::result::{Class, Details, Outcome, Trouble};
+use crate::result::{Class, Details, TestResult, Trouble};
 use crate::suite::{Dialect, Expectation, Step, Suite, Test};
 
-/// The most set-up commands to store in an outcome; each test of a suite has its own copy.
+/// The most set-up commands to store in a result; each test of a suite has its own copy.
 const MAX_POSITION: usize = 1000;
 
 /// Replaces the commands beyond that limit. It is not a command, so a replay fails instead of
@@ -81,13 +81,13 @@ impl Plan {
 /// An event of a run, for its observer.
 pub enum Event<'a> {
     /// A test has a result.
-    Tested(&'a Outcome),
+    Tested(&'a TestResult),
     /// A message about a line: its number and the text.
     Noticed(usize, String),
 }
 
 /// Runs the selected tests of a suite.
-pub fn run_suite(plan: &Plan, options: &Options, watch: &mut dyn FnMut(Event)) -> Vec<Outcome> {
+pub fn run_suite(plan: &Plan, options: &Options, watch: &mut dyn FnMut(Event)) -> Vec<TestResult> {
     let mut session = Session {
         plan,
         options,
@@ -99,15 +99,15 @@ pub fn run_suite(plan: &Plan, options: &Options, watch: &mut dyn FnMut(Event)) -
         position: Vec::new(),
         trial_moves: 0,
     };
-    let mut outcomes = Vec::new();
+    let mut tested = Vec::new();
     for (index, step) in plan.suite.steps.iter().enumerate() {
         session.at = index;
         match &step.test {
             None => session.set_up(step, watch),
             Some(test) if plan.wants(step, test, options) => {
-                let outcome = session.test(step, test, watch);
-                watch(Event::Tested(&outcome));
-                outcomes.push(outcome);
+                let result = session.test(step, test, watch);
+                watch(Event::Tested(&result));
+                tested.push(result);
             }
             Some(_) => {}
         }
@@ -115,7 +115,7 @@ pub fn run_suite(plan: &Plan, options: &Options, watch: &mut dyn FnMut(Event)) -
     if let Some(engine) = session.engine.take() {
         engine.quit();
     }
-    outcomes
+    tested
 }
 
 /// After this many failures to start in a row, the engine is given up for this suite.
@@ -271,8 +271,8 @@ impl Session<'_> {
     }
 
     /// Runs one test.
-    fn test(&mut self, step: &Step, test: &Test, watch: &mut dyn FnMut(Event)) -> Outcome {
-        let mut outcome = Outcome {
+    fn test(&mut self, step: &Step, test: &Test, watch: &mut dyn FnMut(Event)) -> TestResult {
+        let mut result = TestResult {
             suite: self.plan.suite.name.clone(),
             id: test.id,
             line: step.line,
@@ -290,36 +290,36 @@ impl Session<'_> {
             details: None,
         };
         if let Expectation::Answer(answer) = &test.expectation {
-            outcome.expected.clone_from(&answer.text);
-            answer.marks().clone_into(&mut outcome.mark);
+            result.expected.clone_from(&answer.text);
+            answer.marks().clone_into(&mut result.mark);
         }
-        let tried = self.ask(step, &mut outcome);
+        let tried = self.ask(step, &mut result);
         let class = match tried {
             Err((kind, text)) => {
-                outcome.answer.clear();
-                outcome.success = false;
-                outcome.trouble = Some((kind, text));
+                result.answer.clear();
+                result.success = false;
+                result.trouble = Some((kind, text));
                 match &test.expectation {
                     Expectation::Answer(answer) if answer.ignored => Class::Ignored,
                     _ => Class::UnexpectedFail,
                 }
             }
-            Ok(()) => self.judge(step, test, &outcome, watch),
+            Ok(()) => self.judge(step, test, &result, watch),
         };
-        outcome.class = Some(class);
-        outcome.pass = class.pass();
-        outcome.setup.clone_from(&self.position);
-        outcome
+        result.class = Some(class);
+        result.pass = class.pass();
+        result.setup.clone_from(&self.position);
+        result
     }
 
     /// Asks the engine and records the answer.
-    fn ask(&mut self, step: &Step, outcome: &mut Outcome) -> Result<(), (Trouble, String)> {
+    fn ask(&mut self, step: &Step, result: &mut TestResult) -> Result<(), (Trouble, String)> {
         let (details, trials) = (self.options.details, self.trial_moves > 0);
         self.engine()?;
         if let Some(why) = self.blocked.clone() {
             return Err((Trouble::Setup, why));
         }
-        let asked = Self::question(self.engine()?, step, outcome, details, trials);
+        let asked = Self::question(self.engine()?, step, result, details, trials);
         if !matches!(asked, Ok(Health::Good)) {
             self.engine = None;
         }
@@ -329,7 +329,7 @@ impl Session<'_> {
     fn question(
         engine: &mut Engine,
         step: &Step,
-        outcome: &mut Outcome,
+        result: &mut TestResult,
         details: bool,
         trial_moves: bool,
     ) -> Result<Health, (Trouble, String)> {
@@ -342,31 +342,31 @@ impl Session<'_> {
         let reply = engine.send(&step.command).map_err(failed)?;
         let wall = start.elapsed();
         let first = reply.text().lines().next().unwrap_or_default();
-        first.clone_into(&mut outcome.answer);
-        outcome.success = reply.is_success();
+        first.clone_into(&mut result.answer);
+        result.success = reply.is_success();
         let name = step.name();
         let generates = name.ends_with("genmove") && reply.is_success();
         let more = (details, generates && !trial_moves);
-        let health = Self::aftermath(engine, before, generates, more, outcome);
-        outcome.cost.wall = (wall.as_secs_f64() * 1e6).round() / 1e6;
+        let health = Self::measure(engine, before, generates, more, result);
+        result.cost.wall = (wall.as_secs_f64() * 1e6).round() / 1e6;
         // If the engine dies during these questions, its answer still counts.
         Ok(health.map_or(Health::Dead, |()| Health::Good))
     }
 
     /// Asks for the cost of an answer and, for a report, for trace and data.
-    fn aftermath(
+    fn measure(
         engine: &mut Engine,
         before: Counters,
         generates: bool,
         (details, data): (bool, bool),
-        outcome: &mut Outcome,
+        result: &mut TestResult,
     ) -> Result<(), ClientError> {
-        outcome.cost = engine.counters()?.since(before);
+        result.cost = engine.counters()?.since(before);
         if generates {
-            outcome.cost.uncertainty = engine.number("move_uncertainty")?;
+            result.cost.uncertainty = engine.number("move_uncertainty")?;
         }
         if details {
-            let gathered = outcome.details.insert(Details {
+            let gathered = result.details.insert(Details {
                 trace: engine.trace(),
                 ..Details::default()
             });
@@ -383,7 +383,7 @@ impl Session<'_> {
         &self,
         step: &Step,
         test: &Test,
-        outcome: &Outcome,
+        result: &TestResult,
         watch: &mut dyn FnMut(Event),
     ) -> Class {
         let Expectation::Answer(expected) = &test.expectation else {
@@ -392,15 +392,15 @@ impl Session<'_> {
         if expected.ignored {
             return Class::Ignored;
         }
-        if !outcome.success && self.options.dialect == Dialect::Pike {
+        if !result.success && self.options.dialect == Dialect::Pike {
             return Class::Unjudged;
         }
-        let pass = expected.accepts(&outcome.answer);
-        if pass != expected.accepts_grouped(&outcome.answer) {
+        let pass = expected.accepts(&result.answer);
+        if pass != expected.accepts_grouped(&result.answer) {
             let text = format!(
                 "`{}` is judged {} by `[{}]`, as GNU Go reads it, and would be judged otherwise by \
                  `[({})]`",
-                outcome.answer,
+                result.answer,
                 if pass { "right" } else { "wrong" },
                 expected.text,
                 expected.text,

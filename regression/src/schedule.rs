@@ -7,13 +7,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-use crate::result::{Outcome, Results};
+use crate::result::{Results, TestResult};
 use crate::runner::{Event, Options, Plan, run_suite};
 
 /// An event of the runs, for the caller.
 pub enum News {
     /// A test has a result.
-    Tested(Box<Outcome>),
+    Tested(Box<TestResult>),
     /// A message about a line of a suite: the index of the plan, the line, a text.
     Noticed(usize, usize, String),
 }
@@ -42,9 +42,9 @@ pub fn cost(plan: &Plan, options: &Options, earlier: Option<&BTreeMap<String, f6
 /// The seconds of each suite in earlier results.
 pub fn earlier_costs(results: &Results) -> BTreeMap<String, f64> {
     let mut costs = BTreeMap::new();
-    for outcome in &results.outcomes {
-        *costs.entry(outcome.suite.clone()).or_insert(0.0) +=
-            outcome.cost.cpu.unwrap_or(outcome.cost.wall);
+    for result in &results.tests {
+        *costs.entry(result.suite.clone()).or_insert(0.0) +=
+            result.cost.cpu.unwrap_or(result.cost.wall);
     }
     costs
 }
@@ -70,7 +70,7 @@ pub fn shard(costs: &[f64], number: usize, parts: usize) -> Vec<bool> {
     mine
 }
 
-/// Runs all plans in the given order, `jobs` at a time; returns the outcomes of each plan, in the
+/// Runs all plans in the given order, `jobs` at a time; returns the results of each plan, in the
 /// order of the plans.
 pub fn run_all(
     plans: &[Plan],
@@ -78,9 +78,9 @@ pub fn run_all(
     options: &Options,
     jobs: usize,
     mut watch: impl FnMut(News),
-) -> Vec<Vec<Outcome>> {
+) -> Vec<Vec<TestResult>> {
     let next = AtomicUsize::new(0);
-    let finished: Mutex<Vec<Vec<Outcome>>> = Mutex::new(vec![Vec::new(); plans.len()]);
+    let finished: Mutex<Vec<Vec<TestResult>>> = Mutex::new(vec![Vec::new(); plans.len()]);
     let (sender, news) = channel();
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, plans.len().max(1)) {
@@ -88,13 +88,13 @@ pub fn run_all(
             let (next, finished) = (&next, &finished);
             scope.spawn(move || {
                 while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcomes = run_suite(&plans[at], options, &mut |event| {
+                    let tested = run_suite(&plans[at], options, &mut |event| {
                         tell(&sender, at, event);
                     });
                     let mut finished = finished
                         .lock()
                         .unwrap_or_else(std::sync::PoisonError::into_inner);
-                    finished[at] = outcomes;
+                    finished[at] = tested;
                 }
             });
         }
@@ -110,9 +110,9 @@ pub fn run_all(
 
 fn tell(sender: &Sender<News>, at: usize, event: Event) {
     let news = match event {
-        Event::Tested(outcome) => News::Tested(Box::new(outcome.clone())),
+        Event::Tested(result) => News::Tested(Box::new(result.clone())),
         Event::Noticed(line, text) => News::Noticed(at, line, text),
     };
-    // The receiver may be gone; the outcomes are returned anyway.
+    // The receiver may be gone; the results are returned anyway.
     let _ = sender.send(news);
 }

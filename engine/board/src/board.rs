@@ -4,17 +4,20 @@
 //! - [`Board::try_move`] and [`Board::try_ko`] play trial moves on top; [`Board::take_back`] undoes
 //!   these.
 //!
-//! Every move writes a [`Record`], from which it is undone in reverse order.
+//! Every move writes a [`Record`], from which it is undone in reverse order. `strings.rs` has the
+//! data about strings, `chain.rs` and `links.rs` what callers ask about them, `outlook.rs` what a
+//! move would do, `trial.rs` the trial moves.
 
 use std::fmt;
 
 use crate::past::Past;
 use crate::point::GRID;
 use crate::point_set::Span;
-use crate::strings::{Rings, Slot, StringData};
+use crate::record::Record;
+use crate::strings::{Rings, Slot, SlotList, StringData};
 use crate::{
-    BoardSize, ByColor, Chain, Chains, Color, IllegalMove, KoRule, Komaster, MAX_STRINGS, Point,
-    PointSet, PointState, Rules, SuicideRule, Symmetry, zobrist,
+    BoardSize, ByColor, Color, IllegalMove, KoRule, Komaster, MAX_STRINGS, Point, PointSet,
+    PointState, Rules, SuicideRule, Symmetry, zobrist,
 };
 
 /// A Go board with its history.
@@ -45,65 +48,6 @@ pub struct Board {
     pub(crate) komasters: Vec<(usize, Komaster)>,
     /// The borders of strings before they absorbed others, for undo.
     borders: Vec<PointSet>,
-}
-
-/// Everything that undoes one move.
-#[derive(Clone, Copy)]
-pub(crate) struct Record {
-    pub color: Color,
-    pub point: Option<Point>,
-    ko: Option<Point>,
-    /// The hash of the stones before the move.
-    pub hash: u64,
-    /// The former successor of the point in its ring, perhaps in a captured string.
-    next: Point,
-    /// The string that the stone joined.
-    slot: Slot,
-    /// The former liberties of that string, not counting the point itself.
-    liberties: u16,
-    /// Which neighbours of the point were new in that string's border.
-    new_border: u8,
-    /// The former span of that string's border.
-    span: Span,
-    absorbed: SlotList,
-    pub captured: SlotList,
-    founded: bool,
-    suicide: bool,
-}
-
-/// Up to four strings around a point, each once.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct SlotList {
-    slots: [Slot; 4],
-    len: u8,
-}
-
-impl SlotList {
-    #[inline]
-    pub fn as_slice(&self) -> &[Slot] {
-        &self.slots[..usize::from(self.len & 7)]
-    }
-
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        usize::from(self.len) == self.slots.len()
-    }
-
-    #[inline]
-    fn push(&mut self, slot: Slot) {
-        self.slots[usize::from(self.len & 3)] = slot;
-        self.len += 1;
-    }
-
-    /// Adds the slot if it is new; returns whether it was.
-    #[inline]
-    pub fn insert(&mut self, slot: Slot) -> bool {
-        let new = !self.as_slice().contains(&slot);
-        if new {
-            self.push(slot);
-        }
-        new
-    }
 }
 
 /// An error: a set-up leaves a string without a liberty.
@@ -199,26 +143,13 @@ impl Board {
         self.cells[point.index()]
     }
 
-    /// The string of the stone on this point, if there is a stone.
-    #[inline]
-    pub fn chain(&self, point: Point) -> Option<Chain<'_>> {
-        let color = self.at(point).color()?;
-        Some(Chain {
-            board: self,
-            color,
-            slot: self.slot(point),
-        })
-    }
-
-    /// All strings, in the order of their origins.
-    pub fn chains(&self) -> Chains<'_> {
-        Chains::new(self, &(self.stones.black | self.stones.white))
-    }
-
     /// The number of liberties of the string on this point; 0 if there is no stone.
     #[inline]
     pub fn liberty_count(&self, point: Point) -> usize {
-        self.chain(point).map_or(0, |chain| chain.liberty_count())
+        match self.at(point).color() {
+            Some(_) => self.data(self.slot(point)).liberties.into(),
+            None => 0,
+        }
     }
 
     /// The empty points.
@@ -299,15 +230,28 @@ impl Board {
         self.ko == Some(point) && self.last_move().is_none_or(|(last, _)| last != color)
     }
 
+    /// Whether a stone here would take away the last liberty of its own string.
+    #[inline]
+    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
+        !point.neighbors().into_iter().any(|near| {
+            let state = self.at(near);
+            match state.color() {
+                None => state.is_empty(),
+                // A friend keeps all but one of its liberties; an opponent in atari is captured.
+                Some(other) => (self.data(self.slot(near)).liberties > 1) == (other == color),
+            }
+        })
+    }
+
     /// Whether a move here repeats a whole-board position with the same side to move.
     ///
     /// Such moves can go on for ever, whether the rules forbid them or not.
-    pub fn repeats(&self, color: Color, point: Point) -> bool {
+    pub fn repeats_situation(&self, color: Color, point: Point) -> bool {
         (self.check_superko(color, point, KoRule::SituationalSuperko)).is_err()
     }
 
     /// Whether a move here repeats a whole-board position, whichever side was to move then.
-    pub fn brings_back(&self, color: Color, point: Point) -> bool {
+    pub fn repeats_position(&self, color: Color, point: Point) -> bool {
         (self.check_superko(color, point, KoRule::PositionalSuperko)).is_err()
     }
 
@@ -433,13 +377,15 @@ impl Board {
         }
         let mut gone = SlotList::default();
         for near in point.neighbors() {
-            let Some(chain) = self.chain(near) else {
+            let Some(other) = self.at(near).color() else {
                 continue;
             };
-            let dies = chain.liberty_count() == 1 && (chain.color() != color) != suicide;
-            if dies && gone.insert(chain.slot) {
-                for stone in chain.stones() {
-                    hash ^= zobrist::stone(chain.color(), stone);
+            let slot = self.slot(near);
+            let data = self.data(slot);
+            let dies = data.liberties == 1 && (other != color) != suicide;
+            if dies && gone.insert(slot) {
+                for stone in self.rings.stones(data.stone) {
+                    hash ^= zobrist::stone(other, stone);
                 }
             }
         }

@@ -2,8 +2,11 @@
 //!
 //! Reading plays no ko threats. Instead, one side may take a banned ko as if it had made a threat
 //! that was answered: a *conditional* capture. From then on the other side may not retake that ko.
-//! So reading always ends. [`Komaster`] is the state, [`Board::try_with_komaster`] plays moves that
+//! So reading always ends. [`Komaster`] is the state. [`Board::try_with_komaster`] plays moves that
 //! obey it, and [`Board::take_back`] restores it.
+//!
+//! [`Board::try_with_komaster`]: crate::Board::try_with_komaster
+//! [`Board::take_back`]: crate::Board::take_back
 //!
 //! The table shows which kos O may take; X is the opponent. A ko is *nested* if the captured stone
 //! is diagonal to the komaster's ko.
@@ -25,7 +28,7 @@
 
 use std::fmt;
 
-use crate::{Board, Color, Point, zobrist};
+use crate::{Color, Point, zobrist};
 
 /// The state of the komaster scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,11 +68,11 @@ pub enum Tried {
 
 /// A ko capture.
 #[derive(Clone, Copy)]
-struct KoCapture {
-    color: Color,
-    point: Point,
+pub(crate) struct KoCapture {
+    pub color: Color,
+    pub point: Point,
     /// The captured stone.
-    captured: Point,
+    pub captured: Point,
 }
 
 impl Komaster {
@@ -81,7 +84,7 @@ impl Komaster {
         }
     }
 
-    /// A hash to combine with [`Board::hash`] where results depend on the komaster; 0 for nobody.
+    /// A hash to combine with [`Board::hash`](crate::Board::hash) where results depend on the komaster; 0 for nobody.
     pub fn hash(self) -> u64 {
         let kind = match self {
             Self::Empty => 0,
@@ -94,7 +97,7 @@ impl Komaster {
     }
 
     /// Whether a ko may be taken; `ko` is the one that the move before took, if any.
-    fn allows(self, capture: KoCapture, ko: Option<Point>) -> bool {
+    pub(crate) fn allows(self, capture: KoCapture, ko: Option<Point>) -> bool {
         let is_nested = |ko: Point| ko.diagonals().contains(&capture.captured);
         match self {
             Self::Empty => true,
@@ -107,7 +110,7 @@ impl Komaster {
 
     /// The state after a ko capture; `ko` is the one that the move before took, if any.
     #[must_use]
-    fn after_capture(self, capture: KoCapture, tried: Tried, ko: Option<Point>) -> Self {
+    pub(crate) fn after_capture(self, capture: KoCapture, tried: Tried, ko: Option<Point>) -> Self {
         let master = Self::Master {
             color: capture.color,
             ko: capture.captured,
@@ -122,15 +125,19 @@ impl Komaster {
     }
 
     /// The state after a move of this colour that takes no ko.
+    ///
+    /// `is_closed` says of a ko whether it has been filled, or this side could neither take it nor
+    /// play there at all.
     #[must_use]
-    fn after_other_move(self, mover: Color, board: &Board) -> Self {
+    pub(crate) fn after_other_move(
+        self,
+        mover: Color,
+        is_closed: impl FnOnce(Color, Point) -> bool,
+    ) -> Self {
         match self {
             Self::Weak { .. } => Self::Empty,
             Self::Master { color, ko } | Self::Gray { color, ko } if color == mover => {
-                let filled = !board.at(ko).is_empty();
-                let closed =
-                    || board.ko_capture(!color, ko).is_none() && board.is_suicide(!color, ko);
-                if filled || closed() {
+                if is_closed(!color, ko) {
                     Self::Empty
                 } else {
                     self
@@ -152,67 +159,5 @@ impl fmt::Display for Komaster {
             Self::Weak { .. } => "WEAK_KO",
         })?;
         self.point().map_or(Ok(()), |ko| write!(f, " {ko:?}"))
-    }
-}
-
-impl Board {
-    /// The komaster of the trial moves; nobody while there are none.
-    pub fn komaster(&self) -> Komaster {
-        self.komaster
-    }
-
-    /// Plays a trial move that obeys the komaster scheme. Returns how it was played, or `None` if
-    /// it is forbidden.
-    ///
-    /// `conditionally` allows to take a ko that simple ko forbids. Other kinds of trial moves, and
-    /// passes, leave the komaster unchanged.
-    pub fn try_with_komaster(
-        &mut self,
-        color: Color,
-        point: Point,
-        conditionally: bool,
-    ) -> Option<Tried> {
-        let Some(captured) = self.ko_capture(color, point) else {
-            if !self.try_move(color, point) {
-                return None;
-            }
-            if self.komaster != Komaster::Empty {
-                self.set_komaster(self.komaster.after_other_move(color, self));
-            }
-            return Some(Tried::Plain);
-        };
-        let capture = KoCapture {
-            color,
-            point,
-            captured,
-        };
-        let ko = self.ko;
-        let tried = if self.is_ko(color, point) {
-            Tried::Conditional
-        } else {
-            Tried::Plain
-        };
-        let refused = tried == Tried::Conditional && !conditionally;
-        if refused || !self.komaster.allows(capture, ko) || !self.try_ko(color, point) {
-            return None;
-        }
-        self.set_komaster(self.komaster.after_capture(capture, tried, ko));
-        Some(tried)
-    }
-
-    /// Sets the komaster after the last trial move.
-    fn set_komaster(&mut self, komaster: Komaster) {
-        if komaster != self.komaster {
-            self.komasters.push((self.trial_moves, self.komaster));
-            self.komaster = komaster;
-        }
-    }
-
-    /// Undoes the change of the komaster by the trial move of this number.
-    #[inline]
-    pub(crate) fn restore_komaster(&mut self, number: usize) {
-        if let Some((_, komaster)) = self.komasters.pop_if(|(changed, _)| *changed == number) {
-            self.komaster = komaster;
-        }
     }
 }

@@ -17,6 +17,7 @@
 //! ```
 
 mod board;
+mod chain;
 mod color;
 mod diagram;
 mod handicap;
@@ -30,6 +31,7 @@ mod past;
 pub mod playout;
 mod point;
 mod point_set;
+mod record;
 mod region;
 mod rules;
 mod strings;
@@ -41,6 +43,7 @@ mod vertex;
 mod zobrist;
 
 pub use board::{Board, NoLiberty};
+pub use chain::Chain;
 pub use color::{ByColor, Color, PointState};
 pub use diagram::DiagramError;
 pub use handicap::{fixed_handicap, max_fixed_handicap, star_points};
@@ -52,7 +55,6 @@ pub use point::{BoardSize, Point};
 pub use point_set::{Common, PointSet};
 pub use region::{Region, is_eye, regions};
 pub use rules::{IllegalMove, KoRule, MAX_STRINGS, Rules, Scoring, SuicideRule};
-pub use strings::Chain;
 pub use superstring::Superstring;
 pub use symmetry::Symmetry;
 pub use vertex::{NotAVertex, Vertex, column_letter};

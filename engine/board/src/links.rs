@@ -3,9 +3,8 @@
 //! Nothing here allocates. [`Chains`] yields each string of a set of stones once; the methods of
 //! [`Chain`] choose the set.
 
-use crate::board::SlotList;
 use crate::point_set::Iter;
-use crate::strings::Slot;
+use crate::strings::{Slot, SlotList};
 use crate::{Board, Chain, Color, Common, Point, PointSet};
 
 /// The strings that have a stone in a set of points, each once, ordered by their first stone there.
@@ -127,6 +126,12 @@ impl<'a> Iterator for Neighbors<'a> {
 }
 
 impl Board {
+    /// All strings, in the order of their origins.
+    pub fn chains(&self) -> Chains<'_> {
+        let stones = *self.stones(Color::Black) | *self.stones(Color::White);
+        Chains::new(self, &stones)
+    }
+
     /// The strings with a stone on one of these points, each once, ordered by their first stone
     /// there.
     pub fn chains_at(&self, points: &PointSet) -> Chains<'_> {

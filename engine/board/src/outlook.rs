@@ -2,24 +2,11 @@
 //!
 //! Nothing here allocates, and all counts are exact.
 
-use crate::board::SlotList;
 use crate::point_set::Span;
+use crate::strings::SlotList;
 use crate::{Board, Color, Point, PointSet};
 
 impl Board {
-    /// Whether a stone here would take away the last liberty of its own string.
-    #[inline]
-    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        !point.neighbors().into_iter().any(|near| {
-            let state = self.at(near);
-            match state.color() {
-                None => state.is_empty(),
-                // A friend keeps all but one of its liberties; an opponent in atari is captured.
-                Some(other) => (self.data(self.slot(near)).liberties > 1) == (other == color),
-            }
-        })
-    }
-
     /// Whether a stone here would leave its string with at most one liberty.
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
         if !self.at(point).is_empty() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::board::Record;
+use crate::record::Record;
 use crate::{ByColor, Color};
 
 /// This many recent moves, at most twice as many, are compared one by one. Games between people are

@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_holds_what_hangs_together_and_nothing_else() {
+    fn a_part_holds_what_is_connected_and_nothing_else() {
         let size = BoardSize::new(25).unwrap();
         // Diagonal stripes: connected if three points wide, not if one.
         for width in [1, 3] {

@@ -1,4 +1,4 @@
-//! Strings: the board's data about each, and [`Chain`], the view of a string for callers.
+//! The board's data about strings; [`Chain`](crate::Chain) is the view of a string for callers.
 //!
 //! Each string has a slot. Slots form a stack: a stone without friends takes the next one, and undo
 //! gives it back. Merges and captures leave the slots of the vanished strings untouched, so undo
@@ -6,7 +6,7 @@
 
 use crate::point::GRID;
 use crate::point_set::Span;
-use crate::{Board, Color, Common, Point, PointSet};
+use crate::{Point, PointSet};
 
 /// The index of a string's slot.
 pub(crate) type Slot = u16;
@@ -78,76 +78,37 @@ impl Iterator for Stones<'_> {
     }
 }
 
-/// A string of stones on a board: solidly connected stones of one colour.
-#[derive(Clone, Copy)]
-pub struct Chain<'a> {
-    pub(crate) board: &'a Board,
-    pub(crate) color: Color,
-    pub(crate) slot: Slot,
+/// Up to four strings around a point, each once.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct SlotList {
+    slots: [Slot; 4],
+    pub len: u8,
 }
 
-impl<'a> Chain<'a> {
+impl SlotList {
     #[inline]
-    pub(crate) fn data(&self) -> &'a StringData {
-        self.board.data(self.slot)
+    pub fn as_slice(&self) -> &[Slot] {
+        &self.slots[..usize::from(self.len & 7)]
     }
 
-    /// The colour of the stones.
-    pub fn color(&self) -> Color {
-        self.color
-    }
-
-    /// The number of stones, at least 1.
-    #[expect(clippy::len_without_is_empty, reason = "a string has stones")]
-    pub fn len(&self) -> usize {
-        self.data().size.into()
-    }
-
-    /// The number of liberties, at least 1.
     #[inline]
-    pub fn liberty_count(&self) -> usize {
-        self.data().liberties.into()
+    pub fn is_full(&self) -> bool {
+        usize::from(self.len) == self.slots.len()
     }
 
-    /// The liberties.
-    pub fn liberties(&self) -> PointSet {
-        self.data().border & *self.board.empty()
-    }
-
-    /// The [`liberties`](Self::liberties) one by one, in board order.
     #[inline]
-    pub fn each_liberty(&self) -> Common<'a> {
-        let data = self.data();
-        data.border.common(self.board.empty(), data.span)
+    pub fn push(&mut self, slot: Slot) {
+        self.slots[usize::from(self.len & 3)] = slot;
+        self.len += 1;
     }
 
-    /// The stones, in no particular order.
-    pub fn stones(&self) -> impl Iterator<Item = Point> + use<'a> {
-        self.board.rings().stones(self.data().stone)
-    }
-
-    /// The stone that names the string: the first in board order.
-    pub fn origin(&self) -> Point {
-        self.stones().min().unwrap_or(self.data().stone)
-    }
-
-    /// The points next to the string, whatever they hold; cells off the board are included.
-    pub fn border(&self) -> PointSet {
-        self.data().border
-    }
-
-    /// The opponent stones that touch the string.
-    pub fn adjacent_stones(&self) -> PointSet {
-        self.data().border & *self.board.stones(!self.color)
-    }
-
-    /// Whether both are the same string of the same board.
-    pub fn is_same(&self, other: &Self) -> bool {
-        std::ptr::eq(self.board, other.board) && self.slot == other.slot
-    }
-
-    /// Whether the stone on this point belongs to the string.
-    pub fn contains(&self, stone: Point) -> bool {
-        self.board.at(stone).is(self.color) && self.board.slot(stone) == self.slot
+    /// Adds the slot if it is new; returns whether it was.
+    #[inline]
+    pub fn insert(&mut self, slot: Slot) -> bool {
+        let new = !self.as_slice().contains(&slot);
+        if new {
+            self.push(slot);
+        }
+        new
     }
 }

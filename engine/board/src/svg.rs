@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_the_board_is_passed_over() {
+    fn what_is_off_the_board_is_ignored() {
         let mut drawing = Drawing::new(9, 9).unwrap();
         let plain = drawing.to_string();
         let outside = at("T19", 19);

@@ -1,4 +1,5 @@
-//! The eight symmetries of the board, in the numbering of the pattern language.
+//! The eight symmetries of a square, in the numbering of the pattern language: for boards, for the
+//! diagrams of patterns, and for the neighbourhoods of a point. This is the only table of them.
 //!
 //! | number | (row, column) becomes | meaning |
 //! |---|---|---|
@@ -21,6 +22,17 @@ impl Symmetry {
     /// The symmetry that changes nothing.
     pub const IDENTITY: Self = Self(0);
 
+    /// The mirror image that swaps top and bottom.
+    pub const UPSIDE_DOWN: Self = Self(5);
+
+    /// The mirror image that swaps left and right.
+    pub const LEFT_TO_RIGHT: Self = Self(7);
+
+    /// This number of quarter turns clockwise.
+    pub const fn turns(quarters: u8) -> Self {
+        Self(quarters % 4)
+    }
+
     /// The symmetry of this number; `None` from 8 on.
     pub const fn new(number: usize) -> Option<Self> {
         if number < 8 {
@@ -39,6 +51,20 @@ impl Symmetry {
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
+    }
+
+    /// What it does to a diagram, in words.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            0 => "as written",
+            1 => "turned clockwise",
+            2 => "turned by half",
+            3 => "turned counter-clockwise",
+            4 => "mirrored in /",
+            5 => "upside down",
+            6 => "mirrored in \\",
+            _ => "left to right",
+        }
     }
 
     /// The image of an offset of `i` rows down and `j` columns right.
@@ -66,15 +92,28 @@ impl Symmetry {
         }
     }
 
+    /// Rows and columns of a rectangle of `rows` and `cols` after turning.
+    pub const fn size(self, (rows, cols): (usize, usize)) -> (usize, usize) {
+        let (rows, cols) = self.apply(rows as i32, cols as i32);
+        (rows.unsigned_abs() as usize, cols.unsigned_abs() as usize)
+    }
+
+    /// Row and column of a cell after a rectangle that contains it has been turned. `size` is the
+    /// number of rows and columns before.
+    pub const fn place(self, (row, col): (usize, usize), size: (usize, usize)) -> (usize, usize) {
+        // In half lines from the centre, so that even numbers of lines need no fractions.
+        let (rows, cols) = (size.0 as i32, size.1 as i32);
+        let (i, j) = self.apply(2 * row as i32 - rows + 1, 2 * col as i32 - cols + 1);
+        let (rows, cols) = self.size(size);
+        let row = (i + rows as i32 - 1) / 2;
+        let col = (j + cols as i32 - 1) / 2;
+        (row as usize, col as usize)
+    }
+
     /// The image of a point when the board turns about its centre.
     pub fn apply_to_point(self, point: Point, size: BoardSize) -> Point {
-        // In half lines from the centre, so that even boards need no fractions.
-        let last = size.get() as i32 - 1;
-        let (i, j) = self.apply(2 * point.row() as i32 - last, 2 * point.col() as i32 - last);
-        Point::at(
-            i32::midpoint(i, last) as usize,
-            i32::midpoint(j, last) as usize,
-        )
+        let (row, col) = self.place((point.row(), point.col()), (size.get(), size.get()));
+        Point::at(row, col)
     }
 }
 
@@ -108,5 +147,33 @@ mod tests {
             .collect();
         let expected = ["D19", "T16", "Q1", "A4", "T4", "D1", "A16", "Q19"];
         assert_eq!(images, expected);
+    }
+
+    #[test]
+    fn cells_go_where_offsets_go() {
+        let size = (3, 5);
+        for symmetry in Symmetry::all() {
+            let (rows, cols) = symmetry.size(size);
+            let origin = symmetry.place((0, 0), size);
+            for (row, col) in (0..3).flat_map(|row| (0..5).map(move |col| (row, col))) {
+                let place = symmetry.place((row, col), size);
+                assert!(place.0 < rows && place.1 < cols);
+                let (i, j) = symmetry.apply(row as i32, col as i32);
+                let moved = (origin.0 as i32 + i, origin.1 as i32 + j);
+                assert_eq!((place.0 as i32, place.1 as i32), moved);
+                let back = symmetry.inverse().place(place, (rows, cols));
+                assert_eq!(back, (row, col));
+            }
+        }
+    }
+
+    #[test]
+    fn quarter_turns_add_up() {
+        let clockwise = Symmetry::turns(1);
+        let mut at = (3, 5);
+        for quarters in 0..5 {
+            assert_eq!(Symmetry::turns(quarters).apply(3, 5), at);
+            at = clockwise.apply(at.0, at.1);
+        }
     }
 }

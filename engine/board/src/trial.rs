@@ -3,7 +3,8 @@
 //! They obey simple ko and forbid suicide, whatever the rules of the game. The
 //! [komaster](crate::Komaster) is stored with them.
 
-use crate::{Board, Color, KoRule, Point, Rules, SuicideRule};
+use crate::komaster::KoCapture;
+use crate::{Board, Color, KoRule, Komaster, Point, Rules, SuicideRule, Tried};
 
 impl Board {
     /// The number of trial moves on the board.
@@ -69,5 +70,69 @@ impl Board {
             }
         }
         stones
+    }
+
+    /// The komaster of the trial moves; nobody while there are none.
+    pub fn komaster(&self) -> Komaster {
+        self.komaster
+    }
+
+    /// Plays a trial move that obeys the komaster scheme. Returns how it was played, or `None` if
+    /// it is forbidden.
+    ///
+    /// `conditionally` allows to take a ko that simple ko forbids. Other kinds of trial moves, and
+    /// passes, leave the komaster unchanged.
+    pub fn try_with_komaster(
+        &mut self,
+        color: Color,
+        point: Point,
+        conditionally: bool,
+    ) -> Option<Tried> {
+        let Some(captured) = self.ko_capture(color, point) else {
+            if !self.try_move(color, point) {
+                return None;
+            }
+            if self.komaster != Komaster::Empty {
+                let is_closed = |side: Color, ko: Point| {
+                    let filled = !self.at(ko).is_empty();
+                    filled || (self.ko_capture(side, ko).is_none() && self.is_suicide(side, ko))
+                };
+                self.set_komaster(self.komaster.after_other_move(color, is_closed));
+            }
+            return Some(Tried::Plain);
+        };
+        let capture = KoCapture {
+            color,
+            point,
+            captured,
+        };
+        let ko = self.ko;
+        let tried = if self.is_ko(color, point) {
+            Tried::Conditional
+        } else {
+            Tried::Plain
+        };
+        let refused = tried == Tried::Conditional && !conditionally;
+        if refused || !self.komaster.allows(capture, ko) || !self.try_ko(color, point) {
+            return None;
+        }
+        self.set_komaster(self.komaster.after_capture(capture, tried, ko));
+        Some(tried)
+    }
+
+    /// Sets the komaster after the last trial move.
+    fn set_komaster(&mut self, komaster: Komaster) {
+        if komaster != self.komaster {
+            self.komasters.push((self.trial_moves, self.komaster));
+            self.komaster = komaster;
+        }
+    }
+
+    /// Undoes the change of the komaster by the trial move of this number.
+    #[inline]
+    fn restore_komaster(&mut self, number: usize) {
+        if let Some((_, komaster)) = self.komasters.pop_if(|(changed, _)| *changed == number) {
+            self.komaster = komaster;
+        }
     }
 }

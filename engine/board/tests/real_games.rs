@@ -12,7 +12,7 @@ use katachi_testkit::{archived, run, shared, trial};
 use libtest_mimic::Failed;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use slow::{ANYTHING, Position, compare_points, compare_strings, compare_superstrings};
+use slow::{ANYTHING, SlowBoard, compare_points, compare_strings, compare_superstrings};
 
 /// The moves of a record without passes: everything like `;B[dp]`. This is enough for games without
 /// variations.
@@ -66,7 +66,7 @@ fn compare_games(
                 naive.play(color, point).expect("anything is allowed");
             }
         }
-        let position = Position::new(&naive, size);
+        let position = SlowBoard::new(&naive, size);
         compare_strings(&board, &position);
         compare_points(&board, &position);
         if superstrings {

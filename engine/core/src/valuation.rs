@@ -111,7 +111,9 @@ pub(crate) fn candidates(
 fn is_playable(turn: &mut Turn<'_>, point: Point, worth: &Worth, trusted: bool) -> bool {
     let (game, own) = (turn.game, turn.own);
     let board = game.board();
-    if !board.is_legal(own, point) || board.repeats(own, point) || is_eye(turn.board(), own, point)
+    if !board.is_legal(own, point)
+        || board.repeats_situation(own, point)
+        || is_eye(turn.board(), own, point)
     {
         return false;
     }

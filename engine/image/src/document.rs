@@ -6,7 +6,7 @@ use std::ops::Range;
 use bincode::{BorrowDecode, Encode};
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
-use crate::general::Run;
+use crate::run::Run;
 use crate::{Invalid, Role};
 
 /// The encoding of all documents.

@@ -18,6 +18,7 @@ mod language;
 mod meaning;
 pub mod monte_carlo;
 mod role;
+mod run;
 
 pub use autohelper::{Arguments, Autohelper, HELPERS, Helper, Signature, table_fingerprint};
 pub use container::{About, FORMAT_VERSION, Fingerprint, MAGIC};

@@ -69,7 +69,7 @@ impl FullBoardMatcher {
             }
             for symmetry in Symmetry::all() {
                 let turned = |row: u8, col: u8| {
-                    let (row, col) = turn(symmetry.number(), (row, col), size);
+                    let (row, col) = turn(symmetry, (row, col), size);
                     Point::new(row.into(), col.into())
                 };
                 // The numbers of stones are equal, so it is enough to find each stone of the entry.

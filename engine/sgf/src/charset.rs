@@ -153,7 +153,7 @@ fn honour<'a>(
     let label = String::from_utf8_lossy(declared);
     let Some(encoding) = Encoding::of_label(declared.trim_ascii()) else {
         return Err(refuse(format!(
-            "expected a character set such as UTF-8, GBK or Shift_JIS in CA, found `{label}`; it is passed over"
+            "expected a character set such as UTF-8, GBK or Shift_JIS in CA, found `{label}`; it is ignored"
         )));
     };
     let is_utf8 = str::from_utf8(bytes).is_ok();
@@ -170,7 +170,7 @@ fn honour<'a>(
     }
     let found = if is_utf8 { "UTF-8" } else { "other bytes" };
     Err(refuse(format!(
-        "expected {encoding}, as CA says (`{label}`), found {found}; CA is passed over"
+        "expected {encoding}, as CA says (`{label}`), found {found}; CA is ignored"
     )))
 }
 

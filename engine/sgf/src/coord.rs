@@ -40,6 +40,11 @@ impl Coord {
         Point::new(self.row.into(), self.column.into())
     }
 
+    /// The point, if it lies on a board of this size.
+    pub fn on_board(self, size: BoardSize) -> Option<Point> {
+        self.to_point().filter(|&point| size.contains(point))
+    }
+
     /// Reads two letters, column first: `aa` is the top left corner.
     pub fn parse(text: &str) -> Option<Self> {
         let &[column, row] = text.as_bytes() else {

@@ -4,20 +4,14 @@
 //! `katachi_files` limits what is read from files; `archive.rs` limits what is read from archives.
 
 mod archive;
+mod record;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A record: its name and contents.
-pub struct GameFile {
-    /// The path; in an archive `ARCHIVE:PATH`.
-    pub name: String,
-    /// The path inside the archive or folder, or a single file's own name. It does not depend on
-    /// where the archive or folder is.
-    pub inner: String,
-    /// Its bytes, or why they cannot be read.
-    pub bytes: io::Result<Vec<u8>>,
-}
+use self::record::{is_record, unreadable};
+
+pub use self::record::GameFile;
 
 /// Calls `each` for the records in files, folders (`.sgf` and archives below them, ordered by name)
 /// and archives (`.tgz`, `.tar.gz`; the `.sgf` in them, in their order). An unreadable record comes
@@ -80,19 +74,6 @@ fn record(root: &Path, path: &Path, bytes: io::Result<Vec<u8>>) -> GameFile {
         inner: inner.to_string_lossy().replace('\\', "/"),
         bytes,
     }
-}
-
-fn unreadable(path: &Path, error: io::Error) -> GameFile {
-    GameFile {
-        name: path.display().to_string(),
-        inner: path.display().to_string(),
-        bytes: Err(error),
-    }
-}
-
-fn is_record(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
 
 fn is_archive(path: &Path) -> bool {

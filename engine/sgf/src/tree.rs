@@ -271,13 +271,6 @@ impl PartialEq for Collection {
 
 impl Eq for Collection {}
 
-/// Shows the record as SGF text.
-impl fmt::Debug for Collection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::write(self))
-    }
-}
-
 /// A node of a game tree: usually one move, or the set-up at the root.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {

@@ -1,5 +1,7 @@
 //! Writes a collection as text that any SGF program reads: [`write()`].
 
+use std::fmt;
+
 use crate::{Collection, Node};
 
 /// Lines are broken before this column, if a node or value ends there.
@@ -19,6 +21,13 @@ pub fn write(collection: &Collection) -> String {
         writer.tree(root);
     }
     writer.out
+}
+
+/// Shows the record as SGF text.
+impl fmt::Debug for Collection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(self))
+    }
 }
 
 struct Writer {

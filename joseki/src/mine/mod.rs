@@ -27,6 +27,6 @@ pub use measure::{Figures, Measure};
 pub use observe::View;
 pub use select::{Selection, classify};
 pub use stones::{Place, Region, Stones, WIDEST};
-pub use table::{Collector, Move, Position, Table};
+pub use table::{Collector, Counts, Move, Table};
 pub use tree::{Node, Proposal, Tree};
 pub use write::sgf;

@@ -1,6 +1,6 @@
 //! Selects the moves of a position that become patterns, and their classes.
 
-use super::table::{Move, Position};
+use super::table::{Counts, Move};
 use crate::entry::Class;
 
 /// The thresholds of the selection. Shares are between 0 and 1.
@@ -25,13 +25,13 @@ pub struct Selection {
 
 impl Selection {
     /// The moves of a position that become patterns.
-    pub fn moves<'p>(&self, position: &'p Position, is_symmetric: bool) -> &'p [Move] {
-        if position.local < self.min_games {
+    pub fn moves<'p>(&self, counts: &'p Counts, is_symmetric: bool) -> &'p [Move] {
+        if counts.local < self.min_games {
             return &[];
         }
-        let all = f64::from(position.local);
+        let all = f64::from(counts.local);
         let (mut covered, mut points, mut kept) = (0, 0, 0);
-        for (count, one) in (1..).zip(&position.moves) {
+        for (count, one) in (1..).zip(&counts.moves) {
             let is_pair = is_symmetric && one.place.0 != one.place.1;
             points += if is_pair { 2 } else { 1 };
             let share = f64::from(one.here) / all;
@@ -41,12 +41,12 @@ impl Selection {
             kept = count;
             covered += one.here;
             if f64::from(covered) >= self.cover * all {
-                return &position.moves[..kept];
+                return &counts.moves[..kept];
             }
         }
-        let has_main = (position.moves.first())
-            .is_some_and(|one| f64::from(one.here) >= self.main_share * all);
-        &position.moves[..if has_main { kept } else { 0 }]
+        let has_main =
+            (counts.moves.first()).is_some_and(|one| f64::from(one.here) >= self.main_share * all);
+        &counts.moves[..if has_main { kept } else { 0 }]
     }
 }
 
@@ -72,9 +72,9 @@ const LESSER: f64 = 0.15;
 /// | `U` | at least 10 turns, at most 10 % of them without an answer at once, and the move is 60 % of the moves or more |
 /// | `j` | the same with 60 %; or the move is less than 15 % of the moves |
 /// | `J` | otherwise |
-pub fn classify(position: &Position, one: &Move) -> Class {
-    let share = f64::from(one.here) / f64::from(position.local.max(1));
-    let tenuki = (position.tenuki()).filter(|_| position.turns >= ENOUGH_TURNS);
+pub fn classify(counts: &Counts, one: &Move) -> Class {
+    let share = f64::from(one.here) / f64::from(counts.local.max(1));
+    let tenuki = (counts.tenuki()).filter(|_| counts.turns >= ENOUGH_TURNS);
     match tenuki {
         Some((_, soon)) if soon >= LEFT => Class::Minor,
         Some((_, soon)) if soon >= OFTEN_LEFT => Class::Lesser,

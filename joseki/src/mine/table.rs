@@ -28,7 +28,7 @@ pub struct Move {
 
 /// The counts of a corner position and the side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Position {
+pub struct Counts {
     /// How many times the side to move played next in the corner.
     pub local: u32,
     /// How many times the opponent had just played in the rectangle; these are turns.
@@ -42,7 +42,7 @@ pub struct Position {
     pub moves: Vec<Move>,
 }
 
-impl Position {
+impl Counts {
     /// The shares of turns that were not answered at once, and not answered soon; `None` without
     /// turns.
     pub fn tenuki(&self) -> Option<(f64, f64)> {
@@ -86,7 +86,7 @@ impl Collector {
             .chunk_by(|one, other| one.stones == other.stones)
             .filter(|run| run.len() >= least)
             .collect();
-        let positions = runs.par_iter().map(|run| (run[0].stones, position(run)));
+        let positions = runs.par_iter().map(|run| (run[0].stones, counts(run)));
         Table {
             view: self.view,
             positions: positions.collect(),
@@ -94,14 +94,14 @@ impl Collector {
     }
 }
 
-fn position(events: &[Event]) -> Position {
-    let mut position = Position::default();
+fn counts(events: &[Event]) -> Counts {
+    let mut counts = Counts::default();
     for event in events {
         match event.sight {
             Sight::Turn(answer) => {
-                position.turns += 1;
-                position.at_once += u32::from(answer == Answer::AtOnce);
-                position.soon += u32::from(answer != Answer::Tenuki);
+                counts.turns += 1;
+                counts.at_once += u32::from(answer == Answer::AtOnce);
+                counts.soon += u32::from(answer != Answer::Tenuki);
             }
             Sight::Move {
                 row,
@@ -109,14 +109,14 @@ fn position(events: &[Event]) -> Position {
                 here,
                 fits,
             } => {
-                position.local += u32::from(here);
+                counts.local += u32::from(here);
                 if !fits {
                     continue;
                 }
                 let place = (usize::from(row), usize::from(col));
                 // The events are sorted by place.
-                if position.moves.last().is_none_or(|last| last.place != place) {
-                    position.moves.push(Move {
+                if counts.moves.last().is_none_or(|last| last.place != place) {
+                    counts.moves.push(Move {
                         place,
                         times: 0,
                         here: 0,
@@ -125,7 +125,7 @@ fn position(events: &[Event]) -> Position {
                         years: None,
                     });
                 }
-                if let Some(last) = position.moves.last_mut() {
+                if let Some(last) = counts.moves.last_mut() {
                     last.times += 1;
                     last.here += u32::from(here);
                     last.decided += u32::from(event.won.is_some());
@@ -138,22 +138,22 @@ fn position(events: &[Event]) -> Position {
             }
         }
     }
-    position
+    counts
         .moves
         .sort_by_key(|one| (std::cmp::Reverse(one.times), one.place));
-    position
+    counts
 }
 
 /// The counts of all observed positions.
 #[derive(Debug)]
 pub struct Table {
     pub(crate) view: View,
-    positions: HashMap<Stones, Position>,
+    positions: HashMap<Stones, Counts>,
 }
 
 impl Table {
     /// The counts of a position or of its mirror image; places are those of the canonical form.
-    pub fn get(&self, stones: Stones) -> Option<&Position> {
+    pub fn get(&self, stones: Stones) -> Option<&Counts> {
         self.positions.get(&stones.canonical().0)
     }
 
@@ -168,7 +168,7 @@ impl Table {
     }
 
     /// All positions, sorted by their stones.
-    pub fn positions(&self) -> Vec<(Stones, &Position)> {
+    pub fn positions(&self) -> Vec<(Stones, &Counts)> {
         let mut all: Vec<_> = self.positions.iter().map(|(&at, one)| (at, one)).collect();
         all.sort_unstable_by_key(|(stones, _)| *stones);
         all

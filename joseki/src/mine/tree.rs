@@ -12,7 +12,7 @@ use katachi_board::{Board, BoardSize, Color, Rules};
 use super::observe::canonical;
 use super::select::{Selection, classify};
 use super::stones::{Place, Region, Stones, bit, places};
-use super::table::{Move, Position, Table};
+use super::table::{Counts, Move, Table};
 use crate::corner::Corner;
 use crate::entry::Class;
 
@@ -225,12 +225,12 @@ impl Growth<'_> {
     fn enter(&mut self, id: Option<usize>, stones: Stones, side: Color) {
         let key = stones.canonical().0;
         self.at.entry(key).or_insert(id);
-        let Some(position) = self.table.get(stones) else {
+        let Some(counts) = self.table.get(stones) else {
             return;
         };
         let is_symmetric = key == key.mirrored();
-        let kept = self.selection.moves(position, is_symmetric).len();
-        for (rank, one) in position.moves.iter().enumerate() {
+        let kept = self.selection.moves(counts, is_symmetric).len();
+        for (rank, one) in counts.moves.iter().enumerate() {
             if one.times < self.selection.min_times {
                 break;
             }
@@ -244,28 +244,28 @@ impl Growth<'_> {
             };
             let step = self.step(one.times, id, Some(place), side, stones, after);
             if rank < kept {
-                let proposal = self.proposal(position, one, stones, place);
+                let proposal = self.proposal(counts, one, stones, place);
                 self.leaves.push((step.clone(), proposal));
             }
             self.steps.push(step);
         }
         let other = stones.flipped();
         if stones != Stones::default()
-            && let Some(position) = self.table.get(other)
-            && position.local >= self.selection.min_times
+            && let Some(counts) = self.table.get(other)
+            && counts.local >= self.selection.min_times
         {
-            let step = self.step(position.local, id, None, side, stones, other);
+            let step = self.step(counts.local, id, None, side, stones, other);
             self.steps.push(step);
         }
     }
 
-    fn proposal(&self, position: &Position, one: &Move, stones: Stones, place: Place) -> Proposal {
+    fn proposal(&self, counts: &Counts, one: &Move, stones: Stones, place: Place) -> Proposal {
         Proposal {
             counts: Move { place, ..*one },
-            of: position.local,
-            tenuki: (position.tenuki()).map(|(at_once, soon)| (position.turns, at_once, soon)),
+            of: counts.local,
+            tenuki: (counts.tenuki()).map(|(at_once, soon)| (counts.turns, at_once, soon)),
             region: self.table.view.region.of(stones.all() | bit(place)),
-            class: classify(position, one),
+            class: classify(counts, one),
             labels: Vec::new(),
             constraint: None,
         }

@@ -40,10 +40,10 @@ pub(super) struct Compile {
     /// Compile again whenever a tree is saved, until Ctrl-C. A tree with errors changes nothing.
     #[arg(long)]
     watch: bool,
-    /// Refuse what is odd, too: every warning is an error.
+    /// Treat every warning as an error.
     #[arg(long)]
     strict: bool,
-    /// Write what can be saved of files that break off or hold mistakes: every error is a warning.
+    /// Write what is good of files that are cut off or have mistakes: every error is a warning.
     #[arg(long, conflicts_with = "strict")]
     salvage: bool,
     /// Names with running numbers, as GNU Go gives them; they change when the tree is edited.

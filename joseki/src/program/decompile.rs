@@ -8,11 +8,11 @@ use katachi_image::Role;
 use katachi_joseki::decompile::{Decompiled, Unfit, decompile};
 use patc::{Severity, Source};
 
-/// Makes a tree of a database of corner patterns.
+/// Makes a tree from a database of corner patterns.
 ///
 /// The tree compiles to the same patterns, under their names and in their order. Patterns that
 /// continue one another become lines of play; stones without moves are set up. What a tree cannot
-/// say is an error, with its place.
+/// express is an error, with its place.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki decompile joseki.db > joseki.sgf
@@ -62,7 +62,7 @@ pub(super) fn run(cli: &Decompile) -> anyhow::Result<u8> {
 pub(super) fn tell(database: &patc::Compiled, decompiled: &Decompiled) {
     for unfit in &decompiled.problems {
         if let Some(source) = database.sources.get(unfit.source) {
-            let (name, place) = (source.name(), source.position(unfit.at));
+            let (name, place) = (source.name(), source.location(unfit.at));
             let Unfit {
                 message,
                 name: pattern,

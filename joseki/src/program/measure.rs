@@ -11,11 +11,11 @@ use patc::{Severity, Source};
 
 use super::mine;
 
-/// Says how well corner patterns foretell what is played in games.
+/// Measures how well corner patterns predict the moves of games.
 ///
-/// Before each move, each corner is asked what it proposes for the side to move. A move in a corner
-/// is covered if something is proposed in that corner, and proposed if it is among that.
-/// Constraints are not asked. See docs/joseki.md.
+/// Before each move, the patterns propose moves for the side to move. A move in a corner is covered
+/// if a move is proposed in that corner, and proposed if it is one of these. Constraints are not
+/// evaluated. See docs/joseki.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki measure joseki.db games/
@@ -33,7 +33,7 @@ pub(super) struct Measure {
     /// How many moves of a game count.
     #[arg(long, value_name = "N", default_value_t = 40)]
     moves: usize,
-    /// Lines of a corner in both directions.
+    /// The number of lines of a corner, in both directions.
     #[arg(long, value_name = "LINES", default_value_t = 8)]
     near: usize,
 }

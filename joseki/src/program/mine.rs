@@ -12,12 +12,12 @@ use katachi_joseki::mine::{
     Region, Selection, Tree, View, WIDEST, dbz, sgf,
 };
 
-/// Makes joseki trees, or a book of openings, of game records.
+/// Makes joseki trees, or a book of openings, from game records.
 ///
 /// Follows each corner of each game, merges transpositions, mirror images and colours, and writes
 /// what was played often as a tree for `joseki compile`, with its counts. With --fuseki, positions
 /// of the whole board become a book (.dbz) for `patc build --role book`. Records that are no games
-/// are passed over and counted. See docs/joseki.md.
+/// are skipped and counted. See docs/joseki.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki mine games/ more.tgz -o joseki.sgf
@@ -48,7 +48,7 @@ pub(super) struct Mine {
     /// How often a move must have been played to count [default: 5, with --fuseki 4].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     min_times: Option<u32>,
-    /// A move counts if it is such a share of what was played in its position
+    /// A move counts if it has this share of the moves played in its position
     /// [default: 0.05, with --fuseki 0.03].
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_share: Option<f64>,
@@ -66,7 +66,7 @@ struct CornerOptions {
     /// The moves of a position are kept, most frequent first, up to this share of all its moves.
     #[arg(long, value_name = "SHARE", default_value_t = 0.85, value_parser = share)]
     cover: f64,
-    /// Where they do not reach that share, they are kept only if the first of them has this one.
+    /// If they do not reach that share, they are kept only if the most frequent one has this share.
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     main_share: f64,
     /// The most moves of a position.

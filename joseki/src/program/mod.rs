@@ -9,7 +9,7 @@ mod watch;
 
 use clap::{Parser, Subcommand};
 
-/// Makes corner patterns of annotated SGF trees.
+/// Makes corner patterns from annotated SGF trees.
 #[derive(Parser)]
 #[command(name = "joseki", version, about)]
 pub struct Cli {

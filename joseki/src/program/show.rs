@@ -11,9 +11,9 @@ use super::{compile, decompile as database};
 
 /// Show a joseki tree, or a database of corner patterns, as pictures.
 ///
-/// Each branch is a diagram of its corner with numbered moves and the region of its last pattern;
-/// below it stand each move's class, region, the pattern's name, comments, constraints. Points are
-/// those of the file.
+/// Each branch is a diagram of its corner with numbered moves and the region of its last pattern.
+/// Below it are each move's class and region, and the pattern's name, comments and constraint.
+/// Points are those of the file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   joseki show hoshi.sgf

@@ -176,7 +176,7 @@ fn what_no_tree_says() {
         );
         assert_eq!(problem.name, "Unfit");
         assert_eq!(
-            database.sources[0].position(problem.at).line,
+            database.sources[0].location(problem.at).line,
             BY_HAND.lines().count() + 3
         );
         assert_eq!(decompiled.entries.len(), 2);

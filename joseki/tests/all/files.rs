@@ -4,7 +4,9 @@
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use katachi_testkit::process::{Running, fifo, full, run, run_with};
+use katachi_testkit::process::{
+    Running, ends, ends_on_full_output, ends_without_messages, fifo, run,
+};
 use tempfile::TempDir;
 
 const TREE: &str = "(;SZ[19];B[pd]MA[mg])";
@@ -72,15 +74,7 @@ fn full_disks_are_errors() {
         &["measure", "joseki.db", "games"],
         &[&MINE[..], &["-o", "mined.sgf"]].concat(),
     ] {
-        let mut command = joseki(&folder, arguments);
-        let ended = run_with(&mut command, Stdio::null(), full(), Stdio::piped());
-        assert_eq!(ended.status, Some(2), "{arguments:?}: {}", ended.stderr);
-        let expected = "cannot write to standard output: No space left on device";
-        assert!(
-            ended.stderr.contains(expected),
-            "{arguments:?}: {}",
-            ended.stderr
-        );
+        ends_on_full_output(&mut joseki(&folder, arguments), 2);
     }
     // The database is written all the same.
     let database = std::fs::read_to_string(folder.path().join("other.db"));
@@ -97,9 +91,7 @@ fn messages_that_nobody_hears_change_nothing() {
         (&["decompile", "tree.sgf"], 1),
         (&["mine", "none", "-o", "x.sgf"], 2),
     ] {
-        let mut command = joseki(&folder, arguments);
-        let ended = run_with(&mut command, Stdio::null(), Stdio::piped(), full());
-        assert_eq!(ended.status, Some(status), "{arguments:?}");
+        ends_without_messages(&mut joseki(&folder, arguments), status);
     }
 }
 
@@ -122,19 +114,13 @@ fn inputs_are_limited() {
     let folder = scratch();
     let zeros = folder.path().join("zeros.db");
     symlink("/dev/zero", &zeros).expect("a link");
-    for arguments in [
-        &["compile", "/dev/zero", "--check"][..],
-        &["show", "/dev/zero"],
-        &["decompile", "zeros.db"],
-        &["measure", "zeros.db", "games"],
+    for (arguments, status) in [
+        (&["compile", "/dev/zero", "--check"][..], 1),
+        (&["show", "/dev/zero"], 2),
+        (&["decompile", "zeros.db"], 1),
+        (&["measure", "zeros.db", "games"], 2),
     ] {
-        let ended = run(&mut joseki(&folder, arguments));
-        assert_ne!(ended.status, Some(0), "{arguments:?}");
-        assert!(
-            ended.stderr.contains("found a device"),
-            "{arguments:?}: {}",
-            ended.stderr
-        );
+        ends(&mut joseki(&folder, arguments), status, "found a device");
     }
     // A pipe among the games is counted, and the program does not wait for it.
     fifo(&folder.path().join("games/pipe.sgf"));

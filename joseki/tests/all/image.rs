@@ -51,7 +51,7 @@ fn the_ending_of_the_output_decides() {
 }
 
 #[test]
-fn mistakes_in_constraints_are_told_at_their_nodes() {
+fn mistakes_in_constraints_are_reported_at_their_nodes() {
     let folder = tempfile::tempdir().expect("a folder");
     let bad = GOOD.replace("oplay_attack", "oplay_atack");
     std::fs::write(folder.path().join("t.sgf"), bad).expect("written");

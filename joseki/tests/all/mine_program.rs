@@ -30,7 +30,7 @@ fn folder_of_games() -> tempfile::TempDir {
 }
 
 #[test]
-fn games_become_trees_that_compile_and_foretell_them() {
+fn games_become_trees_that_compile_and_predict_them() {
     let folder = folder_of_games();
     let run = |args: &[&str]| joseki(folder.path(), args);
     let (status, text) = run(&["mine", "games", "--by-first-move", "-o", "trees"]);

@@ -1,6 +1,6 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
-mod peer;
+mod gnugo;
 mod records;
 mod transcripts;
 mod tree;
@@ -13,7 +13,7 @@ use libtest_mimic::Failed;
 fn main() -> Result<ExitCode, Failed> {
     Ok(run_modules([
         ("tree", tree::trials()),
-        ("peer", peer::trials()),
+        ("gnugo", gnugo::trials()),
         ("records", records::trials()),
         ("transcripts", transcripts::trials()?),
     ]))

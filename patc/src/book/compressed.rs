@@ -11,10 +11,11 @@ use std::path::Path;
 
 use katachi_image::full_board::{MAX_SIZE, MIN_SIZE, Stone};
 
-use super::MAX_WEIGHT;
+use super::demands::{MAX_WEIGHT, has_breathless_string};
 use super::model::{Book, BookEntry};
-use crate::check::{MAX_NAME, Report};
+use crate::check::MAX_NAME;
 use crate::diagnostic::{Code, nearest};
+use crate::report::Report;
 use crate::source::Span;
 
 /// Reads the entries of a source.
@@ -237,39 +238,4 @@ fn read_points(
         report.add(Code::Breathless, place, message);
     }
     mv
-}
-
-/// Whether one of the strings has no liberty.
-pub(super) fn has_breathless_string(stones: &[Stone], size: u8) -> bool {
-    const SIDE: usize = MAX_SIZE as usize + 2;
-    const OFF: u8 = 3;
-    let index = |row: u8, col: u8| (usize::from(row) + 1) * SIDE + usize::from(col) + 1;
-    let mut board = [OFF; SIDE * SIDE];
-    for row in 0..size {
-        board[index(row, 0)..][..usize::from(size)].fill(0);
-    }
-    for stone in stones {
-        board[index(stone.row, stone.col)] = 1 + u8::from(stone.own);
-    }
-    let around = |at: usize| [at - SIDE, at - 1, at + 1, at + SIDE];
-    stones.iter().any(|stone| {
-        let first = index(stone.row, stone.col);
-        if around(first).iter().any(|&at| board[at] == 0) {
-            return false;
-        }
-        let mut string = vec![first];
-        let mut next = 0;
-        while let Some(&at) = string.get(next) {
-            next += 1;
-            for neighbor in around(at) {
-                if board[neighbor] == 0 {
-                    return false;
-                }
-                if board[neighbor] == board[first] && !string.contains(&neighbor) {
-                    string.push(neighbor);
-                }
-            }
-        }
-        true
-    })
 }

@@ -2,9 +2,10 @@
 //!
 //! Entry point: [`compile`]. It reads `.dbz` files line by line (`compressed.rs`). All other files
 //! are ordinary patterns whose diagrams are whole boards (`readable.rs`). Both become the [`Book`]
-//! of `model.rs`.
+//! of `model.rs`; `demands.rs` has what both must fulfil.
 
 mod compressed;
+mod demands;
 mod model;
 mod readable;
 #[cfg(test)]
@@ -15,16 +16,15 @@ pub use model::{Book, BookEntry};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use katachi_board::Symmetry;
 use katachi_image::Role;
 use katachi_image::full_board::{PositionHasher, turn};
 
-use crate::check::{Report, check};
+use crate::check::check;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::report::Report;
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::pattern::{Item, check_bytes, parse};
-
-/// The largest weight of a move.
-const MAX_WEIGHT: u32 = 1_000_000;
 
 /// Reads and checks the sources of one database, in this order.
 pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> Book {
@@ -105,7 +105,7 @@ fn check_repeated(book: &Book, sources: &[Source], diagnostics: &mut Vec<Diagnos
                 format!(
                     "{}:{}",
                     source.name(),
-                    source.position(entry.span.start).line
+                    source.location(entry.span.start).line
                 )
             })
     };
@@ -145,9 +145,9 @@ fn check_repeated(book: &Book, sources: &[Source], diagnostics: &mut Vec<Diagnos
         let hashes = hasher.orientations(book.stones(entry).iter().copied());
         let least = hashes.into_iter().min().unwrap_or_default();
         // In a symmetric position, several orientations have the smallest hash.
-        let mv = (0..8)
-            .filter(|&symmetry| hashes[symmetry] == least)
-            .map(|symmetry| turn(symmetry, entry.mv, entry.size))
+        let mv = (Symmetry::all().zip(hashes))
+            .filter(|&(_, hash)| hash == least)
+            .map(|(symmetry, _)| turn(symmetry, entry.mv, entry.size))
             .min();
         match moves.entry((entry.size, least, mv.unwrap_or(entry.mv))) {
             Entry::Occupied(first) => {

@@ -3,12 +3,11 @@
 use katachi_image::full_board::{MIN_SIZE, Stone};
 use katachi_image::{Attribute, Cell, border};
 
-use super::MAX_WEIGHT;
-use super::compressed::has_breathless_string;
+use super::demands::{MAX_WEIGHT, has_breathless_string};
 use super::model::{Book, BookEntry};
-use crate::check::Report;
 use crate::diagnostic::Code;
 use crate::model::{Pattern, Value};
+use crate::report::Report;
 use crate::source::Span;
 use crate::syntax::pattern::{DiagramLine, PatternSyntax};
 

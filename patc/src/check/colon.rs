@@ -6,9 +6,9 @@ use katachi_image::{
 };
 
 use super::diagram::Labels;
-use super::{Report, did_you_mean};
 use crate::diagnostic::{Code, nearest};
 use crate::model::Value;
+use crate::report::{Report, did_you_mean};
 use crate::source::{Span, Spanned};
 use crate::syntax::pattern::PatternSyntax;
 

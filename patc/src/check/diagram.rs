@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use katachi_image::general::MAX_CORNER_STONES;
 use katachi_image::{Anchor, Cell, Profile, border};
 
-use super::Report;
 use crate::diagnostic::Code;
 use crate::model::{Diagram, Label};
+use crate::report::Report;
 use crate::source::Span;
 use crate::syntax::lines::{Edge, Row};
 use crate::syntax::pattern::{DiagramLine, PatternSyntax};
@@ -205,7 +205,7 @@ fn check_row(row: &Row, (west, east): (bool, bool), cols: usize, report: &mut Re
     if width != cols {
         let message = format!("expected {cols} cells as in the other rows, found {width}");
         let source = report.source;
-        let line = source.line_span(source.position(row.cells.end).line);
+        let line = source.line_span(source.location(row.cells.end).line);
         let behind = source.slice(Span::new(row.cells.end, line.end)).trim();
         let is_cell = |c: char| Cell::from_char(c).is_some() || c.is_whitespace();
         let more = width < cols && !behind.is_empty() && behind.chars().all(is_cell);

@@ -5,9 +5,9 @@ use katachi_image::bytecode::Argument;
 use katachi_image::{Arguments, Autohelper, Cell, WaitsFor};
 
 use super::diagram::LabelCell;
-use super::{Report, did_you_mean};
 use crate::diagnostic::{Code, nearest};
 use crate::model::{Expr, Statement};
+use crate::report::{Report, did_you_mean};
 use crate::source::{Span, Spanned};
 use crate::syntax::expression as syntax;
 

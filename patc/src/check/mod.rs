@@ -15,53 +15,16 @@ use katachi_image::bytecode::{self, Surroundings};
 use katachi_image::general::GeneralTables;
 use katachi_image::{Anchor, AttributeMap, Cell, HELPERS, Role, WaitsFor};
 
+use crate::code;
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
-use crate::emit;
 use crate::model::{Database, Expr, Pattern, Statement, Value};
+use crate::report::{Report, did_you_mean};
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::expression::Joined;
 use crate::syntax::pattern::{DirectiveSyntax, Item, PatternSyntax};
 
 /// The longest name that a pattern may have.
 pub const MAX_NAME: usize = 79;
-
-/// Collects the diagnostics of one pattern or directive.
-pub(crate) struct Report<'a> {
-    pub id: SourceId,
-    pub source: &'a Source,
-    pub diagnostics: &'a mut Vec<Diagnostic>,
-}
-
-impl Report<'_> {
-    /// Whether errors were added since there were `count` diagnostics.
-    pub fn errors_since(&self, count: usize) -> bool {
-        let mut since = self.diagnostics.iter().skip(count);
-        since.any(|diagnostic| diagnostic.severity() == Severity::Error)
-    }
-
-    pub fn add(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        (self.diagnostics).push(Diagnostic::new(code, self.id, span, message));
-    }
-
-    pub fn add_with_help(
-        &mut self,
-        code: Code,
-        span: Span,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
-        let diagnostic = Diagnostic::new(code, self.id, span, message);
-        self.diagnostics.push(diagnostic.with_help(help));
-    }
-}
-
-/// Advice for an unknown word: the known word that looks like it, or other advice.
-fn did_you_mean(near: Option<&str>, otherwise: &str) -> String {
-    near.map_or_else(
-        || otherwise.to_owned(),
-        |near| format!("did you mean `{near}`?"),
-    )
-}
 
 /// Checks the items of all sources of a database, in order.
 ///
@@ -214,7 +177,7 @@ fn check_name<'a>(
         _ if !name.value.is_ascii() || name.value.contains('\u{1a}') => {}
         Some(&(first, span)) => {
             let place = sources.get(first.0).map_or_else(String::new, |source| {
-                format!("{}:{}", source.name(), source.position(span.start).line)
+                format!("{}:{}", source.name(), source.location(span.start).line)
             });
             let message = format!(
                 "expected a name of its own, found `{}`, which {place} has already",
@@ -326,8 +289,9 @@ fn check_constraint(
     match joined.constraint() {
         Ok(expr) => {
             let expr = checker.expr(&expr, report)?;
-            let code = emit::constraint(&expr);
-            check_size(&code, checker, joined.whole(), report).then_some(expr)
+            let mut tables = GeneralTables::default();
+            code::constraint(&expr, &mut tables);
+            check_size(&tables, checker, joined.whole(), report).then_some(expr)
         }
         Err(diagnostic) => {
             report.diagnostics.push(diagnostic);
@@ -350,7 +314,9 @@ fn check_action(
             let statements: Vec<_> = (statements.iter())
                 .filter_map(|statement| checker.statement(statement, report))
                 .collect();
-            check_size(&emit::action(&statements), checker, joined.whole(), report);
+            let mut tables = GeneralTables::default();
+            code::action(&statements, &mut tables);
+            check_size(&tables, checker, joined.whole(), report);
             statements
         }
         Err(diagnostic) => {
@@ -362,17 +328,17 @@ fn check_action(
 
 /// Whether the code fits the limits of the virtual machine; reports an error if not.
 fn check_size(
-    code: &GeneralTables,
+    tables: &GeneralTables,
     checker: &expression::Checker<'_>,
     span: Span,
     report: &mut Report<'_>,
 ) -> bool {
     let around = Surroundings {
-        arguments: &code.arguments,
+        arguments: &tables.arguments,
         labels: checker.labels.len(),
         has_move: checker.has_move,
     };
-    let Err(invalid) = bytecode::validate(&code.code, around) else {
+    let Err(invalid) = bytecode::validate(&tables.code, around) else {
         return true;
     };
     let message = format!(

@@ -4,7 +4,7 @@ use katachi_image::full_board::{EntryRecord, FullBoardTables, PositionHasher, St
 use katachi_image::general::Run;
 use katachi_image::{Fingerprint, ImageError, Role};
 
-use super::{Files, line};
+use super::places::{Files, line};
 use crate::book::Book;
 use crate::source::Source;
 

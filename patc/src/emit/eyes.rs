@@ -4,7 +4,7 @@ use katachi_image::eyes::{EyeTables, ShapeRecord, VertexRecord};
 use katachi_image::general::Run;
 use katachi_image::{Fingerprint, ImageError, Role};
 
-use super::{Files, line};
+use super::places::{Files, line};
 use crate::eyes::EyeShapes;
 use crate::source::Source;
 

@@ -1,25 +1,27 @@
 //! The back half of the compiler: encodes the checked model as an image.
 //!
-//! Entry point: [`image`]. Each kind of database has a file; the general dialect has three: `code`
-//! (constraints and actions), `slates` (masks of the matcher) and `corners` (the tree of corner
-//! patterns).
+//! Entry point: [`image`]. Each kind of database has a file; the general dialect has three more:
+//! `point_tests` (what a diagram demands of each point), `slates` (masks of the matcher) and
+//! `corners` (the tree of corner patterns). Constraints and actions are compiled in `code.rs`.
 
 mod book;
-pub(crate) mod code;
 mod corners;
 mod eyes;
 mod monte_carlo;
+mod places;
+mod point_tests;
 mod slates;
-mod tests;
 
 use katachi_image::general::{
     CellRecord, GeneralTables, LabelRecord, PatternRecord, Run, ValueRecord,
 };
 use katachi_image::{Anchor, Cell, Fingerprint, ImageError, Offset, Role};
 
-use crate::fold;
-use crate::model::{Database, Expr, Model, Pattern, Statement, Value};
-use crate::source::{Source, SourceId, Span};
+use self::places::{Files, line, offset};
+use crate::dialect::Model;
+use crate::model::{Database, Pattern, Value};
+use crate::source::Source;
+use crate::{code, fold};
 
 /// The image of a database.
 ///
@@ -38,30 +40,17 @@ pub fn image(
     }
 }
 
-/// The code of a constraint alone.
-pub(crate) fn constraint(expr: &Expr) -> GeneralTables {
-    let mut tables = GeneralTables::default();
-    code::constraint(expr, &mut tables);
-    tables
-}
-
-/// The code of an action alone.
-pub(crate) fn action(statements: &[Statement]) -> GeneralTables {
-    let mut tables = GeneralTables::default();
-    code::action(statements, &mut tables);
-    tables
-}
-
 fn general(
     database: &Database,
     sources: &[Source],
     fingerprint: Fingerprint,
 ) -> Result<Vec<u8>, ImageError> {
-    let mut tables = GeneralTables::default();
-    for source in sources {
-        let run = text(&mut tables, source.name());
-        tables.files.push(run);
-    }
+    let Files { text, files } = Files::of(sources);
+    let mut tables = GeneralTables {
+        text,
+        files,
+        ..GeneralTables::default()
+    };
     for pattern in &database.patterns {
         let record = record(&mut tables, database.role, pattern, sources);
         tables.patterns.push(record);
@@ -73,21 +62,6 @@ fn general(
     tables.encode(database.role, database.map, fingerprint)
 }
 
-fn text(tables: &mut GeneralTables, text: &str) -> Run {
-    let start = tables.text.len();
-    tables.text.push_str(text);
-    Run::between(start, tables.text.len())
-}
-
-/// The offset of a cell from the pattern's anchor.
-fn offset(pattern: &Pattern, row: usize, col: usize) -> Offset {
-    let (anchor_row, anchor_col) = pattern.anchor;
-    Offset {
-        row: (row as isize - anchor_row as isize) as i8,
-        col: (col as isize - anchor_col as isize) as i8,
-    }
-}
-
 fn record(
     tables: &mut GeneralTables,
     role: Role,
@@ -95,10 +69,6 @@ fn record(
     sources: &[Source],
 ) -> PatternRecord {
     let mv = pattern.diagram.find(|cell| cell == Cell::Move);
-    let line = sources
-        .get(pattern.source.0)
-        .map_or(0, |source| source.origin(pattern.span.start));
-
     let cells_start = tables.cells.len();
     for (row, col, cell) in pattern
         .diagram
@@ -136,10 +106,12 @@ fn record(
     let action_start = tables.code.len();
     code::action(&fold::block(&pattern.action), tables);
 
+    let name = tables.text.len();
+    tables.text.push_str(&pattern.name);
     PatternRecord {
-        name: text(tables, &pattern.name),
+        name: Run::between(name, tables.text.len()),
         file: (pattern.source.0 as u16).into(),
-        line: line.into(),
+        line: line(sources, pattern.source, pattern.span).into(),
         classes: pattern.classes.0.into(),
         symmetry: pattern.symmetry as u8,
         orientations: pattern.orientations,
@@ -164,30 +136,4 @@ fn record(
         constraint: Run::between(constraint_start, action_start),
         action: Run::between(action_start, tables.code.len()),
     }
-}
-
-/// The names of the source files, as an image holds them.
-struct Files {
-    text: String,
-    files: Vec<Run>,
-}
-
-impl Files {
-    fn of(sources: &[Source]) -> Self {
-        let mut all = Self {
-            text: String::new(),
-            files: Vec::new(),
-        };
-        for source in sources {
-            let start = all.text.len();
-            all.text.push_str(source.name());
-            all.files.push(Run::between(start, all.text.len()));
-        }
-        all
-    }
-}
-
-/// The line of a place, from 1.
-fn line(sources: &[Source], source: SourceId, span: Span) -> u32 {
-    (sources.get(source.0)).map_or(0, |source| source.origin(span.start))
 }

@@ -6,7 +6,7 @@ use katachi_image::monte_carlo::{DEFAULT_WEIGHT, MonteCarloTables, NO_ROW, SITUA
 use katachi_image::{Fingerprint, ImageError, Role};
 use zerocopy::little_endian::U16;
 
-use super::Files;
+use super::places::Files;
 use crate::monte_carlo::{MonteCarloRules, Weights};
 use crate::source::Source;
 

@@ -14,12 +14,12 @@
 
 use std::collections::BTreeMap;
 
+use katachi_board::Symmetry;
 use katachi_image::general::{GeneralTables, LaneRecord, Run, SlateRecord, TestRecord};
 use katachi_image::{Offset, Symbol};
 
-use super::tests::{self, Test};
+use super::point_tests::{self, PointTest};
 use crate::model::Pattern;
-use crate::orientation::Orientation;
 
 /// The most points of a window. More points cost more time than the lanes they exclude would.
 const WINDOW: usize = 24;
@@ -64,8 +64,8 @@ fn points((short, long): (u8, u8)) -> Vec<Offset> {
 }
 
 /// The offset in this orientation.
-fn turn(orientation: Orientation, at: Offset) -> Offset {
-    let (row, col) = orientation.apply((at.row.into(), at.col.into()));
+fn turn(orientation: Symmetry, at: Offset) -> Offset {
+    let (row, col) = orientation.apply(at.row.into(), at.col.into());
     Offset {
         row: row as i8,
         col: col as i8,
@@ -73,7 +73,7 @@ fn turn(orientation: Orientation, at: Offset) -> Offset {
 }
 
 /// The window of a database: the orbits with the highest selectivity for each of their points.
-fn window(all: &[Vec<Test>]) -> Vec<Offset> {
+fn window(all: &[Vec<PointTest>]) -> Vec<Offset> {
     let mut demands: BTreeMap<(u8, u8), u32> = BTreeMap::new();
     for &(at, allowed) in all.iter().flatten() {
         *demands.entry(orbit(at)).or_default() += demand(allowed);
@@ -96,12 +96,12 @@ fn window(all: &[Vec<Test>]) -> Vec<Offset> {
 
 /// Adds the slates of these patterns to the tables, and the tests of points outside the window.
 pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
-    let all: Vec<Vec<Test>> = patterns.iter().map(tests::of).collect();
+    let all: Vec<Vec<PointTest>> = patterns.iter().map(point_tests::of).collect();
     tables.window = window(&all);
     let in_window = |at: Offset| at == Offset::default() || tables.window.contains(&at);
     for (record, tests) in tables.patterns.iter_mut().zip(&all) {
         let start = tables.tests.len();
-        let mut outside: Vec<&Test> = tests.iter().filter(|(at, _)| !in_window(*at)).collect();
+        let mut outside: Vec<&PointTest> = tests.iter().filter(|(at, _)| !in_window(*at)).collect();
         outside.sort_by_key(|&&(at, allowed)| (std::cmp::Reverse(demand(allowed)), at));
         let records = outside
             .into_iter()
@@ -110,11 +110,11 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
         record.tests = Run::between(start, tables.tests.len());
     }
     for anchor in [Symbol::Empty, Symbol::Own, Symbol::Opponent] {
-        let anchored = |tests: &[Test]| tests.contains(&(Offset::default(), anchor.bit()));
-        let lanes: Vec<(usize, Orientation)> = (patterns.iter().zip(&all).enumerate())
+        let anchored = |tests: &[PointTest]| tests.contains(&(Offset::default(), anchor.bit()));
+        let lanes: Vec<(usize, Symmetry)> = (patterns.iter().zip(&all).enumerate())
             .filter(|(_, (_, tests))| anchored(tests))
             .flat_map(|(number, (pattern, _))| {
-                (Orientation::ALL.into_iter())
+                Symmetry::all()
                     .filter(|orientation| pattern.orientations >> orientation.number() & 1 != 0)
                     .map(move |orientation| (number, orientation))
             })
@@ -127,8 +127,8 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
 
 fn slate(
     anchor: Symbol,
-    lanes: &[(usize, Orientation)],
-    all: &[Vec<Test>],
+    lanes: &[(usize, Symmetry)],
+    all: &[Vec<PointTest>],
     tables: &mut GeneralTables,
 ) {
     let words = lanes.len().div_ceil(64);
@@ -156,7 +156,7 @@ fn slate(
         .lanes
         .extend(lanes.iter().map(|&(pattern, orientation)| LaneRecord {
             pattern: (pattern as u32).into(),
-            symmetry: orientation.number(),
+            symmetry: orientation.number() as u8,
         }));
     let first_mask = tables.masks.len();
     tables

@@ -5,8 +5,8 @@ use katachi_image::eyes::{EyeCell, EyeValue, MAX_VERTICES};
 
 use super::model::{EyeShape, Vertex};
 use super::syntax::ShapeSyntax;
-use crate::check::Report;
 use crate::diagnostic::Code;
+use crate::report::Report;
 use crate::source::{Span, Spanned};
 
 /// Checks a shape; `None` after errors, all of which are reported. `last` is the number of the

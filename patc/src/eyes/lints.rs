@@ -85,7 +85,7 @@ fn check_shadows(shapes: &EyeShapes, sources: &[Source], diagnostics: &mut Vec<D
             let place = sources
                 .get(earlier.source.0)
                 .map_or_else(String::new, |source| {
-                    let line = source.position(earlier.span.start).line;
+                    let line = source.location(earlier.span.start).line;
                     format!(" ({}:{line})", source.name())
                 });
             let message = format!(

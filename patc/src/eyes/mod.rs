@@ -13,8 +13,8 @@ mod tests;
 
 pub use model::{EyeShape, EyeShapes, Vertex};
 
-use crate::check::Report;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::report::Report;
 use crate::source::{Source, SourceId};
 use crate::syntax::pattern::check_bytes;
 

@@ -3,8 +3,8 @@
 use pest::Parser;
 use pest::iterators::Pair;
 
-use crate::check::Report;
 use crate::diagnostic::{Code, nearest};
+use crate::report::Report;
 use crate::source::{Span, Spanned};
 
 mod grammar {

@@ -18,7 +18,7 @@ fn found(text: &str) -> Vec<String> {
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     (diagnostics.iter())
         .map(|d| {
-            let at = source.position(d.span.start);
+            let at = source.location(d.span.start);
             format!("{} {at} `{}`", d.code, source.display(d.span))
         })
         .collect()
@@ -67,7 +67,7 @@ fn a_file_keeps_to_one_rule_of_marking() {
 }
 
 #[test]
-fn shapes_that_are_never_found_are_told() {
+fn shapes_that_are_never_found_are_reported() {
     // Four points in a row, and the same bent: the same graph.
     let text = "Pattern 1\n.x..\n:1111\nPattern 2\n..\n ..\n:2222\n";
     assert_eq!(found(text), ["P1052 4:9 `2`"]);

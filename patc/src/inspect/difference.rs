@@ -1,11 +1,7 @@
-//! Compares two images.
+//! The difference between two images, and how entries with names are compared.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
-
-use katachi_image::Image;
-
-use super::{Content, InspectError, book, eyes, general, monte_carlo};
 
 /// The difference between two images of one kind.
 ///
@@ -55,43 +51,8 @@ impl Entry {
 }
 
 impl Difference {
-    /// Compares two images.
-    ///
-    /// # Errors
-    /// If they are of different kinds, or one of them was not written by a compiler.
-    pub fn between(old: &Image, new: &Image) -> Result<Self, InspectError> {
-        let mut difference = Self::default();
-        if old.role() != new.role() {
-            let names = [old.role(), new.role()].map(|role| role.profile().name);
-            let text = format!("the role was `{}` and is `{}`", names[0], names[1]);
-            difference.whole.push(text);
-        }
-        let kinds = (old.about().kind, new.about().kind);
-        match (Content::of(old), Content::of(new)) {
-            (Some(Content::General(old)), Some(Content::General(new))) => {
-                difference.whole.extend(general::compare(old, new));
-                let in_order = difference.compare(general::entries(old)?, general::entries(new)?);
-                // Order matters here: the source's order breaks ties between equal values.
-                difference.report_order(in_order, "patterns");
-            }
-            (Some(Content::Eyes(old)), Some(Content::Eyes(new))) => {
-                let in_order = difference.compare(eyes::entries(old), eyes::entries(new));
-                difference.report_order(in_order, "shapes");
-            }
-            (Some(Content::MonteCarlo(old)), Some(Content::MonteCarlo(new))) => {
-                monte_carlo::compare(old, new, &mut difference)?;
-            }
-            (Some(Content::Book(old)), Some(Content::Book(new))) => {
-                // A look-up finds all entries of a position, so their order does not matter.
-                difference.compare(book::entries(old), book::entries(new));
-            }
-            _ => return Err(InspectError::Kinds(kinds.0, kinds.1)),
-        }
-        Ok(difference)
-    }
-
     /// Compares entries; returns whether the common ones have the same order.
-    fn compare(&mut self, old: Vec<Entry>, new: Vec<Entry>) -> bool {
+    pub(super) fn compare(&mut self, old: Vec<Entry>, new: Vec<Entry>) -> bool {
         let (old, new) = (keyed(old), keyed(new));
         let known: BTreeMap<_, _> = old.iter().map(|(key, entry)| (key, entry)).collect();
         let found: BTreeMap<_, _> = new.iter().map(|(key, entry)| (key, entry)).collect();
@@ -122,7 +83,8 @@ impl Difference {
         (kept.filter(|key| found.contains_key(key))).eq(now.filter(|key| known.contains_key(key)))
     }
 
-    fn report_order(&mut self, is_same: bool, things: &str) {
+    /// Says so if common entries have another order.
+    pub(super) fn report_order(&mut self, is_same: bool, things: &str) {
         if !is_same {
             let text = format!("the order of the {things} is another one");
             self.whole.push(text);

@@ -4,8 +4,9 @@ use std::fmt::{self, Formatter};
 
 use katachi_image::{AttributeArgument, AttributeMap, Cell, General, Offset};
 
+use super::content::{Dump, count};
 use super::difference::Entry;
-use super::{Dump, InspectError, count};
+use super::error::InspectError;
 use crate::decompile;
 use crate::model::{Diagram, Label, Pattern, Value};
 use crate::print;

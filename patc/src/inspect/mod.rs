@@ -1,96 +1,37 @@
 //! Shows what an image contains: as text, as numbers, or as the difference between two images.
 //!
 //! [`dump`] writes an image of any kind as a source that compiles to the same records. [`header`]
-//! writes only the header. [`Difference`] compares two images of one kind.
+//! writes only the header. [`numbers`] counts what it holds. [`Difference::between`] compares two
+//! images of one kind.
 //!
 //! Each kind has a file that restores its dialect's model from the tables: [`pattern`], [`book`],
 //! [`weights`], and `eyes.rs` for eye shapes. The last one first finds a picture for each graph
 //! (`drawing.rs`).
 
 mod book;
+mod compare;
+mod content;
 mod difference;
 mod drawing;
+mod error;
 mod eyes;
 mod general;
 mod monte_carlo;
+mod numbers;
 mod situations;
 
 use std::fmt::{self, Display};
 
-use katachi_image::{Image, Kind};
+use katachi_image::Image;
 
-use crate::decompile::NoTree;
+use self::content::{Content, Dump};
 
 pub use book::book;
 pub use difference::{Change, Difference};
+pub use error::InspectError;
 pub use general::pattern;
 pub use monte_carlo::weights;
-
-/// Why an image cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InspectError {
-    /// The images to be compared are of different kinds.
-    #[error("expected two images of one kind, found {} and {}", .0.things(), .1.things())]
-    Kinds(Kind, Kind),
-    /// The code of a pattern is valid, but was not written by a compiler.
-    #[error("pattern {pattern}: {reason}")]
-    Code {
-        /// The name of the pattern.
-        pattern: String,
-        /// What is wrong.
-        reason: NoTree,
-    },
-    /// A neighbourhood has no weights, or other ones when it is turned.
-    #[error(
-        "neighbourhood {picture}: expected the same weights in all orientations, found none or others: no compiler wrote this table"
-    )]
-    Weights {
-        /// The neighbourhood, its rows between blanks.
-        picture: String,
-    },
-}
-
-/// Something that can be printed.
-type Dump<'a> = Box<dyn Display + 'a>;
-
-/// The tables of an image, by kind.
-enum Content<'a> {
-    General(katachi_image::General<'a>),
-    Eyes(katachi_image::Eyes<'a>),
-    MonteCarlo(katachi_image::MonteCarlo<'a>),
-    Book(katachi_image::FullBoard<'a>),
-}
-
-impl<'a> Content<'a> {
-    /// Never `None`: an image contains what its header says.
-    fn of(image: &'a Image) -> Option<Self> {
-        Some(match image.about().kind {
-            Kind::General => Self::General(image.general()?),
-            Kind::Eyes => Self::Eyes(image.eyes()?),
-            Kind::MonteCarlo => Self::MonteCarlo(image.monte_carlo()?),
-            Kind::FullBoard => Self::Book(image.full_board()?),
-        })
-    }
-
-    /// The number of entries, in words.
-    fn count(&self) -> String {
-        match self {
-            Self::General(general) => count(general.patterns.len(), "pattern"),
-            Self::Eyes(eyes) => count(eyes.shapes.len(), "eye shape"),
-            Self::MonteCarlo(table) => count(table.rows.len(), "row") + " of Monte Carlo weights",
-            Self::Book(book) => count(book.entries.len(), "position"),
-        }
-    }
-
-    fn files(&self) -> Vec<&'a str> {
-        match self {
-            Self::General(general) => general.files().collect(),
-            Self::Eyes(eyes) => eyes.files().collect(),
-            Self::MonteCarlo(table) => table.files().collect(),
-            Self::Book(book) => book.files().collect(),
-        }
-    }
-}
+pub use numbers::numbers;
 
 /// The image as text: the header in comments, then its contents. The text compiles to the same
 /// records.
@@ -137,8 +78,4 @@ pub fn header(image: &Image) -> impl Display + '_ {
         let more = more.to_string();
         more.lines().try_for_each(|line| writeln!(f, "# {line}"))
     })
-}
-
-fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

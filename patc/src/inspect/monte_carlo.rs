@@ -9,9 +9,10 @@ use std::fmt::{self, Display};
 use katachi_image::monte_carlo::{DEFAULT_WEIGHT, Neighborhood, SITUATIONS};
 use katachi_image::{MonteCarlo, Symbol};
 
+use super::content::Dump;
 use super::difference::{Change, Difference};
+use super::error::InspectError;
 use super::situations::Situations;
-use super::{Dump, InspectError};
 use crate::monte_carlo::{MonteCarloRule, MonteCarloRules, Weights};
 use crate::source::{SourceId, Span};
 use crate::stats::WeightStats;
@@ -154,9 +155,15 @@ pub(super) fn dump(table: MonteCarlo<'_>) -> Result<impl Display, InspectError> 
     Ok(fmt::from_fn(move |f| write!(f, "\n\n{all}")))
 }
 
-/// The number of table entries with each weight, in words.
+/// The number of table entries with each weight.
+pub(super) fn weight_stats(table: MonteCarlo<'_>) -> Result<WeightStats, InspectError> {
+    let rows = weights(table)?;
+    Ok(WeightStats::of_rows(None, rows.iter().map(|(_, row)| row)))
+}
+
+/// The same in words.
 pub(super) fn about(table: MonteCarlo<'_>) -> Dump<'_> {
-    Box::new(match WeightStats::of_image(table) {
+    Box::new(match weight_stats(table) {
         Ok(stats) => stats.to_string(),
         Err(error) => error.to_string(),
     })

@@ -10,12 +10,12 @@
 
 use std::fmt::Write;
 
+use katachi_board::Symmetry;
 use katachi_image::bytecode::Argument;
 use katachi_image::{Arguments, Autohelper, Cell};
 
-use super::{Subject, color};
+use super::subject::{Subject, color};
 use crate::model::{Expr, Statement, Value};
-use crate::orientation::Orientation;
 use crate::syntax::expression::Operator;
 
 /// The strings of a diagram: for each cell, the first cell of its string.
@@ -81,7 +81,7 @@ fn cell_color(cell: Cell) -> Option<bool> {
 /// it.
 pub(super) struct Points<'a> {
     subject: &'a Subject<'a>,
-    orientation: Orientation,
+    orientation: Symmetry,
     /// Where the first cell of the turned diagram lies in the diagram that gives the points.
     corner: (usize, usize),
     /// The columns of that diagram.
@@ -95,7 +95,7 @@ impl<'a> Points<'a> {
     /// `corner`.
     pub fn of(
         subject: &'a Subject<'a>,
-        orientation: Orientation,
+        orientation: Symmetry,
         corner: (usize, usize),
         on: &Subject<'_>,
         strings: &'a Strings,

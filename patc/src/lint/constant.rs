@@ -7,7 +7,8 @@
 
 use katachi_image::Autohelper;
 
-use super::{Report, Subject};
+use super::subject::Subject;
+use super::warnings::Warnings;
 use crate::diagnostic::Code;
 use crate::fold;
 use crate::model::Expr;
@@ -16,7 +17,7 @@ use crate::syntax::expression::Operator;
 /// The most combinations of answers that are tried.
 const MAX_TRIALS: usize = 2000;
 
-pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
+pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
     let Some(constraint) = &subject.pattern.constraint else {
         return;
     };
@@ -25,63 +26,63 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
         return;
     };
     let span = first.to(*last);
-    let Outcomes { yes, no } = outcomes(&fold::expr(constraint));
+    let TruthValues { yes, no } = truth_values(&fold::expr(constraint));
     if !no {
         let message =
             "expected a constraint that depends on the board, found one that always holds";
         let help = "remove it, or find the term that should decide";
-        report.add(Code::AlwaysTrue, subject, span, message, help);
+        warnings.add(Code::AlwaysTrue, subject, span, message, help);
     } else if !yes {
         let message = "expected a constraint that some board fulfils, found one that never holds: the pattern never matches";
         let help = "two of its terms contradict each other, or one contradicts itself";
-        report.add(Code::AlwaysFalse, subject, span, message, help);
+        warnings.add(Code::AlwaysFalse, subject, span, message, help);
     }
 }
 
 /// The truth values that an expression can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Outcomes {
+struct TruthValues {
     yes: bool,
     no: bool,
 }
 
-const ANY: Outcomes = Outcomes {
+const ANY: TruthValues = TruthValues {
     yes: true,
     no: true,
 };
 
-fn only(truth: bool) -> Outcomes {
-    Outcomes {
+fn only(truth: bool) -> TruthValues {
+    TruthValues {
         yes: truth,
         no: !truth,
     }
 }
 
-fn outcomes(expr: &Expr) -> Outcomes {
+fn truth_values(expr: &Expr) -> TruthValues {
     match expr {
         // A constraint's value is truncated to a whole number before it is tested.
         Expr::Number(number) => only(number.trunc() != 0.0),
         Expr::Not(inner) => {
-            let Outcomes { yes, no } = outcomes(inner);
-            Outcomes { yes: no, no: yes }
+            let TruthValues { yes, no } = truth_values(inner);
+            TruthValues { yes: no, no: yes }
         }
         Expr::Binary(operator @ (Operator::And | Operator::Or), ..) => {
             let mut parts = Vec::new();
             flatten(*operator, expr, &mut parts);
             let groups = groups(&parts);
             let groups = groups.iter().map(|group| match group.as_slice() {
-                [one] => outcomes(one),
+                [one] => truth_values(one),
                 many => tried(*operator, many),
             });
-            // Groups share no question, so their outcomes are independent.
+            // Groups share no question, so their truth values are independent.
             groups.fold(
                 only(*operator == Operator::And),
                 |all, group| match operator {
-                    Operator::And => Outcomes {
+                    Operator::And => TruthValues {
                         yes: all.yes && group.yes,
                         no: all.no || group.no,
                     },
-                    _ => Outcomes {
+                    _ => TruthValues {
                         yes: all.yes || group.yes,
                         no: all.no && group.no,
                     },
@@ -151,7 +152,7 @@ fn questions<'a>(expr: &'a Expr, found: &mut Vec<&'a Expr>) {
 }
 
 /// The outcomes of the combined parts over all answers that could make a difference.
-fn tried(operator: Operator, parts: &[&Expr]) -> Outcomes {
+fn tried(operator: Operator, parts: &[&Expr]) -> TruthValues {
     let mut questions = Vec::new();
     let mut answers = Answers::default();
     for part in parts {
@@ -170,7 +171,7 @@ fn tried(operator: Operator, parts: &[&Expr]) -> Outcomes {
     let Some(trials) = trials else {
         return ANY;
     };
-    let mut found = Outcomes {
+    let mut found = TruthValues {
         yes: false,
         no: false,
     };

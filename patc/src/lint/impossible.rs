@@ -2,18 +2,19 @@
 
 use katachi_image::border;
 
-use super::{Report, Subject, color};
+use super::subject::{Subject, color};
+use super::warnings::Warnings;
 use crate::diagnostic::Code;
 use crate::model::Diagram;
 
-pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
+pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
     let name = subject.pattern.span;
     if let Some(reason) = no_board(&subject.pattern.diagram) {
         let message = format!(
             "expected a diagram that fits a board, found {reason}: the pattern never matches"
         );
         let help = "two opposite borders say how large the board is";
-        report.add(Code::NoSuchBoard, subject, name, message, help);
+        warnings.add(Code::NoSuchBoard, subject, name, message, help);
     }
     if let Some((row, col)) = captured(&subject.pattern.diagram) {
         let span = subject.cell_span(row, col).unwrap_or(name);
@@ -24,7 +25,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
         );
         let help =
             "a string whose neighbours are all opponent stones or borders is off the board already";
-        report.add(Code::NoLiberty, subject, span, message, help);
+        warnings.add(Code::NoLiberty, subject, span, message, help);
     }
 }
 

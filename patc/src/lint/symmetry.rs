@@ -1,16 +1,17 @@
 //! Lints: symmetry codes that claim a symmetry that the pattern lacks, or miss one that it has.
 
+use katachi_board::Symmetry;
 use katachi_image::SYMMETRY_CODES;
 
 use super::canonical::{Points, Strings};
 use super::geometry::{ALL, alike, bit, lost, members, symmetries};
-use super::{Report, Subject, directed};
+use super::subject::{Subject, directed};
+use super::warnings::Warnings;
 use crate::check::impossible_symmetry;
 use crate::diagnostic::Code;
 use crate::model::Diagram;
-use crate::orientation::Orientation;
 
-pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
+pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
     let pattern = subject.pattern;
     let tried = pattern.orientations;
     let drawn = subject.diagram_symmetries;
@@ -28,7 +29,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
                 difference(subject, code),
                 names(missing)
             );
-            report.add(Code::MissingSymmetry, subject, span, message, &help(drawn));
+            warnings.add(Code::MissingSymmetry, subject, span, message, &help(drawn));
         }
         return;
     }
@@ -40,7 +41,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
              without: the pattern is never tried {}",
             names(missing)
         );
-        report.add(Code::BrokenSymmetry, subject, span, message, &help(whole));
+        warnings.add(Code::BrokenSymmetry, subject, span, message, &help(whole));
         return;
     }
     let better = best(whole, code);
@@ -54,7 +55,7 @@ pub(super) fn check(subject: &Subject<'_>, report: &mut Report<'_>) {
              every match is found {times}"
         );
         let help = format!("`{better}` finds each match once");
-        report.add(Code::UndeclaredSymmetry, subject, span, message, &help);
+        warnings.add(Code::UndeclaredSymmetry, subject, span, message, &help);
     }
 }
 
@@ -96,7 +97,7 @@ fn help(symmetries: u8) -> String {
 
 /// The orientations, in words.
 fn names(orientations: u8) -> String {
-    let names: Vec<&str> = (members(orientations)).map(Orientation::name).collect();
+    let names: Vec<&str> = (members(orientations)).map(Symmetry::name).collect();
     names.join(", ")
 }
 
@@ -143,7 +144,7 @@ fn symmetries_of_all(subject: &Subject<'_>, drawn: u8) -> (u8, &'static str) {
     }
     let strings = Strings::of(subject);
     let points = |orientation| Points::of(subject, orientation, (0, 0), subject, &strings);
-    let own = points(Orientation::turns(0));
+    let own = points(Symmetry::IDENTITY);
     let constraint = own.conditions();
     let (action, values) = (own.action(), own.values());
     let mut broken = "a pattern";

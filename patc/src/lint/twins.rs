@@ -7,28 +7,29 @@
 
 use std::collections::BTreeMap;
 
+use katachi_board::Symmetry;
 use katachi_image::{Attribute, Cell, Classes, Role};
 
 use super::canonical::{Points, Strings};
 use super::geometry::{bit, lost};
-use super::{Report, Subject, color, directed};
+use super::subject::{Subject, color, directed};
+use super::warnings::Warnings;
 use crate::diagnostic::Code;
 use crate::fold;
 use crate::model::{Diagram, Value};
-use crate::orientation::Orientation;
 
-pub(super) fn check(subjects: &[Subject<'_>], report: &mut Report<'_>) {
+pub(super) fn check(subjects: &[Subject<'_>], warnings: &mut Warnings<'_>) {
     let mut doubled = vec![false; subjects.len()];
-    duplicates(subjects, &mut doubled, report);
-    shadows(subjects, &doubled, report);
+    duplicates(subjects, &mut doubled, warnings);
+    shadows(subjects, &doubled, warnings);
 }
 
 /// The text of the diagram in the orientation whose text is the smallest. Two diagrams have the
 /// same text if one is the other in some orientation.
 fn canonical(diagram: &Diagram) -> Vec<u8> {
-    (Orientation::ALL.into_iter())
+    Symmetry::all()
         .map(|orientation| {
-            let turned = orientation.diagram(diagram);
+            let turned = diagram.turned(orientation);
             let size = [turned.rows as u8, turned.cols as u8, turned.borders];
             let cells = turned.cells.iter().map(|&cell| cell as u8);
             size.into_iter().chain(cells).collect()
@@ -37,7 +38,7 @@ fn canonical(diagram: &Diagram) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], report: &mut Report<'_>) {
+fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], warnings: &mut Warnings<'_>) {
     let mut groups: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
     for (number, subject) in subjects.iter().enumerate() {
         let group = groups.entry(canonical(&subject.plain)).or_default();
@@ -53,11 +54,11 @@ fn duplicates(subjects: &[Subject<'_>], doubled: &mut [bool], report: &mut Repor
             let message = format!(
                 "expected a pattern of its own, found `{}` to say the same as {}",
                 later.pattern.name,
-                report.name(first)
+                warnings.name(first)
             );
             let help =
                 "equal diagrams with equal classes, values, constraint and action: remove one";
-            report.add(
+            warnings.add(
                 Code::DuplicatePattern,
                 later,
                 later.pattern.span,
@@ -76,8 +77,8 @@ fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
         && one.values.len() == other.values.len()
         && one.constraint.is_some() == other.constraint.is_some()
         && one.action.is_empty() == other.action.is_empty()
-        && (Orientation::ALL.into_iter())
-            .filter(|orientation| orientation.diagram(&first.plain) == later.plain)
+        && Symmetry::all()
+            .filter(|&orientation| first.plain.turned(orientation) == later.plain)
             // A helper that reads certain points reads other ones in another orientation.
             .filter(|&orientation| {
                 directed(one.helper).is_none_or(|kept| kept & bit(orientation) != 0)
@@ -86,7 +87,7 @@ fn same(first: &Subject<'_>, later: &Subject<'_>) -> bool {
                 let strings = Strings::of(later);
                 let (one, other) = (
                     Points::of(first, orientation, (0, 0), later, &strings),
-                    Points::of(later, Orientation::turns(0), (0, 0), later, &strings),
+                    Points::of(later, Symmetry::IDENTITY, (0, 0), later, &strings),
                 );
                 one.values() == other.values()
                     && one.conditions() == other.conditions()
@@ -234,7 +235,7 @@ fn demands(subject: &Subject<'_>) -> u32 {
     bits.fold(0, |all, bit: u32| all | bit)
 }
 
-fn shadows(subjects: &[Subject<'_>], doubled: &[bool], report: &mut Report<'_>) {
+fn shadows(subjects: &[Subject<'_>], doubled: &[bool], warnings: &mut Warnings<'_>) {
     let outlines: Vec<Outline> = subjects.iter().map(Outline::of).collect();
     let demands: Vec<u32> = subjects.iter().map(demands).collect();
     for (number, subject) in subjects.iter().enumerate() {
@@ -261,11 +262,11 @@ fn shadows(subjects: &[Subject<'_>], doubled: &[bool], report: &mut Report<'_>) 
         let message = format!(
             "expected a pattern that adds something, found {} to match wherever `{}` does, \
              with the same move and at least its classes and values",
-            report.name(general),
+            warnings.name(general),
             subject.pattern.name
         );
         let help = "remove it, give it a higher value, or let the other one leave out this case";
-        report.add(
+        warnings.add(
             Code::ShadowedPattern,
             subject,
             subject.pattern.span,
@@ -302,12 +303,12 @@ fn values_cover(general: &Subject<'_>, special: &Subject<'_>) -> bool {
 }
 
 fn shadows_in_some_orientation(general: &Subject<'_>, special: &Subject<'_>) -> bool {
-    (Orientation::ALL.into_iter()).any(|orientation| contains(general, orientation, special))
+    Symmetry::all().any(|orientation| contains(general, orientation, special))
 }
 
 /// Whether the general pattern matches wherever the special one does, if it is turned like this and
 /// laid on the special one with their moves on the same point.
-fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'_>) -> bool {
+fn contains(general: &Subject<'_>, orientation: Symmetry, special: &Subject<'_>) -> bool {
     let (Some(mv), Some(other_mv)) = (special.mv, general.mv) else {
         return false;
     };
@@ -317,7 +318,7 @@ fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'
     else {
         return false;
     };
-    let (rows, cols) = orientation.size(size.0, size.1);
+    let (rows, cols) = orientation.size(size);
     let inner = &special.plain;
     if top + rows > inner.rows || left + cols > inner.cols {
         return false;
@@ -337,7 +338,7 @@ fn contains(general: &Subject<'_>, orientation: Orientation, special: &Subject<'
     if !fits {
         return false;
     }
-    let outer = orientation.diagram(&general.plain);
+    let outer = general.plain.turned(orientation);
     borders_fit(&outer, (top, left), inner)
         && stones_are_covered(&outer, (top, left), special)
         && says_no_less(general, orientation, (top, left), special)
@@ -395,7 +396,7 @@ fn stones_are_covered(outer: &Diagram, corner: (usize, usize), special: &Subject
 /// the special one.
 fn says_no_less(
     general: &Subject<'_>,
-    orientation: Orientation,
+    orientation: Symmetry,
     corner: (usize, usize),
     special: &Subject<'_>,
 ) -> bool {
@@ -416,7 +417,7 @@ fn says_no_less(
     }
     let strings = Strings::of(special);
     let outer = Points::of(general, orientation, corner, special, &strings);
-    let inner = Points::of(special, Orientation::turns(0), (0, 0), special, &strings);
+    let inner = Points::of(special, Symmetry::IDENTITY, (0, 0), special, &strings);
     let asked = inner.conditions();
     outer
         .conditions()

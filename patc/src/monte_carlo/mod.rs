@@ -13,8 +13,8 @@ mod tests;
 pub use model::{MonteCarloRule, MonteCarloRules, WeightTable, Weights};
 
 use self::atlas::ATLAS;
-use crate::check::Report;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::report::Report;
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::pattern::check_bytes;
 

@@ -5,8 +5,8 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use super::model::MonteCarloRule;
-use crate::check::Report;
 use crate::diagnostic::{Code, nearest};
+use crate::report::Report;
 use crate::source::{Span, Spanned};
 
 mod grammar {

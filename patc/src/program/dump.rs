@@ -11,8 +11,8 @@ use patc::inspect;
 /// Print what an image holds: its header, and a source that compiles to the same.
 ///
 /// Constraints and actions are read back from the code that the engine runs, eye shapes are drawn
-/// anew, rules are found for Monte Carlo weights, books come in the readable form: this shows what
-/// the engine sees. What the header says stands in comments.
+/// again, Monte Carlo rules are made from the weights, and books come in the readable form. It is
+/// what the engine sees. The header is in comments.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc dump mine.kpat             see what the engine sees

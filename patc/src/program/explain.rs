@@ -6,7 +6,7 @@ use anyhow::bail;
 use katachi_files::say;
 use patc::{Code, Severity, explain, nearest};
 
-/// Say what a diagnostic means, with a wrong example and the repaired one.
+/// Say what a diagnostic means, with a wrong example and the corrected one.
 ///
 /// Without a code, list all codes.
 #[derive(clap::Args)]

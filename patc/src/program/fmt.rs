@@ -8,7 +8,7 @@ use patc::format::format_as;
 
 use super::input::{Messages, laid_out, role, write};
 
-/// Lay out sources in the one style: blank lines, blanks, long lines. Comments stay.
+/// Format sources: blank lines, spaces, long lines. Comments are kept.
 ///
 /// Files are changed in place. A file with lines that cannot be understood is left alone, and
 /// what is wrong with it is printed.
@@ -21,7 +21,7 @@ pub struct Fmt {
     /// The files; `-` stands for standard input, and the result goes to standard output.
     #[arg(required = true, value_name = "FILE.db")]
     files: Vec<PathBuf>,
-    /// Change nothing; print the names of the files that are not in the one style.
+    /// Change nothing; print the names of the files that are not formatted.
     #[arg(long)]
     check: bool,
     /// What the databases are for, where their names do not say it, as for `eyes.db` and `mc_*.db`.

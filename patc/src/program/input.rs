@@ -30,7 +30,7 @@ pub struct Levels {
     /// Drop the warnings of this code, such as P0804. May be repeated.
     #[arg(long, value_name = "CODE", value_parser = warning)]
     allow: Vec<Code>,
-    /// Make errors of the warnings of this code. May be repeated.
+    /// Turn the warnings of this code into errors. May be repeated.
     #[arg(long, value_name = "CODE", value_parser = warning)]
     deny: Vec<Code>,
 }

@@ -15,8 +15,8 @@ use super::input::{Input, read, role};
 pub struct Databases {
     #[command(flatten)]
     pub input: Input,
-    /// Take each file for a database of its own. A folder always stands for its .db and .dbz files,
-    /// each of its own.
+    /// Compile each file as a database of its own. In a folder, each .db and .dbz file always is
+    /// one.
     #[arg(short, long)]
     each: bool,
 }

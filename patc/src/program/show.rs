@@ -7,14 +7,13 @@ use anyhow::{Context, bail};
 use super::names::Names;
 use super::{input::Input, status};
 use katachi_files::{say, stream};
-use patc::Compiled;
 use patc::eyes::EyeShapes;
-use patc::model::Model;
 use patc::show::{svg, text};
+use patc::{Compiled, Model};
 
 /// Show patterns in all orientations that are tried, with labels, constraint and action.
 ///
-/// Below each diagram stands the one with its labels. The numbers are the orientations: 0 as
+/// Below each diagram is the one with its labels. The numbers are the orientations: 0 as
 /// written, 1 to 3 turned clockwise, 4 to 7 mirrored.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -63,7 +62,7 @@ impl Show {
         }
         for (place, pattern) in wanted.enumerate() {
             let source = compiled.sources.get(pattern.source.0);
-            let line = source.map_or(0, |source| source.position(pattern.span.start).line);
+            let line = source.map_or(0, |source| source.location(pattern.span.start).line);
             let file = source.map_or("", |source| source.name());
             let gap = if place > 0 { "\n\n" } else { "" };
             say!("{gap}{} ({file}:{line})", pattern.name)?;
@@ -97,7 +96,7 @@ fn eyes(
         .filter(|(_, number)| names.has(number));
     for (place, (shape, number)) in wanted.enumerate() {
         let source = compiled.sources.get(shape.source.0);
-        let line = source.map_or(0, |source| source.position(shape.span.start).line);
+        let line = source.map_or(0, |source| source.location(shape.span.start).line);
         let file = source.map_or("", |source| source.name());
         let gap = if place > 0 { "\n\n" } else { "" };
         say!("{gap}{number} ({file}:{line})\n\n{}", shape.picture())?;

@@ -5,15 +5,15 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use katachi_files::say;
 use katachi_image::Image;
-use patc::stats::{image_numbers, numbers};
+use patc::{inspect, stats};
 
 use super::{input::Input, status};
 
 /// Print numbers: patterns, constraints, patterns that can never match; sizes and values of eye
 /// shapes; weights; positions; size of the image.
 ///
-/// An image gives the same numbers, but the rules of Monte Carlo weights; of a pattern it counts
-/// only the first question that the engine cannot answer.
+/// An image gives the same numbers, with two exceptions: it has no Monte Carlo rules, and it has
+/// only the first question of a pattern that the engine cannot answer.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc stats mine.db                     how much of a database the engine can use
@@ -34,13 +34,13 @@ impl PrintStats {
                 "expected sources or one image, found {} and other files",
                 path.display()
             );
-            let numbers = image_numbers(&Image::read(path)?);
+            let numbers = inspect::numbers(&Image::read(path)?);
             say!("{}", numbers.with_context(|| path.display().to_string())?)?;
             return Ok(ExitCode::SUCCESS);
         }
         let compiled = self.input.compile()?;
         if !compiled.has_errors() {
-            say!("{}", numbers(&compiled))?;
+            say!("{}", stats::numbers(&compiled))?;
         }
         Ok(status(&compiled))
     }

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use katachi_board::Symmetry;
 use katachi_files::{complain, stream};
-use patc::orientation::Orientation;
+use patc::orientation::mirror;
 use patc::syntax::pattern::Item;
 use patc::turn::turn;
 
@@ -15,8 +16,8 @@ use super::names::Names;
 
 /// Turn the patterns of a file by quarter turns clockwise.
 ///
-/// Diagrams, borders, labels and symmetry codes turn along; the patterns match where they matched
-/// before. All else, comments included, stays as it is.
+/// Diagrams, borders, labels and symmetry codes are turned; the patterns match where they matched
+/// before. Everything else, comments included, stays as it is.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc rotate 1 mine.db                      print the file with all patterns turned clockwise
@@ -32,8 +33,8 @@ pub struct Rotate {
 
 /// Mirror the patterns of a file in an axis.
 ///
-/// Diagrams, borders, labels and symmetry codes turn along; the patterns match where they matched
-/// before. All else, comments included, stays as it is.
+/// Diagrams, borders, labels and symmetry codes are turned; the patterns match where they matched
+/// before. Everything else, comments included, stays as it is.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc mirror vertical mine.db        left becomes right
@@ -89,19 +90,19 @@ struct Turn {
 
 impl Rotate {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.file.run(Orientation::turns(self.turns))
+        self.file.run(Symmetry::turns(self.turns))
     }
 }
 
 impl Mirror {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let orientation = Orientation::mirror(self.axis.0).unwrap_or(Orientation::turns(0));
+        let orientation = mirror(self.axis.0).unwrap_or(Symmetry::IDENTITY);
         self.file.run(orientation)
     }
 }
 
 impl Turn {
-    fn run(self, orientation: Orientation) -> anyhow::Result<ExitCode> {
+    fn run(self, orientation: Symmetry) -> anyhow::Result<ExitCode> {
         let source = general(&self.path)?;
         let role = role(self.role.as_deref(), Some(&self.path))?;
         let names = Names::new(&self.only)?;

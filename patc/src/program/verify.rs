@@ -8,7 +8,7 @@ use katachi_image::Image;
 
 /// Check images as the engine checks them when it opens them: every table, index and program.
 ///
-/// Prints `ok` or what is wrong for each. The status is 1 if one of them cannot be used.
+/// Prints for each `ok` or what is wrong. The status is 1 if one of them cannot be used.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc verify mine.kpat    ok, or what is wrong with it

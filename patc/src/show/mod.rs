@@ -6,14 +6,15 @@ mod text;
 pub use svg::svg;
 pub use text::text;
 
+use katachi_board::Symmetry;
+
 use crate::model::{Diagram, Label, Pattern};
-use crate::orientation::Orientation;
 
 /// A pattern in one orientation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// The way.
-    pub orientation: Orientation,
+    /// The orientation.
+    pub orientation: Symmetry,
     /// Its diagram.
     pub diagram: Diagram,
     /// Its labels, in the order of their letters.
@@ -24,17 +25,17 @@ pub struct Picture {
 /// the first.
 pub fn pictures(pattern: &Pattern) -> Vec<Picture> {
     let mut pictures: Vec<Picture> = Vec::new();
-    for orientation in Orientation::ALL {
+    for orientation in Symmetry::all() {
         if pattern.orientations >> orientation.number() & 1 == 0 {
             continue;
         }
         let labels = pattern.labels.iter();
-        let labels = labels.map(|label| orientation.label(*label, &pattern.diagram));
+        let labels = labels.map(|label| label.turned(orientation, &pattern.diagram));
         let mut labels: Vec<Label> = labels.collect();
         labels.sort_by_key(|label| label.letter);
         let picture = Picture {
             orientation,
-            diagram: orientation.diagram(&pattern.diagram),
+            diagram: pattern.diagram.turned(orientation),
             labels,
         };
         let looks_like = |other: &Picture| {

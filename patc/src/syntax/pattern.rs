@@ -409,7 +409,7 @@ impl Reader<'_> {
         match comment {
             Some(comment) => format!(
                 "the comment in line {} ends the diagram: move it above the diagram, or behind a row after a blank",
-                self.text.position(comment.start).line
+                self.text.location(comment.start).line
             ),
             None => "a blank line ends a diagram; a new pattern begins with a line `Pattern NAME`"
                 .to_owned(),

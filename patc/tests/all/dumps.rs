@@ -202,7 +202,7 @@ proptest! {
             if let Ok(difference) = Difference::between(&sound, &damaged) {
                 drop(difference.to_string());
             }
-            drop(patc::stats::image_numbers(&damaged));
+            drop(inspect::numbers(&damaged));
         }
     }
 }

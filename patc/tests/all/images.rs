@@ -8,8 +8,7 @@ use katachi_image::eyes::EyeCell;
 use katachi_image::full_board::PositionHasher;
 use katachi_image::monte_carlo::{NEIGHBOR_CELLS, Neighborhood, PROPERTIES, Situation};
 use katachi_image::{Image, Role};
-use patc::model::Model;
-use patc::{Compiled, Source, compile};
+use patc::{Compiled, Model, Source, compile};
 use proptest::prelude::*;
 
 const EYES: &str = "Pattern 1\n|.*.\n+---\n:0011\nPattern 2\n!.x\n  X\n:1112\n";

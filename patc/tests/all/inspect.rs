@@ -232,7 +232,7 @@ fn dump(folder: &tempfile::TempDir, role: &str, same: usize) -> String {
 }
 
 #[test]
-fn eye_shapes_are_drawn_anew() {
+fn eye_shapes_are_drawn_again() {
     let folder = versions("eyes", EYES, (":0112", ":0122"), "db");
     let expected = "
 

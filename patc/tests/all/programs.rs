@@ -516,7 +516,7 @@ fn watch_waits_for_a_file() {
 
 #[test]
 #[cfg(unix)]
-fn watch_ends_when_it_is_told_to() {
+fn watch_ends_on_request() {
     use std::os::unix::process::ExitStatusExt;
     let folder = folder(&[("a.db", SHAPES)]);
     let mut watching = Watching::start(folder.path(), &["a.db"]);

@@ -12,7 +12,7 @@ use patc::syntax::lines::{LineKind, read};
 use patc::{Source, compile, print};
 
 /// The databases of the general dialect, by their roles.
-const PEER: [&str; 15] = [
+const GNUGO: [&str; 15] = [
     "patterns",
     "patterns2",
     "fuseki",
@@ -125,7 +125,7 @@ fn is_formatted(path: &Path) -> Result<(), Failed> {
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for name in PEER {
+    for name in GNUGO {
         let need = || {
             let path = shared(&format!("peer/gnugo-3.8/patterns/{name}.db"))?;
             let role = Role::by_name(name).ok_or("an unknown role")?;

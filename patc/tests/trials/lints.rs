@@ -41,7 +41,7 @@ fn finds(compiled: &Compiled, into: &mut BTreeMap<(Code, String), Vec<String>>) 
         let source = &compiled.sources[diagnostic.source.0];
         let (start, line) = (
             diagnostic.span.start,
-            source.position(diagnostic.span.start).line,
+            source.location(diagnostic.span.start).line,
         );
         let name = pattern_at(source, start);
         let places = into.entry((diagnostic.code, source.name().to_owned()));
@@ -117,7 +117,7 @@ fn ours() -> Result<(), Failed> {
 pub fn trials() -> Vec<Trial> {
     let folder = shared("peer/gnugo-3.8/patterns");
     vec![
-        trial("peer_finds_are_documented", folder, |folder| {
+        trial("finds_in_gnu_go_are_documented", folder, |folder| {
             documented(&folder)
         }),
         trial("own_databases_are_clean", Ok(()), |()| ours()),

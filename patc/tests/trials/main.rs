@@ -1,8 +1,8 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
+mod gnugo;
 mod layout;
 mod lints;
-mod peer;
 mod provenance;
 mod transcripts;
 mod turning;
@@ -17,7 +17,7 @@ fn main() -> Result<ExitCode, Failed> {
     Ok(run_modules([
         ("layout", layout::trials()),
         ("lints", lints::trials()),
-        ("peer", peer::trials()),
+        ("gnugo", gnugo::trials()),
         ("provenance", provenance::trials()),
         ("transcripts", transcripts::trials()?),
         ("turning", turning::trials()),

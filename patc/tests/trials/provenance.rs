@@ -7,12 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use katachi_board::Symmetry;
 use katachi_image::{Cell, Kind, PROFILES, Role, border};
 use katachi_testkit::docs::read_file;
 use katachi_testkit::{Trial, shared, trial, workspace_root};
 use libtest_mimic::Failed;
 use patc::model::{Diagram, Pattern};
-use patc::orientation::Orientation;
 use patc::{Source, compile};
 
 /// Smaller diagrams can be equal by chance, because there are few of them.
@@ -127,7 +127,7 @@ fn form(diagram: &Diagram) -> Form {
     let diagram = trimmed(diagram);
     let laid = [false, true].into_iter().flat_map(|swap| {
         let plain = plain(&diagram, swap);
-        Orientation::ALL.map(|orientation| orientation.diagram(&plain))
+        Symmetry::all().map(move |orientation| plain.turned(orientation))
     });
     let forms = laid.map(|laid| {
         let cells = laid.cells.iter().map(|cell| *cell as u8).collect();

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use katachi_board::{Board, BoardSize, Color, Point};
+use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_image::{Image, Role};
 use katachi_matcher::Matcher;
 use katachi_testkit::{Trial, shared, trial, workspace_root};
 use libtest_mimic::Failed;
 use patc::model::Database;
-use patc::orientation::Orientation;
+use patc::orientation::symmetry_code;
 use patc::turn::turn;
 use patc::{Compiled, Source, compile};
 
@@ -24,7 +24,7 @@ fn database(compiled: &Compiled) -> Result<&Database, Failed> {
     Ok(compiled.model.general().ok_or("another dialect")?)
 }
 
-fn turned(role: Role, text: &[u8], orientation: Orientation) -> Result<(Vec<u8>, usize), Failed> {
+fn turned(role: Role, text: &[u8], orientation: Symmetry) -> Result<(Vec<u8>, usize), Failed> {
     let turned = turn(role, &Source::new("x.db", text), orientation, |_| true);
     let turned = turned.map_err(|found| format!("{found:?}"))?;
     Ok((turned.text, turned.patterns))
@@ -76,21 +76,16 @@ fn turns(path: &Path, role: Role) -> Result<(), Failed> {
     let expected: Vec<Found> = (boards.iter())
         .map(|board| matches(&original, board))
         .collect::<Result<_, _>>()?;
-    for orientation in Orientation::ALL.into_iter().skip(1) {
+    for orientation in Symmetry::all().skip(1) {
         let (text, count) = turned(role, &before, orientation)?;
         let laid = compiled(role, &text);
         let (was, is) = (database(&original)?, database(&laid)?);
         assert_eq!(count, was.patterns.len());
         for (one, two) in was.patterns.iter().zip(&is.patterns) {
-            assert_eq!(
-                orientation.diagram(&one.diagram),
-                two.diagram,
-                "{}",
-                one.name
-            );
-            assert_eq!(orientation.symmetry(one.symmetry), two.symmetry);
+            assert_eq!(one.diagram.turned(orientation), two.diagram, "{}", one.name);
+            assert_eq!(symmetry_code(orientation, one.symmetry), two.symmetry);
             let mut labels: Vec<_> = (one.labels.iter())
-                .map(|label| orientation.label(*label, &one.diagram))
+                .map(|label| label.turned(orientation, &one.diagram))
                 .collect();
             labels.sort_by_key(|label| (label.row, label.col));
             assert_eq!(labels, two.labels, "{}", one.name);
@@ -113,7 +108,7 @@ fn turns(path: &Path, role: Role) -> Result<(), Failed> {
 fn keeps_the_rest() -> Result<(), Failed> {
     let text = "attribute_map general\r\n# head\r\n\r\nPattern A  side\r\n\r\nO*  one\r\n.x\r\nXo  three\r\n--  four\r\n\r\n:| ,-,shape(1)\r\n\r\na*\r\n.a\r\nXo\r\n--\r\n\r\n;lib(a)>1\r\n\r\nPattern B\r\n\r\nO*\r\n\r\n:8,-\r\n";
     let source = Source::new("x.db", text);
-    let clockwise = turn(Role::Patterns, &source, Orientation::turns(1), |name| {
+    let clockwise = turn(Role::Patterns, &source, Symmetry::turns(1), |name| {
         name == "A"
     });
     let clockwise = clockwise.map_err(|found| format!("{found:?}"))?;
@@ -121,7 +116,7 @@ fn keeps_the_rest() -> Result<(), Failed> {
     let expected = "attribute_map general\r\n# head\r\n\r\nPattern A  side\r\n\r\n|X.O    one\r\n|ox*    three\r\n# four\r\n\r\n:- ,-,shape(1)\r\n\r\n|X.a\r\n|oa*\r\n\r\n;lib(a)>1\r\n\r\nPattern B\r\n\r\nO*\r\n\r\n:8,-\r\n";
     assert_eq!(String::from_utf8_lossy(&clockwise.text), expected);
     // The label means the upper cell; after a half turn, the other cell comes first.
-    let half = turn(Role::Patterns, &source, Orientation::turns(2), |name| {
+    let half = turn(Role::Patterns, &source, Symmetry::turns(2), |name| {
         name == "A"
     });
     let half = half.map_err(|found| format!("{found:?}"))?;
@@ -145,7 +140,7 @@ pub fn trials() -> Vec<Trial> {
             let role = Role::by_name(name).ok_or("an unknown role")?;
             Ok((path, role))
         };
-        trials.push(trial(&format!("peer_{name}"), need(), |(path, role)| {
+        trials.push(trial(&format!("gnugo_{name}"), need(), |(path, role)| {
             turns(&path, role)
         }));
     }

@@ -130,8 +130,8 @@ fn say(compiled: &Compiled) -> Result<String, Failed> {
         writeln!(
             text,
             "{}-{} {severity} {} {}",
-            source.position(start),
-            source.position(end),
+            source.location(start),
+            source.location(end),
             diagnostic.code,
             diagnostic.message
         )?;

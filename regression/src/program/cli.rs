@@ -74,7 +74,7 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub list: Option<PathBuf>,
 
-    /// Only tests of these commands, parted by commas
+    /// Only tests of these commands, separated by commas
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',')]
     pub only: Vec<String>,
 
@@ -102,7 +102,7 @@ pub struct Run {
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = katachi_gtp::parse_seconds)]
     pub timeout: Duration,
 
-    /// Whose reading of the format counts where GNU Go's runners differ
+    /// Which of GNU Go's runners to follow where they read the format differently
     #[arg(long, value_enum, default_value_t)]
     pub dialect: Dialect,
 
@@ -134,18 +134,18 @@ pub struct Compare {
     pub new: PathBuf,
 }
 
-/// Puts the results of several parts together.
+/// Merges the results of several parts.
 #[derive(Args)]
 pub struct Merge {
     /// The results of the parts
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
-    /// Where the whole goes
+    /// The file for all results
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
 }
 
-/// Writes into suites what an engine did: sets or removes the mark `*`.
+/// Writes an engine's results into suites: sets or removes the mark `*`.
 #[derive(Args)]
 pub struct Bless {
     /// Results of `regress --json`
@@ -153,7 +153,7 @@ pub struct Bless {
     /// The suites' files
     #[arg(required = true, value_name = "SUITE.tst")]
     pub suites: Vec<PathBuf>,
-    /// Writes the answer as the one that is expected, instead of a mark
+    /// Writes the answer as the new expectation, instead of a mark
     #[arg(long)]
     pub answers: bool,
     /// Only shows which tests would change
@@ -178,7 +178,7 @@ pub struct Serve {
     /// The engine for tests that are run again; the one of the results if there is none
     #[arg(long, short, value_name = "COMMAND")]
     pub engine: Option<String>,
-    /// The port on 127.0.0.1; 0 is any that is free
+    /// The port on 127.0.0.1; 0 means any free port
     #[arg(long, default_value_t = 8019)]
     pub port: u16,
     /// How long the engine may take for one command, in seconds

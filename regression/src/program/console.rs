@@ -7,7 +7,7 @@ use std::path::Path;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use katachi_files::{complain, say};
-use katachi_regress::{Class, Outcome, Results, Totals};
+use katachi_regress::{Class, Results, TestResult, Totals};
 
 /// A progress bar and the lines above it.
 pub struct Console {
@@ -36,12 +36,12 @@ impl Console {
     }
 
     /// Counts a test and prints it if it should be shown.
-    pub fn tested(&mut self, outcome: &Outcome) {
-        self.totals.add(outcome);
-        let class = outcome.class();
-        let is_news = class.is_surprise() || outcome.trouble.is_some();
+    pub fn tested(&mut self, result: &TestResult) {
+        self.totals.add(result);
+        let class = result.class();
+        let is_news = class.is_surprise() || result.trouble.is_some();
         if self.verbose || is_news && !self.quiet {
-            self.line(&describe(outcome));
+            self.line(&describe(result));
         }
         let totals = &self.totals;
         self.bar.set_message(format!(
@@ -80,7 +80,7 @@ impl Console {
         if !self.quiet && !suites.is_empty() {
             self.line(&table(&suites));
         }
-        let totals = Totals::of(&results.outcomes);
+        let totals = Totals::of(&results.tests);
         let cost = totals.cost;
         self.line(&format!(
             "Total nodes: {} {} {} (trial moves: {})",
@@ -93,14 +93,14 @@ impl Console {
         if let Some(bits) = cost.uncertainty {
             self.line(&format!("Total uncertainty: {bits:.2}"));
         }
-        let mut slow: Vec<&Outcome> = results.outcomes.iter().collect();
+        let mut slow: Vec<&TestResult> = results.tests.iter().collect();
         slow.sort_by(|a, b| b.cost.wall.total_cmp(&a.cost.wall));
-        for outcome in slow.into_iter().take(slowest) {
+        for result in slow.into_iter().take(slowest) {
             self.line(&format!(
                 "{:8.3} s  {}  {}",
-                outcome.cost.wall,
-                outcome.name(),
-                outcome.command
+                result.cost.wall,
+                result.name(),
+                result.command
             ));
         }
         for (class, words) in [
@@ -124,18 +124,18 @@ impl Console {
 }
 
 /// A test in one line: `reading:38 failed: Correct '1 (N4|O2)', got '1 L9'`.
-fn describe(outcome: &Outcome) -> String {
-    let (name, class) = (outcome.name(), outcome.class());
-    match (&outcome.trouble, class) {
-        (Some(_), _) => format!("{name} {}: {}", class.name(), outcome.shown()),
+fn describe(result: &TestResult) -> String {
+    let (name, class) = (result.name(), result.class());
+    match (&result.trouble, class) {
+        (Some(_), _) => format!("{name} {}: {}", class.name(), result.shown()),
         (None, Class::Failed | Class::UnexpectedFail) => format!(
             "{name} {}: Correct '{}', got '{}'",
             class.name(),
-            outcome.expected,
-            outcome.answer
+            result.expected,
+            result.answer
         ),
         (None, Class::Ignored | Class::Unjudged) => {
-            format!("{name} {}: {}", class.name(), outcome.answer)
+            format!("{name} {}: {}", class.name(), result.answer)
         }
         (None, _) => format!("{name} {}", class.name()),
     }
@@ -152,7 +152,7 @@ fn seconds(time: Option<f64>) -> String {
 }
 
 /// A row for each suite.
-fn table(suites: &[(&str, Vec<&Outcome>)]) -> String {
+fn table(suites: &[(&str, Vec<&TestResult>)]) -> String {
     let widest = suites
         .iter()
         .map(|(name, _)| name.len())
@@ -172,8 +172,8 @@ fn table(suites: &[(&str, Vec<&Outcome>)]) -> String {
         "owl",
         "connection"
     );
-    for (name, outcomes) in suites {
-        let totals = Totals::of(outcomes.iter().copied());
+    for (name, tested) in suites {
+        let totals = Totals::of(tested.iter().copied());
         let cost = totals.cost;
         let row = format!(
             "\n{name:<widest$} {:>6} {:>6} {:>6} {:>6} {:>9} {:>9.2} {:>11} {:>9} {:>10}",

@@ -4,16 +4,12 @@ mod cli;
 mod console;
 mod reports;
 mod results;
+mod status;
 mod suites;
 
 use clap::Parser;
 
-/// Exit status: all tests came out as the suites say.
-pub const GOOD: u8 = 0;
-/// Exit status: a test that should pass does not, or became worse.
-pub const BAD: u8 = 1;
-/// Exit status: something could not be run or read.
-pub const BROKEN: u8 = 2;
+pub use status::BROKEN;
 
 /// Executes the command line; returns the exit status.
 pub fn run() -> anyhow::Result<u8> {

@@ -8,10 +8,10 @@ use katachi_files::{complain, say};
 use katachi_regress::engine::EngineLine;
 use katachi_regress::report::{self, Server};
 use katachi_regress::runner::{Options, Plan, run_suite};
-use katachi_regress::{Outcome, Results, Run, Suite};
+use katachi_regress::{Results, Run, Suite, TestResult};
 
-use super::GOOD;
 use super::cli;
+use super::status::GOOD;
 
 /// The most tests without a board to name; usually they all have the same reason.
 const SHOWN: usize = 5;
@@ -71,7 +71,7 @@ pub fn serve(cli: &cli::Serve) -> anyhow::Result<u8> {
 }
 
 /// Runs one test again in the same way, but without the tests before it.
-fn rerun(run: &Run, options: &Options, suite: &str, id: u64) -> anyhow::Result<Outcome> {
+fn rerun(run: &Run, options: &Options, suite: &str, id: u64) -> anyhow::Result<TestResult> {
     let path = (run.suites.get(suite))
         .with_context(|| format!("the results do not say where the suite {suite} is"))?;
     let suite = Suite::read(path, options.dialect)?;
@@ -79,7 +79,7 @@ fn rerun(run: &Run, options: &Options, suite: &str, id: u64) -> anyhow::Result<O
         suite,
         ids: Some([id].into()),
     };
-    let outcomes = run_suite(&plan, options, &mut |_| {});
-    (outcomes.into_iter().next())
+    let tested = run_suite(&plan, options, &mut |_| {});
+    (tested.into_iter().next())
         .ok_or_else(|| anyhow!("{}: expected test {id}, found none", path.display()))
 }

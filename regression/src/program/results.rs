@@ -8,10 +8,10 @@ use anyhow::{Context, bail};
 use katachi_files::{complain, say, stream};
 use katachi_regress::bless::{self, Blessing};
 use katachi_regress::compare::Comparison;
-use katachi_regress::{Outcome, Results, Suite};
+use katachi_regress::{Results, Suite, TestResult};
 
 use super::cli;
-use super::{BAD, BROKEN, GOOD};
+use super::status::{BAD, BROKEN, GOOD};
 
 /// `regress compare`.
 pub fn compare(cli: &cli::Compare) -> anyhow::Result<u8> {
@@ -28,13 +28,13 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
     let mut status = GOOD;
     for path in &cli.parts {
         let part = Results::read(path)?;
-        for outcome in &part.outcomes {
-            if !seen.insert((outcome.suite.clone(), outcome.id, outcome.line)) {
+        for result in &part.tests {
+            if !seen.insert((result.suite.clone(), result.id, result.line)) {
                 bail!(
                     "{}: expected tests that no other part has, found {} again; merge the parts of \
                      one run",
                     path.display(),
-                    outcome.name()
+                    result.name()
                 );
             }
         }
@@ -55,7 +55,7 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
             shards.extend(run.shard.as_deref().and_then(numbers));
             first.suites.extend(run.suites);
         }
-        whole.outcomes.extend(part.outcomes);
+        whole.tests.extend(part.tests);
     }
     let parts: BTreeSet<usize> = shards.iter().map(|(_, parts)| *parts).collect();
     for &parts in &parts {
@@ -68,18 +68,14 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
     }
     // Restore the order of an undivided run: by suite, then by place in the file.
     whole
-        .outcomes
+        .tests
         .sort_by(|a, b| a.suite.cmp(&b.suite).then(a.line.cmp(&b.line)));
     if let Some(run) = &mut whole.run {
         run.shard = None;
     }
     write(&cli.output, &whole)?;
-    say!(
-        "{} tests of {} parts",
-        whole.outcomes.len(),
-        cli.parts.len()
-    )?;
-    say!("Summary: {}", katachi_regress::Totals::of(&whole.outcomes))?;
+    say!("{} tests of {} parts", whole.tests.len(), cli.parts.len())?;
+    say!("Summary: {}", katachi_regress::Totals::of(&whole.tests))?;
     Ok(status)
 }
 
@@ -104,10 +100,10 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
     for path in &cli.suites {
         let suite = Suite::read(path, dialect)?;
         let bytes = katachi_files::read(path).with_context(|| path.display().to_string())?;
-        let outcomes: Vec<&Outcome> = (results.outcomes.iter())
+        let tested: Vec<&TestResult> = (results.tests.iter())
             .filter(|one| one.suite == suite.name)
             .collect();
-        if outcomes.is_empty() {
+        if tested.is_empty() {
             bail!(
                 "{}: expected results of the suite {}, found none in {}",
                 path.display(),
@@ -115,7 +111,7 @@ pub fn bless(cli: &cli::Bless) -> anyhow::Result<u8> {
                 cli.results.display()
             );
         }
-        let blessed = bless::bless(&suite, &bytes, &outcomes, what);
+        let blessed = bless::bless(&suite, &bytes, &tested, what);
         let tests: Vec<String> = blessed.changed.iter().map(u64::to_string).collect();
         say!(
             "{}: {} changed: {}",

@@ -13,12 +13,12 @@ use katachi_regress::engine::{Engine, EngineLine};
 use katachi_regress::runner::{Options, Plan};
 use katachi_regress::schedule::{self, News};
 use katachi_regress::select::{self, Selection};
-use katachi_regress::{Outcome, Results, Run, Totals};
+use katachi_regress::{Results, Run, TestResult, Totals};
 
 use super::cli;
 use super::console::Console;
 use super::results::write_file;
-use super::{BAD, BROKEN, GOOD};
+use super::status::{BAD, BROKEN, GOOD};
 
 /// Runs the selected tests; returns the exit status.
 pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
@@ -66,7 +66,7 @@ pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
     if let Some(folder) = &cli.report {
         super::reports::write(&results, folder)?;
     }
-    let totals = Totals::of(&results.outcomes);
+    let totals = Totals::of(&results.tests);
     if totals.troubles > 0 {
         status = BROKEN;
     }
@@ -111,17 +111,17 @@ impl Runs<'_> {
         let run = describe(options, suites.collect(), self.shard.clone(), plans)?;
         let mut journal = json.map(|path| Journal::begin(path, &run)).transpose()?;
         let mut broken = None;
-        let outcomes =
+        let tested =
             schedule::run_all(
                 plans,
                 &self.order,
                 options,
                 cli.jobs.into(),
                 |news| match news {
-                    News::Tested(outcome) => {
-                        console.tested(&outcome);
+                    News::Tested(result) => {
+                        console.tested(&result);
                         if let Some(journal) = &mut journal
-                            && let Err(error) = journal.add(&outcome)
+                            && let Err(error) = journal.add(&result)
                         {
                             broken.get_or_insert(error);
                         }
@@ -133,7 +133,7 @@ impl Runs<'_> {
             );
         let results = Results {
             run: Some(run),
-            outcomes: outcomes.into_iter().flatten().collect(),
+            tests: tested.into_iter().flatten().collect(),
         };
         let said = console.finish(&results, start.elapsed().as_secs_f64(), cli.slowest);
         if let Some(error) = broken {
@@ -287,7 +287,7 @@ impl Journal {
     fn begin(path: &Path, run: &Run) -> anyhow::Result<Self> {
         let head = Results {
             run: Some(run.clone()),
-            outcomes: Vec::new(),
+            tests: Vec::new(),
         };
         let mut bytes = Vec::new();
         head.write(&mut bytes)?;
@@ -298,8 +298,8 @@ impl Journal {
         })
     }
 
-    fn add(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
-        let mut line = serde_json::to_vec(outcome)?;
+    fn add(&mut self, result: &TestResult) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(result)?;
         line.push(b'\n');
         self.log
             .write_all(&line)

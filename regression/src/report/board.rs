@@ -8,11 +8,11 @@ use katachi_board::{BoardSize, Point};
 use maud::{Markup, PreEscaped, html};
 
 use super::details::{self, Dragon, STATUSES, tint};
-use super::position::{Position, vertices};
-use crate::Outcome;
+use super::position::{Replayed, vertices};
+use crate::TestResult;
 
 /// The marks on the points of a test's board.
-pub(super) fn marks(outcome: &Outcome, size: BoardSize) -> BTreeMap<Point, Vec<Mark>> {
+pub(super) fn marks(result: &TestResult, size: BoardSize) -> BTreeMap<Point, Vec<Mark>> {
     let mut marks: BTreeMap<Point, Vec<Mark>> = BTreeMap::new();
     let mut add = |points: Vec<Point>, mark: Mark| {
         for point in points {
@@ -20,20 +20,20 @@ pub(super) fn marks(outcome: &Outcome, size: BoardSize) -> BTreeMap<Point, Vec<M
         }
     };
     // Skip the command's name, whose letters are not vertices.
-    let arguments = outcome.command.split_once(' ').map_or("", |(_, rest)| rest);
+    let arguments = result.command.split_once(' ').map_or("", |(_, rest)| rest);
     add(vertices(arguments, size), Mark::Question);
-    let answered = match outcome.trouble {
-        None => vertices(&outcome.answer, size),
+    let answered = match result.trouble {
+        None => vertices(&result.answer, size),
         Some(_) => Vec::new(),
     };
-    let (expected, known) = match outcome.expected.strip_prefix('!') {
+    let (expected, known) = match result.expected.strip_prefix('!') {
         Some(wrong) => (wrong, Mark::Wrong),
-        None => (outcome.expected.as_str(), Mark::Right),
+        None => (result.expected.as_str(), Mark::Right),
     };
     let mut others = vertices(expected, size);
     others.retain(|point| !answered.contains(point));
     add(others, known);
-    let played = match outcome.class().pass() {
+    let played = match result.class().pass() {
         Some(true) => Mark::PlayedRight,
         Some(false) => Mark::PlayedWrong,
         None => Mark::Played,
@@ -43,14 +43,14 @@ pub(super) fn marks(outcome: &Outcome, size: BoardSize) -> BTreeMap<Point, Vec<M
 }
 
 /// The board and its legend.
-pub(super) fn board(outcome: &Outcome, position: &Position, dragons: &[Dragon]) -> Markup {
+pub(super) fn board(result: &TestResult, position: &Replayed, dragons: &[Dragon]) -> Markup {
     let board = &position.board;
     let size = board.size();
     let mut drawing = Drawing::of(board);
     drawing.title(format!(
         "{}: the position for {}",
-        outcome.name(),
-        outcome.command
+        result.name(),
+        result.command
     ));
     for dragon in dragons {
         for &stone in &dragon.stones {
@@ -60,7 +60,7 @@ pub(super) fn board(outcome: &Outcome, position: &Position, dragons: &[Dragon]) 
             }
         }
     }
-    let marks = marks(outcome, size);
+    let marks = marks(result, size);
     let mut seen = Vec::new();
     for (&point, marks) in &marks {
         for &mark in marks {
@@ -75,7 +75,7 @@ pub(super) fn board(outcome: &Outcome, position: &Position, dragons: &[Dragon]) 
         drawing.mark(point, Mark::Last);
         seen.push(Mark::Last);
     }
-    let details = outcome.details.as_ref();
+    let details = result.details.as_ref();
     let moves = details.map(|details| details::top_moves(details, size));
     let moves = moves.unwrap_or_default();
     let valued = !moves.is_empty();
@@ -121,15 +121,15 @@ fn legend(seen: &[Mark], dragons: &[Dragon], valued: bool) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::tests::outcome;
+    use crate::report::tests::result;
 
     fn names(command: &str, expected: &str, answer: &str, pass: Option<bool>) -> String {
-        let mut outcome = outcome("reading", 1, pass);
-        command.clone_into(&mut outcome.command);
-        expected.clone_into(&mut outcome.expected);
-        answer.clone_into(&mut outcome.answer);
+        let mut result = result("reading", 1, pass);
+        command.clone_into(&mut result.command);
+        expected.clone_into(&mut result.expected);
+        answer.clone_into(&mut result.answer);
         let size = BoardSize::NINETEEN;
-        let marks = marks(&outcome, size);
+        let marks = marks(&result, size);
         let name = |(point, marks): (&Point, &Vec<Mark>)| {
             let names: Vec<&str> = marks.iter().map(|mark| mark.name()).collect();
             format!("{} {}", point.vertex(size), names.join(" + "))

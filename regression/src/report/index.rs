@@ -7,7 +7,7 @@ use super::site::{Page, Site};
 use crate::{Class, Totals};
 
 pub(super) fn page(site: &Site) -> Markup {
-    let all = Totals::of(&site.results.outcomes);
+    let all = Totals::of(&site.results.tests);
     let run = site.run();
     let program = format!("{} {}", run.name, run.version);
     let unjudged = |totals: &Totals| totals.count(Class::Ignored) + totals.count(Class::Unjudged);
@@ -77,7 +77,7 @@ pub(super) fn page(site: &Site) -> Markup {
                     }
                     tbody {
                         @for (number, suite) in site.suites.iter().enumerate() {
-                            @let totals = Totals::of(site.outcomes(number));
+                            @let totals = Totals::of(site.tests_of(number));
                             tr {
                                 th scope="row" {
                                     a href=(href(site, Page::Suite(number), 0)) { (suite.name) }
@@ -94,7 +94,7 @@ pub(super) fn page(site: &Site) -> Markup {
                     tfoot {
                         tr {
                             th scope="row" { "all" }
-                            (count(Some(site.results.outcomes.len() as u64)))
+                            (count(Some(site.results.tests.len() as u64)))
                             td.share { (bar(&all)) }
                             (cells(&all))
                             (count(Some(all.count(Class::UnexpectedPass) as u64)))
@@ -116,8 +116,8 @@ pub(super) fn page(site: &Site) -> Markup {
 
 /// The number of tests that surprise in this way; it unfolds to a list of them.
 fn surprises(site: &Site, suite: usize, class: Class) -> Markup {
-    let tests: Vec<_> = (site.outcomes(suite).enumerate())
-        .filter(|(_, outcome)| outcome.class() == class)
+    let tests: Vec<_> = (site.tests_of(suite).enumerate())
+        .filter(|(_, result)| result.class() == class)
         .collect();
     html! {
         td.number.zero[tests.is_empty()] data-value=(tests.len()) {
@@ -126,8 +126,8 @@ fn surprises(site: &Site, suite: usize, class: Class) -> Markup {
             } @else {
                 details.ids {
                     summary class=(super::page::style(class)) { (tests.len()) }
-                    @for (number, outcome) in tests {
-                        a href=(href(site, Page::Test(suite, number), 0)) { (outcome.id) } " "
+                    @for (number, result) in tests {
+                        a href=(href(site, Page::Test(suite, number), 0)) { (result.id) } " "
                     }
                 }
             }

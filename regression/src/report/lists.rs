@@ -7,25 +7,25 @@ use maud::{Markup, html};
 
 use super::page::{answer, class, count, expected, frame, grouped, href, seconds};
 use super::site::{Page, Site};
-use crate::{Class, Outcome, Totals};
+use crate::{Class, TestResult, Totals};
 
 /// The number of slow tests to list.
 const SLOW: usize = 50;
 /// The severity of a failing test without `SEVERITY`.
 const USUAL_SEVERITY: f64 = 5.0;
 
-type Test<'a> = ((usize, usize), &'a Outcome);
+type Test<'a> = ((usize, usize), &'a TestResult);
 
-fn link(site: &Site, ((suite, test), outcome): Test<'_>) -> Markup {
-    html! { a href=(href(site, Page::Test(suite, test), 0)) { (outcome.name()) } }
+fn link(site: &Site, ((suite, test), result): Test<'_>) -> Markup {
+    html! { a href=(href(site, Page::Test(suite, test), 0)) { (result.name()) } }
 }
 
 /// The tests that did not come out as the suites say.
 pub(super) fn unexpected(site: &Site) -> Markup {
-    let totals = Totals::of(&site.results.outcomes);
+    let totals = Totals::of(&site.results.tests);
     let section = |wanted: Class, text: &str| {
         let tests: Vec<Test<'_>> = (site.tests())
-            .filter(|(_, outcome)| outcome.class() == wanted)
+            .filter(|(_, result)| result.class() == wanted)
             .collect();
         html! {
             h2 id=(super::page::style(wanted)) { (grouped(tests.len())) " " (text) }
@@ -68,9 +68,9 @@ pub(super) fn unexpected(site: &Site) -> Markup {
 pub(super) fn categories(site: &Site) -> Markup {
     let mut groups: BTreeMap<&str, Vec<Test<'_>>> = BTreeMap::new();
     for test in site.tests() {
-        let (_, outcome) = test;
-        if outcome.class().pass() == Some(false) {
-            let category = note(outcome, "CATEGORY").unwrap_or(&outcome.suite);
+        let (_, result) = test;
+        if result.class().pass() == Some(false) {
+            let category = note(result, "CATEGORY").unwrap_or(&result.suite);
             groups.entry(category).or_default().push(test);
         }
     }
@@ -99,16 +99,16 @@ pub(super) fn categories(site: &Site) -> Markup {
                     } }
                     tbody {
                         @for &test in tests {
-                            @let (_, outcome) = test;
+                            @let (_, result) = test;
                             tr {
                                 td { (link(site, test)) }
-                                td.number { (note(outcome, "SEVERITY").unwrap_or("")) }
-                                td data-value=(super::page::badness(outcome.class())) {
-                                    (class(outcome.class()))
+                                td.number { (note(result, "SEVERITY").unwrap_or("")) }
+                                td data-value=(super::page::badness(result.class())) {
+                                    (class(result.class()))
                                 }
-                                td { (expected(outcome)) }
-                                td { (answer(outcome)) }
-                                td.prose { (note(outcome, "DESCRIPTION").unwrap_or("")) }
+                                td { (expected(result)) }
+                                td { (answer(result)) }
+                                td.prose { (note(result, "DESCRIPTION").unwrap_or("")) }
                             }
                         }
                     }
@@ -122,14 +122,14 @@ pub(super) fn categories(site: &Site) -> Markup {
 
 /// The tests that took longest.
 pub(super) fn slow(site: &Site) -> Markup {
-    let totals = Totals::of(&site.results.outcomes);
+    let totals = Totals::of(&site.results.tests);
     let cost = totals.cost;
-    let time = |outcome: &Outcome| outcome.cost.cpu.unwrap_or(outcome.cost.wall);
+    let time = |result: &TestResult| result.cost.cpu.unwrap_or(result.cost.wall);
     let mut tests: Vec<Test<'_>> = site.tests().collect();
-    tests.sort_by_key(|(_, outcome)| Reverse((time(outcome) * 1e6) as u64));
+    tests.sort_by_key(|(_, result)| Reverse((time(result) * 1e6) as u64));
     tests.truncate(SLOW);
-    let all: f64 = site.results.outcomes.iter().map(time).sum();
-    let share: f64 = tests.iter().map(|(_, outcome)| time(outcome)).sum();
+    let all: f64 = site.results.tests.iter().map(time).sum();
+    let share: f64 = tests.iter().map(|(_, result)| time(result)).sum();
     let body = html! {
         h1 { "Slowest tests" }
         @if all > 0.0 {
@@ -151,17 +151,17 @@ pub(super) fn slow(site: &Site) -> Markup {
                 } }
                 tbody {
                     @for test in tests {
-                        @let (_, outcome) = test;
+                        @let (_, result) = test;
                         tr {
                             td { (link(site, test)) }
-                            td data-value=(super::page::badness(outcome.class())) {
-                                (class(outcome.class()))
+                            td data-value=(super::page::badness(result.class())) {
+                                (class(result.class()))
                             }
-                            (seconds(Some(outcome.cost.wall), 2))
-                            @if cost.cpu.is_some() { (seconds(outcome.cost.cpu, 3)) }
-                            @if cost.owl.is_some() { (count(outcome.cost.owl)) }
-                            @if cost.reading.is_some() { (count(outcome.cost.reading)) }
-                            td { code { (outcome.command) } }
+                            (seconds(Some(result.cost.wall), 2))
+                            @if cost.cpu.is_some() { (seconds(result.cost.cpu, 3)) }
+                            @if cost.owl.is_some() { (count(result.cost.owl)) }
+                            @if cost.reading.is_some() { (count(result.cost.reading)) }
+                            td { code { (result.command) } }
                         }
                     }
                 }
@@ -172,15 +172,15 @@ pub(super) fn slow(site: &Site) -> Markup {
 }
 
 /// A note of the suite's author about a test.
-pub(super) fn note<'a>(outcome: &'a Outcome, key: &str) -> Option<&'a str> {
-    (outcome.notes.iter())
+pub(super) fn note<'a>(result: &'a TestResult, key: &str) -> Option<&'a str> {
+    (result.notes.iter())
         .find(|(name, _)| name == key)
         .map(|(_, value)| value.as_str())
         .filter(|value| !value.is_empty())
 }
 
-fn severity(outcome: &Outcome) -> f64 {
-    note(outcome, "SEVERITY")
+fn severity(result: &TestResult) -> f64 {
+    note(result, "SEVERITY")
         .and_then(|severity| severity.trim().parse().ok())
         .unwrap_or(USUAL_SEVERITY)
 }

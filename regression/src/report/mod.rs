@@ -6,7 +6,8 @@
 //!
 //! - [`write()`] writes the folder.
 //! - [`Server`] shows the same pages on this machine, and can run single tests again.
-//! - `site.rs` plans the pages; `index.rs`, `suite.rs`, `test.rs` and `lists.rs` make them.
+//! - `site.rs` plans the pages; `pages.rs` makes them, with `index.rs`, `suite.rs`, `test.rs` and
+//!   `lists.rs`.
 //! - `position.rs` sets up the positions.
 
 mod board;
@@ -14,6 +15,7 @@ mod details;
 mod index;
 mod lists;
 mod page;
+mod pages;
 mod position;
 mod server;
 mod site;
@@ -95,7 +97,10 @@ pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
     writer.file("summary.dat", summary_dat(results).as_bytes())?;
     let mut pages = 0;
     for (page, path) in site.paths() {
-        writer.file(&path, site.page(page, None).into_string().as_bytes())?;
+        writer.file(
+            &path,
+            pages::markup(&site, page, None).into_string().as_bytes(),
+        )?;
         pages += 1;
     }
     let mut records = 0;
@@ -115,9 +120,9 @@ pub fn write(results: &Results, folder: &Path) -> Result<Summary, ReportError> {
         rename(&new.path, &folder)?;
     }
     let without_board = (site.tests())
-        .filter_map(|((suite, _), outcome)| {
-            let error = site.position(suite, outcome).err()?;
-            Some((outcome.name(), error.to_string()))
+        .filter_map(|((suite, _), result)| {
+            let error = site.position(suite, result).err()?;
+            Some((result.name(), error.to_string()))
         })
         .collect();
     Ok(Summary {
@@ -224,11 +229,11 @@ impl Writer {
 
 /// The totals as a table with the columns of gogui-regress.
 fn summary_dat(results: &Results) -> String {
-    let totals = Totals::of(&results.outcomes);
+    let totals = Totals::of(&results.tests);
     let count = |class| totals.count(class);
     format!(
         "#Tests\tFAIL\tfail\tPASS\tpass\tError\tTime\tCpuTime\n{}\t{}\t{}\t{}\t{}\t{}\t{:.3}\t{:.3}\n",
-        results.outcomes.len(),
+        results.tests.len(),
         count(Class::UnexpectedFail),
         count(Class::Failed),
         count(Class::UnexpectedPass),
@@ -242,11 +247,11 @@ fn summary_dat(results: &Results) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Cost, Outcome, Run, Trouble};
+    use crate::{Cost, Run, TestResult, Trouble};
 
-    /// A minimal outcome of a test.
-    pub(crate) fn outcome(suite: &str, id: u64, pass: Option<bool>) -> Outcome {
-        Outcome {
+    /// A minimal result of a test.
+    pub(crate) fn result(suite: &str, id: u64, pass: Option<bool>) -> TestResult {
+        TestResult {
             suite: suite.to_owned(),
             id,
             line: 0,
@@ -266,13 +271,13 @@ pub(crate) mod tests {
     }
 
     fn results() -> Results {
-        let mut fail = outcome("a <b>", 2, Some(false));
+        let mut fail = result("a <b>", 2, Some(false));
         fail.notes = vec![
             ("CATEGORY".to_owned(), "<i>KO</i>".to_owned()),
             ("DESCRIPTION".to_owned(), "\"ko\" & more".to_owned()),
         ];
         fail.expected = "<script>alert(1)</script>".to_owned();
-        let mut crash = outcome("../x", 3, Some(false));
+        let mut crash = result("../x", 3, Some(false));
         crash.trouble = Some((Trouble::Crash, "it <ended>".to_owned()));
         crash.mark = "*".to_owned();
         crash.setup = vec!["loadsgf missing.sgf".to_owned()];
@@ -281,7 +286,7 @@ pub(crate) mod tests {
                 engine: "engine --name 'a b'".to_owned(),
                 ..Run::default()
             }),
-            outcomes: vec![outcome("a <b>", 1, Some(true)), fail, crash],
+            tests: vec![result("a <b>", 1, Some(true)), fail, crash],
         }
     }
 

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::site::{Page, Site};
-use crate::{Class, Outcome, Totals};
+use crate::{Class, TestResult, Totals};
 
 /// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("report.css");
@@ -55,7 +55,7 @@ pub(super) fn class(class: Class) -> Markup {
     html! { span class={ "class " (style(class)) } { (class.name()) } }
 }
 
-/// The CSS class of an outcome's class: `PASSED` and `passed` differ in more than case.
+/// The CSS class of a result's class: `PASSED` and `passed` differ in more than case.
 pub(super) fn style(class: Class) -> &'static str {
     match class {
         Class::Passed => "pass",
@@ -120,7 +120,7 @@ pub(super) fn grouped(number: impl std::fmt::Display) -> String {
     text
 }
 
-/// A bar of the outcomes by class; it illustrates the numbers next to it.
+/// A bar of the results by class; it illustrates the numbers next to it.
 pub(super) fn bar(totals: &Totals) -> Markup {
     const WIDTH: f64 = 120.0;
     let all: usize = Class::ALL.iter().map(|&class| totals.count(class)).sum();
@@ -151,20 +151,20 @@ pub(super) fn bar(totals: &Totals) -> Markup {
 }
 
 /// The answer, or the reason why there is none.
-pub(super) fn answer(outcome: &Outcome) -> Markup {
+pub(super) fn answer(result: &TestResult) -> Markup {
     html! {
-        @if outcome.trouble.is_some() {
-            em.trouble { (outcome.shown()) }
+        @if result.trouble.is_some() {
+            em.trouble { (result.shown()) }
         } @else {
-            @if !outcome.success { span.refused title="the engine refused" { "?" } " " }
-            code { (outcome.answer) }
+            @if !result.success { span.refused title="the engine refused" { "?" } " " }
+            code { (result.answer) }
         }
     }
 }
 
 /// The expectation with its marks.
-pub(super) fn expected(outcome: &Outcome) -> Markup {
-    html! { code { (outcome.expected) } (outcome.mark) }
+pub(super) fn expected(result: &TestResult) -> Markup {
+    html! { code { (result.expected) } (result.mark) }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use katachi_sgf::{Action, Coord, Node, Size};
 
 /// A position and its origin.
 #[derive(Clone, Debug)]
-pub(super) struct Position {
+pub(super) struct Replayed {
     /// The board, including the moves since the stones were set up.
     pub board: Board,
     /// The last loaded record, by its name in the suite.
@@ -62,8 +62,8 @@ const HARMLESS: &str = "
 pub(super) fn replay<'a>(
     setup: &[String],
     mut record: impl FnMut(&str) -> Result<&'a [u8], String>,
-) -> Result<Position, NotReplayed> {
-    let mut position = Position {
+) -> Result<Replayed, NotReplayed> {
+    let mut position = Replayed {
         board: Board::new(BoardSize::NINETEEN),
         record: None,
     };
@@ -80,7 +80,7 @@ pub(super) fn replay<'a>(
 }
 
 fn step<'a>(
-    position: &mut Position,
+    position: &mut Replayed,
     command: &Command,
     record: &mut impl FnMut(&str) -> Result<&'a [u8], String>,
 ) -> Result<(), String> {

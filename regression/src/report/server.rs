@@ -30,12 +30,13 @@ use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 
 use super::page::{SCRIPT, STYLE, frame};
+use super::pages;
 use super::site::{Live, Page, Site};
-use crate::{Outcome, Results};
+use crate::{Results, TestResult};
 
-/// Runs a test again: takes the suite's name and the test's number; returns the new outcome, or why
+/// Runs a test again: takes the suite's name and the test's number; returns the new result, or why
 /// there is none.
-pub type Rerun = dyn Fn(&str, u64) -> Result<Outcome, String> + Send + Sync;
+pub type Rerun = dyn Fn(&str, u64) -> Result<TestResult, String> + Send + Sync;
 
 /// The most open connections.
 pub const MAX_CONNECTIONS: usize = 100;
@@ -99,8 +100,8 @@ struct Shared {
     token: String,
     address: SocketAddr,
     rerun: Box<Rerun>,
-    /// The new outcomes of the tests that were run again, by page.
-    again: Mutex<BTreeMap<(usize, usize), Result<Outcome, String>>>,
+    /// The new results of the tests that were run again, by page.
+    again: Mutex<BTreeMap<(usize, usize), Result<TestResult, String>>>,
     /// Held while a test runs: tests run one at a time, so that their times are meaningful.
     running: Mutex<()>,
 }
@@ -259,8 +260,8 @@ async fn run(
     let location = format!("/{path}");
     let test = (suite, number);
     let (name, id) = {
-        let outcome = shared.site.outcome(test);
-        (outcome.suite.clone(), outcome.id)
+        let result = shared.site.test(test);
+        (result.suite.clone(), result.id)
     };
     let worker = Arc::clone(&shared);
     let ran = tokio::task::spawn_blocking(move || {
@@ -313,7 +314,7 @@ impl Shared {
                 }),
                 _ => None,
             };
-            let page = self.site.page(page, live.as_ref()).into_string();
+            let page = pages::markup(&self.site, page, live.as_ref()).into_string();
             return content("text/html; charset=utf-8", page.into_bytes());
         }
         let record = self.records.get(path);

@@ -1,17 +1,15 @@
 //! Plans a report: which pages it has, their paths, and the game records that belong to it.
 //!
-//! The static report and the server show the same pages: [`Site::paths`] lists them, [`Site::page`]
-//! makes one. Start reading at [`Site`].
+//! The static report and the server show the same pages: [`Site::paths`] lists them, and `pages.rs`
+//! makes them. Start reading at [`Site`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use katachi_gtp::parse_line;
-use maud::Markup;
 
-use super::position::{NotReplayed, Position, replay};
-use super::{index, lists, suite, test};
-use crate::{Outcome, Results, Run};
+use super::position::{NotReplayed, Replayed, replay};
+use crate::{Results, Run, TestResult};
 
 /// One page of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ pub(super) struct SuitePages {
     slug: String,
     /// The file as the user gave it, if the results name it.
     pub file: Option<PathBuf>,
-    /// The outcomes: the index of each in the results, and the file name of its page.
+    /// The tests: the index of each in the results, and the file name of its page.
     tests: Vec<(usize, String)>,
 }
 
@@ -48,8 +46,8 @@ pub(super) struct Record {
 pub(super) struct Live<'a> {
     /// The token for a request to run a test.
     pub token: &'a str,
-    /// The outcome of the last such run.
-    pub again: Option<&'a Result<Outcome, String>>,
+    /// The result of the last such run.
+    pub again: Option<&'a Result<TestResult, String>>,
 }
 
 /// A whole report.
@@ -66,13 +64,13 @@ impl Site {
         let mut suites: Vec<SuitePages> = Vec::new();
         let mut places = BTreeMap::new();
         let mut slugs = Slugs::default();
-        for (number, outcome) in results.outcomes.iter().enumerate() {
-            let place = *places.entry(outcome.suite.clone()).or_insert_with(|| {
+        for (number, result) in results.tests.iter().enumerate() {
+            let place = *places.entry(result.suite.clone()).or_insert_with(|| {
                 suites.push(SuitePages {
-                    name: outcome.suite.clone(),
-                    slug: slugs.unique(&outcome.suite),
+                    name: result.suite.clone(),
+                    slug: slugs.unique(&result.suite),
                     file: (results.run.as_ref())
-                        .and_then(|run| run.suites.get(&outcome.suite))
+                        .and_then(|run| run.suites.get(&result.suite))
                         .cloned(),
                     tests: Vec::new(),
                 });
@@ -84,7 +82,7 @@ impl Site {
             // A suite may use a number twice, so make the names unique.
             let mut slugs = Slugs::default();
             for (number, slug) in &mut suite.tests {
-                *slug = slugs.unique(&results.outcomes[*number].id.to_string());
+                *slug = slugs.unique(&results.tests[*number].id.to_string());
             }
         }
         let mut site = Self {
@@ -104,7 +102,7 @@ impl Site {
                 continue;
             };
             for (number, _) in &suite.tests {
-                for name in loaded(&self.results.outcomes[*number].setup) {
+                for name in loaded(&self.results.tests[*number].setup) {
                     let path = folder.join(&name);
                     if records.contains_key(&path) {
                         continue;
@@ -128,21 +126,21 @@ impl Site {
         self.results.run.clone().unwrap_or_default()
     }
 
-    /// The outcomes of a suite.
-    pub fn outcomes(&self, suite: usize) -> impl ExactSizeIterator<Item = &Outcome> + Clone {
-        (self.suites[suite].tests.iter()).map(|(number, _)| &self.results.outcomes[*number])
+    /// The results of a suite's tests.
+    pub fn tests_of(&self, suite: usize) -> impl ExactSizeIterator<Item = &TestResult> + Clone {
+        (self.suites[suite].tests.iter()).map(|(number, _)| &self.results.tests[*number])
     }
 
     /// All tests, suite by suite, each with the index of its suite and its index in the suite.
-    pub fn tests(&self) -> impl Iterator<Item = ((usize, usize), &Outcome)> {
+    pub fn tests(&self) -> impl Iterator<Item = ((usize, usize), &TestResult)> {
         (0..self.suites.len()).flat_map(move |suite| {
-            (self.outcomes(suite).enumerate()).map(move |(test, outcome)| ((suite, test), outcome))
+            (self.tests_of(suite).enumerate()).map(move |(test, result)| ((suite, test), result))
         })
     }
 
-    /// The outcome of a test.
-    pub fn outcome(&self, (suite, test): (usize, usize)) -> &Outcome {
-        &self.results.outcomes[self.suites[suite].tests[test].0]
+    /// The result of a test.
+    pub fn test(&self, (suite, test): (usize, usize)) -> &TestResult {
+        &self.results.tests[self.suites[suite].tests[test].0]
     }
 
     /// The number of tests of a suite.
@@ -178,18 +176,6 @@ impl Site {
             .map(|page| (page, self.path(page)))
     }
 
-    /// Makes a page. `live` is what the server adds to a test's page.
-    pub fn page(&self, page: Page, live: Option<&Live<'_>>) -> Markup {
-        match page {
-            Page::Index => index::page(self),
-            Page::Unexpected => lists::unexpected(self),
-            Page::Categories => lists::categories(self),
-            Page::Slow => lists::slow(self),
-            Page::Suite(number) => suite::page(self, number),
-            Page::Test(suite, number) => test::page(self, (suite, number), live),
-        }
-    }
-
     /// The copied game records.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         self.records
@@ -210,14 +196,14 @@ impl Site {
     }
 
     /// Replays the position of a test.
-    pub fn position(&self, suite: usize, outcome: &Outcome) -> Result<Position, NotReplayed> {
-        if outcome.setup.is_empty() && self.results.run.is_none() {
+    pub fn position(&self, suite: usize, result: &TestResult) -> Result<Replayed, NotReplayed> {
+        if result.setup.is_empty() && self.results.run.is_none() {
             return Err(NotReplayed {
-                command: outcome.command.clone(),
+                command: result.command.clone(),
                 reason: "the results do not tell the commands before it".to_owned(),
             });
         }
-        replay(&outcome.setup, |name| {
+        replay(&result.setup, |name| {
             self.record(suite, name)
                 .map(|record| record.bytes.as_slice())
         })

@@ -10,9 +10,9 @@ use crate::{Class, Totals};
 
 pub(super) fn page(site: &Site, number: usize) -> Markup {
     let suite = &site.suites[number];
-    let totals = Totals::of(site.outcomes(number));
+    let totals = Totals::of(site.tests_of(number));
     let cost = totals.cost;
-    let lines = site.outcomes(number).any(|outcome| outcome.line > 0);
+    let lines = site.tests_of(number).any(|result| result.line > 0);
     let per_owl_node = ms_per_owl_node(cost.cpu, cost.owl);
     let neighbour = |number: Option<usize>, rel: &str| {
         html! {
@@ -60,18 +60,18 @@ pub(super) fn page(site: &Site, number: usize) -> Markup {
                     }
                 }
                 tbody {
-                    @for (test, outcome) in site.outcomes(number).enumerate() {
-                        @let result = outcome.class();
-                        tr class=(style(result)) {
-                            @if lines { (count(Some(outcome.line as u64))) }
-                            td.number data-value=(outcome.id) {
-                                a href=(href(site, Page::Test(number, test), 1)) { (outcome.id) }
+                    @for (test, result) in site.tests_of(number).enumerate() {
+                        @let verdict = result.class();
+                        tr class=(style(verdict)) {
+                            @if lines { (count(Some(result.line as u64))) }
+                            td.number data-value=(result.id) {
+                                a href=(href(site, Page::Test(number, test), 1)) { (result.id) }
                             }
-                            td data-value=(badness(result)) { (class(result)) }
-                            td { (expected(outcome)) }
-                            td { (answer(outcome)) }
-                            td { code { (outcome.command) } }
-                            (costs(&outcome.cost))
+                            td data-value=(badness(verdict)) { (class(verdict)) }
+                            td { (expected(result)) }
+                            td { (answer(result)) }
+                            td { code { (result.command) } }
+                            (costs(&result.cost))
                         }
                     }
                 }

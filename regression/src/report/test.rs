@@ -8,9 +8,9 @@ use maud::{Markup, html};
 use super::board::board;
 use super::details::{Block, dragons, top_moves, worms};
 use super::page::{answer, class, expected, frame, grouped, href, root};
-use super::position::{NotReplayed, Position};
+use super::position::{NotReplayed, Replayed};
 use super::site::{Live, Page, Site};
-use crate::{Cost, Details, Outcome, Trouble};
+use crate::{Cost, Details, TestResult, Trouble};
 
 const DEPTH: usize = 2;
 /// The longest trace to show, in bytes; engines can write without end.
@@ -23,30 +23,30 @@ pub(super) fn page(
     (suite, number): (usize, usize),
     live: Option<&Live<'_>>,
 ) -> Markup {
-    let outcome = site.outcome((suite, number));
-    let position = site.position(suite, outcome);
+    let result = site.test((suite, number));
+    let position = site.position(suite, result);
     let body = html! {
         (around(site, suite, number))
         h1 {
-            a href=(href(site, Page::Suite(suite), DEPTH)) { (outcome.suite) }
-            ":" (outcome.id) " " (class(outcome.class()))
+            a href=(href(site, Page::Suite(suite), DEPTH)) { (result.suite) }
+            ":" (result.id) " " (class(result.class()))
         }
-        @if let Some(text) = super::lists::note(outcome, "DESCRIPTION") { p.prose { (text) } }
-        @if let Some(live) = live { (again(outcome, live)) }
+        @if let Some(text) = super::lists::note(result, "DESCRIPTION") { p.prose { (text) } }
+        @if let Some(live) = live { (again(result, live)) }
         div.test {
-            div { (picture(outcome, &position)) }
+            div { (picture(result, &position)) }
             div {
-                (facts(outcome))
+                (facts(result))
                 (place(site, suite, &position))
-                (commands(site, suite, outcome))
+                (commands(site, suite, result))
             }
         }
-        @if let Some(details) = &outcome.details {
+        @if let Some(details) = &result.details {
             (knowledge(details, position.as_ref().ok()))
         }
     };
     frame(
-        &format!("{} – regression report", outcome.name()),
+        &format!("{} – regression report", result.name()),
         &root(DEPTH),
         &body,
     )
@@ -58,7 +58,7 @@ fn around(site: &Site, suite: usize, number: usize) -> Markup {
         html! {
             @if let Some(number) = number.filter(|&number| number < site.test_count(suite)) {
                 a rel=(rel) href=(href(site, Page::Test(suite, number), DEPTH)) {
-                    (site.outcome((suite, number)).name())
+                    (site.test((suite, number)).name())
                 }
             }
         }
@@ -71,8 +71,8 @@ fn around(site: &Site, suite: usize, number: usize) -> Markup {
     }
 }
 
-fn picture(outcome: &Outcome, position: &Result<Position, NotReplayed>) -> Markup {
-    if let Some((Trouble::Setup, _)) = outcome.trouble {
+fn picture(result: &TestResult, position: &Result<Replayed, NotReplayed>) -> Markup {
+    if let Some((Trouble::Setup, _)) = result.trouble {
         return html! {
             p.missing { "The board is not shown: the engine did not set up this test's position." }
         };
@@ -80,10 +80,10 @@ fn picture(outcome: &Outcome, position: &Result<Position, NotReplayed>) -> Marku
     match position {
         Ok(position) => {
             let size = position.board.size();
-            let dragons = (outcome.details.as_ref())
+            let dragons = (result.details.as_ref())
                 .map(|details| dragons(details, size))
                 .unwrap_or_default();
-            board(outcome, position, &dragons)
+            board(result, position, &dragons)
         }
         Err(error) => html! {
             p.missing { "The board is not shown. The position could not be set up again: " (error) "." }
@@ -91,7 +91,7 @@ fn picture(outcome: &Outcome, position: &Result<Position, NotReplayed>) -> Marku
     }
 }
 
-fn facts(outcome: &Outcome) -> Markup {
+fn facts(result: &TestResult) -> Markup {
     let Cost {
         wall,
         cpu,
@@ -100,7 +100,7 @@ fn facts(outcome: &Outcome) -> Markup {
         connection,
         trymove,
         uncertainty,
-    } = outcome.cost;
+    } = result.cost;
     let nodes = [
         ("Reading nodes", reading),
         ("Owl nodes", owl),
@@ -110,20 +110,20 @@ fn facts(outcome: &Outcome) -> Markup {
     html! {
         table.head {
             tr { th scope="row" { "Number" } td {
-                (outcome.id)
-                @if outcome.line > 0 { ", line " (outcome.line) }
+                (result.id)
+                @if result.line > 0 { ", line " (result.line) }
             } }
-            tr { th scope="row" { "Status" } td { (class(outcome.class())) } }
-            tr { th scope="row" { "Correct" } td { (expected(outcome)) } }
-            tr { th scope="row" { "Answer" } td { (answer(outcome)) } }
-            tr { th scope="row" { "GTP" } td { code { (outcome.command) } } }
-            @for (key, value) in &outcome.notes {
+            tr { th scope="row" { "Status" } td { (class(result.class())) } }
+            tr { th scope="row" { "Correct" } td { (expected(result)) } }
+            tr { th scope="row" { "Answer" } td { (answer(result)) } }
+            tr { th scope="row" { "GTP" } td { code { (result.command) } } }
+            @for (key, value) in &result.notes {
                 @if key != "DESCRIPTION" {
                     tr { th scope="row" { (capitalised(key)) } td { (value) } }
                 }
             }
             // The answer row shows the first line already.
-            @if let Some((_, text)) = outcome.trouble.as_ref().filter(|(_, text)| text.contains('\n')) {
+            @if let Some((_, text)) = result.trouble.as_ref().filter(|(_, text)| text.contains('\n')) {
                 tr { th scope="row" { "Trouble" } td { pre { (text) } } }
             }
             @if wall > 0.0 || cpu.is_some() {
@@ -145,7 +145,7 @@ fn facts(outcome: &Outcome) -> Markup {
 }
 
 /// The origin of the position.
-fn place(site: &Site, suite: usize, position: &Result<Position, NotReplayed>) -> Markup {
+fn place(site: &Site, suite: usize, position: &Result<Replayed, NotReplayed>) -> Markup {
     let Ok(position) = position else {
         return html! {};
     };
@@ -175,14 +175,14 @@ fn place(site: &Site, suite: usize, position: &Result<Position, NotReplayed>) ->
 }
 
 /// The commands for the engine, and the command for the shell.
-fn commands(site: &Site, suite: usize, outcome: &Outcome) -> Markup {
+fn commands(site: &Site, suite: usize, result: &TestResult) -> Markup {
     let run = site.run();
     let suite = &site.suites[suite];
     let file = (suite.file.as_ref()).map_or_else(
-        || format!("{}.tst", outcome.suite),
+        || format!("{}.tst", result.suite),
         |file| file.display().to_string(),
     );
-    let test = format!("{file}:{}", outcome.id);
+    let test = format!("{file}:{}", result.id);
     let quoted = |text: &str| {
         shlex::try_quote(text).map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
     };
@@ -203,14 +203,14 @@ fn commands(site: &Site, suite: usize, outcome: &Outcome) -> Markup {
             }
         }
         pre.gtp {
-            @for line in &outcome.setup { (line) "\n" }
-            (outcome.id) " " (outcome.command)
+            @for line in &result.setup { (line) "\n" }
+            (result.id) " " (result.command)
         }
     }
 }
 
-/// What the server adds: the button, and the outcome of the last run.
-fn again(before: &Outcome, live: &Live<'_>) -> Markup {
+/// What the server adds: the button, and the result of the last run.
+fn again(before: &TestResult, live: &Live<'_>) -> Markup {
     html! {
         form.again method="post" {
             input type="hidden" name="token" value=(live.token);
@@ -222,12 +222,12 @@ fn again(before: &Outcome, live: &Live<'_>) -> Markup {
                     table role="status" {
                         thead { tr { th {} th { "result" } th { "answer" } th { "seconds" } } }
                         tbody {
-                            @for (name, outcome) in [("report", before), ("now", now)] {
+                            @for (name, result) in [("report", before), ("now", now)] {
                                 tr {
                                     th scope="row" { (name) }
-                                    td { (class(outcome.class())) }
-                                    td { (answer(outcome)) }
-                                    td.number { (format!("{:.3}", outcome.cost.wall)) }
+                                    td { (class(result.class())) }
+                                    td { (answer(result)) }
+                                    td.number { (format!("{:.3}", result.cost.wall)) }
                                 }
                             }
                         }
@@ -244,7 +244,7 @@ fn again(before: &Outcome, live: &Live<'_>) -> Markup {
 }
 
 /// The engine's knowledge: dragons, worms, candidate moves, trace.
-fn knowledge(details: &Details, position: Option<&Position>) -> Markup {
+fn knowledge(details: &Details, position: Option<&Replayed>) -> Markup {
     html! {
         @if let Some(position) = position {
             @let size = position.board.size();

@@ -2,9 +2,9 @@
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use katachi_testkit::process::{fifo, full, run, run_with};
+use katachi_testkit::process::{ends, ends_on_full_output, ends_without_messages, fifo, run};
 use tempfile::TempDir;
 
 /// An engine that answers everything with one word.
@@ -39,13 +39,10 @@ fn full_disks_are_errors() {
         &["--engine", ENGINE, "--json", "/dev/full", "one.tst"][..],
         &["merge", "-o", "/dev/full", "one.jsonl"],
     ] {
-        let ended = run(&mut regress(&folder, arguments));
-        assert_eq!(ended.status, Some(2), "{arguments:?}: {}", ended.stderr);
-        let expected = "cannot write /dev/full: No space left on device";
-        assert!(
-            ended.stderr.contains(expected),
-            "{arguments:?}: {}",
-            ended.stderr
+        ends(
+            &mut regress(&folder, arguments),
+            2,
+            "cannot write /dev/full: No space left on device",
         );
     }
     for arguments in [
@@ -56,15 +53,7 @@ fn full_disks_are_errors() {
         &["bless", "--dry-run", "one.jsonl", "one.tst"],
         &["report", "one.jsonl", "pages"],
     ] {
-        let mut command = regress(&folder, arguments);
-        let ended = run_with(&mut command, Stdio::null(), full(), Stdio::piped());
-        assert_eq!(ended.status, Some(2), "{arguments:?}: {}", ended.stderr);
-        let expected = "cannot write to standard output: No space left on device";
-        assert!(
-            ended.stderr.contains(expected),
-            "{arguments:?}: {}",
-            ended.stderr
-        );
+        ends_on_full_output(&mut regress(&folder, arguments), 2);
     }
     // The results are in the file all the same.
     let results = std::fs::read_to_string(folder.path().join("new.jsonl")).expect("results");
@@ -79,9 +68,7 @@ fn messages_that_nobody_hears_change_nothing() {
         (&["--engine", ENGINE, "none.tst"], 2),
         (&["compare", "none.jsonl", "one.jsonl"], 2),
     ] {
-        let mut command = regress(&folder, arguments);
-        let ended = run_with(&mut command, Stdio::null(), Stdio::piped(), full());
-        assert_eq!(ended.status, Some(status), "{arguments:?}");
+        ends_without_messages(&mut regress(&folder, arguments), status);
     }
 }
 
@@ -134,12 +121,6 @@ fn inputs_are_limited() {
         &["--engine", ENGINE, "--list", "/dev/zero"],
         &["--engine", ENGINE, "--timings", "/dev/zero", "one.tst"],
     ] {
-        let ended = run(&mut regress(&folder, arguments));
-        assert_eq!(ended.status, Some(2), "{arguments:?}: {}", ended.stderr);
-        assert!(
-            ended.stderr.contains("found a device"),
-            "{arguments:?}: {}",
-            ended.stderr
-        );
+        ends(&mut regress(&folder, arguments), 2, "found a device");
     }
 }

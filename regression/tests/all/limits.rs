@@ -12,7 +12,7 @@ const ENGINE: &str = "sh -c 'while read -r number rest; do case $number in [0-9]
                       echo \"=$number D4\"; echo; done'";
 
 #[test]
-fn a_position_made_of_many_commands_is_told_in_part() {
+fn a_position_made_of_many_commands_is_stored_in_part() {
     let folder = tempfile::tempdir().expect("a folder");
     let suite = folder.path().join("long.tst");
     let mut text = "boardsize 9\n".to_owned();
@@ -26,13 +26,13 @@ fn a_position_made_of_many_commands_is_told_in_part() {
     program.args(["--quiet", "--engine", ENGINE, "--json"]);
     let ran = program.arg(&results).arg(&suite).output().expect("it runs");
     let results = Results::read(&results).unwrap_or_else(|error| panic!("{error}: {ran:?}"));
-    let lengths: Vec<usize> = (results.outcomes.iter())
-        .map(|outcome| outcome.setup.len())
+    let lengths: Vec<usize> = (results.tests.iter())
+        .map(|result| result.setup.len())
         .collect();
     assert_eq!(lengths.len(), 1500);
     assert_eq!((lengths[0], lengths[998], lengths[999]), (2, 1000, 1001));
     assert_eq!(lengths[1499], 1001);
-    let last = results.outcomes[1499].setup.last();
+    let last = results.tests[1499].setup.last();
     let last = last.expect("a last line");
     assert!(last.contains("left out"), "{last}");
 }

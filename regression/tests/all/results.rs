@@ -4,10 +4,10 @@ use katachi_regress::bless::{Blessing, bless};
 use katachi_regress::compare::{Comparison, sign_test};
 use katachi_regress::result::ResultsError;
 use katachi_regress::schedule::{costliest_first, shard};
-use katachi_regress::{Class, Cost, Dialect, Outcome, Results, Suite, Totals, Trouble};
+use katachi_regress::{Class, Cost, Dialect, Results, Suite, TestResult, Totals, Trouble};
 
-/// An outcome as other programs write it.
-fn outcome(suite: &str, id: u64, answer: &str, mark: &str, pass: bool) -> Outcome {
+/// A result as other programs write it.
+fn result(suite: &str, id: u64, answer: &str, mark: &str, pass: bool) -> TestResult {
     let text = serde_json::json!({
         "suite": suite, "id": id, "answer": answer, "expected": "E5", "mark": mark, "pass": pass,
         "command": "genmove black",
@@ -15,10 +15,10 @@ fn outcome(suite: &str, id: u64, answer: &str, mark: &str, pass: bool) -> Outcom
     serde_json::from_value(text).expect("a record")
 }
 
-fn results(outcomes: Vec<Outcome>) -> Results {
+fn results(tested: Vec<TestResult>) -> Results {
     Results {
         run: None,
-        outcomes,
+        tests: tested,
     }
 }
 
@@ -26,7 +26,7 @@ fn results(outcomes: Vec<Outcome>) -> Results {
 fn files_come_back_whole() {
     let dir = tempfile::tempdir().expect("a folder");
     let path = dir.path().join("a.jsonl");
-    let mut first = outcome("a", 1, "E5", "", true);
+    let mut first = result("a", 1, "E5", "", true);
     first.trouble = Some((Trouble::Crash, "it ended\nwith words".to_owned()));
     first.cost = Cost {
         wall: 0.25,
@@ -40,7 +40,7 @@ fn files_come_back_whole() {
             dialect: Dialect::Grouped,
             ..katachi_regress::Run::default()
         }),
-        outcomes: vec![first, outcome("a", 2, "E4", "*", false)],
+        tests: vec![first, result("a", 2, "E4", "*", false)],
     };
     let mut bytes = Vec::new();
     whole.write(&mut bytes).expect("memory");
@@ -56,24 +56,24 @@ fn files_come_back_whole() {
 }
 
 #[test]
-fn totals_speak_as_the_peer_does() {
-    let mut outcomes = vec![
-        outcome("a", 1, "E5", "", true),
-        outcome("a", 2, "E5", "*", true),
-        outcome("a", 3, "A1", "*", false),
-        outcome("a", 4, "A1", "", false),
-        outcome("a", 5, "A1", "", false),
+fn totals_are_written_as_gnu_go_writes_them() {
+    let mut tested = vec![
+        result("a", 1, "E5", "", true),
+        result("a", 2, "E5", "*", true),
+        result("a", 3, "A1", "*", false),
+        result("a", 4, "A1", "", false),
+        result("a", 5, "A1", "", false),
     ];
     assert_eq!(
-        Totals::of(&outcomes).to_string(),
+        Totals::of(&tested).to_string(),
         "2/5 passes. 1 unexpected pass, 2 unexpected failures"
     );
-    let classes: Vec<&str> = outcomes.iter().map(|one| one.class().name()).collect();
+    let classes: Vec<&str> = tested.iter().map(|one| one.class().name()).collect();
     assert_eq!(classes, ["passed", "PASSED", "failed", "FAILED", "FAILED"]);
-    outcomes.remove(1);
-    outcomes.pop();
+    tested.remove(1);
+    tested.pop();
     assert_eq!(
-        Totals::of(&outcomes).to_string(),
+        Totals::of(&tested).to_string(),
         "1/3 passes. 0 unexpected passes, 1 unexpected failure"
     );
 }
@@ -81,21 +81,21 @@ fn totals_speak_as_the_peer_does() {
 #[test]
 fn comparison() {
     let old = results(vec![
-        outcome("a", 1, "E5", "", true),
-        outcome("a", 2, "A1", "", false),
-        outcome("a", 3, "A1", "", false),
-        outcome("a", 4, "A1", "", false),
-        outcome("b", 1, "E5", "", true),
+        result("a", 1, "E5", "", true),
+        result("a", 2, "A1", "", false),
+        result("a", 3, "A1", "", false),
+        result("a", 4, "A1", "", false),
+        result("b", 1, "E5", "", true),
     ]);
     let new = results(vec![
-        outcome("a", 1, "A1", "", false),
-        outcome("a", 2, "E5", "", true),
-        outcome("a", 3, "A2", "", false),
-        outcome("a", 4, "A1", "", false),
-        outcome("c", 1, "E5", "", true),
+        result("a", 1, "A1", "", false),
+        result("a", 2, "E5", "", true),
+        result("a", 3, "A2", "", false),
+        result("a", 4, "A1", "", false),
+        result("c", 1, "E5", "", true),
     ]);
     let comparison = Comparison::of(&old, &new);
-    let names = |pairs: &[(&Outcome, &Outcome)]| {
+    let names = |pairs: &[(&TestResult, &TestResult)]| {
         pairs.iter().map(|(_, now)| now.name()).collect::<Vec<_>>()
     };
     assert_eq!(names(&comparison.worse), ["a:1"]);
@@ -143,21 +143,21 @@ loadsgf a.sgf\r
 #[test]
 fn blessing() {
     let suite = Suite::parse("a", SUITE.as_bytes(), Dialect::Awk);
-    let outcomes = [
-        outcome("a", 10, "A1", "", false),
-        outcome("a", 20, "A1", "*", true),
-        outcome("a", 30, "A1", "&", false),
-        outcome("a", 40, "A+1", "", false),
+    let tested = [
+        result("a", 10, "A1", "", false),
+        result("a", 20, "A1", "*", true),
+        result("a", 30, "A1", "&", false),
+        result("a", 40, "A+1", "", false),
     ];
-    let outcomes: Vec<&Outcome> = outcomes.iter().collect();
-    let marks = bless(&suite, SUITE.as_bytes(), &outcomes, Blessing::Marks);
+    let tested: Vec<&TestResult> = tested.iter().collect();
+    let marks = bless(&suite, SUITE.as_bytes(), &tested, Blessing::Marks);
     let expected = SUITE
         .replacen("#? [E5]\n", "#? [E5]*\n", 1)
         .replace("#? [!E5]*", "#? [!E5]")
         .replace("#? [E5]   \r", "#? [E5]*\r");
     assert_eq!(String::from_utf8_lossy(&marks.bytes), expected);
     assert_eq!(marks.changed, [10, 20, 40]);
-    let answers = bless(&suite, SUITE.as_bytes(), &outcomes, Blessing::Answers);
+    let answers = bless(&suite, SUITE.as_bytes(), &tested, Blessing::Answers);
     let expected = SUITE
         .replacen("#? [E5]\n", "#? [A1]\n", 1)
         .replace("#? [!E5]*", "#? [!E5]")
@@ -165,7 +165,7 @@ fn blessing() {
     assert_eq!(String::from_utf8_lossy(&answers.bytes), expected);
 
     // After one blessing, the next run has no surprise; unanswered tests stay.
-    let mut dead = outcome("a", 10, "", "", false);
+    let mut dead = result("a", 10, "", "", false);
     dead.trouble = Some((Trouble::Timeout, String::new()));
     let same = bless(&suite, SUITE.as_bytes(), &[&dead], Blessing::Marks);
     assert_eq!(same.bytes, SUITE.as_bytes());

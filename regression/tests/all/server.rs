@@ -7,13 +7,13 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use katachi_regress::report::{MAX_CONNECTIONS, Patience, Server};
-use katachi_regress::{Cost, Outcome, Results};
+use katachi_regress::{Cost, Results, TestResult};
 
 /// Longer than anything here takes, so a wait of this length means failure.
 const LONG: Duration = Duration::from_mins(1);
 
 fn results() -> Results {
-    let outcome = |id| Outcome {
+    let result = |id| TestResult {
         suite: "sample".to_owned(),
         id,
         line: 0,
@@ -31,7 +31,7 @@ fn results() -> Results {
         details: None,
     };
     Results {
-        outcomes: vec![outcome(1), outcome(2)],
+        tests: vec![result(1), result(2)],
         ..Results::default()
     }
 }
@@ -41,8 +41,8 @@ fn results() -> Results {
 fn serve(patience: Duration) -> String {
     let known = results();
     let rerun = move |_: &str, id: u64| {
-        let outcome = known.outcomes.iter().find(|one| one.id == id);
-        outcome.cloned().ok_or_else(|| "no such test".to_owned())
+        let result = known.tests.iter().find(|one| one.id == id);
+        result.cloned().ok_or_else(|| "no such test".to_owned())
     };
     let server = Server::bind(results(), 0, Box::new(rerun)).expect("a port");
     let server = server.with_patience(Patience {
@@ -105,7 +105,7 @@ fn idle_clients_lose_their_places() {
 }
 
 #[test]
-fn at_most_so_many_clients_are_served_at_a_time() {
+fn the_number_of_clients_served_at_a_time_is_limited() {
     // The patience never ends here.
     let address = serve(LONG);
     let mut idle: Vec<TcpStream> = (0..MAX_CONNECTIONS).map(|_| connect(&address)).collect();

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Output};
 use std::time::Duration;
 
-use katachi_regress::{Class, Outcome, Results, Trouble};
+use katachi_regress::{Class, Results, TestResult, Trouble};
 use katachi_testkit::Trial;
 use libtest_mimic::Failed;
 
@@ -40,7 +40,10 @@ pub fn trials() -> Vec<Trial> {
         ("parts_and_their_whole", parts_and_their_whole),
         ("comparing_and_blessing", comparing_and_blessing),
         ("two_engines_in_one_run", two_engines_in_one_run),
-        ("an_engine_dying_in_aftermath", an_engine_dying_in_aftermath),
+        (
+            "an_engine_dying_after_its_answer",
+            an_engine_dying_after_its_answer,
+        ),
         ("jobs_and_lists", jobs_and_lists),
     ];
     let trials = tests.map(|(name, test)| {
@@ -129,8 +132,8 @@ fn temper(temper: &str) -> Result<String, Failed> {
     Ok(format!("'{}' --engine '{temper}'", program.display()))
 }
 
-/// Runs a suite through the engine; returns the exit status and the outcomes.
-fn run(dir: &Path, text: &str, more: &[&str]) -> Result<(i32, Vec<Outcome>, String), Failed> {
+/// Runs a suite through the engine; returns the exit status and the results.
+fn run(dir: &Path, text: &str, more: &[&str]) -> Result<(i32, Vec<TestResult>, String), Failed> {
     std::fs::write(dir.join("x.tst"), text)?;
     let engine = temper("good")?;
     let mut arguments = vec![
@@ -149,7 +152,7 @@ fn run(dir: &Path, text: &str, more: &[&str]) -> Result<(i32, Vec<Outcome>, Stri
         Results::read(&dir.join("x.jsonl")).map_err(|error| format!("{error}\n{said}"))?;
     Ok((
         output.status.code().unwrap_or(-1),
-        results.outcomes,
+        results.tests,
         said.into_owned(),
     ))
 }
@@ -162,12 +165,12 @@ fn check(good: bool, what: impl Into<String>) -> Result<(), Failed> {
     }
 }
 
-fn classes(outcomes: &[Outcome]) -> Vec<(u64, &'static str, Option<Trouble>)> {
-    let class = |one: &Outcome| {
+fn classes(tested: &[TestResult]) -> Vec<(u64, &'static str, Option<Trouble>)> {
+    let class = |one: &TestResult| {
         let trouble = one.trouble.as_ref().map(|(trouble, _)| *trouble);
         (one.id, one.class().name(), trouble)
     };
-    outcomes.iter().map(class).collect()
+    tested.iter().map(class).collect()
 }
 
 fn trouble_is_a_result(dir: &Path) -> Result<(), Failed> {
@@ -201,7 +204,7 @@ add 2
 13 say
 #? [8]
 ";
-    let (status, outcomes, said) = run(dir, text, &[])?;
+    let (status, tested, said) = run(dir, text, &[])?;
     let expected = [
         (1, "passed", None),
         (2, "FAILED", Some(Trouble::Crash)),
@@ -217,20 +220,20 @@ add 2
         (12, "ignored", Some(Trouble::Crash)),
         (13, "FAILED", None),
     ];
-    check(classes(&outcomes) == expected, format!("{outcomes:#?}"))?;
+    check(classes(&tested) == expected, format!("{tested:#?}"))?;
     check(status == 2, said.clone())?;
-    check(outcomes[1].shown().contains("ended"), outcomes[1].shown())?;
-    let why = &outcomes[1].trouble.as_ref().expect("trouble").1;
+    check(tested[1].shown().contains("ended"), tested[1].shown())?;
+    let why = &tested[1].trouble.as_ref().expect("trouble").1;
     check(why.contains("assertion failed: round"), why.as_str())?;
     check(
-        outcomes[10].cost.reading == Some(700),
-        format!("{:?}", outcomes[10].cost),
+        tested[10].cost.reading == Some(700),
+        format!("{:?}", tested[10].cost),
     )?;
     check(
-        outcomes[10].cost.cpu == Some(7.0),
-        format!("{:?}", outcomes[10].cost),
+        tested[10].cost.cpu == Some(7.0),
+        format!("{:?}", tested[10].cost),
     )?;
-    check(outcomes[10].cost.owl.is_none(), "no such counter")?;
+    check(tested[10].cost.owl.is_none(), "no such counter")?;
     check(
         said.contains("x:13 FAILED: Correct '8', got '7'"),
         said.clone(),
@@ -254,20 +257,20 @@ loadsgf 6
 3 say
 #? [6]
 ";
-    let (status, outcomes, said) = run(dir, text, &[])?;
+    let (status, tested, said) = run(dir, text, &[])?;
     let expected = [
         (1, "passed", None),
         (2, "FAILED", Some(Trouble::Setup)),
         (3, "passed", None),
     ];
-    check(classes(&outcomes) == expected, format!("{outcomes:#?}"))?;
+    check(classes(&tested) == expected, format!("{tested:#?}"))?;
     check(status == 2, said.clone())?;
     let told = "x.tst:4: the engine refuses `loadsgf missing.sgf`: cannot open";
     check(
         said.contains(told) && said.contains("x.tst:7: the engine refuses `nonsense`"),
         said,
     )?;
-    let shown = outcomes[1].shown();
+    let shown = tested[1].shown();
     check(
         shown == "setup: line 4: `loadsgf missing.sgf`: cannot open",
         shown,
@@ -292,7 +295,7 @@ add 1
 5 say
 #? [9]
 ";
-    let (status, outcomes, said) = run(dir, text, &[])?;
+    let (status, tested, said) = run(dir, text, &[])?;
     let expected = [
         (1, "FAILED", Some(Trouble::Setup)),
         (2, "FAILED", Some(Trouble::Setup)),
@@ -300,10 +303,10 @@ add 1
         (4, "FAILED", Some(Trouble::Crash)),
         (5, "passed", None),
     ];
-    check(classes(&outcomes) == expected, format!("{outcomes:#?}"))?;
+    check(classes(&tested) == expected, format!("{tested:#?}"))?;
     check(
-        outcomes[4].setup == ["boardsize 8", "add 1"],
-        format!("{:?}", outcomes[4].setup),
+        tested[4].setup == ["boardsize 8", "add 1"],
+        format!("{:?}", tested[4].setup),
     )?;
     check(status == 2 && said.contains("x.tst:3: "), said)
 }
@@ -330,8 +333,8 @@ fn engines_that_do_not_start(dir: &Path) -> Result<(), Failed> {
 
 fn missing_suites_and_tests(dir: &Path) -> Result<(), Failed> {
     let text = "1 say\n#? [0]\n5 say\n#? [0]\n9 say\n#? [0]\n";
-    let (status, outcomes, said) = run(dir, text, &["y.tst"])?;
-    check(status == 2 && outcomes.len() == 3, said.clone())?;
+    let (status, tested, said) = run(dir, text, &["y.tst"])?;
+    check(status == 2 && tested.len() == 3, said.clone())?;
     check(
         said.contains("expected a suite, found neither `y.tst` nor"),
         said,
@@ -343,7 +346,7 @@ fn missing_suites_and_tests(dir: &Path) -> Result<(), Failed> {
         arguments.extend(selection);
         regress(dir, &arguments)?;
         let results = Results::read(&dir.join("y.jsonl"))?;
-        Ok(results.outcomes.iter().map(|one| one.id).collect())
+        Ok(results.tests.iter().map(|one| one.id).collect())
     };
     let output = regress(dir, &["--engine", &engine, "x:3,9"])?;
     let said = String::from_utf8_lossy(&output.stderr);
@@ -369,8 +372,8 @@ fn missing_suites_and_tests(dir: &Path) -> Result<(), Failed> {
 
 fn state_lives_through_a_suite(dir: &Path) -> Result<(), Failed> {
     let text = "set 1\n1 add\n#? []\n2 say\n#? [2]\n";
-    let (status, outcomes, said) = run(dir, text, &[])?;
-    check(status == 0 && outcomes.len() == 2, said)?;
+    let (status, tested, said) = run(dir, text, &[])?;
+    check(status == 0 && tested.len() == 2, said)?;
     // A single test sees the effects of unnumbered lines, but not of other tests.
     let (status, _, said) = run(dir, text, &["--quiet"])?;
     check(status == 0, said)?;
@@ -497,15 +500,15 @@ fn two_engines_in_one_run(dir: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-fn an_engine_dying_in_aftermath(dir: &Path) -> Result<(), Failed> {
+fn an_engine_dying_after_its_answer(dir: &Path) -> Result<(), Failed> {
     std::fs::write(dir.join("x.tst"), "set 12\n1 add\n#? []\n2 say\n#? [12]\n")?;
     let engine = temper("dies of questions")?;
     let output = regress(dir, &["--engine", &engine, "--json", "x.jsonl", "x.tst"])?;
     let results = Results::read(&dir.join("x.jsonl"))?;
-    let classes: Vec<Class> = results.outcomes.iter().map(Outcome::class).collect();
+    let classes: Vec<Class> = results.tests.iter().map(TestResult::class).collect();
     check(
         classes == [Class::Passed; 2],
-        format!("{:#?}", results.outcomes),
+        format!("{:#?}", results.tests),
     )?;
     check(output.status.code() == Some(0), "both were answered")
 }
@@ -579,8 +582,8 @@ fn jobs_and_lists(dir: &Path) -> Result<(), Failed> {
         "--engine", &engine, "--jobs", "3", "--list", "list", "--json", "x.jsonl",
     ];
     let output = regress(dir, &arguments)?;
-    let names: Vec<String> = (Results::read(&dir.join("x.jsonl"))?.outcomes.iter())
-        .map(Outcome::name)
+    let names: Vec<String> = (Results::read(&dir.join("x.jsonl"))?.tests.iter())
+        .map(TestResult::name)
         .collect();
     check(
         names == ["d:2", "a:1", "a:2", "c:1", "c:2", "b:1", "b:2"],

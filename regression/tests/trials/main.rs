@@ -1,7 +1,7 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
 mod engines;
-mod peer;
+mod gnugo;
 mod report;
 mod transcripts;
 
@@ -16,7 +16,7 @@ fn main() -> Result<ExitCode, Failed> {
     }
     Ok(run_modules([
         ("report", report::trials()),
-        ("peer", peer::trials()),
+        ("gnugo", gnugo::trials()),
         ("engines", engines::trials()),
         ("transcripts", transcripts::trials()?),
     ]))

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use katachi_regress::report::{self, Server};
-use katachi_regress::{Cost, Details, Dialect, Outcome, Results, Run, Suite, Trouble};
+use katachi_regress::{Cost, Details, Dialect, Results, Run, Suite, TestResult, Trouble};
 use katachi_testkit::{Need, Trial, node_packages, program, shared, trial, workspace_root};
 use libtest_mimic::Failed;
 
@@ -26,8 +26,8 @@ pub fn trials() -> Vec<Trial> {
         trial("readers_click_through", browser, |(packages, chromium)| {
             readers_click_through(&packages, &chromium)
         }),
-        trial("positions_are_the_peers", peer, |(suites, gnugo)| {
-            positions_are_the_peers(&suites, &gnugo)
+        trial("positions_are_those_of_gnu_go", peer, |(suites, gnugo)| {
+            positions_are_those_of_gnu_go(&suites, &gnugo)
         }),
         Trial::test("only_our_pages_run_tests", only_our_pages_run_tests),
     ]
@@ -40,8 +40,8 @@ fn chromium() -> Need<PathBuf> {
         .ok_or_else(|| "no Chromium is installed".to_owned())
 }
 
-fn outcome(suite: &str, id: u64, command: &str) -> Outcome {
-    Outcome {
+fn result(suite: &str, id: u64, command: &str) -> TestResult {
+    TestResult {
         suite: suite.to_owned(),
         id,
         line: 0,
@@ -88,7 +88,7 @@ fn sample(folder: &Path) -> Result<Results, Failed> {
     ];
     let data = data.map(|(command, answer)| (command.to_owned(), answer));
     let long = "W".repeat(400);
-    let right = Outcome {
+    let right = TestResult {
         answer: "C3".to_owned(),
         expected: "C3|Q4".to_owned(),
         pass: Some(true),
@@ -111,9 +111,9 @@ fn sample(folder: &Path) -> Result<Results, Failed> {
             trace: vec!["<b>reading</b> \"C3\" & more".to_owned(), long.clone()],
             data: BTreeMap::from(data),
         }),
-        ..outcome("sample", 1, "reg_genmove black")
+        ..result("sample", 1, "reg_genmove black")
     };
-    let wrong = Outcome {
+    let wrong = TestResult {
         answer: "0".to_owned(),
         expected: "1 (C16|C18)".to_owned(),
         pass: Some(false),
@@ -123,28 +123,28 @@ fn sample(folder: &Path) -> Result<Results, Failed> {
             ("CATEGORY".to_owned(), "KO_READING".to_owned()),
             ("SEVERITY".to_owned(), "7".to_owned()),
         ],
-        ..outcome("sample", 2, "attack C17")
+        ..result("sample", 2, "attack C17")
     };
-    let silent = Outcome {
+    let silent = TestResult {
         pass: Some(false),
         trouble: Some((Trouble::Timeout, format!("no answer in 3 s: {long}"))),
         line: 12,
         setup: vec!["genmove black".to_owned()],
         expected: long,
-        ..outcome(
+        ..result(
             "sample",
             3,
             "restricted_genmove black A1 B1 C1 D1 E1 F1 G1 H1 J1",
         )
     };
-    let better = Outcome {
+    let better = TestResult {
         answer: "1 C16".to_owned(),
         expected: "1 C16".to_owned(),
         mark: "*".to_owned(),
         pass: Some(true),
         line: 15,
         setup,
-        ..outcome("sample", 4, "attack C17")
+        ..result("sample", 4, "attack C17")
     };
     Ok(Results {
         run: Some(Run {
@@ -155,7 +155,7 @@ fn sample(folder: &Path) -> Result<Results, Failed> {
             suites: BTreeMap::from([("sample".to_owned(), folder.join("sample.tst"))]),
             ..Run::default()
         }),
-        outcomes: vec![right, wrong, silent, better],
+        tests: vec![right, wrong, silent, better],
     })
 }
 
@@ -165,15 +165,15 @@ fn sample(folder: &Path) -> Result<Results, Failed> {
 fn serve(results: Results) -> Result<String, Failed> {
     let known = results.clone();
     let rerun = move |suite: &str, id: u64| {
-        let mut outcomes = known.outcomes.iter();
-        let outcome = outcomes.find(|one| one.suite == suite && one.id == id);
-        let mut outcome = outcome.cloned().ok_or("no such test")?;
+        let mut tested = known.tests.iter();
+        let result = tested.find(|one| one.suite == suite && one.id == id);
+        let mut result = result.cloned().ok_or("no such test")?;
         if id == 4 {
             return Err("the engine is <gone>".to_owned());
         }
-        "1 C16".clone_into(&mut outcome.answer);
-        (outcome.pass, outcome.trouble) = (Some(true), None);
-        Ok(outcome)
+        "1 C16".clone_into(&mut result.answer);
+        (result.pass, result.trouble) = (Some(true), None);
+        Ok(result)
     };
     let server = Server::bind(results, 0, Box::new(rerun))?;
     let url = server.url();
@@ -304,9 +304,9 @@ fn drawn(page: &str, color: &str) -> Result<BTreeSet<String>, Failed> {
 }
 
 /// Compares every position of GNU Go's suites, as we draw it, with GNU Go's list of stones.
-fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
+fn positions_are_those_of_gnu_go(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
     let mut run = Run::default();
-    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut tested: Vec<TestResult> = Vec::new();
     let mut files: Vec<PathBuf> = fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
@@ -329,20 +329,20 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
                 }
                 continue;
             };
-            let id = outcomes.len();
+            let id = tested.len();
             questions.push(format!("{} list_stones black", 2 * id));
             questions.push(format!("{} list_stones white", 2 * id + 1));
-            outcomes.push(Outcome {
+            tested.push(TestResult {
                 line: step.line,
                 setup: setup.clone(),
-                ..outcome(&suite.name, test.id, "name")
+                ..result(&suite.name, test.id, "name")
             });
         }
         run.suites.insert(suite.name.clone(), file);
     }
     let results = Results {
         run: Some(run),
-        outcomes,
+        tests: tested,
     };
     let dir = tempfile::tempdir()?;
     let report = dir.path().join("report");
@@ -354,8 +354,8 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
         &questions.join("\n"),
     )?;
     let mut compared = 0;
-    for (number, outcome) in results.outcomes.iter().enumerate() {
-        let name = outcome.name();
+    for (number, result) in results.tests.iter().enumerate() {
+        let name = result.name();
         if let Some((_, reason)) = summary.without_board.iter().find(|(test, _)| *test == name) {
             // GNU Go accepts a board of one point, which ours does not draw.
             if reason.starts_with("`boardsize 1`") {
@@ -364,7 +364,7 @@ fn positions_are_the_peers(folder: &Path, gnugo: &Path) -> Result<(), Failed> {
             return Err(format!("{name} has no board: {reason}").into());
         }
         let page =
-            fs::read_to_string(report.join(format!("test/{}/{}.html", outcome.suite, outcome.id)))?;
+            fs::read_to_string(report.join(format!("test/{}/{}.html", result.suite, result.id)))?;
         for (offset, color) in ["black", "white"].into_iter().enumerate() {
             let theirs = listed.get(&(2 * number + offset)).ok_or("no answer")?;
             let theirs: BTreeSet<String> =

@@ -32,6 +32,47 @@ pub fn run(command: &mut Command) -> Ended {
     run_with(command, Stdio::null(), Stdio::piped(), Stdio::piped())
 }
 
+/// What a program says whose standard output has no space left.
+const FULL_OUTPUT: &str = "cannot write to standard output: No space left on device";
+
+impl Ended {
+    /// Checks the exit status, and that standard error has this text.
+    ///
+    /// # Panics
+    /// If the program ended otherwise.
+    pub fn check(&self, command: &Command, status: i32, text: &str) {
+        let (stdout, stderr) = (&self.stdout, &self.stderr);
+        assert_eq!(self.status, Some(status), "{command:?}: {stdout}{stderr}");
+        assert!(stderr.contains(text), "{command:?}: {stdout}{stderr}");
+    }
+}
+
+/// Runs a program that must end with this status and say this on standard error.
+///
+/// # Panics
+/// If it ends otherwise.
+pub fn ends(command: &mut Command, status: i32, text: &str) {
+    run(command).check(command, status, text);
+}
+
+/// Runs a program whose standard output is full: it must end with this status and say why.
+///
+/// # Panics
+/// If it ends otherwise.
+pub fn ends_on_full_output(command: &mut Command, status: i32) {
+    let ended = run_with(command, Stdio::null(), full(), Stdio::piped());
+    ended.check(command, status, FULL_OUTPUT);
+}
+
+/// Runs a program whose standard error is full: it must end with this status all the same.
+///
+/// # Panics
+/// If it ends otherwise.
+pub fn ends_without_messages(command: &mut Command, status: i32) {
+    let ended = run_with(command, Stdio::null(), Stdio::piped(), full());
+    ended.check(command, status, "");
+}
+
 /// Runs a program to its end with these standard streams. The result contains only the output that
 /// came through pipes.
 ///

@@ -3,10 +3,10 @@
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::symlink;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use katachi_testkit::Trial;
-use katachi_testkit::process::{fifo, full, run, run_with};
+use katachi_testkit::process::{ends, ends_on_full_output, ends_without_messages, fifo, run};
 use tempfile::TempDir;
 
 use crate::common::command;
@@ -82,14 +82,7 @@ fn full_disks_are_errors() {
         program(&folder, SGFSHEET, &["-o", "/dev/full", "a.sgf"]),
         tune(&folder, "/dev/full"),
     ] {
-        let ended = run(&mut command);
-        assert_eq!(ended.status, Some(1), "{command:?}: {}", ended.stderr);
-        let expected = "No space left on device";
-        assert!(
-            ended.stderr.contains(expected),
-            "{command:?}: {}",
-            ended.stderr
-        );
+        ends(&mut command, 1, "No space left on device");
     }
     for mut command in [
         twogtp(&folder, "other"),
@@ -103,14 +96,7 @@ fn full_disks_are_errors() {
         program(&folder, TOOLS, &["completions", "bash"]),
         program(&folder, TOOLS, &["man"]),
     ] {
-        let ended = run_with(&mut command, Stdio::null(), full(), Stdio::piped());
-        assert_eq!(ended.status, Some(1), "{command:?}: {}", ended.stderr);
-        let expected = "cannot write to standard output: No space left on device";
-        assert!(
-            ended.stderr.contains(expected),
-            "{command:?}: {}",
-            ended.stderr
-        );
+        ends_on_full_output(&mut command, 1);
     }
 }
 
@@ -129,8 +115,7 @@ fn messages_that_nobody_hears_change_nothing() {
         (gtpstat(&folder, &["--every", "0"]), 1),
         (tune(&folder, "none/mc.db"), 1),
     ] {
-        let ended = run_with(&mut command, Stdio::null(), Stdio::piped(), full());
-        assert_eq!(ended.status, Some(status), "{command:?}");
+        ends_without_messages(&mut command, status);
     }
 }
 

@@ -48,9 +48,12 @@ fn repetitions_are_found_however_long_ago() {
                     continue;
                 }
                 let after = stones(&after);
-                assert_eq!(board.repeats(color, point), other.contains(after.as_str()));
+                assert_eq!(
+                    board.repeats_situation(color, point),
+                    other.contains(after.as_str())
+                );
                 let known = all.contains(after.as_str()) || after == now;
-                assert_eq!(board.brings_back(color, point), known);
+                assert_eq!(board.repeats_position(color, point), known);
                 *(if known { &mut repeats } else { &mut new }) += 1;
             }
         }

@@ -1,7 +1,7 @@
 //! The board's answers about moves, strings and superstrings, in comparison with slow versions on
 //! the naive board: random positions with trial moves and captures.
 
-use crate::slow::{ANYTHING, Position, compare_points, compare_strings, compare_superstrings};
+use crate::slow::{ANYTHING, SlowBoard, compare_points, compare_strings, compare_superstrings};
 use katachi_board::naive::NaiveBoard;
 use katachi_board::{Board, BoardSize, Color, Point};
 use proptest::prelude::*;
@@ -38,7 +38,7 @@ proptest! {
         let size = BoardSize::new(size).expect("2 to 25");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (board, naive) = random_position(size, &mut rng);
-        let position = Position::new(&naive, size);
+        let position = SlowBoard::new(&naive, size);
         compare_points(&board, &position);
         compare_strings(&board, &position);
     }
@@ -48,7 +48,7 @@ proptest! {
         let size = BoardSize::new(size).expect("2 to 25");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (mut board, naive) = random_position(size, &mut rng);
-        compare_superstrings(&mut board, &Position::new(&naive, size));
+        compare_superstrings(&mut board, &SlowBoard::new(&naive, size));
     }
 
     /// The board before the trial moves, and their points.

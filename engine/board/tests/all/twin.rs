@@ -148,31 +148,29 @@ fn every_size_and_every_rule() {
     }
 }
 
+/// A board size, rules, and a seed; the numbers are places in [`KO_RULES`].
+fn games(
+    sizes: std::ops::RangeInclusive<usize>,
+    ko: std::ops::Range<usize>,
+) -> impl Strategy<Value = (BoardSize, Rules, u64)> {
+    let ko = ko.prop_map(|ko| KO_RULES[ko]);
+    let suicide = prop::sample::select(SUICIDE_RULES.to_vec());
+    let sizes = sizes.prop_map(|size| BoardSize::new(size).expect("2 to 25"));
+    let rules = (ko, suicide).prop_map(|(ko, suicide)| Rules { ko, suicide });
+    (sizes, rules, any::<u64>())
+}
+
 // Two halves, since they take long: one for each core.
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn random_games(
-        size in 2usize..=25,
-        ko in 0usize..2,
-        suicide in 0usize..3,
-        seed in any::<u64>(),
-    ) {
-        let size = BoardSize::new(size).expect("2 to 25");
-        let rules = Rules { ko: KO_RULES[ko], suicide: SUICIDE_RULES[suicide] };
+    fn random_games((size, rules, seed) in games(2..=25, 0..2)) {
         play_random_game(size, rules, seed, (3 * size.area()).min(600));
     }
 
     #[test]
-    fn random_games_with_superko(
-        size in 2usize..=25,
-        ko in 2usize..4,
-        suicide in 0usize..3,
-        seed in any::<u64>(),
-    ) {
-        let size = BoardSize::new(size).expect("2 to 25");
-        let rules = Rules { ko: KO_RULES[ko], suicide: SUICIDE_RULES[suicide] };
+    fn random_games_with_superko((size, rules, seed) in games(2..=25, 2..4)) {
         play_random_game(size, rules, seed, (3 * size.area()).min(600));
     }
 }
@@ -182,9 +180,7 @@ proptest! {
 
     /// Tiny boards fill up and have many repeated captures, snapbacks and kos.
     #[test]
-    fn long_games_on_tiny_boards(size in 2usize..=4, ko in 0usize..4, suicide in 0usize..3, seed in any::<u64>()) {
-        let size = BoardSize::new(size).expect("2 to 25");
-        let rules = Rules { ko: KO_RULES[ko], suicide: SUICIDE_RULES[suicide] };
+    fn long_games_on_tiny_boards((size, rules, seed) in games(2..=4, 0..4)) {
         play_random_game(size, rules, seed, 300);
     }
 

@@ -23,7 +23,7 @@ pub struct Group {
 }
 
 /// A position, taken apart.
-pub struct Position<'a> {
+pub struct SlowBoard<'a> {
     pub size: BoardSize,
     pub naive: &'a NaiveBoard,
     pub groups: Vec<Group>,
@@ -62,7 +62,7 @@ pub fn ko_capture(
     (taken.len() == 1).then(|| taken[0])
 }
 
-impl<'a> Position<'a> {
+impl<'a> SlowBoard<'a> {
     pub fn new(naive: &'a NaiveBoard, size: BoardSize) -> Self {
         let mut groups: Vec<Group> = Vec::new();
         for point in size.points() {
@@ -218,7 +218,7 @@ fn firsts<'a>(groups: impl Iterator<Item = &'a Group>) -> Vec<Point> {
 }
 
 /// Asks the board everything about every point, colour and string.
-pub fn compare_points(board: &Board, position: &Position<'_>) {
+pub fn compare_points(board: &Board, position: &SlowBoard<'_>) {
     let size = position.size;
     assert_eq!(
         board
@@ -280,7 +280,7 @@ pub fn compare_points(board: &Board, position: &Position<'_>) {
 }
 
 /// Asks the board everything about every string, and every pair of strings.
-pub fn compare_strings(board: &Board, position: &Position<'_>) {
+pub fn compare_strings(board: &Board, position: &SlowBoard<'_>) {
     let size = position.size;
     for group in &position.groups {
         let chain = board
@@ -342,7 +342,7 @@ pub fn compare_strings(board: &Board, position: &Position<'_>) {
 
 /// Asks the board for the superstring of every string; "captured" are the strings with few
 /// liberties.
-pub fn compare_superstrings(board: &mut Board, position: &Position<'_>) {
+pub fn compare_superstrings(board: &mut Board, position: &SlowBoard<'_>) {
     for group in &position.groups {
         let point = group.stones.first().expect("a stone");
         for lost_below in [0, 2, 3] {

@@ -341,7 +341,7 @@ fn offset(game: &Game) -> f32 {
 /// games endless if the rules allow it, and lost if a referee does not.
 fn may_begin(game: &Game, color: Color, point: Point) -> bool {
     let board = game.board();
-    board.is_legal(color, point) && !board.brings_back(color, point)
+    board.is_legal(color, point) && !board.repeats_position(color, point)
 }
 
 /// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.

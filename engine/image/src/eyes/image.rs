@@ -7,7 +7,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use super::language::{EyeCell, EyeValue, MAX_VERTICES};
 use crate::container::frame;
 use crate::document::{self, Names, broken, check, table};
-use crate::general::Run;
+use crate::run::Run;
 use crate::{Fingerprint, ImageError, Invalid, Kind, Role};
 
 /// An eye shape.

@@ -7,7 +7,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use super::position::{MAX_SIZE, MIN_SIZE, Stone};
 use crate::container::frame;
 use crate::document::{self, Names, broken, check, table};
-use crate::general::Run;
+use crate::run::Run;
 use crate::{Fingerprint, ImageError, Invalid, Kind, Role};
 
 /// A position and a move.

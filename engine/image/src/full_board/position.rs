@@ -1,5 +1,7 @@
 //! Whole positions from the view of the side to move, and hashes that symmetric positions share.
 
+use katachi_board::Symmetry;
+
 /// A stone of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stone {
@@ -17,20 +19,10 @@ pub const MAX_SIZE: u8 = 25;
 /// The smallest.
 pub const MIN_SIZE: u8 = 2;
 
-/// The image of a point under a symmetry of a board of this size. Symmetries are numbered as in the
-/// pattern language.
-pub const fn turn(symmetry: usize, (row, col): (u8, u8), size: u8) -> (u8, u8) {
-    let (below, behind) = (size - 1 - row, size - 1 - col);
-    match symmetry {
-        0 => (row, col),
-        1 => (col, below),
-        2 => (below, behind),
-        3 => (behind, row),
-        4 => (behind, below),
-        5 => (below, col),
-        6 => (col, row),
-        _ => (row, behind),
-    }
+/// The image of a point, a row and a column, under a symmetry of a board of this size.
+pub fn turn(symmetry: Symmetry, (row, col): (u8, u8), size: u8) -> (u8, u8) {
+    let (row, col) = symmetry.place((row.into(), col.into()), (size.into(), size.into()));
+    (row as u8, col as u8)
 }
 
 /// Computes hashes of positions on boards of one size.
@@ -64,10 +56,12 @@ impl PositionHasher {
         let numbers = points
             .map(|point| {
                 [false, true].map(|own| {
-                    std::array::from_fn(|symmetry| {
+                    let mut numbers = [0; 8];
+                    for (at, symmetry) in numbers.iter_mut().zip(Symmetry::all()) {
                         let (row, col) = turn(symmetry, point, size);
-                        number(row, col, own)
-                    })
+                        *at = number(row, col, own);
+                    }
+                    numbers
                 })
             })
             .collect();
@@ -96,10 +90,10 @@ impl PositionHasher {
 
     /// The hash that all orientations of a position share, and the first orientation that has it.
     #[inline]
-    pub fn symmetric(&self, stones: impl IntoIterator<Item = Stone>) -> (u64, usize) {
+    pub fn symmetric(&self, stones: impl IntoIterator<Item = Stone>) -> (u64, Symmetry) {
         let hashes = self.orientations(stones);
-        let mut least = (hashes[0], 0);
-        for (symmetry, &hash) in hashes.iter().enumerate() {
+        let mut least = (hashes[0], Symmetry::IDENTITY);
+        for (symmetry, &hash) in Symmetry::all().zip(&hashes) {
             if hash < least.0 {
                 least = (hash, symmetry);
             }
@@ -119,14 +113,14 @@ mod tests {
         let stones = stones.map(|(row, col, own)| Stone { row, col, own });
         let (hash, _) = hasher.symmetric(stones);
         let mut seen = Vec::new();
-        for symmetry in 0..8 {
+        for symmetry in Symmetry::all() {
             let turned = stones.map(|stone| {
                 let (row, col) = turn(symmetry, (stone.row, stone.col), 9);
                 Stone { row, col, ..stone }
             });
             assert_eq!(hasher.symmetric(turned).0, hash);
             assert_eq!(
-                hasher.orientations(stones)[symmetry],
+                hasher.orientations(stones)[symmetry.number()],
                 hasher.orientations(turned)[0]
             );
             seen.push(turned);

@@ -7,15 +7,16 @@ use zerocopy::IntoBytes;
 use zerocopy::little_endian::U64;
 
 use super::records::{
-    CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord,
+    CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, SlateRecord,
     TestRecord, ValueRecord,
 };
-use super::view::General;
+use super::view::{General, Places};
 use crate::bytecode::Instruction;
 use crate::container::{Fingerprint, frame};
-use crate::document::{CONFIG, place};
+use crate::document::{broken, decode, encode, place};
 use crate::language::AttributeMap;
-use crate::{ImageError, Invalid, Kind, Role, table_fingerprint};
+use crate::run::Run;
+use crate::{ImageError, Kind, Role, table_fingerprint};
 
 /// The tables of a general image, as its compiler fills them.
 #[derive(Clone, Debug, Default)]
@@ -102,38 +103,15 @@ impl GeneralTables {
             masks: self.masks.as_bytes(),
             corners: self.corners.as_bytes(),
         };
-        let bytes = bincode::encode_to_vec(&document, CONFIG).map_err(|_| Invalid {
-            section: "document",
-            index: 0,
-            reason: "cannot be encoded",
-        })?;
-        let image = frame(Kind::General, fingerprint, &bytes);
-        crate::Image::from_vec(image.clone())?;
-        Ok(image)
+        let bytes = encode(&document)?;
+        open(&bytes, 0, "")?;
+        Ok(frame(Kind::General, fingerprint, &bytes))
     }
-}
-
-/// Where the tables of an opened image lie in its bytes.
-#[derive(Clone, Debug)]
-pub(crate) struct Places {
-    pub(crate) role: Role,
-    pub(super) map: AttributeMap,
-    pub(super) text: Range<usize>,
-    pub(super) tables: [Range<usize>; 13],
 }
 
 /// Decodes and validates a document that starts at `offset` of the image.
 pub(crate) fn open(document: &[u8], offset: usize, compiler: &str) -> Result<Places, ImageError> {
-    let broken = |reason| Invalid {
-        section: "document",
-        index: 0,
-        reason,
-    };
-    let (doc, length): (Document<'_>, usize) = bincode::borrow_decode_from_slice(document, CONFIG)
-        .map_err(|_| broken("a table reaches beyond the end"))?;
-    if length != document.len() {
-        return Err(broken("something follows the last table").into());
-    }
+    let doc: Document<'_> = decode(document)?;
     if doc.autohelpers != table_fingerprint() {
         return Err(ImageError::Autohelpers {
             compiler: compiler.to_owned(),

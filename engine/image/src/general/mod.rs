@@ -9,6 +9,9 @@ mod validate;
 mod view;
 
 pub use document::GeneralTables;
-pub(crate) use document::{Places, open};
+pub(crate) use document::open;
 pub use records::*;
+pub(crate) use view::Places;
 pub use view::{General, Pattern, WaitsFor};
+
+pub use crate::run::Run;

@@ -3,11 +3,12 @@
 
 use super::records::{
     CellRecord, CornerNode, GROUP, LabelRecord, LaneRecord, MAX_CORNER_STONES, MAX_OFFSET,
-    MAX_TESTS, MAX_VALUES, MAX_WINDOW, Offset, PatternRecord, Run, corner_node,
+    MAX_TESTS, MAX_VALUES, MAX_WINDOW, Offset, PatternRecord, corner_node,
 };
 use super::view::General;
 use crate::bytecode::{self, Surroundings};
 use crate::language::{Attribute, Cell, Symbol, border};
+use crate::run::Run;
 use crate::{HELPERS, Invalid};
 
 impl General<'_> {

@@ -3,16 +3,25 @@
 use std::ops::Range;
 
 use zerocopy::little_endian::U64;
-use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
-use super::document::Places;
 use super::records::{
-    CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, Run, SlateRecord,
+    CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, SlateRecord,
     TestRecord, ValueRecord,
 };
 use crate::bytecode::Instruction;
+use crate::document::table;
 use crate::language::{Attribute, AttributeMap, Classes, Symbol};
+use crate::run::Run;
 use crate::{Autohelper, HELPERS, Role};
+
+/// Where the tables of an opened image lie in its bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    pub role: Role,
+    pub(super) map: AttributeMap,
+    pub(super) text: Range<usize>,
+    pub(super) tables: [Range<usize>; 13],
+}
 
 /// A general image, viewed in place.
 #[derive(Clone, Copy, Debug)]
@@ -79,12 +88,6 @@ impl WaitsFor {
 
 impl<'a> General<'a> {
     pub(crate) fn at(bytes: &'a [u8], places: &Places) -> Option<Self> {
-        fn table<'a, T: FromBytes + KnownLayout + Immutable + Unaligned>(
-            bytes: &'a [u8],
-            range: &Range<usize>,
-        ) -> Option<&'a [T]> {
-            <[T]>::ref_from_bytes(bytes.get(range.clone())?).ok()
-        }
         let [
             files,
             patterns,

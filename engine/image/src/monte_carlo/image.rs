@@ -7,7 +7,7 @@ use zerocopy::little_endian::{U16, U32};
 use super::language::{Neighborhood, SITUATIONS, Situation};
 use crate::container::frame;
 use crate::document::{self, Names, broken, check, table};
-use crate::general::Run;
+use crate::run::Run;
 use crate::{Fingerprint, ImageError, Invalid, Kind, Role};
 
 /// A row of weights, one for each situation: indices into the table of weights.

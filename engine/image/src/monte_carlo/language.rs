@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use katachi_board::Symmetry;
+
 use crate::Symbol;
 
 /// The weight of a move to which no rule applies.
@@ -147,16 +149,23 @@ pub struct Neighborhood(pub u16);
 pub const NEIGHBORHOODS: usize = 1107;
 
 /// For each symmetry, the neighbour that comes to each place.
-const TURNS: [[usize; 8]; 8] = [
-    [0, 1, 2, 3, 4, 5, 6, 7],
-    [5, 3, 0, 6, 1, 7, 4, 2],
-    [7, 6, 5, 4, 3, 2, 1, 0],
-    [2, 4, 7, 1, 6, 0, 3, 5],
-    [7, 4, 2, 6, 1, 5, 3, 0],
-    [5, 6, 7, 3, 4, 0, 1, 2],
-    [0, 3, 5, 1, 6, 2, 4, 7],
-    [2, 1, 0, 4, 3, 7, 6, 5],
-];
+const TURNS: [[usize; 8]; 8] = {
+    let mut turns = [[0; 8]; 8];
+    let mut number = 0;
+    while let Some(symmetry) = Symmetry::new(number) {
+        let mut from = 0;
+        while from < 8 {
+            let (row, col) = NEIGHBORS[from];
+            let (row, col) = symmetry.apply(row as i32, col as i32);
+            // The place in the square of nine points, without the point in the middle.
+            let place = (3 * (row + 1) + col + 1) as usize;
+            turns[number][if place < 4 { place } else { place - 1 }] = from;
+            from += 1;
+        }
+        number += 1;
+    }
+    turns
+};
 
 impl Neighborhood {
     /// The neighbourhood of these symbols.
@@ -259,24 +268,11 @@ mod tests {
 
     #[test]
     fn orientations_are_those_of_the_pattern_language() {
-        // (i, j) of each symmetry, as `katachi_board::Symmetry` numbers them.
-        let apply = |symmetry, (i, j): (i8, i8)| match symmetry {
-            0 => (i, j),
-            1 => (j, -i),
-            2 => (-i, -j),
-            3 => (-j, i),
-            4 => (-j, -i),
-            5 => (-i, j),
-            6 => (j, i),
-            _ => (i, -j),
-        };
-        for (symmetry, turn) in TURNS.iter().enumerate() {
+        for (symmetry, turn) in Symmetry::all().zip(&TURNS) {
             for (to, &from) in turn.iter().enumerate() {
-                assert_eq!(
-                    apply(symmetry, NEIGHBORS[from]),
-                    NEIGHBORS[to],
-                    "{symmetry}"
-                );
+                let (row, col) = NEIGHBORS[from];
+                let (row, col) = symmetry.apply(row.into(), col.into());
+                assert_eq!((row as i8, col as i8), NEIGHBORS[to], "{symmetry:?}");
             }
         }
     }

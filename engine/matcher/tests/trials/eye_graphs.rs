@@ -12,8 +12,7 @@ use katachi_matcher::{EyeSpace, MAX_INNER, MAX_MARGINAL, eye_value};
 use katachi_testkit::{Trial, shared, trial};
 use libtest_mimic::Failed;
 use patc::eyes::{EyeShape, EyeShapes};
-use patc::model::Model;
-use patc::{Source, compile};
+use patc::{Model, Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -13,8 +13,7 @@ use katachi_matcher::{FullBoardMatch, FullBoardMatcher};
 use katachi_testkit::{Trial, shared, trial};
 use libtest_mimic::Failed;
 use patc::book::{Book, BookEntry};
-use patc::model::Model;
-use patc::{Source, compile};
+use patc::{Model, Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -13,8 +13,7 @@ use katachi_image::{Image, Role};
 use katachi_matcher::patterns3x3::{neighborhood, situation};
 use katachi_testkit::{Trial, shared, trial};
 use libtest_mimic::Failed;
-use patc::model::Model;
-use patc::{Source, compile};
+use patc::{Model, Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use flate2::read::GzDecoder;
 use tar::{Archive, Entry, EntryType, PaxExtensions};
 
-use super::{GameFile, is_record, unreadable};
+use super::record::{GameFile, is_record, unreadable};
 
 /// The most members of an archive.
 const MEMBERS: usize = 1_000_000;

@@ -151,7 +151,7 @@ fn declarations_that_do_not_hold() {
         "UTF-8",
         CHINESE,
         &[
-            "1:5: expected a character set such as UTF-8, GBK or Shift_JIS in CA, found `Klingon`; it is passed over",
+            "1:5: expected a character set such as UTF-8, GBK or Shift_JIS in CA, found `Klingon`; it is ignored",
         ],
     );
     let utf8 = format!("(;PB[棋]CA[ISO-8859-1]\nC[{CHINESE}];B[dd])");
@@ -159,7 +159,7 @@ fn declarations_that_do_not_hold() {
         utf8.as_bytes(),
         "UTF-8",
         CHINESE,
-        &["1:10: expected windows-1252, as CA says (`ISO-8859-1`), found UTF-8; CA is passed over"],
+        &["1:10: expected windows-1252, as CA says (`ISO-8859-1`), found UTF-8; CA is ignored"],
     );
     let gbk = bytes(GBK, &format!("(;CA[UTF-8]\nC[{CHINESE}];B[dd])"));
     reads(
@@ -167,7 +167,7 @@ fn declarations_that_do_not_hold() {
         "GBK",
         CHINESE,
         &[
-            "1:5: expected UTF-8, as CA says (`UTF-8`), found other bytes; CA is passed over",
+            "1:5: expected UTF-8, as CA says (`UTF-8`), found other bytes; CA is ignored",
             "2:3: expected UTF-8, found another byte; the record is read as GBK, which is a guess: say it with CA[GBK], or save the record as UTF-8",
         ],
     );
@@ -175,7 +175,7 @@ fn declarations_that_do_not_hold() {
         b"(;CA[UTF-16]\nC[x];B[dd])",
         "UTF-8",
         "x",
-        &["1:5: expected UTF-16LE, as CA says (`UTF-16`), found UTF-8; CA is passed over"],
+        &["1:5: expected UTF-16LE, as CA says (`UTF-16`), found UTF-8; CA is ignored"],
     );
 }
 

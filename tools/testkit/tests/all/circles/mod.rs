@@ -73,10 +73,15 @@ fn no_crate_has_a_circle() {
 }
 
 /// The crates that have none so far.
-const HOLDS: [&str; 5] = [
+const HOLDS: [&str; 10] = [
+    "engine/board",
     "engine/databases",
     "engine/files",
+    "engine/image",
+    "engine/sgf",
     "joseki",
+    "patc",
+    "regression",
     "tools",
     "fuzz",
 ];

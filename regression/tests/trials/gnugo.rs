@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use katachi_regress::{Class, Dialect, Outcome, Results, Suite};
+use katachi_regress::{Class, Dialect, Results, Suite, TestResult};
 use katachi_testkit::{Need, Trial, program, shared, trial};
 use libtest_mimic::Failed;
 
@@ -59,10 +59,10 @@ fn every_suite_is_read(peer: &Path) -> Result<(), Failed> {
             return Err(format!("{}: {:?}", suite.name, suite.remarks).into());
         }
     }
-    if (tests.len(), known.outcomes.len()) != (2903, 2897) {
-        return Err(format!("{} tests, {} results", tests.len(), known.outcomes.len()).into());
+    if (tests.len(), known.tests.len()) != (2903, 2897) {
+        return Err(format!("{} tests, {} results", tests.len(), known.tests.len()).into());
     }
-    for one in &known.outcomes {
+    for one in &known.tests {
         let (_, test) = (tests.get(&(one.suite.clone(), one.id)))
             .ok_or_else(|| format!("{} is missing", one.name()))?;
         let katachi_regress::suite::Expectation::Answer(answer) = &test.expectation else {
@@ -105,12 +105,12 @@ fn its_answers_are_reproduced((gnugo, peer): (PathBuf, PathBuf)) -> Result<(), F
     more.extend(QUICK);
     let (results, _) = regress(&gnugo, &peer.join("regression"), &more)?;
     let mut count = 0;
-    for one in &known.outcomes {
+    for one in &known.tests {
         if !QUICK.contains(&one.suite.as_str()) {
             continue;
         }
         count += 1;
-        let found = (results.outcomes.iter())
+        let found = (results.tests.iter())
             .find(|found| (&found.suite, found.id) == (&one.suite, one.id))
             .ok_or_else(|| format!("{} is missing", one.name()))?;
         if (&found.answer, found.pass) != (&one.answer, one.pass) {
@@ -121,7 +121,7 @@ fn its_answers_are_reproduced((gnugo, peer): (PathBuf, PathBuf)) -> Result<(), F
         }
     }
     let unjudged = results
-        .outcomes
+        .tests
         .iter()
         .filter(|one| one.class() == Class::Unjudged)
         .count();
@@ -131,7 +131,7 @@ fn its_answers_are_reproduced((gnugo, peer): (PathBuf, PathBuf)) -> Result<(), F
     Ok(())
 }
 
-/// A suite with every corner of the format. The expected outcomes are those of GNU Go 3.8's shell
+/// A suite with every corner of the format. The expected results are those of GNU Go 3.8's shell
 /// runner.
 const CORNERS: &str = "\
 boardsize 9
@@ -194,10 +194,10 @@ fn its_judgement_is_ours(gnugo: &Path) -> Result<(), Failed> {
         }
     }
     let counted = results
-        .outcomes
+        .tests
         .iter()
         .find(|one| one.id == 10_000)
-        .map(Outcome::shown);
+        .map(TestResult::shown);
     if counted.is_none_or(|nodes| nodes.parse::<u64>().is_err()) {
         return Err("expected a count of nodes".into());
     }
@@ -208,10 +208,10 @@ fn its_judgement_is_ours(gnugo: &Path) -> Result<(), Failed> {
 fn what_ends_it_does_not_end_a_run(gnugo: &Path) -> Result<(), Failed> {
     let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites");
     let (results, said) = regress(gnugo, &suites, &["--timeout", "5", "abort"])?;
-    let troubled = |one: &&Outcome| one.trouble.is_some();
-    let troubles = results.outcomes.iter().filter(troubled).count();
-    let last = results.outcomes.last().map(|one| (one.id, one.class()));
-    if results.outcomes.len() != 17 || troubles < 3 || last != Some((17, Class::Passed)) {
+    let troubled = |one: &&TestResult| one.trouble.is_some();
+    let troubles = results.tests.iter().filter(troubled).count();
+    let last = results.tests.last().map(|one| (one.id, one.class()));
+    if results.tests.len() != 17 || troubles < 3 || last != Some((17, Class::Passed)) {
         return Err(format!("{troubles} troubles, the last {last:?}\n{said}").into());
     }
     Ok(())

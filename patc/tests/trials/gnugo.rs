@@ -11,9 +11,8 @@ use katachi_testkit::{Trial, shared, trial};
 use libtest_mimic::Failed;
 use patc::format::format_as;
 use patc::inspect::Difference;
-use patc::model::Model;
 use patc::stats::{BookStats, EyeStats, Stats, WeightStats};
-use patc::{Compiled, Severity, Source, compile, decompile, fold, inspect};
+use patc::{Compiled, Model, Severity, Source, compile, decompile, fold, inspect};
 
 /// For each database: its name, and the numbers of patterns, of those with a constraint, of those
 /// with an action, and of those that can never match in this version. The last number falls as the
@@ -137,7 +136,7 @@ fn dumps(path: &Path, same: usize) -> Result<(), Failed> {
     let difference = Difference::between(&image, &again)?;
     assert!(difference.is_empty(), "{difference}");
     assert_eq!(difference.same, same);
-    let numbers = [&image, &again].map(patc::stats::image_numbers);
+    let numbers = [&image, &again].map(inspect::numbers);
     let [before, after] = numbers;
     let lines = |text: &str| text.lines().count();
     assert_eq!(lines(&before?), lines(&after?));

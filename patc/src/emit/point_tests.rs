@@ -2,17 +2,17 @@
 
 use katachi_image::{Cell, Offset, Symbol, border};
 
-use super::offset;
+use super::places::offset;
 use crate::model::Pattern;
 
 /// A point, as an offset from the anchor, must hold one of these symbols.
-pub(super) type Test = (Offset, u8);
+pub(super) type PointTest = (Offset, u8);
 
 /// All tests of a pattern: its cells, that its rectangle lies on the board, and its borders.
-pub(super) fn of(pattern: &Pattern) -> Vec<Test> {
+pub(super) fn of(pattern: &Pattern) -> Vec<PointTest> {
     let diagram = &pattern.diagram;
     let at = |row: usize, col: usize| offset(pattern, row, col);
-    let mut tests: Vec<Test> = diagram
+    let mut tests: Vec<PointTest> = diagram
         .iter()
         .filter(|(_, _, cell)| *cell != Cell::Any)
         .map(|(row, col, cell)| (at(row, col), cell.symbols()))
@@ -33,7 +33,7 @@ pub(super) fn of(pattern: &Pattern) -> Vec<Test> {
         Offset { row: 0, col: right },
     ];
     for (index, side) in sides.into_iter().enumerate() {
-        let touches = |&(test, _): &Test| match index {
+        let touches = |&(test, _): &PointTest| match index {
             0 | 1 => test.row == side.row,
             _ => test.col == side.col,
         };

@@ -1,0 +1,42 @@
+//! Collects the diagnostics of a source: what the readers and checks of all dialects write to.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::source::{Source, SourceId, Span};
+
+/// Collects the diagnostics of a source.
+pub(crate) struct Report<'a> {
+    pub id: SourceId,
+    pub source: &'a Source,
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Report<'_> {
+    /// Whether errors were added since there were `count` diagnostics.
+    pub fn errors_since(&self, count: usize) -> bool {
+        let mut since = self.diagnostics.iter().skip(count);
+        since.any(|diagnostic| diagnostic.severity() == Severity::Error)
+    }
+
+    pub fn add(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        (self.diagnostics).push(Diagnostic::new(code, self.id, span, message));
+    }
+
+    pub fn add_with_help(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let diagnostic = Diagnostic::new(code, self.id, span, message);
+        self.diagnostics.push(diagnostic.with_help(help));
+    }
+}
+
+/// Advice for an unknown word: the known word that looks like it, or other advice.
+pub(crate) fn did_you_mean(near: Option<&str>, otherwise: &str) -> String {
+    near.map_or_else(
+        || otherwise.to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    )
+}
