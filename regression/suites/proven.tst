@@ -1,4 +1,4 @@
-# Strings of real games whose answer is proven (engine/core/tests/solver), and that some reader gets wrong.
+# Strings of real games whose answer is proven (engine/tactics/tests/solver), and that some reader gets wrong.
 # Only the stones that the proof depends on, where that keeps the disagreement. Moves are not judged: there may be several.
 
 loadsgf games/proven/1.sgf

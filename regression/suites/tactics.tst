@@ -47,7 +47,7 @@ play black F2
 #? [F3]
 
 # A double ko: White may have every threat, Black takes the other ko. From game 4 of the Honinbo title match of 1986; the
-# solver of engine/core/tests/solver proves that the attack fails.
+# solver of engine/tactics/tests/solver proves that the attack fails.
 loadsgf games/double-ko.sgf
 30 attack B15
 #? [0]
