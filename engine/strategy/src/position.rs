@@ -104,11 +104,8 @@ impl<'a> Position<'a> {
     /// A host that answers the questions of patterns about this position.
     pub fn host(&mut self) -> PositionHost<'_> {
         self.worms();
-        let host = PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi);
-        match &self.stages.worms {
-            Some(worms) => host.with_worms(worms),
-            None => host,
-        }
+        let worms = self.stages.worms.as_deref();
+        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi).with_worms(worms)
     }
 
     /// The worms.

@@ -31,11 +31,8 @@ impl<'a> PositionHost<'a> {
 
     /// The same host with the worms of the position.
     #[must_use]
-    pub fn with_worms(self, worms: &'a Worms) -> Self {
-        Self {
-            worms: Some(worms),
-            ..self
-        }
+    pub fn with_worms(self, worms: Option<&'a Worms>) -> Self {
+        Self { worms, ..self }
     }
 }
 
