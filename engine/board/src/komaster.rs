@@ -84,7 +84,8 @@ impl Komaster {
         }
     }
 
-    /// A hash to combine with [`Board::hash`](crate::Board::hash) where results depend on the komaster; 0 for nobody.
+    /// A hash to combine with [`Board::hash`](crate::Board::hash) where results depend on the
+    /// komaster; 0 for nobody.
     pub fn hash(self) -> u64 {
         let kind = match self {
             Self::Empty => 0,
