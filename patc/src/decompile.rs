@@ -382,17 +382,7 @@ mod tests {
             call(),
         ];
         leaf.prop_recursive(7, 80, 3, |inner| {
-            let operator = prop::sample::select(vec![
-                Operator::Or,
-                Operator::And,
-                Operator::Equal,
-                Operator::NotEqual,
-                Operator::Less,
-                Operator::Greater,
-                Operator::LessEqual,
-                Operator::GreaterEqual,
-                Operator::Add,
-            ]);
+            let operator = prop::sample::select(&Operator::ALL[..]);
             let boxed = inner.clone().prop_map(Box::new);
             prop_oneof![
                 boxed.clone().prop_map(Expr::Not),

@@ -258,19 +258,10 @@ mod tests {
             4 => (0..ANSWERS as u8).prop_map(call),
         ];
         leaf.prop_recursive(6, 40, 3, |inner| {
-            let operator = prop::sample::select(vec![
-                Operator::Or,
-                Operator::And,
-                Operator::Or,
-                Operator::And,
-                Operator::Equal,
-                Operator::NotEqual,
-                Operator::Less,
-                Operator::Greater,
-                Operator::LessEqual,
-                Operator::GreaterEqual,
-                Operator::Add,
-            ]);
+            let operator = prop_oneof![
+                7 => prop::sample::select(&Operator::ALL[..]),
+                2 => prop::sample::select(&[Operator::Or, Operator::And][..]),
+            ];
             prop_oneof![
                 2 => inner.clone().prop_map(|e| Expr::Not(Box::new(e))),
                 5 => (operator, inner.clone(), inner.clone())

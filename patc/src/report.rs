@@ -33,6 +33,17 @@ impl Report<'_> {
     }
 }
 
+/// Reports that the sources of a database have no entries.
+pub(crate) fn report_empty(sources: &[Source], message: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let source = SourceId(sources.len().saturating_sub(1));
+    diagnostics.push(Diagnostic::new(
+        Code::NoPatterns,
+        source,
+        Span::default(),
+        message,
+    ));
+}
+
 /// Advice for an unknown word: the known word that looks like it, or other advice.
 pub(crate) fn did_you_mean(near: Option<&str>, otherwise: &str) -> String {
     near.map_or_else(

@@ -7,6 +7,8 @@
 //! 2. the suite's unnumbered lines up to here are sent again,
 //! 3. the next test runs.
 //!
+//! A line that killed the engine once is not sent again. It blocks the tests that depend on it.
+//!
 //! Start reading at [`run_suite`].
 
 use std::collections::BTreeSet;

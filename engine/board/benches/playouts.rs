@@ -92,21 +92,8 @@ fn moves_of_a_sample(size: BoardSize) -> u64 {
         .sum()
 }
 
-#[divan::bench(args = SIZES)]
-fn play(bencher: Bencher, size: usize) {
-    let size = BoardSize::new(size).expect("a board size");
-    let empty = Board::new(size);
-    bencher
-        .counter(ItemsCount::new(moves_of_a_sample(size)))
-        .bench_local(|| {
-            for seed in 0..GAMES {
-                divan::black_box(Player::new(size, seed).game(&mut empty.clone()));
-            }
-        });
-}
-
-#[divan::bench(args = SIZES)]
-fn play_and_undo(bencher: Bencher, size: usize) {
+/// Plays the games of a sample; `after` gets the final boards.
+fn games(bencher: Bencher, size: usize, mut after: impl FnMut(&mut Board)) {
     let size = BoardSize::new(size).expect("a board size");
     let empty = Board::new(size);
     bencher
@@ -115,10 +102,20 @@ fn play_and_undo(bencher: Bencher, size: usize) {
             for seed in 0..GAMES {
                 let mut board = empty.clone();
                 Player::new(size, seed).game(&mut board);
-                while board.undo().is_some() {}
+                after(&mut board);
                 divan::black_box(board);
             }
         });
+}
+
+#[divan::bench(args = SIZES)]
+fn play(bencher: Bencher, size: usize) {
+    games(bencher, size, |_| {});
+}
+
+#[divan::bench(args = SIZES)]
+fn play_and_undo(bencher: Bencher, size: usize) {
+    games(bencher, size, |board| while board.undo().is_some() {});
 }
 
 #[divan::bench(args = SIZES, sample_count = 5)]

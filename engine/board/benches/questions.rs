@@ -88,8 +88,8 @@ fn is_self_atari(bencher: Bencher) {
     });
 }
 
-#[divan::bench]
-fn try_move(bencher: Bencher) {
+/// Tries all moves and takes them back; `play` says whether it has played.
+fn try_moves(bencher: Bencher, mut play: impl FnMut(&mut Board, Color, Point) -> bool) {
     let mut boards = positions();
     let items: usize = boards.iter().map(|board| moves(board).count()).sum();
     bencher.counter(ItemsCount::new(items)).bench_local(|| {
@@ -98,7 +98,7 @@ fn try_move(bencher: Bencher) {
             let empty = *board.empty();
             for color in Color::BOTH {
                 for point in &empty {
-                    tried += usize::from(board.try_move(color, point));
+                    tried += usize::from(play(board, color, point));
                     board.take_back();
                 }
             }
@@ -108,21 +108,14 @@ fn try_move(bencher: Bencher) {
 }
 
 #[divan::bench]
+fn try_move(bencher: Bencher) {
+    try_moves(bencher, Board::try_move);
+}
+
+#[divan::bench]
 fn try_with_komaster(bencher: Bencher) {
-    let mut boards = positions();
-    let items: usize = boards.iter().map(|board| moves(board).count()).sum();
-    bencher.counter(ItemsCount::new(items)).bench_local(|| {
-        let mut tried = 0;
-        for board in &mut boards {
-            let empty = *board.empty();
-            for color in Color::BOTH {
-                for point in &empty {
-                    tried += usize::from(board.try_with_komaster(color, point, true).is_some());
-                    board.take_back();
-                }
-            }
-        }
-        tried
+    try_moves(bencher, |board, color, point| {
+        board.try_with_komaster(color, point, true).is_some()
     });
 }
 

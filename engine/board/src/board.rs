@@ -393,21 +393,7 @@ impl Board {
     }
 
     pub(crate) fn put_pass(&mut self, color: Color) {
-        self.records.push(Record {
-            color,
-            point: None,
-            ko: self.ko,
-            hash: self.hash,
-            next: Point::from_index(0),
-            slot: 0,
-            liberties: 0,
-            new_border: 0,
-            span: Span::EMPTY,
-            absorbed: SlotList::default(),
-            captured: SlotList::default(),
-            founded: false,
-            suicide: false,
-        });
+        self.records.push(Record::pass(color, self.ko, self.hash));
         self.ko = None;
     }
 
@@ -459,19 +445,10 @@ impl Board {
             }
         }
         let mut record = Record {
-            color,
             point: Some(point),
-            ko: self.ko,
-            hash: self.hash,
             next: self.rings.set_next(point, point),
-            slot: 0,
-            liberties: 0,
-            new_border: 0,
-            span: Span::EMPTY,
-            absorbed: SlotList::default(),
-            captured: SlotList::default(),
             founded: friends.len == 0,
-            suicide: false,
+            ..Record::pass(color, self.ko, self.hash)
         };
         self.set_stone(color, point);
         if let [first, rest @ ..] = friends.as_slice() {

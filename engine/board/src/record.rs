@@ -27,3 +27,25 @@ pub(crate) struct Record {
     pub founded: bool,
     pub suicide: bool,
 }
+
+impl Record {
+    /// The record of a pass, with the banned ko and the hash before it.
+    #[inline]
+    pub fn pass(color: Color, ko: Option<Point>, hash: u64) -> Self {
+        Self {
+            color,
+            point: None,
+            ko,
+            hash,
+            next: Point::from_index(0),
+            slot: 0,
+            liberties: 0,
+            new_border: 0,
+            span: Span::EMPTY,
+            absorbed: SlotList::default(),
+            captured: SlotList::default(),
+            founded: false,
+            suicide: false,
+        }
+    }
+}

@@ -17,7 +17,7 @@ pub(crate) struct StringData {
     /// All neighbours of the stones: liberties, opponent stones, and also own stones and cells off
     /// the board, which do no harm. Opponent moves never change it.
     pub border: PointSet,
-    /// The words of `border` in use.
+    /// The words of `border` in use: no other is looked at.
     pub span: Span,
     /// The number of empty points in `border`.
     pub liberties: u16,

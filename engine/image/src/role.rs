@@ -51,7 +51,8 @@ pub enum Anchor {
     Opponent,
     /// Stones of either colour.
     Either,
-    /// Stones of either colour; a diagram without stones is anchored at its move.
+    /// Stones of either colour; a diagram without stones is anchored at its move. Patterns of the
+    /// opening need that: in an empty corner there is no stone.
     EitherOrMove,
     /// The corner of the board in which the diagram stands. The diagram consists of stones and
     /// empty points, and a tree of stones finds it.

@@ -6,7 +6,10 @@
 //! 4. [`Ladders`] adds constraints to moves that need a ladder.
 //! 5. [`sgf`] writes the tree for [`compile`](crate::compile).
 //!
-//! [`FusekiCollector`] makes a book of whole-board openings. [`Measure`] tells how well patterns
+//! The order of the games decides everything, not that of threads, so the same records give the
+//! same bytes.
+//!
+//! [`FusekiCollector`] makes a book of whole-board openings. [`Measure`] says how well patterns
 //! predict the moves of games.
 
 mod fuseki;

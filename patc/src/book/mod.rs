@@ -22,8 +22,8 @@ use katachi_image::full_board::{PositionHasher, turn};
 
 use crate::check::check;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::report::Report;
-use crate::source::{Source, SourceId, Span};
+use crate::report::{Report, report_empty};
+use crate::source::{Source, SourceId};
 use crate::syntax::pattern::{Item, check_bytes, parse};
 
 /// Reads and checks the sources of one database, in this order.
@@ -47,13 +47,7 @@ pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> Book {
     }
     if book.entries.is_empty() && diagnostics.len() == before {
         let message = "expected positions, found none: the book is empty";
-        let source = SourceId(sources.len().saturating_sub(1));
-        diagnostics.push(Diagnostic::new(
-            Code::NoPatterns,
-            source,
-            Span::default(),
-            message,
-        ));
+        report_empty(sources, message, diagnostics);
     }
     check_repeated(&book, sources, diagnostics);
     book

@@ -5,12 +5,17 @@
 //! slate stores the mask of the lanes that allow the symbol.
 //!
 //! A matcher reads the window and takes the conjunction of the masks. The remaining bits are the
-//! lanes that may match; it tests their points outside the window one by one. The idea is that of
-//! bit-parallel string matching: Baeza-Yates and Gonnet, "A new approach to text searching", 1992.
+//! lanes that may match; it tests their points outside the window one by one, the most demanding
+//! first. The idea is that of bit-parallel string matching: Baeza-Yates and Gonnet, "A new approach
+//! to text searching", 1992.
 //!
 //! Each database has a window of its own: the points at which its patterns are most selective. The
 //! window is closed under the symmetries, so that all lanes of a pattern have the same points
 //! outside it.
+//!
+//! Masks are much smaller than automata. For GNU Go's two main databases, one deterministic
+//! automaton needs 474,000 states. 23 small ones had 29,623 states and took 345 µs for a board; the
+//! masks take 27 µs and a fifth of the bytes.
 
 use std::collections::BTreeMap;
 

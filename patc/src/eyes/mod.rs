@@ -13,8 +13,8 @@ mod tests;
 
 pub use model::{EyeShape, EyeShapes, Vertex};
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::report::Report;
+use crate::diagnostic::Diagnostic;
+use crate::report::{Report, report_empty};
 use crate::source::{Source, SourceId};
 use crate::syntax::pattern::check_bytes;
 
@@ -43,9 +43,7 @@ pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> EyeShap
     }
     if !seen && diagnostics.len() == before {
         let message = "expected eye shapes, found none: the database is empty";
-        let source = SourceId(sources.len().saturating_sub(1));
-        let span = crate::source::Span::default();
-        diagnostics.push(Diagnostic::new(Code::NoPatterns, source, span, message));
+        report_empty(sources, message, diagnostics);
     }
     lints::check(&shapes, sources, diagnostics);
     shapes

@@ -14,8 +14,8 @@ pub use model::{MonteCarloRule, MonteCarloRules, WeightTable, Weights};
 
 use self::atlas::ATLAS;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::report::Report;
-use crate::source::{Source, SourceId, Span};
+use crate::report::{Report, report_empty};
+use crate::source::{Source, SourceId};
 use crate::syntax::pattern::check_bytes;
 
 /// Reads and checks the sources of one database, in this order.
@@ -49,13 +49,7 @@ pub fn compile(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> MonteCa
     }
     if rules.rules.is_empty() && diagnostics.len() == before {
         let message = "expected rules, found none: every move has the same weight";
-        let source = SourceId(sources.len().saturating_sub(1));
-        diagnostics.push(Diagnostic::new(
-            Code::NoPatterns,
-            source,
-            Span::default(),
-            message,
-        ));
+        report_empty(sources, message, diagnostics);
     }
     check_rules(&rules, diagnostics);
     rules

@@ -65,6 +65,21 @@ pub enum Operator {
     Add,
 }
 
+impl Operator {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Or,
+        Self::And,
+        Self::Equal,
+        Self::NotEqual,
+        Self::Less,
+        Self::Greater,
+        Self::LessEqual,
+        Self::GreaterEqual,
+        Self::Add,
+    ];
+}
+
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {

@@ -12,18 +12,6 @@ use patc::{Source, SourceId, Span, compile, print};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-const OPERATORS: [Operator; 9] = [
-    Operator::Or,
-    Operator::And,
-    Operator::Equal,
-    Operator::NotEqual,
-    Operator::Less,
-    Operator::Greater,
-    Operator::LessEqual,
-    Operator::GreaterEqual,
-    Operator::Add,
-];
-
 /// Numbers that the language can write: no sign, no exponent.
 fn number() -> impl Strategy<Value = f32> {
     prop_oneof![
@@ -73,7 +61,7 @@ fn expr(labels: usize) -> impl Strategy<Value = Expr> {
         let boxed = || inner.clone().prop_map(Box::new);
         prop_oneof![
             boxed().prop_map(Expr::Not),
-            (select(&OPERATORS[..]), boxed(), boxed())
+            (select(&Operator::ALL[..]), boxed(), boxed())
                 .prop_map(|(operator, left, right)| Expr::Binary(operator, left, right)),
             (boxed(), boxed(), boxed())
                 .prop_map(|(condition, then, other)| Expr::If(condition, then, other)),

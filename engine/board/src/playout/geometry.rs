@@ -5,11 +5,11 @@ use super::Cells;
 /// A set for each cell; empty for cells near the ends of the words.
 type ByCell<const WORDS: usize> = [[Cells<WORDS>; 64]; WORDS];
 
-/// The layout of the largest board that fits into `WORDS` words; smaller boards use the first rows
-/// and columns.
+/// The layout of the largest board that fits into `WORDS` words (2 for 9x9, 7 for 19x19); smaller
+/// boards use the first rows and columns.
 ///
 /// Sets come from tables as a whole. If the code wrote one word of a set and then read all of it,
-/// the processor would stall.
+/// the processor would stall: it cannot forward a store to a wider load.
 pub struct Geometry<const WORDS: usize>;
 
 impl<const WORDS: usize> Geometry<WORDS> {
