@@ -16,6 +16,8 @@
 mod compare;
 #[path = "reading/draw.rs"]
 mod draw;
+#[path = "../src/near.rs"]
+mod near;
 #[path = "reading/run.rs"]
 mod run;
 
@@ -23,6 +25,7 @@ use katachi_board::{Board, Point, PointSet};
 
 use compare::{number, report};
 use draw::draw;
+use near::{are_near, distance};
 
 /// The greatest distance of the nearest stones of a pair, in rows and columns.
 const APART: usize = 4;
@@ -79,9 +82,8 @@ fn pairs(board: &Board) -> Vec<Vec<Point>> {
     let chains: Vec<_> = board.chains().collect();
     let mut pairs = Vec::new();
     for (at, a) in chains.iter().enumerate() {
-        let near = surroundings(board, &a.stones().collect());
         for b in &chains[at + 1..] {
-            if a.color() == b.color() && b.stones().any(|stone| near.contains(stone)) {
+            if are_near(*a, *b, APART) {
                 let mut pair: Vec<Point> = [a, b].iter().filter_map(|c| c.stones().min()).collect();
                 pair.sort();
                 pairs.push(pair);
@@ -112,15 +114,4 @@ fn areas(board: &Board) -> Vec<Vec<Point>> {
         }
     }
     areas
-}
-
-/// The points within this distance of some of these.
-fn surroundings(board: &Board, stones: &PointSet) -> PointSet {
-    let is_near = |point: &Point| stones.iter().any(|stone| distance(stone, *point) <= APART);
-    board.size().points().filter(is_near).collect()
-}
-
-/// The distance of two points in rows or columns, whichever is greater.
-fn distance(a: Point, b: Point) -> usize {
-    (a.row().abs_diff(b.row())).max(a.col().abs_diff(b.col()))
 }

@@ -16,6 +16,7 @@ use katachi_files::say;
 use katachi_matcher::LiveMatcher;
 use katachi_tactics::reading::Reading;
 
+use crate::near::are_near;
 use crate::record::{self, Until};
 use crate::session::Session;
 
@@ -145,7 +146,7 @@ fn positions(session: &Session, step: usize) -> anyhow::Result<Vec<Game>> {
 /// All matches of all databases that are matched against diagrams, for both sides.
 fn matches(session: &mut Session, tally: &mut Tally) {
     let board = session.game.board();
-    for loaded in &session.databases {
+    for loaded in session.databases().loaded() {
         let Some(general) = loaded.image.general() else {
             continue;
         };
@@ -242,17 +243,9 @@ fn pairs(board: &katachi_board::Board) -> Vec<(Point, Point)> {
     let mut pairs = Vec::new();
     for (number, &a) in strings.iter().enumerate() {
         for &b in strings.iter().skip(number + 1) {
-            let (Some(first), Some(second)) = (board.chain(a), board.chain(b)) else {
-                continue;
-            };
-            let is_near = first.color() == second.color()
-                && first.stones().any(|one| {
-                    (second.stones()).any(|other| {
-                        one.row().abs_diff(other.row()) <= APART
-                            && one.col().abs_diff(other.col()) <= APART
-                    })
-                });
-            if is_near {
+            if let (Some(first), Some(second)) = (board.chain(a), board.chain(b))
+                && are_near(first, second, APART)
+            {
                 pairs.push((a, b));
             }
         }

@@ -6,7 +6,7 @@ use katachi_databases::building::{Plan, build};
 use katachi_files::say;
 
 use crate::cli::BuildArguments;
-use crate::session::complain;
+use crate::speaker::complain;
 
 /// Builds, and reports what was done. A mistake in one database does not stop the others.
 pub fn run(arguments: &BuildArguments, quiet: bool) -> anyhow::Result<()> {

@@ -21,7 +21,7 @@ pub fn report(session: &Session) -> String {
     );
     let _ = writeln!(text, "program: {program}");
     let _ = writeln!(text, "\nwhere databases were looked for, in order:");
-    for looked in &session.search.looked {
+    for looked in &session.databases().search().looked {
         let _ = writeln!(
             text,
             "  {:<22} {:<10} {}",
@@ -32,7 +32,7 @@ pub fn report(session: &Session) -> String {
     for line in list_patterns(session).lines() {
         let _ = writeln!(text, "  {line}");
     }
-    let cache = match session.cache.folder() {
+    let cache = match session.databases().cache().folder() {
         None => "the system names no cache folder; images are kept in memory".to_owned(),
         Some(folder) => {
             let state = if folder.is_dir() {

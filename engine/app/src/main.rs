@@ -5,9 +5,11 @@ mod ascii;
 mod bench;
 mod build;
 mod cli;
+mod databases;
 mod doctor;
 mod gtp;
 mod monte_carlo;
+mod near;
 mod reasons;
 mod record;
 mod rules;
@@ -27,8 +29,10 @@ use katachi_files::say;
 use katachi_files::stream::{causes, print};
 
 use cli::{BenchArguments, BuildArguments, Cli, Command, Mode, Options, Score};
+use databases::Databases;
 use record::Until;
-use session::{Session, Settings, complain};
+use session::{Session, Settings};
+use speaker::complain;
 
 fn main() -> ExitCode {
     if let Some(message) = cli::missing(std::env::args()) {
@@ -117,19 +121,24 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         note_values,
         monte_carlo: options.monte_carlo.clone(),
     })?;
-    for note in &session.notes {
+    for note in session.databases().notes() {
         complain(note);
     }
-    if let Some(note) = session.search.left_out().filter(|_| !options.quiet) {
+    if let Some(note) = session
+        .databases()
+        .search()
+        .left_out()
+        .filter(|_| !options.quiet)
+    {
         complain(&note);
     }
     if options.monte_carlo.mc_list_patterns {
-        let names = session.choice.names(&session.databases);
+        let names = session.databases().monte_carlo_names();
         say!("{}", names.join("\n"))?;
         return Ok(());
     }
     if options.watch {
-        session.start_watching()?;
+        session.change_databases(Databases::start_watching)?;
     }
     set_up(&mut session, options, matches!(job, Job::Play | Job::Solo))?;
     match job {

@@ -13,12 +13,7 @@ use crate::session::Session;
 /// line.
 pub fn about_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
-    let value = candidate.filter(|candidate| candidate.value > 0.0);
-    let value = value.map_or("not a candidate".to_owned(), |candidate| {
-        format!("{:.2} points", candidate.value)
-    });
-    let name = session.vertex(point);
-    let mut lines = vec![format!("{name} for {}: {value}", thoughts.color)];
+    let mut lines = vec![heading(session, thoughts, point, value(candidate))];
     lines.extend(searched(session, thoughts, candidate));
     lines.extend(reasons(session, thoughts, point));
     lines
@@ -28,25 +23,32 @@ pub fn about_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<S
 /// search. Then each pattern that fires and each other reason has a line.
 pub fn for_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
-    let mut worth = Vec::new();
-    if let Some(candidate) = candidate {
-        if candidate.value > 0.0 {
-            worth.push(format!("{:.2} points", candidate.value));
-        }
-        worth.extend(candidate.searched.map(tried));
-    }
-    let worth = if worth.is_empty() {
-        "not a candidate".to_owned()
-    } else {
-        worth.join(", ")
-    };
-    let mut lines = vec![format!(
-        "{} for {}: {worth}",
-        session.vertex(point),
-        thoughts.color
-    )];
+    let found = candidate.and_then(|candidate| candidate.searched);
+    let worth = value(candidate).into_iter().chain(found.map(tried));
+    let mut lines = vec![heading(session, thoughts, point, worth)];
     lines.extend(reasons(session, thoughts, point));
     lines
+}
+
+/// A move and what it is worth, in one line.
+fn heading(
+    session: &Session,
+    thoughts: &Thoughts,
+    point: Point,
+    worth: impl IntoIterator<Item = String>,
+) -> String {
+    let mut worth: Vec<String> = worth.into_iter().collect();
+    if worth.is_empty() {
+        worth.push("not a candidate".to_owned());
+    }
+    let (name, color) = (session.vertex(point), thoughts.color);
+    format!("{name} for {color}: {}", worth.join(", "))
+}
+
+/// The value of a candidate in points, if it has one.
+fn value(candidate: Option<&Candidate>) -> Option<String> {
+    let value = candidate.filter(|candidate| candidate.value > 0.0)?.value;
+    Some(format!("{value:.2} points"))
 }
 
 fn candidate(thoughts: &Thoughts, point: Point) -> Option<&Candidate> {
@@ -102,7 +104,7 @@ pub fn classes(pattern: &Pattern<'_>) -> String {
 /// A match: name, place in the source, class letters, values, orientation, and the point of the
 /// anchor.
 fn describe(session: &Session, fired: &Fired) -> Option<String> {
-    let loaded = session.databases.get(fired.database)?;
+    let loaded = session.databases().loaded().get(fired.database)?;
     let general = loaded.image.general()?;
     let pattern = general.pattern(fired.found.pattern as usize)?;
     let mut line = format!(
@@ -177,7 +179,7 @@ fn tactical(session: &Session, reason: &Reason) -> Option<String> {
             entry,
             weight,
         } => {
-            let loaded = session.databases.get(*database)?;
+            let loaded = session.databases().loaded().get(*database)?;
             let book = loaded.image.full_board()?;
             let entry = book.entries.get(*entry as usize)?;
             Some(format!(

@@ -1,25 +1,24 @@
-//! A session: the game, the engine that plays it, and the places of its databases.
+//! A session: the game, the engine that plays it, and its databases.
 //!
 //! Entry point: [`Session`]. GTP commands, the board on the terminal and all other modes of the
 //! program work on one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
 use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Thoughts, Wish};
-use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
-use katachi_image::{Fingerprint, Role};
-use katachi_strategy::{Database, Knowledge};
+use katachi_image::Fingerprint;
+use katachi_strategy::Knowledge;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-use crate::gtp::Show;
-use crate::monte_carlo::{self, Choice, MonteCarloOptions, OtherRole, UnknownDatabase};
+use crate::databases::{DatabaseError, Databases};
+use crate::monte_carlo::MonteCarloOptions;
 use crate::record::{self, Note};
-use crate::speaker::Speaker;
+use crate::speaker::{Speaker, complain};
 
 /// The options with which a session begins.
 #[derive(Clone, Debug)]
@@ -58,19 +57,9 @@ pub struct Session {
     pub orientation: Symmetry,
     /// The engine's thoughts about the last move that it was asked for.
     pub thoughts: Option<Thoughts>,
-    /// The active databases.
-    pub databases: Vec<Loaded>,
-    /// Their places.
-    pub search: Search,
-    /// Databases that were skipped at loading.
-    pub notes: Vec<String>,
-    /// The folder of compiled images.
-    pub cache: Cache,
-    /// The choice of a Monte Carlo database.
-    pub choice: Choice,
     /// The options of Monte Carlo play.
     pub monte_carlo: MonteCarloOptions,
-    watch: Option<Watch>,
+    databases: Databases,
     /// The way for messages of other threads.
     pub speaker: Speaker,
     /// The engine's last move: the number of moves before it, and the thoughts.
@@ -79,8 +68,6 @@ pub struct Session {
     values_of: Option<Fingerprint>,
     /// The number of moves after the engine's last move, if it may ponder.
     ponders_at: Option<usize>,
-    /// An answer that a command has requested and that is still to be written.
-    pub to_show: Option<Show>,
     /// The trial moves counted, for `get_trymove_counter`.
     pub trial_moves: u64,
     /// The trace of reading, if one was started.
@@ -104,52 +91,15 @@ pub enum Tracing {
     Unwritten(String),
 }
 
-/// Why a session cannot begin, or databases cannot be changed.
-#[derive(Debug, thiserror::Error)]
-pub enum SessionError {
-    /// A place that the user names does not exist.
-    #[error(transparent)]
-    NotThere(#[from] katachi_databases::NotThere),
-    /// A place exists but cannot be used.
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    /// There is no Monte Carlo database with this name.
-    #[error(transparent)]
-    UnknownDatabase(#[from] UnknownDatabase),
-    /// A database is not one for random games.
-    #[error(transparent)]
-    OtherRole(#[from] OtherRole),
-    /// The system cannot watch files.
-    #[error("cannot watch files: {0}")]
-    Watch(std::io::Error),
-    /// The named folder is not a cache.
-    #[error(transparent)]
-    Cache(#[from] katachi_databases::CacheError),
-}
-
 impl Session {
-    /// Begins a session with an empty 19x19 board.
-    ///
-    /// Databases that the user names must be usable. Those of a default folder may fail: then the
-    /// built-in ones replace them, and a note says why.
+    /// Begins a session with an empty 19x19 board; [`Databases::open`] opens its databases.
     ///
     /// # Errors
     /// If something that the user names does not exist or cannot be used.
-    pub fn new(settings: &Settings) -> Result<Self, SessionError> {
-        let cache = Cache::of_user()?;
-        let mut search = katachi_databases::search(&settings.patterns, &settings.added_patterns)?;
-        let asked_for = search.named_by.is_some() || !settings.added_patterns.is_empty();
-        let set = match load(&search.places, &cache) {
-            Ok(set) => set,
-            Err(error) if asked_for => return Err(error.into()),
-            Err(error) => {
-                let note = format!("{error}; the built-in databases are used instead");
-                search.places = vec![Place::BuiltIn];
-                let mut set = load(&search.places, &cache)?;
-                set.notes.push(note);
-                set
-            }
-        };
+    pub fn new(settings: &Settings) -> Result<Self, DatabaseError> {
+        let speaker = Speaker::default();
+        let (named, added) = (&settings.patterns, &settings.added_patterns);
+        let databases = Databases::open(named, added, speaker.clone())?;
         let seed = settings.seed.unwrap_or_else(clock_seed);
         if let Some(file) = &settings.outfile {
             katachi_files::sweep_for(file);
@@ -161,18 +111,12 @@ impl Session {
             may_resign: settings.may_resign,
             orientation: Symmetry::IDENTITY,
             thoughts: None,
-            databases: Vec::new(),
-            search,
-            notes: Vec::new(),
-            cache,
-            choice: Choice::new(&set.databases)?,
             monte_carlo: settings.monte_carlo.clone(),
-            watch: None,
-            speaker: Speaker::default(),
+            databases,
+            speaker,
             made: None,
             values_of: None,
             ponders_at: None,
-            to_show: None,
             trial_moves: 0,
             tracing: None,
             outfile: settings.outfile.clone(),
@@ -182,33 +126,34 @@ impl Session {
             saved_moves: 0,
             game_seed: seed,
         };
-        session.use_set(set);
-        if let Some(file) = &settings.monte_carlo.mc_load_patterns {
-            session.load_monte_carlo(file)?;
-        }
-        if let Some(name) = &settings.monte_carlo.mc_patterns {
-            session.choose_monte_carlo(name)?;
-        }
+        session.change_databases(|databases| {
+            if let Some(file) = &settings.monte_carlo.mc_load_patterns {
+                databases.load_monte_carlo(file)?;
+            }
+            if let Some(name) = &settings.monte_carlo.mc_patterns {
+                databases.choose_monte_carlo(name)?;
+            }
+            Ok::<_, DatabaseError>(())
+        })?;
         session.engine.set_level(settings.level);
         session.engine.openings = settings.openings;
         Ok(session)
     }
 
-    /// Activates a set of databases, between two moves.
-    fn use_set(&mut self, set: Set) {
-        self.databases.clear();
-        for loaded in set.databases {
-            monte_carlo::add(&mut self.databases, loaded);
+    /// The databases.
+    pub fn databases(&self) -> &Databases {
+        &self.databases
+    }
+
+    /// Changes the databases, between two moves, and gives the engine what they know now.
+    pub fn change_databases<T>(&mut self, change: impl FnOnce(&mut Databases) -> T) -> T {
+        let changed = change(&mut self.databases);
+        if let Some(knowledge) = self.databases.take_change() {
+            self.engine.set_knowledge(knowledge);
+            self.thoughts = None;
         }
-        let databases = self.databases.iter().map(|loaded| Database {
-            name: loaded.name.clone(),
-            image: loaded.image.clone(),
-        });
-        self.engine
-            .set_knowledge(Knowledge::new(databases.collect()));
-        self.notes = set.notes;
-        self.thoughts = None;
         self.renew_values();
+        changed
     }
 
     /// Gives the engine a player with the active database, if it has none.
@@ -226,19 +171,14 @@ impl Session {
 
     /// The values of the active database, with its identity.
     fn values(&self) -> Option<(Arc<Values>, Fingerprint)> {
-        let image = &self.monte_carlo_database()?.image;
+        let image = &self.databases.monte_carlo()?.image;
         let values = Values::new(&image.monte_carlo()?);
         Some((Arc::new(values), image.about().fingerprint))
     }
 
-    /// The active database for random games.
-    pub fn monte_carlo_database(&self) -> Option<&Loaded> {
-        self.choice.in_force(&self.databases)
-    }
-
     /// Gives the player the values of the active database, if that has changed.
     fn renew_values(&mut self) {
-        let database = self.monte_carlo_database();
+        let database = self.databases.monte_carlo();
         let fingerprint = database.map(|loaded| loaded.image.about().fingerprint);
         if fingerprint == self.values_of || self.engine.player.is_none() {
             return;
@@ -291,139 +231,15 @@ impl Session {
         Some(player.search(&root, seed, budget, &|| false))
     }
 
+    /// Activates watched databases if they have changed and contain no mistakes.
+    pub fn look_for_news(&mut self) {
+        self.change_databases(Databases::look_for_news);
+    }
+
     /// Whether the engine may ponder now, while the opponent thinks.
     pub fn may_ponder(&self) -> bool {
         self.ponders_at == Some(self.game.board().moves().len())
             && self.game.board().trial_moves() == 0
-    }
-
-    /// Replaces the databases by those at other places. If all of these are Monte Carlo databases,
-    /// they are added instead, and the last one becomes active.
-    ///
-    /// # Errors
-    /// If they cannot be used; the old ones stay active then.
-    pub fn load_patterns(&mut self, paths: &[PathBuf]) -> Result<(), SessionError> {
-        let places = (paths.iter())
-            .map(|path| katachi_databases::named(path, "load"))
-            .collect::<Result<Vec<_>, _>>()?;
-        let set = load(&places, &self.cache)?;
-        if (set.databases.iter()).all(|loaded| loaded.role == Role::MonteCarlo) {
-            return self.add_monte_carlo(set, places);
-        }
-        self.use_loaded(set, places)
-    }
-
-    /// Adds the databases at these places to those in use.
-    ///
-    /// # Errors
-    /// If they cannot be used; nothing changes then.
-    pub fn add_patterns(&mut self, paths: &[PathBuf]) -> Result<(), SessionError> {
-        let mut places = self.search.places.clone();
-        for path in paths {
-            let place = katachi_databases::named(path, "add")?;
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        }
-        let set = load(&places, &self.cache)?;
-        self.use_loaded(set, places)
-    }
-
-    /// Replaces the databases by those that were loaded from these places.
-    fn use_loaded(&mut self, set: Set, places: Vec<Place>) -> Result<(), SessionError> {
-        self.use_set(set);
-        self.search.places = places;
-        if self.watch.is_some() {
-            self.start_watching()?;
-        }
-        Ok(())
-    }
-
-    /// Adds Monte Carlo databases; the last one becomes active.
-    fn add_monte_carlo(&mut self, set: Set, places: Vec<Place>) -> Result<(), SessionError> {
-        let last = set.databases.last().map(|loaded| loaded.name.clone());
-        for loaded in set.databases {
-            monte_carlo::add(&mut self.databases, loaded);
-        }
-        self.notes.extend(set.notes);
-        if let Some(name) = last {
-            self.choose_monte_carlo(&name)?;
-        }
-        // Reloading and watching include them, too.
-        let known = self.search.places.len();
-        for place in places {
-            if !self.search.places.contains(&place) {
-                self.search.places.push(place);
-            }
-        }
-        if self.watch.is_some() && self.search.places.len() > known {
-            self.start_watching()?;
-        }
-        Ok(())
-    }
-
-    /// Activates a Monte Carlo database of the user.
-    ///
-    /// # Errors
-    /// If it cannot be used, or is not one; the old one stays active then.
-    pub fn load_monte_carlo(&mut self, file: &Path) -> Result<(), SessionError> {
-        let place = katachi_databases::named(file, "--mc-load-patterns")?;
-        if let Place::Source(path) = &place
-            && Role::by_file(path) != Some(Role::MonteCarlo)
-        {
-            // Compiled as another kind, its mistakes would tell the user nothing.
-            let role = Role::by_file(path).unwrap_or(Role::Patterns);
-            return Err(OtherRole::new(path, role).into());
-        }
-        let set = load(std::slice::from_ref(&place), &self.cache)?;
-        let other = (set.databases.iter()).find(|loaded| loaded.role != Role::MonteCarlo);
-        if let Some(other) = other {
-            return Err(OtherRole::new(file, other.role).into());
-        }
-        self.add_monte_carlo(set, vec![place])
-    }
-
-    /// Activates a Monte Carlo database that is loaded already, by its name.
-    ///
-    /// # Errors
-    /// If there is no such database; the error lists the names.
-    pub fn choose_monte_carlo(&mut self, name: &str) -> Result<(), UnknownDatabase> {
-        self.choice.choose(name, &self.databases)?;
-        self.renew_values();
-        Ok(())
-    }
-
-    /// Loads the databases again from their places.
-    ///
-    /// # Errors
-    /// If they cannot be used any more; the old ones stay active then.
-    pub fn reload_patterns(&mut self) -> Result<(), SessionError> {
-        let set = load(&self.search.places, &self.cache)?;
-        self.use_set(set);
-        Ok(())
-    }
-
-    /// Watches the sources from now on; [`Session::look_for_news`] activates changes.
-    ///
-    /// # Errors
-    /// If the system cannot watch files.
-    pub fn start_watching(&mut self) -> Result<(), SessionError> {
-        let speaker = self.speaker.clone();
-        let tell = move |reloaded: &katachi_databases::Reloaded| match reloaded {
-            Ok(set) => speaker.say(&format!("{} databases loaded anew", set.databases.len())),
-            Err(error) => speaker.say(&format!("WARNING: the old databases stay active: {error}")),
-        };
-        self.watch = None;
-        let watch = Watch::start(self.search.places.clone(), self.cache.clone(), tell);
-        self.watch = Some(watch.map_err(SessionError::Watch)?);
-        Ok(())
-    }
-
-    /// Activates the watched sources if they have changed and contain no mistakes.
-    pub fn look_for_news(&mut self) {
-        if let Some(Ok(set)) = self.watch.as_ref().and_then(Watch::take) {
-            self.use_set(set);
-        }
     }
 
     /// Starts a new game on an empty board.
@@ -648,9 +464,4 @@ fn clock_seed() -> u64 {
     SystemTime::UNIX_EPOCH
         .elapsed()
         .map_or(1, |since| since.as_secs())
-}
-
-/// Shows the user a message on standard error: standard output may carry a protocol.
-pub fn complain(message: &str) {
-    katachi_files::complain!("katachi: {message}");
 }

@@ -1,8 +1,11 @@
-//! Messages from other threads, kept apart from a line that the user is typing.
+//! Messages for the user, kept apart from a line that the user is typing.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::session::complain;
+/// Shows the user a message on standard error: standard output may carry a protocol.
+pub fn complain(message: &str) {
+    katachi_files::complain!("katachi: {message}");
+}
 
 /// Prints a message with its newline; false if that fails.
 type Printer = Box<dyn FnMut(String) -> bool + Send>;
@@ -22,9 +25,9 @@ impl Speaker {
     /// Shows a message.
     pub fn say(&self, message: &str) {
         let mut printer = self.lock();
-        let is_told =
+        let is_printed =
             (printer.as_mut()).is_some_and(|print| print(format!("katachi: {message}\n")));
-        if !is_told {
+        if !is_printed {
             complain(message);
         }
     }

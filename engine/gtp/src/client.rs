@@ -13,14 +13,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 pub use error::{ClientError, NoReply};
-use pipe::{LastWords, Line, TooLong};
+use pipe::{LastWords, Line, MAX_REPLY, POLL, TooLong};
 
 use crate::line::{Id, parse_line};
 use crate::reply::{Reply, ReplyLines};
-
-/// The largest reply that is accepted from an engine, in bytes; a traced game record may have some
-/// millions.
-const MAX_REPLY: usize = 16 * 1024 * 1024;
 
 /// The default time for one command; [`Client::set_time_limit`] changes it. Scoring a game takes
 /// minutes.
@@ -28,9 +24,6 @@ const DEFAULT_TIME_LIMIT: Duration = Duration::from_mins(10);
 
 /// How long an engine may take to end after it has closed its output.
 const LAST_BREATH: Duration = Duration::from_secs(1);
-
-/// How often to ask whether a process or thread has ended.
-const POLL: Duration = Duration::from_millis(2);
 
 /// An engine process and the conversation with it.
 ///

@@ -7,6 +7,7 @@
 //! at [`trial`].
 
 pub mod docs;
+pub mod gtp;
 pub mod process;
 pub mod scaling;
 pub mod transcripts;

@@ -31,6 +31,14 @@ impl Trial {
             test: Ok(test),
         }
     }
+
+    /// A test that always runs, and fails by a panic as functions with `#[test]` do.
+    pub fn panicking(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> Self {
+        Self::test(name, move || {
+            test();
+            Ok(())
+        })
+    }
 }
 
 impl From<Trial> for libtest_mimic::Trial {

@@ -29,13 +29,9 @@ pub fn trials() -> Vec<Trial> {
         ("rows_go_through_a_pipe", rows_go_through_a_pipe),
         ("inputs_are_limited", inputs_are_limited),
     ];
-    let trials = tests.map(|(name, test)| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-    });
-    trials.into()
+    tests
+        .map(|(name, test)| Trial::panicking(name, test))
+        .into()
 }
 
 fn scratch() -> TempDir {

@@ -7,5 +7,5 @@ pub mod request;
 pub mod stream;
 pub mod write;
 
-pub use request::Request;
+pub use request::{NotARequest, Request};
 pub use write::Format;

@@ -9,8 +9,8 @@ use katachi_image::{General, Pattern, Symbol, border};
 use katachi_matcher::Match;
 use katachi_matcher::explain::{Fit, Misfit, examine};
 
-use super::tokens::{self, INVALID_COORDINATE};
-use super::{GtpCommand, Response, require_no_trial_moves};
+use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
+use super::tokens;
 use crate::reasons::classes;
 use crate::session::Session;
 
@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "katachi-explain",
     arguments: "NAME [COLOR] VERTEX",
     summary: "why a pattern fires there or does not: the first element of its diagram that does not fit, or class, constraint and helper with their values",
-    run: explain,
+    run: Run::Reply(explain),
 }];
 
 /// The most names that are proposed for an unknown one.
@@ -31,11 +31,11 @@ const MOST_CHARACTERS: usize = 79;
 fn explain(session: &mut Session, args: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
     let Some(name) = args.word() else {
-        return Err("expected the name of a pattern".to_owned());
+        return Err("expected the name of a pattern".into());
     };
-    let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
-    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
-    let databases: Vec<_> = (session.databases.iter().enumerate())
+    let color = tokens::color_or_turn(session, args);
+    let point = tokens::point(session, args)?;
+    let databases: Vec<_> = (session.databases().loaded().iter().enumerate())
         .map(|(place, loaded)| (place, loaded.name.clone(), loaded.image.clone()))
         .collect();
     let mut texts = Vec::new();
@@ -55,7 +55,7 @@ fn explain(session: &mut Session, args: &mut Args<'_>) -> Response {
         }
     }
     if texts.is_empty() {
-        return Err(unknown(session, name));
+        return Err(unknown(session, name).into());
     }
     Ok(texts.join("\n"))
 }
@@ -282,7 +282,7 @@ fn unknown(session: &Session, name: &str) -> String {
     } else {
         format!("{shown}...")
     };
-    let images: Vec<_> = (session.databases.iter())
+    let images: Vec<_> = (session.databases().loaded().iter())
         .filter_map(|loaded| loaded.image.general())
         .collect();
     let lower = shown.to_lowercase();

@@ -8,8 +8,10 @@ use katachi_gtp::Args;
 use katachi_image::Role;
 use katachi_matcher::Matcher;
 
-use super::tokens::{self, INVALID_COORDINATE};
-use super::{GtpCommand, Response, require_no_trial_moves};
+use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
+use super::failure::Failure;
+use super::tokens;
+use crate::databases::Databases;
 use crate::reasons::{about_move, classes};
 use crate::session::Session;
 
@@ -18,56 +20,54 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "katachi-load_patterns",
         arguments: "PATH...",
         summary: "uses the databases of a folder, of a .db, .dbz, .sgf or .kpat file, or `builtin`, from now on; a Monte Carlo database takes its place beside the others",
-        run: load_patterns,
+        run: Run::Reply(load_patterns),
     },
     GtpCommand {
         name: "katachi-add_patterns",
         arguments: "PATH...",
         summary: "uses databases beside those in use, from now on; the same kinds of path",
-        run: add_patterns,
+        run: Run::Reply(add_patterns),
     },
     GtpCommand {
         name: "katachi-reload_patterns",
         arguments: "",
         summary: "loads the databases anew from where they are",
-        run: |session, _| {
-            session
-                .reload_patterns()
-                .map_err(|error| error.to_string())?;
+        run: Run::Reply(|session, _| {
+            session.change_databases(Databases::reload)?;
             Ok(list_patterns(session))
-        },
+        }),
     },
     GtpCommand {
         name: "katachi-list_patterns",
         arguments: "",
         summary: "the databases in use",
-        run: |session, _| Ok(list_patterns(session)),
+        run: Run::Reply(|session, _| Ok(list_patterns(session))),
     },
     GtpCommand {
         name: "katachi-mc_patterns",
         arguments: "[NAME]",
         summary: "the databases for random games, built-in ones included; with a name, this one is active from now on",
-        run: mc_patterns,
+        run: Run::Reply(mc_patterns),
     },
     GtpCommand {
         name: "katachi-matches",
         arguments: "[COLOR] VERTEX",
         summary: "the patterns that fire for a move there, and its other reasons",
-        run: matches,
+        run: Run::Reply(matches),
     },
     GtpCommand {
         name: "katachi-joseki_moves",
         arguments: "[COLOR]",
         summary: "what the corner patterns propose: corner, move, classes, pattern, its place; those whose constraint fails are marked",
-        run: joseki_moves,
+        run: Run::Reply(joseki_moves),
     },
 ];
 
 /// All arguments as paths. A single path may contain blanks; otherwise blanks separate paths.
-fn paths(args: &mut Args<'_>) -> Result<Vec<PathBuf>, String> {
+fn paths(args: &mut Args<'_>) -> Result<Vec<PathBuf>, Failure> {
     let rest = args.rest();
     if rest.is_empty() {
-        return Err("expected a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`".to_owned());
+        return Err("expected a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`".into());
     }
     Ok(if Path::new(rest).exists() {
         vec![PathBuf::from(rest)]
@@ -77,44 +77,42 @@ fn paths(args: &mut Args<'_>) -> Result<Vec<PathBuf>, String> {
 }
 
 fn load_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
-    session
-        .load_patterns(&paths(args)?)
-        .map_err(|error| error.to_string())?;
+    let paths = paths(args)?;
+    session.change_databases(|databases| databases.load(&paths))?;
     Ok(list_patterns(session))
 }
 
 fn add_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
-    session
-        .add_patterns(&paths(args)?)
-        .map_err(|error| error.to_string())?;
+    let paths = paths(args)?;
+    session.change_databases(|databases| databases.add(&paths))?;
     Ok(list_patterns(session))
 }
 
 fn mc_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
     let name = args.rest().trim();
     if !name.is_empty() {
-        session
-            .choose_monte_carlo(name)
-            .map_err(|error| error.to_string())?;
+        session.change_databases(|databases| databases.choose_monte_carlo(name))?;
     }
-    let in_force = session.monte_carlo_database().map(|loaded| &loaded.name);
+    let databases = session.databases();
+    let active = databases.monte_carlo().map(|loaded| &loaded.name);
     let line = |loaded: &Loaded| {
-        let mark = if in_force == Some(&loaded.name) {
+        let mark = if active == Some(&loaded.name) {
             " active"
         } else {
             ""
         };
         format!("{}{mark}", loaded.name)
     };
-    let lines: Vec<String> = session.choice.all(&session.databases).map(line).collect();
+    let lines: Vec<String> = databases.all_monte_carlo().map(line).collect();
     Ok(lines.join("\n"))
 }
 
 /// One line for each database.
 pub(crate) fn list_patterns(session: &Session) -> String {
     let mut lines = Vec::new();
-    let in_force = session.monte_carlo_database();
-    for loaded in &session.databases {
+    let databases = session.databases();
+    let active = databases.monte_carlo();
+    for loaded in databases.loaded() {
         let profile = loaded.role.profile();
         let image = &loaded.image;
         let general = image.general();
@@ -145,21 +143,21 @@ pub(crate) fn list_patterns(session: &Session) -> String {
         if !loaded.role.is_consulted() {
             line.push_str(", not consulted by this version");
         }
-        if in_force.is_some_and(|in_force| std::ptr::eq(in_force, loaded)) {
+        if active.is_some_and(|active| std::ptr::eq(active, loaded)) {
             line.push_str(", used in random games");
         }
         lines.push(line);
     }
-    lines.extend(session.notes.iter().cloned());
+    lines.extend(databases.notes().iter().cloned());
     lines.join("\n")
 }
 
 fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
-    let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
-    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let color = tokens::color_or_turn(session, args);
+    let point = tokens::point(session, args)?;
     if !session.game.board().at(point).is_empty() {
-        return Err("vertex must be empty".to_owned());
+        return Err(Failure::Stone);
     }
     session.consider_patterns(color);
     let Some(thoughts) = &session.thoughts else {
@@ -170,12 +168,12 @@ fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
-    let color = tokens::color(args).unwrap_or_else(|| session.game.to_move());
+    let color = tokens::color_or_turn(session, args);
     session.consider_patterns(color);
     let board = session.game.board();
     let size = board.size();
     let mut lines = Vec::new();
-    for (place, loaded) in session.databases.iter().enumerate() {
+    for (place, loaded) in session.databases().loaded().iter().enumerate() {
         let Some(general) = loaded.image.general() else {
             continue;
         };

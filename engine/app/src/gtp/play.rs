@@ -5,8 +5,9 @@ use std::fmt::Write;
 use katachi_board::{Color, Point, PointSet};
 use katachi_core::{Decision, Wish};
 
-use super::tokens::{self, INVALID_COLOR, INVALID_COORDINATE};
-use super::{GtpCommand, Response};
+use super::command::{GtpCommand, Response, Run};
+use super::failure::Failure;
+use super::tokens;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -14,115 +15,115 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "genmove",
         arguments: "COLOR",
         summary: "finds a move and plays it; the move, PASS or resign",
-        run: |session, args| {
-            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+        run: Run::Reply(|session, args| {
+            let color = tokens::color(args)?;
             genmove(session, color)
-        },
+        }),
     },
     GtpCommand {
         name: "genmove_black",
         arguments: "",
         summary: "finds a black move and plays it, never resigning",
-        run: |session, _| genmove_without_resigning(session, Color::Black, false),
+        run: Run::Reply(|session, _| genmove_without_resigning(session, Color::Black, false)),
     },
     GtpCommand {
         name: "genmove_white",
         arguments: "",
         summary: "finds a white move and plays it, never resigning",
-        run: |session, _| genmove_without_resigning(session, Color::White, false),
+        run: Run::Reply(|session, _| genmove_without_resigning(session, Color::White, false)),
     },
     GtpCommand {
         name: "reg_genmove",
         arguments: "COLOR",
         summary: "finds a move without playing it, always the same one",
-        run: |session, args| {
-            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+        run: Run::Reply(|session, args| {
+            let color = tokens::color(args)?;
             consider(session, color, 0, None)
-        },
+        }),
     },
     GtpCommand {
         name: "gg_genmove",
         arguments: "COLOR [SEED]",
         summary: "finds a move without playing it, with this random seed",
-        run: |session, args| {
-            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+        run: Run::Reply(|session, args| {
+            let color = tokens::color(args)?;
             let seed = args.integer().unwrap_or(0).unsigned_abs();
             consider(session, color, seed, None)
-        },
+        }),
     },
     GtpCommand {
         name: "restricted_genmove",
         arguments: "COLOR VERTEX...",
         summary: "finds the best of these moves without playing it",
-        run: |session, args| {
-            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
-            let points = tokens::points(session, args).ok_or(INVALID_COORDINATE)?;
+        run: Run::Reply(|session, args| {
+            let color = tokens::color(args)?;
+            let points = tokens::points(session, args)?;
             let allowed: PointSet = points.into_iter().collect();
             if allowed.is_empty() {
-                return Err("no allowed vertex".to_owned());
+                return Err("no allowed vertex".into());
             }
             consider(session, color, 0, Some(allowed))
-        },
+        }),
     },
     GtpCommand {
         name: "kgs-genmove_cleanup",
         arguments: "COLOR",
         summary: "finds a move and plays it, taking dead stones off before passing",
-        run: |session, args| {
-            let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+        run: Run::Reply(|session, args| {
+            let color = tokens::color(args)?;
             require_no_trial(session, "kgs-genmove_cleanup")?;
             genmove_without_resigning(session, color, true)
-        },
+        }),
     },
     GtpCommand {
         name: "level",
         arguments: "LEVEL",
         summary: "sets the level; any integer, usually 0 to 10",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let level = args.integer().ok_or("level not an integer")?;
             let level = level.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
             session.engine.set_level(level);
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "top_moves",
         arguments: "",
         summary: "the best moves of the last move generation with their values",
-        run: |session, _| Ok(top_moves(session)),
+        run: Run::Reply(|session, _| Ok(top_moves(session))),
     },
     GtpCommand {
         name: "top_moves_black",
         arguments: "",
         summary: "finds the best black moves, without playing",
-        run: |session, _| top_moves_of(session, Color::Black),
+        run: Run::Reply(|session, _| top_moves_of(session, Color::Black)),
     },
     GtpCommand {
         name: "top_moves_white",
         arguments: "",
         summary: "finds the best white moves, without playing",
-        run: |session, _| top_moves_of(session, Color::White),
+        run: Run::Reply(|session, _| top_moves_of(session, Color::White)),
     },
     GtpCommand {
         name: "move_probabilities",
         arguments: "",
         summary: "the moves of the last move generation: how much of the search each took; without a search, the move alone",
-        run: |session, _| Ok(move_probabilities(session)),
+        run: Run::Reply(|session, _| Ok(move_probabilities(session))),
     },
     GtpCommand {
         name: "all_move_values",
         arguments: "",
         summary: "all moves of the last move generation with their values",
-        run: |session, _| Ok(all_move_values(session)),
+        run: Run::Reply(|session, _| Ok(all_move_values(session))),
     },
 ];
 
 /// The name, in messages, of all move generation except the cleanup.
 const GENMOVE: &str = "genmove";
 
-fn require_no_trial(session: &Session, name: &str) -> Result<(), String> {
+fn require_no_trial(session: &Session, name: &str) -> Result<(), Failure> {
     if session.game.board().trial_moves() > 0 {
-        return Err(format!("{name} cannot be called when stackp > 0"));
+        return Err(format!("{name} cannot be called when stackp > 0").into());
     }
     Ok(())
 }

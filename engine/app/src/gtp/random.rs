@@ -1,35 +1,35 @@
 //! Random numbers.
 
-use super::GtpCommand;
+use super::command::{GtpCommand, Run};
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "get_random_seed",
         arguments: "",
         summary: "the random seed of the game",
-        run: |session, _| Ok(session.seed.to_string()),
+        run: Run::Reply(|session, _| Ok(session.seed.to_string())),
     },
     GtpCommand {
         name: "set_random_seed",
         arguments: "SEED",
         summary: "sets the random seed: the same seed gives the same moves",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let seed = args.integer().ok_or("invalid seed")?;
             session.set_seed(seed.unsigned_abs());
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "advance_random_seed",
         arguments: "GAMES",
         summary: "sets the seed to what it would be so many games later; the new seed",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             const INVALID: &str = "invalid number of games";
             let games = args.integer().ok_or(INVALID)?;
             let games = u64::try_from(games)
                 .ok()
                 .filter(|&games| games <= 1_000_000);
             Ok(session.advance_seed(games.ok_or(INVALID)?).to_string())
-        },
+        }),
     },
 ];

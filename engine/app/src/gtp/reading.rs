@@ -4,8 +4,9 @@ use katachi_board::{Board, Outcome, Point};
 use katachi_gtp::Args;
 use katachi_tactics::reading::{Reader, Reading};
 
-use super::GtpCommand;
-use super::tokens::{self, INVALID_COORDINATE, NOT_EMPTY};
+use super::command::{GtpCommand, Run};
+use super::failure::Failure;
+use super::tokens;
 use crate::session::Session;
 
 const STRING_NOT_EMPTY: &str = "string vertex must not be empty";
@@ -18,137 +19,137 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "attack",
         arguments: "VERTEX",
         summary: "whether a string can be captured: result code and move",
-        run: |session, args| {
-            let string = string(session, args)?;
+        run: Run::Reply(|session, args| {
+            let string = tokens::stone(session, args)?;
             let found = ask(session, |reader, board| reader.attack(board, string));
             Ok(reading(session, found))
-        },
+        }),
     },
     GtpCommand {
         name: "defend",
         arguments: "VERTEX",
         summary: "whether a string that can be captured can be saved: result code and move",
-        run: |session, args| {
-            let string = string(session, args)?;
+        run: Run::Reply(|session, args| {
+            let string = tokens::stone(session, args)?;
             let found = ask(session, |reader, board| reader.defend(board, string));
             Ok(reading(session, found))
-        },
+        }),
     },
     GtpCommand {
         name: "attack_either",
         arguments: "VERTEX VERTEX",
         summary: "whether one of two strings can be captured: result code",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let (a, b) = two_strings(session, args)?;
             let found = ask(session, |reader, board| reader.attack_either(board, a, b));
             Ok(code(found.outcome).to_string())
-        },
+        }),
     },
     GtpCommand {
         name: "defend_both",
         arguments: "VERTEX VERTEX",
         summary: "whether both of two strings can be saved: result code",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let (a, b) = two_strings(session, args)?;
             let found = ask(session, |reader, board| reader.defend_both(board, a, b));
             Ok(code(found.outcome).to_string())
-        },
+        }),
     },
     GtpCommand {
         name: "does_attack",
         arguments: "MOVE VERTEX",
         summary: "whether a move captures a string: result code",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let (point, string) = move_and_string(session, args)?;
             let found = ask(session, |reader, board| {
                 reader.does_attack(board, point, string)
             });
             Ok(code(found).to_string())
-        },
+        }),
     },
     GtpCommand {
         name: "does_defend",
         arguments: "MOVE VERTEX",
         summary: "whether a move saves a string: result code",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let (point, string) = move_and_string(session, args)?;
             let found = ask(session, |reader, board| {
                 reader.does_defend(board, point, string)
             });
             Ok(code(found).to_string())
-        },
+        }),
     },
     GtpCommand {
         name: "ladder_attack",
         arguments: "VERTEX",
         summary: "whether a string of two liberties is caught in a simple ladder: result code and move",
-        run: |session, args| {
-            let string = string(session, args)?;
+        run: Run::Reply(|session, args| {
+            let string = tokens::stone(session, args)?;
             if session.game.board().liberty_count(string) != 2 {
-                return Err("string must have exactly 2 liberties".to_owned());
+                return Err("string must have exactly 2 liberties".into());
             }
             let found = ask(session, |reader, board| reader.ladder(board, string));
             Ok(reading(session, found))
-        },
+        }),
     },
     GtpCommand {
         name: "tune_move_ordering",
         arguments: "67 INTEGERS",
         summary: "fails: reading has no weights of moves to be tuned",
-        run: |_, args| {
+        run: Run::Reply(|_, args| {
             let count = std::iter::from_fn(|| args.integer()).count();
             if count != TUNING_WEIGHTS || !args.is_empty() {
-                return Err(format!(
-                    "incorrect arguments, expected {TUNING_WEIGHTS} integers"
-                ));
+                return Err(
+                    format!("incorrect arguments, expected {TUNING_WEIGHTS} integers").into(),
+                );
             }
             Err(
                 "this engine's reading chooses moves by proof numbers and has no weights to tune"
-                    .to_owned(),
+                    .into(),
             )
-        },
+        }),
     },
     GtpCommand {
         name: "increase_depths",
         arguments: "",
         summary: "reads one move deeper than the level says",
-        run: |session, _| {
+        run: Run::Reply(|session, _| {
             session.engine.deepen(1);
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "decrease_depths",
         arguments: "",
         summary: "reads one move less deep than the level says",
-        run: |session, _| {
+        run: Run::Reply(|session, _| {
             session.engine.deepen(-1);
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "clear_cache",
         arguments: "",
         summary: "forgets all that has been read about strings, connections and worms",
-        run: |session, _| {
+        run: Run::Reply(|session, _| {
             session.engine.forget();
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "reset_reading_node_counter",
         arguments: "",
         summary: "counts the positions of tactical reading from 0",
-        run: |session, _| {
+        run: Run::Reply(|session, _| {
             session.engine.reader_mut().reset_nodes();
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "get_reading_node_counter",
         arguments: "",
         summary: "the number of positions that tactical reading has searched",
-        run: |session, _| Ok(session.engine.reader().nodes().to_string()),
+        run: Run::Reply(|session, _| Ok(session.engine.reader().nodes().to_string())),
     },
 ];
 
@@ -179,37 +180,28 @@ pub(super) fn reading(session: &Session, found: Reading) -> String {
     }
 }
 
-/// The next argument as a stone.
-fn string(session: &Session, args: &mut Args<'_>) -> Result<Point, String> {
-    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
-    if session.game.board().at(point).is_empty() {
-        return Err(NOT_EMPTY.to_owned());
-    }
-    Ok(point)
-}
-
-fn two_strings(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), String> {
-    let a = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
-    let b = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+fn two_strings(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), Failure> {
+    let a = tokens::point(session, args)?;
+    let b = tokens::point(session, args)?;
     let board = session.game.board();
     if board.at(a).is_empty() || board.at(b).is_empty() {
-        return Err(STRING_NOT_EMPTY.to_owned());
+        return Err(STRING_NOT_EMPTY.into());
     }
     if board.at(a) != board.at(b) {
-        return Err("strings must have the same color".to_owned());
+        return Err("strings must have the same color".into());
     }
     Ok((a, b))
 }
 
-fn move_and_string(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), String> {
-    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
-    let string = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+fn move_and_string(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), Failure> {
+    let point = tokens::point(session, args)?;
+    let string = tokens::point(session, args)?;
     let board = session.game.board();
     if !board.at(point).is_empty() {
-        return Err("move vertex must be empty".to_owned());
+        return Err("move vertex must be empty".into());
     }
     if board.at(string).is_empty() {
-        return Err(STRING_NOT_EMPTY.to_owned());
+        return Err(STRING_NOT_EMPTY.into());
     }
     Ok((point, string))
 }

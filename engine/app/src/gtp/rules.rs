@@ -1,8 +1,8 @@
 //! The rules of the game: clients set and read them.
 
-use katachi_gtp::{Args, KataRules, RulesError};
+use katachi_gtp::{Args, KataRules};
 
-use super::{GtpCommand, Response, require_no_trial_moves};
+use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use crate::rules::{adopt, rules_of};
 use crate::session::Session;
 
@@ -11,48 +11,43 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "kgs-rules",
         arguments: "NAME",
         summary: "sets the rules: japanese, chinese, aga or new_zealand, as KGS plays them",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let rules = KataRules::of_kgs(args.rest().trim());
-            set(session, rules.map_err(unknown)?)
-        },
+            set(session, rules?)
+        }),
     },
     GtpCommand {
         name: "kata-set-rules",
         arguments: "NAME or JSON",
         summary: "sets the rules: a name such as japanese, chinese, aga, tromp-taylor, or KataGo's JSON of rules",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let rules = args.rest().parse();
-            set(session, rules.map_err(unknown)?)
-        },
+            set(session, rules?)
+        }),
     },
     GtpCommand {
         name: "kata-set-rule",
         arguments: "KEY VALUE",
         summary: "changes one of the rules that kata-get-rules lists",
-        run: set_one,
+        run: Run::Reply(set_one),
     },
     GtpCommand {
         name: "kata-get-rules",
         arguments: "",
         summary: "the rules as KataGo's JSON",
-        run: |session, _| Ok(rules_of(&session.game).to_string()),
+        run: Run::Reply(|session, _| Ok(rules_of(&session.game).to_string())),
     },
 ];
-
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn unknown(error: RulesError) -> String {
-    format!("unknown rules: {error}")
-}
 
 fn set_one(session: &mut Session, args: &mut Args<'_>) -> Response {
     let key = args.word().ok_or("missing key of a rule")?;
     let rules = rules_of(&session.game).with(key, args.rest().trim());
-    set(session, rules.map_err(unknown)?)
+    set(session, rules?)
 }
 
 fn set(session: &mut Session, rules: KataRules) -> Response {
     require_no_trial_moves(session)?;
-    adopt(&mut session.game, rules).map_err(|error| error.to_string())?;
+    adopt(&mut session.game, rules)?;
     session.thoughts = None;
     Ok(String::new())
 }

@@ -4,8 +4,9 @@ use katachi_board::PointSet;
 use katachi_core::{Final, FinalStatus, result};
 use katachi_gtp::Args;
 
-use super::tokens::{self, INVALID_COORDINATE};
-use super::{GtpCommand, Response, require_no_trial_moves};
+use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
+use super::failure::Failure;
+use super::tokens;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -13,30 +14,30 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "final_score",
         arguments: "[SEED]",
         summary: "the result of the position as it stands, dead stones taken off",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let end = finish(session, args)?;
             Ok(result(end.score(&session.game)))
-        },
+        }),
     },
     GtpCommand {
         name: "final_status",
         arguments: "VERTEX [SEED]",
         summary: "alive, dead, white_territory, black_territory or dame",
-        run: |session, args| {
-            let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+        run: Run::Reply(|session, args| {
+            let point = tokens::point(session, args)?;
             let end = finish(session, args)?;
             Ok(end.status(&session.game, point).name().to_owned())
-        },
+        }),
     },
     GtpCommand {
         name: "final_status_list",
         arguments: "STATUS [SEED]",
         summary: "the stones or points of a status, a string a line",
-        run: final_status_list,
+        run: Run::Reply(final_status_list),
     },
 ];
 
-fn finish(session: &mut Session, args: &mut Args<'_>) -> Result<Final, String> {
+fn finish(session: &mut Session, args: &mut Args<'_>) -> Result<Final, Failure> {
     require_no_trial_moves(session)?;
     let seed = args.integer().unwrap_or(0).unsigned_abs();
     Ok(session.count(seed))
@@ -59,7 +60,7 @@ fn final_status_list(session: &mut Session, args: &mut Args<'_>) -> Response {
         return if word == "seki" {
             Ok(String::new())
         } else {
-            Err("invalid status".to_owned())
+            Err("invalid status".into())
         };
     };
     if matches!(status, FinalStatus::Alive | FinalStatus::Dead) {

@@ -6,8 +6,9 @@ use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry, check_komi, fix
 use katachi_core::Decision;
 use katachi_gtp::Args;
 
-use super::tokens::{self, ILLEGAL_MOVE, INVALID_COLOR_OR_COORDINATE, INVALID_COORDINATE};
-use super::{GtpCommand, Response, require_no_trial_moves};
+use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
+use super::failure::Failure;
+use super::tokens;
 use crate::record::{self, Until};
 use crate::session::Session;
 use crate::terminal;
@@ -20,136 +21,142 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "boardsize",
         arguments: "SIZE",
         summary: "starts anew on an empty board of this size, 2 to 25",
-        run: boardsize,
+        run: Run::Reply(boardsize),
     },
     GtpCommand {
         name: "query_boardsize",
         arguments: "",
         summary: "the size of the board",
-        run: |session, _| Ok(session.game.board().size().to_string()),
+        run: Run::Reply(|session, _| Ok(session.game.board().size().to_string())),
     },
     GtpCommand {
         name: "clear_board",
         arguments: "",
         summary: "starts anew on an empty board",
-        run: |session, _| {
+        run: Run::Reply(|session, _| {
             session.clear(session.game.board().size());
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "orientation",
         arguments: "NUMBER",
         summary: "clears the board and turns all vertices from now on, 0 to 7",
-        run: orientation,
+        run: Run::Reply(orientation),
     },
     GtpCommand {
         name: "query_orientation",
         arguments: "",
         summary: "how vertices are turned",
-        run: |session, _| {
+        run: Run::Reply(|session, _| {
             let number = ORIENTATIONS
                 .iter()
                 .position(|&o| o == session.orientation.number());
             Ok(number.unwrap_or_default().to_string())
-        },
+        }),
     },
     GtpCommand {
         name: "komi",
         arguments: "KOMI",
         summary: "sets the komi",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let points = args.float().ok_or("komi not a float")?;
             let komi = check_komi(points).map_err(|error| format!("komi not a float: {error}"))?;
             session.game.komi = komi as f32;
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "get_komi",
         arguments: "",
         summary: "the komi",
-        run: |session, _| Ok(format!("{:4.1}", session.game.komi)),
+        run: Run::Reply(|session, _| Ok(format!("{:4.1}", session.game.komi))),
     },
     GtpCommand {
         name: "play",
         arguments: "COLOR MOVE",
         summary: "plays a move, or passes",
-        run: |session, args| {
-            let color = tokens::color(args).ok_or(INVALID_COLOR_OR_COORDINATE)?;
-            play(session, color, args, INVALID_COLOR_OR_COORDINATE)
-        },
+        run: Run::Reply(|session, args| {
+            let (color, point) = tokens::color_and_move(session, args)?;
+            play(session, color, point)
+        }),
     },
     GtpCommand {
         name: "black",
         arguments: "MOVE",
         summary: "plays a black move, or passes",
-        run: |session, args| play(session, Color::Black, args, INVALID_COORDINATE),
+        run: Run::Reply(|session, args| {
+            let point = tokens::point_or_pass(session, args)?;
+            play(session, Color::Black, point)
+        }),
     },
     GtpCommand {
         name: "white",
         arguments: "MOVE",
         summary: "plays a white move, or passes",
-        run: |session, args| play(session, Color::White, args, INVALID_COORDINATE),
+        run: Run::Reply(|session, args| {
+            let point = tokens::point_or_pass(session, args)?;
+            play(session, Color::White, point)
+        }),
     },
     GtpCommand {
         name: "undo",
         arguments: "",
         summary: "takes back the last move",
-        run: |session, _| undo(session, 1),
+        run: Run::Reply(|session, _| undo(session, 1)),
     },
     GtpCommand {
         name: "gg-undo",
         arguments: "[NUMBER]",
         summary: "takes back a number of moves, or none if there are not so many",
-        run: |session, args| {
+        run: Run::Reply(|session, args| {
             let number = args.integer().unwrap_or(1);
             let number =
                 usize::try_from(number).map_err(|_| "can't undo a negative number of moves")?;
             undo(session, number)
-        },
+        }),
     },
     GtpCommand {
         name: "fixed_handicap",
         arguments: "STONES",
         summary: "places handicap stones on their usual points",
-        run: fixed,
+        run: Run::Reply(fixed),
     },
     GtpCommand {
         name: "place_free_handicap",
         arguments: "STONES",
         summary: "places handicap stones where the engine likes",
-        run: place_free,
+        run: Run::Reply(place_free),
     },
     GtpCommand {
         name: "set_free_handicap",
         arguments: "VERTEX VERTEX...",
         summary: "places handicap stones on these points",
-        run: set_free,
+        run: Run::Reply(set_free),
     },
     GtpCommand {
         name: "get_handicap",
         arguments: "",
         summary: "the number of handicap stones",
-        run: |session, _| Ok(session.game.handicap().to_string()),
+        run: Run::Reply(|session, _| Ok(session.game.handicap().to_string())),
     },
     GtpCommand {
         name: "loadsgf",
         arguments: "FILE [NUMBER or VERTEX]",
         summary: "loads a record up to before a move; the color to move",
-        run: loadsgf,
+        run: Run::Reply(loadsgf),
     },
     GtpCommand {
         name: "printsgf",
         arguments: "[FILE]",
         summary: "the position as a record, in the reply or in a file",
-        run: printsgf,
+        run: Run::Reply(printsgf),
     },
     GtpCommand {
         name: "showboard",
         arguments: "",
         summary: "draws the board",
-        run: |session, _| Ok(format!("\n{}", terminal::board(&session.game))),
+        run: Run::Reply(|session, _| Ok(format!("\n{}", terminal::board(&session.game)))),
     },
 ];
 
@@ -171,17 +178,16 @@ fn orientation(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(String::new())
 }
 
-fn play(session: &mut Session, color: Color, args: &mut Args<'_>, invalid: &str) -> Response {
-    let point = tokens::point_or_pass(session, args).map_err(|_| invalid)?;
+fn play(session: &mut Session, color: Color, point: Option<Point>) -> Response {
     require_no_trial_moves(session)?;
-    (session.play(color, point)).map_err(|error| format!("{ILLEGAL_MOVE}: {error}"))?;
+    session.play(color, point)?;
     Ok(String::new())
 }
 
 fn undo(session: &mut Session, number: usize) -> Response {
     let board = session.game.board();
     if board.trial_moves() > 0 || board.moves().len() < number {
-        return Err("cannot undo".to_owned());
+        return Err("cannot undo".into());
     }
     for _ in 0..number {
         session.game.undo();
@@ -192,17 +198,17 @@ fn undo(session: &mut Session, number: usize) -> Response {
 }
 
 /// Checks that the board is empty; otherwise the failure to answer.
-fn require_empty(session: &Session) -> Result<(), String> {
+fn require_empty(session: &Session) -> Result<(), Failure> {
     require_no_trial_moves(session)?;
     let empty = session.game.board().all_stones().next().is_none();
     if empty {
         Ok(())
     } else {
-        Err("board not empty".to_owned())
+        Err("board not empty".into())
     }
 }
 
-fn place(session: &mut Session, points: &[Point]) -> Result<(), String> {
+fn place(session: &mut Session, points: &[Point]) -> Result<(), Failure> {
     session
         .game
         .place_handicap(points)
@@ -228,7 +234,7 @@ fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
     let size = session.game.board().size();
     let stones = usize::try_from(stones).unwrap_or(0);
     if stones < 2 || stones >= size.area() {
-        return Err("invalid handicap".to_owned());
+        return Err("invalid handicap".into());
     }
     // First the usual points, then moves of the engine, with Black moving alone.
     let usual = katachi_board::max_fixed_handicap(size).min(stones);
@@ -247,7 +253,7 @@ fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
         points.push(point);
     }
     if points.len() < 2 {
-        return Err("invalid handicap".to_owned());
+        return Err("invalid handicap".into());
     }
     place(session, &points)?;
     Ok(tokens::list(session, &points.into_iter().collect()))
@@ -255,13 +261,13 @@ fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 fn set_free(session: &mut Session, args: &mut Args<'_>) -> Response {
     require_empty(session)?;
-    let points = tokens::points(session, args).ok_or(INVALID_COORDINATE)?;
+    let points = tokens::points(session, args)?;
     let distinct: PointSet = points.iter().copied().collect();
     if distinct.len() != points.len() {
-        return Err("repeated vertex".to_owned());
+        return Err("repeated vertex".into());
     }
     if points.len() < 2 || points.len() >= session.game.board().size().area() {
-        return Err("invalid handicap".to_owned());
+        return Err("invalid handicap".into());
     }
     place(session, &points)?;
     Ok(String::new())
@@ -275,11 +281,10 @@ fn loadsgf(session: &mut Session, args: &mut Args<'_>) -> Response {
         Until::Move(usize::try_from(number).unwrap_or(1))
     } else {
         let point = tokens::point(session, args);
-        Until::Point(point.ok_or("expected a move number or a vertex behind the file name")?)
+        Until::Point(point.map_err(|_| "expected a move number or a vertex behind the file name")?)
     };
-    let bytes = record::read_now(file).map_err(|error| error.to_string())?;
-    let game =
-        record::load(file, &bytes, until, &session.game).map_err(|error| error.to_string())?;
+    let bytes = record::read_now(file)?;
+    let game = record::load(file, &bytes, until, &session.game)?;
     let turn = game.to_move();
     session.set_game(game);
     Ok(turn.name().to_owned())

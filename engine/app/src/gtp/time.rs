@@ -5,8 +5,9 @@ use std::time::Duration;
 use katachi_core::clock::{Clock, TimeLeft, TimeSystem};
 use katachi_gtp::{Args, LONGEST_TIME};
 
-use super::tokens::{self, INVALID_COLOR};
-use super::{GtpCommand, Response};
+use super::command::{GtpCommand, Response, Run};
+use super::failure::Failure;
+use super::tokens;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -14,31 +15,29 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "time_settings",
         arguments: "MAIN PERIOD STONES",
         summary: "sets main time and overtime, in seconds",
-        run: time_settings,
+        run: Run::Reply(time_settings),
     },
     GtpCommand {
         name: "time_left",
         arguments: "COLOR TIME STONES",
         summary: "tells the time left of a color, in seconds",
-        run: time_left,
+        run: Run::Reply(time_left),
     },
     GtpCommand {
         name: "kgs-time_settings",
         arguments: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
         summary: "sets the time system, in seconds",
-        run: kgs_time_settings,
+        run: Run::Reply(kgs_time_settings),
     },
 ];
 
 /// Reads a number of seconds; absurd numbers are refused.
-fn seconds(number: u64) -> Result<u64, String> {
+fn seconds(number: u64) -> Result<u64, Failure> {
     let most = LONGEST_TIME.as_secs();
     if number <= most {
         return Ok(number);
     }
-    Err(format!(
-        "expected times of at most {most} seconds, found {number}"
-    ))
+    Err(format!("expected times of at most {most} seconds, found {number}").into())
 }
 
 /// Reads the next three arguments as numbers that are not negative.
@@ -60,7 +59,7 @@ fn time_settings(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 fn time_left(session: &mut Session, args: &mut Args<'_>) -> Response {
     const NUMBERS: &str = "time and stones not two integers";
-    let color = tokens::color(args).ok_or(INVALID_COLOR)?;
+    let color = tokens::color(args)?;
     let time = args.integer().ok_or(NUMBERS)?;
     let stones = args.integer().ok_or(NUMBERS)?;
     // Some controllers report an overrun as a negative time.
@@ -101,7 +100,7 @@ fn kgs_time_settings(session: &mut Session, args: &mut Args<'_>) -> Response {
                 }
             }
         }
-        _ => return Err(EXPECTED.to_owned()),
+        _ => return Err(EXPECTED.into()),
     };
     session.game.clock = Clock::new(system);
     Ok(String::new())

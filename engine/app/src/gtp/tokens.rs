@@ -3,78 +3,79 @@
 use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::{Args, GtpColor, VertexToken};
 
+use super::failure::Failure;
 use crate::session::Session;
 
-pub(super) const INVALID_COORDINATE: &str = "invalid coordinate";
-pub(super) const INVALID_COLOR: &str = "invalid color";
-pub(super) const INVALID_COLOR_OR_COORDINATE: &str = "invalid color or coordinate";
-pub(super) const NOT_EMPTY: &str = "vertex must not be empty";
-pub(super) const ILLEGAL_MOVE: &str = "illegal move";
-
-/// Adds to GNU Go's words for a bad argument what was expected and found.
-pub(super) fn explained(session: &Session, words: String, arguments: &str) -> String {
-    let size = session.game.board().size();
-    let corner = katachi_board::column_letter(size.get() - 1).unwrap_or('?');
-    let point = format!("A1 to {corner}{size}");
-    let expected = match words.as_str() {
-        INVALID_COORDINATE => point,
-        INVALID_COLOR => "black or white".to_owned(),
-        INVALID_COLOR_OR_COORDINATE => format!("black or white, then {point} or pass"),
-        _ => return words,
-    };
-    let found = match arguments.trim() {
-        "" => "nothing".to_owned(),
-        arguments => format!("`{arguments}`"),
-    };
-    format!("{words}: expected {expected}, found {found}")
-}
-
 /// The next argument as a colour.
-pub(super) fn color(args: &mut Args<'_>) -> Option<Color> {
-    Some(match args.color()? {
-        GtpColor::Black => Color::Black,
-        GtpColor::White => Color::White,
-    })
-}
-
-/// The next argument as a point of the board.
-pub(super) fn point(session: &Session, args: &mut Args<'_>) -> Option<Point> {
-    match args.vertex()? {
-        VertexToken::Pass => None,
-        token @ VertexToken::Point { .. } => on_board(session, token),
+pub(super) fn color(args: &mut Args<'_>) -> Result<Color, Failure> {
+    match args.color().ok_or(Failure::Color)? {
+        GtpColor::Black => Ok(Color::Black),
+        GtpColor::White => Ok(Color::White),
     }
 }
 
-fn on_board(session: &Session, token: VertexToken) -> Option<Point> {
-    let VertexToken::Point { letter, row } = token else {
-        return None;
-    };
-    let size = session.game.board().size();
-    let point = Point::from_column_and_row(letter.into(), row as usize, size)?;
-    Some(session.orientation.inverse().apply_to_point(point, size))
+/// The next argument as a colour, if it is one, else the side to move.
+pub(super) fn color_or_turn(session: &Session, args: &mut Args<'_>) -> Color {
+    color(args).unwrap_or_else(|_| session.game.to_move())
 }
 
-/// An argument that is neither a point of the board nor a pass.
-pub(super) struct NotAMove;
+/// The next argument as a point of the board.
+pub(super) fn point(session: &Session, args: &mut Args<'_>) -> Result<Point, Failure> {
+    point_or_pass(session, args)?.ok_or(Failure::Coordinate)
+}
 
 /// The next argument as a move: a point, or `None` for a pass.
 pub(super) fn point_or_pass(
     session: &Session,
     args: &mut Args<'_>,
-) -> Result<Option<Point>, NotAMove> {
-    match args.vertex().ok_or(NotAMove)? {
+) -> Result<Option<Point>, Failure> {
+    match args.vertex().ok_or(Failure::Coordinate)? {
         VertexToken::Pass => Ok(None),
-        token @ VertexToken::Point { .. } => on_board(session, token).map(Some).ok_or(NotAMove),
+        VertexToken::Point { letter, row } => {
+            let size = session.game.board().size();
+            let point = Point::from_column_and_row(letter.into(), row as usize, size);
+            let turned = |point| session.orientation.inverse().apply_to_point(point, size);
+            point.map(turned).map(Some).ok_or(Failure::Coordinate)
+        }
     }
 }
 
+/// The next two arguments as a colour and a point of the board.
+pub(super) fn color_and_point(
+    session: &Session,
+    args: &mut Args<'_>,
+) -> Result<(Color, Point), Failure> {
+    match color_and_move(session, args)? {
+        (color, Some(point)) => Ok((color, point)),
+        (_, None) => Err(Failure::ColorOrCoordinate),
+    }
+}
+
+/// The next two arguments as a colour and a move: a point, or `None` for a pass.
+pub(super) fn color_and_move(
+    session: &Session,
+    args: &mut Args<'_>,
+) -> Result<(Color, Option<Point>), Failure> {
+    let both = color(args).and_then(|color| Ok((color, point_or_pass(session, args)?)));
+    both.map_err(|_| Failure::ColorOrCoordinate)
+}
+
 /// All remaining arguments as points.
-pub(super) fn points(session: &Session, args: &mut Args<'_>) -> Option<Vec<Point>> {
+pub(super) fn points(session: &Session, args: &mut Args<'_>) -> Result<Vec<Point>, Failure> {
     let mut points = Vec::new();
     while !args.is_empty() {
         points.push(point(session, args)?);
     }
-    Some(points)
+    Ok(points)
+}
+
+/// The next argument as a stone.
+pub(super) fn stone(session: &Session, args: &mut Args<'_>) -> Result<Point, Failure> {
+    let point = point(session, args)?;
+    if session.game.board().at(point).is_empty() {
+        return Err(Failure::NoStone);
+    }
+    Ok(point)
 }
 
 /// A point as the client sees it.

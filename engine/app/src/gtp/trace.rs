@@ -5,7 +5,7 @@ use std::path::Path;
 use katachi_files::write_now;
 use katachi_gtp::Args;
 
-use super::{GtpCommand, Response};
+use super::command::{GtpCommand, Response, Run};
 use crate::record;
 use crate::session::{Session, Tracing};
 
@@ -14,30 +14,30 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "start_sgftrace",
         arguments: "",
         summary: "records the variations that tactical reading looks at from now on; known results are forgotten",
-        run: |session, _| {
+        run: Run::Reply(|session, _| {
             // A remembered answer would show no moves.
             session.engine.forget();
             session.engine.reader_mut().start_trace();
             let board = session.game.board().clone();
             session.tracing = Some(Tracing::Recording(Box::new(board)));
             Ok(String::new())
-        },
+        }),
     },
     GtpCommand {
         name: "finish_sgftrace",
         arguments: "FILE",
         summary: "writes these variations as a record of the position in which they were begun",
-        run: finish,
+        run: Run::Reply(finish),
     },
 ];
 
 fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
     let file = args.rest();
     if file.is_empty() {
-        return Err("missing filename".to_owned());
+        return Err("missing filename".into());
     }
     let text = match session.tracing.take() {
-        None => return Err("nothing is recorded: use start_sgftrace first".to_owned()),
+        None => return Err("nothing is recorded: use start_sgftrace first".into()),
         Some(Tracing::Unwritten(text)) => text,
         Some(Tracing::Recording(board)) => {
             let trace = session.engine.reader_mut().finish_trace();
@@ -49,7 +49,7 @@ fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
         Err(error) => {
             // The client may name another file and try again.
             session.tracing = Some(Tracing::Unwritten(text));
-            Err(format!("cannot write '{file}': {error}"))
+            Err(format!("cannot write '{file}': {error}").into())
         }
     }
 }

@@ -7,8 +7,9 @@ use katachi_gtp::Args;
 use katachi_strategy::worms::{Moves, Worm};
 use katachi_tactics::unconditional::Status;
 
-use super::tokens::{self, INVALID_COLOR_OR_COORDINATE, INVALID_COORDINATE, NOT_EMPTY};
-use super::{GtpCommand, Response};
+use super::command::{GtpCommand, Response, Run};
+use super::failure::Failure;
+use super::tokens;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -16,25 +17,25 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "worm_data",
         arguments: "[VERTEX]",
         summary: "what is known about the string on a point, or about those of all points",
-        run: worm_data,
+        run: Run::Reply(worm_data),
     },
     GtpCommand {
         name: "worm_stones",
         arguments: "[VERTEX | COLOR]",
         summary: "the stones of a string, or of all strings, or of all of a color, a string on a line",
-        run: worm_stones,
+        run: Run::Reply(worm_stones),
     },
     GtpCommand {
         name: "worm_cutstone",
         arguments: "VERTEX",
         summary: "how far a string keeps opponent strings apart: 0, 1 or 2",
-        run: |session, args| {
-            let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+        run: Run::Reply(|session, args| {
+            let point = tokens::point(session, args)?;
             let worms = session.engine.position(&session.game).worms();
-            let worm = worms.at(point).ok_or(NOT_EMPTY)?;
+            let worm = worms.at(point).ok_or(Failure::NoStone)?;
             // Two blanks, as GNU Go answers.
             Ok(format!(" {}", worm.cutstone))
-        },
+        }),
     },
 ];
 
@@ -46,7 +47,7 @@ fn worm_data(session: &mut Session, args: &mut Args<'_>) -> Response {
         data(session, point, worms.at(point), status)
     };
     if !args.is_empty() {
-        let point = tokens::point(session, args).ok_or(INVALID_COLOR_OR_COORDINATE)?;
+        let point = tokens::point(session, args).map_err(|_| Failure::ColorOrCoordinate)?;
         return Ok(data(session, point));
     }
     let points = size.points().map(|point| {
@@ -97,7 +98,7 @@ fn worm_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
     let board = session.game.board();
     // A colour is accepted where a vertex is expected: `b` is no vertex, and `b1` no colour.
     let mut as_color = *args;
-    let color = tokens::color(&mut as_color);
+    let color = tokens::color(&mut as_color).ok();
     if args.is_empty() || color.is_some() {
         let strings = board
             .chains()
@@ -107,7 +108,7 @@ fn worm_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
             .collect();
         return Ok(lines.join("\n"));
     }
-    let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    let point = tokens::point(session, args)?;
     let chain = board.chain(point);
     let chain = chain.ok_or("worm_stones called on an empty vertex")?;
     Ok(stones(session, &chain.stone_set()))

@@ -1,6 +1,8 @@
 //! Remembered answers of reading, and `clear_cache`, which forgets them.
 
-use crate::session::{ask, client};
+use katachi_testkit::gtp::ask;
+
+use crate::session::client;
 
 #[test]
 fn what_was_read_is_remembered_until_the_cache_is_cleared() {

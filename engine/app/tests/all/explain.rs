@@ -1,8 +1,10 @@
 //! `katachi-explain`: its account of patterns that fit or do not, and its agreement with the
 //! patterns that fire.
 
-use crate::session::{ask, client};
 use katachi_gtp::Client;
+use katachi_testkit::gtp::ask;
+
+use crate::session::client;
 
 /// Two patterns: one without a constraint, one with a long one.
 const SOURCE: &str = "\

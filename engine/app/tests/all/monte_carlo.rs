@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use katachi_gtp::Client;
+use katachi_testkit::gtp::{fails, ok};
 use tempfile::TempDir;
 
 /// Rules that allow moves only where the diagram has only empty points, or nowhere.
@@ -27,18 +28,6 @@ fn command(arguments: &[&str], folder: &Path) -> Command {
         .env("XDG_DATA_HOME", folder)
         .env_remove("KATACHI_PATTERNS");
     command
-}
-
-fn ok(client: &mut Client, command: &str) -> String {
-    let reply = client.send(command).expect("the engine answers");
-    assert!(reply.is_success(), "{command}: {}", reply.text());
-    reply.text().to_owned()
-}
-
-fn fails(client: &mut Client, command: &str) -> String {
-    let reply = client.send(command).expect("the engine answers");
-    assert!(!reply.is_success(), "{command}: {}", reply.text());
-    reply.text().to_owned()
 }
 
 /// A file of rules in a folder.

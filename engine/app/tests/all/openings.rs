@@ -11,6 +11,7 @@ use katachi_core::{Decision, Engine, Game, Reason, Wish};
 use katachi_gtp::Client;
 use katachi_image::Role;
 use katachi_strategy::{Database, Knowledge};
+use katachi_testkit::gtp::ok;
 use tempfile::TempDir;
 
 fn engine(arguments: &[&str], folder: &Path) -> Client {
@@ -20,12 +21,6 @@ fn engine(arguments: &[&str], folder: &Path) -> Client {
         .env("KATACHI_CACHE", folder.join("cache"))
         .env_remove("KATACHI_PATTERNS");
     Client::start(&mut command).expect("the engine starts")
-}
-
-fn ok(client: &mut Client, command: &str) -> String {
-    let reply = client.send(command).expect("the engine answers");
-    assert!(reply.is_success(), "{command}: {}", reply.text());
-    reply.text().to_owned()
 }
 
 /// Black on a 4-4 point, White approaches, and Black's answer, with its comment.

@@ -1,22 +1,9 @@
 //! Promises to clients: the engine plays by the rules that they set, and a failure is one line that
 //! begins with the words that they know.
 
-use crate::session::{ask, client};
-use katachi_gtp::Client;
+use katachi_testkit::gtp::{fails, ok};
 
-fn ok(client: &mut Client, command: &str) -> String {
-    match ask(client, command) {
-        Ok(text) => text,
-        Err(text) => panic!("{command}: {text}"),
-    }
-}
-
-fn fails(client: &mut Client, command: &str) -> String {
-    match ask(client, command) {
-        Ok(text) => panic!("{command} succeeds: {text}"),
-        Err(text) => text,
-    }
-}
+use crate::session::client;
 
 /// Black has the left side with 8 points and a dead white stone on B2, White 4 points. Two handicap
 /// stones, and a komi of half a point.

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use katachi_gtp::{Client, Reply};
+use katachi_gtp::Client;
+use katachi_testkit::gtp::{fails, ok};
 use tempfile::TempDir;
 
 /// A database with one opening move on the 4-4 points of a 9x9 board or larger.
@@ -37,22 +38,6 @@ fn engine(arguments: &[&str], folder: &Path) -> Client {
         .env("KATACHI_CACHE", folder.join("cache"))
         .env_remove("KATACHI_PATTERNS");
     Client::start(&mut command).expect("the engine starts")
-}
-
-fn send(client: &mut Client, command: &str) -> Reply {
-    client.send(command).expect("the engine answers")
-}
-
-fn ok(client: &mut Client, command: &str) -> String {
-    let reply = send(client, command);
-    assert!(reply.is_success(), "{command}: {}", reply.text());
-    reply.text().to_owned()
-}
-
-fn fails(client: &mut Client, command: &str) -> String {
-    let reply = send(client, command);
-    assert!(!reply.is_success(), "{command}: {}", reply.text());
-    reply.text().to_owned()
 }
 
 fn folder() -> (TempDir, PathBuf) {

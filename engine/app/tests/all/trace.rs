@@ -1,8 +1,10 @@
 //! `start_sgftrace` and `finish_sgftrace`: the record can be read again, begins with the position,
 //! and contains the line that reading found.
 
-use crate::session::{ask, client};
 use katachi_sgf::{Node, parse};
+use katachi_testkit::gtp::ask;
+
+use crate::session::client;
 
 /// The move of a node, as SGF writes it.
 fn moved(node: Node<'_>) -> Option<String> {

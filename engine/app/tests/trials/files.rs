@@ -9,51 +9,46 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use katachi_gtp::Client;
+use katachi_testkit::gtp::{fails, ok};
 use katachi_testkit::process::{SmallDisk, fifo, full, run, run_with, wait};
 use katachi_testkit::{Need, Trial, trial};
 use tempfile::TempDir;
 
 pub fn trials() -> Vec<Trial> {
-    let test = |name: &str, test: fn()| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-    };
     let mut trials = vec![
-        test(
+        Trial::panicking(
             "records_go_through_links_and_pipes",
             records_go_through_links_and_pipes,
         ),
-        test(
+        Trial::panicking(
             "a_full_disk_is_an_error_of_every_mode",
             a_full_disk_is_an_error_of_every_mode,
         ),
-        test(
+        Trial::panicking(
             "a_full_disk_is_an_error_over_gtp",
             a_full_disk_is_an_error_over_gtp,
         ),
-        test(
+        Trial::panicking(
             "a_pipe_that_nobody_reads_holds_no_session",
             a_pipe_that_nobody_reads_holds_no_session,
         ),
-        test(
+        Trial::panicking(
             "killed_at_any_moment_the_record_is_whole",
             killed_at_any_moment_the_record_is_whole,
         ),
-        test(
+        Trial::panicking(
             "records_that_are_no_files_are_refused",
             records_that_are_no_files_are_refused,
         ),
-        test("a_session_loads_only_files", a_session_loads_only_files),
-        test("long_lines_cost_little", long_lines_cost_little),
-        test(
+        Trial::panicking("a_session_loads_only_files", a_session_loads_only_files),
+        Trial::panicking("long_lines_cost_little", long_lines_cost_little),
+        Trial::panicking(
             "complaints_that_nobody_hears_end_nothing",
             complaints_that_nobody_hears_end_nothing,
         ),
-        test("a_cache_must_be_a_folder", a_cache_must_be_a_folder),
-        test("a_list_leads_nowhere_else", a_list_leads_nowhere_else),
-        test(
+        Trial::panicking("a_cache_must_be_a_folder", a_cache_must_be_a_folder),
+        Trial::panicking("a_list_leads_nowhere_else", a_list_leads_nowhere_else),
+        Trial::panicking(
             "a_vertex_is_looked_for_in_a_piped_record",
             a_vertex_is_looked_for_in_a_piped_record,
         ),
@@ -89,18 +84,6 @@ fn client(arguments: &[&str]) -> Client {
     let mut client = Client::start(command.args(arguments)).expect("it starts");
     client.set_time_limit(Duration::from_mins(1));
     client
-}
-
-fn ok(client: &mut Client, command: &str) -> String {
-    let reply = client.send(command).expect("an answer");
-    assert!(reply.is_success(), "{command}: {}", reply.text());
-    reply.text().to_owned()
-}
-
-fn fails(client: &mut Client, command: &str) -> String {
-    let reply = client.send(command).expect("an answer");
-    assert!(!reply.is_success(), "{command}: {}", reply.text());
-    reply.text().to_owned()
 }
 
 fn scratch() -> (TempDir, PathBuf) {

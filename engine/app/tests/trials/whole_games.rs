@@ -11,6 +11,7 @@
 use std::path::PathBuf;
 
 use katachi_gtp::Client;
+use katachi_testkit::gtp::ok;
 use katachi_testkit::{Trial, program, trial};
 use libtest_mimic::Failed;
 
@@ -25,15 +26,6 @@ fn number(variable: &str, usual: usize) -> usize {
     };
     let number = text.parse();
     number.unwrap_or_else(|_| panic!("{variable}: expected a number, found `{text}`"))
-}
-
-fn ok(client: &mut Client, command: &str) -> Result<String, Failed> {
-    let reply = client.send(command)?;
-    if reply.is_success() {
-        Ok(reply.text().to_owned())
-    } else {
-        Err(format!("{command}: {}", reply.text()).into())
-    }
 }
 
 /// The distance of GNU Go's bounds of the score, as in `W+1.0 (upper bound: 3.5, lower: -2.0)`.
@@ -64,29 +56,29 @@ fn play(gnugo: &PathBuf, size: usize, seed: usize) -> Result<Played, Failed> {
     let mut ours = Client::spawn(ours, arguments.into_iter().chain([&*seed]))?;
     let mut theirs = Client::spawn(gnugo, ["--mode", "gtp", "--quiet"])?;
     for command in [format!("boardsize {size}"), "komi 6.5".to_owned()] {
-        ok(&mut ours, &command)?;
-        ok(&mut theirs, &command)?;
+        ok(&mut ours, &command);
+        ok(&mut theirs, &command);
     }
     let (mut moves, mut passes, mut early) = (0, 0, Vec::new());
     while passes < 2 && moves < 3 * size * size {
         let color = ["black", "white"][moves % 2];
-        let vertex = ok(&mut ours, &format!("genmove {color}"))?;
+        let vertex = ok(&mut ours, &format!("genmove {color}"));
         moves += 1;
         if vertex == "PASS" {
             passes += 1;
-            let spread = spread(&ok(&mut theirs, "estimate_score")?)?;
+            let spread = spread(&ok(&mut theirs, "estimate_score"))?;
             if spread > OPEN {
                 early.push((moves, spread));
             }
         } else {
             passes = 0;
         }
-        ok(&mut theirs, &format!("play {color} {vertex}"))?;
+        ok(&mut theirs, &format!("play {color} {vertex}"));
     }
     Ok(Played {
         moves,
-        ours: ok(&mut ours, "final_score")?,
-        theirs: ok(&mut theirs, "final_score")?,
+        ours: ok(&mut ours, "final_score"),
+        theirs: ok(&mut theirs, "final_score"),
         early,
     })
 }

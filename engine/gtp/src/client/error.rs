@@ -4,8 +4,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::MAX_REPLY;
-use super::pipe::MAX_LINE;
+use super::pipe::{MAX_LINE, MAX_REPLY};
 
 /// Why an engine could not be started, or a command got no reply.
 ///

@@ -15,11 +15,18 @@ use std::time::{Duration, Instant};
 /// board with its ownership.
 pub(crate) const MAX_LINE: usize = 256 * 1024;
 
+/// The largest reply that is accepted from an engine, in bytes; a traced game record may have some
+/// millions.
+pub(super) const MAX_REPLY: usize = 16 * 1024 * 1024;
+
 /// How many lines wait for the controller before the engine is blocked.
 const LINES_WAITING: usize = 64;
 
 /// How many lines of standard error to keep for a message.
 const LAST_WORDS: usize = 20;
+
+/// How often to ask whether a process or thread has ended.
+pub(super) const POLL: Duration = Duration::from_millis(2);
 
 /// How long standard error must be silent before it counts as complete.
 const QUIET: Duration = Duration::from_millis(2);
@@ -153,7 +160,7 @@ impl LastWords {
     pub fn collect(&self) -> Vec<String> {
         let deadline = Instant::now() + Duration::from_millis(500);
         while !self.reader.is_finished() && Instant::now() < deadline {
-            thread::sleep(super::POLL);
+            thread::sleep(POLL);
         }
         let kept = lock(&self.kept);
         let last = kept.lines.len().saturating_sub(LAST_WORDS);

@@ -73,10 +73,12 @@ fn no_crate_has_a_circle() {
 }
 
 /// The crates that have none so far.
-const HOLDS: [&str; 10] = [
+const HOLDS: [&str; 12] = [
+    "engine/app",
     "engine/board",
     "engine/databases",
     "engine/files",
+    "engine/gtp",
     "engine/image",
     "engine/sgf",
     "joseki",

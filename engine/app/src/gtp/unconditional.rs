@@ -2,15 +2,15 @@
 
 use katachi_tactics::unconditional::{Status, Unconditional};
 
-use super::GtpCommand;
-use super::tokens::{self, INVALID_COORDINATE};
+use super::command::{GtpCommand, Run};
+use super::tokens;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "unconditional_status",
     arguments: "VERTEX",
     summary: "what is settled there whatever happens: alive, dead, white_territory, black_territory or undecided",
-    run: |session, args| {
-        let point = tokens::point(session, args).ok_or(INVALID_COORDINATE)?;
+    run: Run::Reply(|session, args| {
+        let point = tokens::point(session, args)?;
         let found = Unconditional::of(session.game.board());
         let status = match found.status(point) {
             // GNU Go uses another word here than in `worm_data`.
@@ -18,5 +18,5 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
             status => status.name(),
         };
         Ok(status.to_owned())
-    },
+    }),
 }];

@@ -1,0 +1,39 @@
+//! Commands to an engine, and the answers that a test expects.
+
+use katachi_gtp::Client;
+
+/// What an engine answers: the text of a success, or of a failure.
+///
+/// # Errors
+/// The text of a failure.
+///
+/// # Panics
+/// If the engine does not answer.
+pub fn ask(client: &mut Client, command: &str) -> Result<String, String> {
+    let reply = (client.send(command)).unwrap_or_else(|error| panic!("{command}: {error}"));
+    let text = reply.text().to_owned();
+    if reply.is_success() {
+        Ok(text)
+    } else {
+        Err(text)
+    }
+}
+
+/// The text with which a command succeeds.
+///
+/// # Panics
+/// If it fails, or the engine does not answer.
+pub fn ok(client: &mut Client, command: &str) -> String {
+    ask(client, command).unwrap_or_else(|text| panic!("{command} fails: {text}"))
+}
+
+/// The text with which a command fails.
+///
+/// # Panics
+/// If it succeeds, or the engine does not answer.
+pub fn fails(client: &mut Client, command: &str) -> String {
+    match ask(client, command) {
+        Ok(text) => panic!("{command} succeeds: {text}"),
+        Err(text) => text,
+    }
+}
