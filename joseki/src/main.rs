@@ -7,19 +7,10 @@ mod program;
 
 use std::process::ExitCode;
 
-use katachi_files::complain;
-use katachi_files::stream::causes;
-
 use clap::Parser;
 
 fn main() -> ExitCode {
     // When the reader of a pipe stops, as in `joseki show … | head`, end without a message.
     sigpipe::reset();
-    match program::Cli::parse().run() {
-        Ok(status) => ExitCode::from(status),
-        Err(error) => {
-            complain!("joseki: {}", causes(error.as_ref()));
-            ExitCode::from(2)
-        }
-    }
+    katachi_program::end("joseki", 2, program::Cli::parse().run().map(ExitCode::from))
 }

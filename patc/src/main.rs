@@ -4,17 +4,14 @@ mod program;
 
 use std::process::ExitCode;
 
-use katachi_files::complain;
-use katachi_files::stream::causes;
-
 use clap::{CommandFactory, Parser, Subcommand};
+use katachi_program::{Completions, Man};
 use program::build::Build;
 use program::check::Check;
 use program::diff::Diff;
 use program::dump::Dump;
 use program::explain::Explain;
 use program::fmt::Fmt;
-use program::manual::{Completions, Man};
 use program::show::Show;
 use program::stats::PrintStats;
 use program::tables::Tables;
@@ -49,11 +46,18 @@ struct Arguments {
 enum Command {
     Build(Build),
     Check(Check),
+    #[command(after_help = "Examples:
+  patc completions bash > ~/.local/share/bash-completion/completions/patc
+  patc completions zsh > ~/.zfunc/_patc
+  patc completions fish > ~/.config/fish/completions/patc.fish")]
     Completions(Completions),
     Diff(Diff),
     Dump(Dump),
     Explain(Explain),
     Fmt(Fmt),
+    #[command(after_help = "Examples:
+  patc man | man -l -                   read the page of the program
+  patc man ~/.local/share/man/man1      install the pages of all commands")]
     Man(Man),
     Mirror(Mirror),
     Rotate(Rotate),
@@ -68,12 +72,18 @@ fn run() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Build(build) => build.run(),
         Command::Check(check) => check.run(),
-        Command::Completions(completions) => completions.run(Arguments::command()),
+        Command::Completions(completions) => {
+            completions.run(Arguments::command())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Diff(diff) => diff.run(),
         Command::Dump(dump) => dump.run(),
         Command::Explain(explain) => explain.run(),
         Command::Fmt(fmt) => fmt.run(),
-        Command::Man(man) => man.run(Arguments::command()),
+        Command::Man(man) => {
+            man.run(Arguments::command())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Mirror(mirror) => mirror.run(),
         Command::Rotate(rotate) => rotate.run(),
         Command::Show(show) => show.run(),
@@ -87,13 +97,7 @@ fn run() -> anyhow::Result<ExitCode> {
 fn main() -> ExitCode {
     // When the reader of a pipe stops, as in `patc show '*' mine.db | head`, end without a message.
     sigpipe::reset();
-    match run() {
-        Ok(code) => code,
-        Err(error) => {
-            complain!("patc: {}", causes(error.as_ref()));
-            ExitCode::from(2)
-        }
-    }
+    katachi_program::end("patc", 2, run())
 }
 
 #[cfg(test)]

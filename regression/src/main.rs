@@ -7,15 +7,10 @@ mod program;
 
 use std::process::ExitCode;
 
-use katachi_files::complain;
-use katachi_files::stream::causes;
-
 fn main() -> ExitCode {
-    match program::run() {
-        Ok(status) => ExitCode::from(status),
-        Err(error) => {
-            complain!("regress: {}", causes(error.as_ref()));
-            ExitCode::from(program::BROKEN)
-        }
-    }
+    katachi_program::end(
+        "regress",
+        program::BROKEN,
+        program::run().map(ExitCode::from),
+    )
 }

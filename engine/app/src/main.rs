@@ -26,7 +26,7 @@ use clap::Parser;
 use katachi_board::{BoardSize, Color, Point, fixed_handicap};
 use katachi_core::{Decision, Game, result};
 use katachi_files::say;
-use katachi_files::stream::{causes, print};
+use katachi_files::stream::print;
 
 use cli::{BenchArguments, BuildArguments, Cli, Command, Mode, Options, Score};
 use databases::Databases;
@@ -53,13 +53,7 @@ fn main() -> ExitCode {
             return code;
         }
     };
-    match run(&cli) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&causes(error.as_ref()));
-            ExitCode::FAILURE
-        }
-    }
+    katachi_program::end("katachi", 1, run(&cli))
 }
 
 /// The modes of the program.

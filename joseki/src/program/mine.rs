@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use katachi_board::BoardSize;
 use katachi_files::{complain, say};
 use katachi_joseki::mine::{
@@ -285,11 +284,7 @@ pub(super) fn read(
             missing.display()
         );
     }
-    // Visible only on a terminal.
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}") {
-        bar.set_style(style);
-    }
+    let bar = katachi_program::progress(None, "{spinner} {pos} records, {per_sec}");
     bar.enable_steady_tick(Duration::from_millis(200));
     let reader = GameReader {
         size: Some(size),

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use katachi_image::Role;
 use patc::{Compiled, Source, compile};
 
@@ -65,8 +65,10 @@ impl Databases {
         let jobs = self.jobs()?;
         let bar = match jobs.len() {
             0 | 1 => ProgressBar::hidden(),
-            // Hidden if standard error is not a terminal.
-            several => ProgressBar::new(several as u64).with_style(style()),
+            several => {
+                let jobs = Some(several as u64);
+                katachi_program::progress(jobs, "{bar:30} {pos}/{len} {msg}")
+            }
         };
         for job in &jobs {
             bar.set_message(job.name());
@@ -82,11 +84,6 @@ impl Databases {
         bar.finish_and_clear();
         Ok(())
     }
-}
-
-fn style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}");
-    style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl Job {

@@ -8,7 +8,6 @@ pub mod explain;
 pub mod fmt;
 mod input;
 mod jobs;
-pub mod manual;
 mod names;
 pub mod show;
 pub mod stats;

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use katachi_files::{complain, say};
 use katachi_regress::{Class, Results, TestResult, Totals};
@@ -22,10 +22,8 @@ pub struct Console {
 impl Console {
     /// A console for this many tests; the bar is shown on a terminal only.
     pub fn new(tests: usize, verbose: bool, quiet: bool) -> Self {
-        let bar = ProgressBar::new(tests as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta} left") {
-            bar.set_style(style);
-        }
+        let tests = Some(tests as u64);
+        let bar = katachi_program::progress(tests, "{bar:30} {pos}/{len} {msg} {eta} left");
         Self {
             bar,
             totals: Totals::default(),

@@ -9,9 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressStyle};
-use katachi_files::stream::{causes, print};
-use katachi_files::{Log, complain, write};
+use katachi_files::stream::print;
+use katachi_files::{Log, write};
 use katachi_sgf::files::visit;
 use katachi_tools::clock::parse_duration;
 use katachi_tools::curve::Curve;
@@ -69,13 +68,7 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    match run(&Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain!("gtpstat: {}", causes(error.as_ref()));
-            ExitCode::FAILURE
-        }
-    }
+    katachi_program::end("gtpstat", 1, run(&Options::parse()))
 }
 
 /// The default engine: our own, next to this program if it is there.
@@ -122,11 +115,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
         }
     };
     let mut results = Results::new(&queries, options.interval);
-    // Visible only on a terminal.
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{pos} records  {msg}") {
-        bar.set_style(style);
-    }
+    let bar = katachi_program::progress(None, "{pos} records  {msg}");
     let mut written: Result<(), csv::Error> = Ok(());
     visit(&options.games, &mut |file| -> anyhow::Result<()> {
         match file.bytes {

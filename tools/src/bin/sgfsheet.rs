@@ -43,13 +43,7 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    match run(&Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain!("sgfsheet: {}", causes(error.as_ref()));
-            ExitCode::FAILURE
-        }
-    }
+    katachi_program::end("sgfsheet", 1, run(&Options::parse()))
 }
 
 fn run(options: &Options) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use katachi_board::BoardSize;
 use katachi_files::{say, stream, write};
 use katachi_image::{Image, Role};
@@ -88,12 +88,9 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0 and at most 1000, such as 0.8".to_owned())
 }
 
-/// A line that shows the progress, on a terminal only.
+/// A line that shows the progress and moves while there is none.
 fn progress(length: Option<u64>, template: &str) -> ProgressBar {
-    let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    let bar = katachi_program::progress(length, template);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

@@ -2,16 +2,15 @@
 
 mod options;
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use katachi_files::complain;
-use katachi_files::stream::{causes, print};
+use katachi_files::stream::print;
 use katachi_tools::contest::{Contest, Event, Outcome};
 use katachi_tools::sprt::Sprt;
 use katachi_tools::summary::Standings;
@@ -23,13 +22,7 @@ use options::Options;
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    match run(&Options::parse()) {
-        Ok(code) => code,
-        Err(error) => {
-            complain!("twogtp: {}", causes(error.as_ref()));
-            ExitCode::FAILURE
-        }
-    }
+    katachi_program::end("twogtp", 1, run(&Options::parse()))
 }
 
 fn run(options: &Options) -> anyhow::Result<ExitCode> {
@@ -81,15 +74,8 @@ struct Status {
 
 impl Status {
     fn new(contest: &Contest, rows: &[Row]) -> Self {
-        let target = if std::io::stderr().is_terminal() {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(contest.games as u64), target);
-        if let Ok(style) = ProgressStyle::with_template("[{pos}/{len}] {prefix}  {msg}") {
-            bar.set_style(style);
-        }
+        let games = Some(contest.games as u64);
+        let bar = katachi_program::progress(games, "[{pos}/{len}] {prefix}  {msg}");
         bar.set_position(rows.len() as u64);
         let status = Self {
             bar,

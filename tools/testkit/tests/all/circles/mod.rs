@@ -73,13 +73,14 @@ fn no_crate_has_a_circle() {
 }
 
 /// The crates that have none so far.
-const HOLDS: [&str; 12] = [
+const HOLDS: [&str; 13] = [
     "engine/app",
     "engine/board",
     "engine/databases",
     "engine/files",
     "engine/gtp",
     "engine/image",
+    "engine/program",
     "engine/sgf",
     "joseki",
     "patc",
