@@ -111,12 +111,12 @@ fn shown(folder: &Path) -> Result<(), Failed> {
         let (tree, compiled) = katachi_joseki::show::Tree::read(&bytes, &options);
         let branches = tree.branches(katachi_joseki::show::Limits::default());
         let text = katachi_joseki::show::text(&tree, &branches).to_string();
-        let told = |entry: &katachi_joseki::Entry| {
+        let shown = |entry: &katachi_joseki::Entry| {
             let line = format!(" {}", entry.name);
             text.lines().filter(|one| one.ends_with(&line)).count()
         };
-        if let Some(entry) = compiled.entries.iter().find(|entry| told(entry) != 1) {
-            return Err(format!("{file}: {} is told {} times", entry.name, told(entry)).into());
+        if let Some(entry) = compiled.entries.iter().find(|entry| shown(entry) != 1) {
+            return Err(format!("{file}: {} is shown {} times", entry.name, shown(entry)).into());
         }
         let summary = tree.summary(&branches);
         if !summary.contains(&format!("patterns: {patterns} (")) {

@@ -265,9 +265,9 @@ loadsgf 6
     ];
     check(classes(&tested) == expected, format!("{tested:#?}"))?;
     check(status == 2, said.clone())?;
-    let told = "x.tst:4: the engine refuses `loadsgf missing.sgf`: cannot open";
+    let expected = "x.tst:4: the engine refuses `loadsgf missing.sgf`: cannot open";
     check(
-        said.contains(told) && said.contains("x.tst:7: the engine refuses `nonsense`"),
+        said.contains(expected) && said.contains("x.tst:7: the engine refuses `nonsense`"),
         said,
     )?;
     let shown = tested[1].shown();
@@ -350,8 +350,11 @@ fn missing_suites_and_tests(dir: &Path) -> Result<(), Failed> {
     };
     let output = regress(dir, &["--engine", &engine, "x:3,9"])?;
     let said = String::from_utf8_lossy(&output.stderr);
-    let told = "expected a test with a number in 3-3, found none; its tests go from 1 to 9";
-    check(output.status.code() == Some(2) && said.contains(told), said)?;
+    let expected = "expected a test with a number in 3-3, found none; its tests go from 1 to 9";
+    check(
+        output.status.code() == Some(2) && said.contains(expected),
+        said,
+    )?;
     check(ids(&["x:1,9"])? == [1, 9], "x:1,9")?;
     check(ids(&["x.tst:4-9"])? == [5, 9], "x.tst:4-9")?;
     check(ids(&["x:9 x:1"])? == [1, 9], "x:9 x:1")?;
