@@ -19,7 +19,7 @@ use crate::duplicates::Duplicates;
 use crate::engine::{Engine, EngineCommand, EngineError};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
-use crate::rule_set::{self, Told};
+use crate::rule_set::{self, Setting};
 use crate::sprt::{Sprt, Verdict};
 use crate::summary::Standings;
 use crate::table::{ResultTable, Row, TableError};
@@ -165,10 +165,10 @@ impl Contest {
         engine.ask(&format!("boardsize {}", self.terms.size))?;
         engine.ask("clear_board")?;
         if let Some(rules) = self.terms.rules
-            && let Told::No(reason) = rule_set::tell(&mut engine, rules)?
+            && let Setting::Refused(reason) = rule_set::set(&mut engine, rules)?
         {
             warn(&format!(
-                "the engine `{}` cannot be told the {} rules: {reason}; it may count by others \
+                "the engine `{}` cannot be set to the {} rules: {reason}; it may count by others \
                  unless its command line says so",
                 command.line(),
                 rules.name(),

@@ -248,15 +248,15 @@ impl GameInPlay<'_, '_> {
     fn set_up(&mut self, opening: Option<&Opening>) -> Result<(), Halt> {
         let terms = self.terms;
         self.board.set_rules(terms.legality());
-        self.tell_all(&format!("boardsize {}", terms.size))?;
-        self.tell_all("clear_board")?;
+        self.send_all(&format!("boardsize {}", terms.size))?;
+        self.send_all("clear_board")?;
         if let Some(rules) = terms.rules {
-            self.tell_rules(rules)?;
+            self.send_rules(rules)?;
         }
         // After the rules, because rules change the komi of some engines.
-        self.tell_all(&format!("komi {}", terms.komi))?;
+        self.send_all(&format!("komi {}", terms.komi))?;
         if let Some(time) = terms.time {
-            self.tell_those_who_know("time_settings", &time.gtp())?;
+            self.send_if_known("time_settings", &time.gtp())?;
         }
         if terms.handicap > 0 {
             let points = if terms.free_handicap {
@@ -270,7 +270,7 @@ impl GameInPlay<'_, '_> {
         if let Some(opening) = opening {
             self.start = opening.sequence.clone();
             for (color, point) in self.start.stones.clone() {
-                self.tell_all(&format!("play {color} {}", point.vertex(terms.size)))?;
+                self.send_all(&format!("play {color} {}", point.vertex(terms.size)))?;
             }
         }
         if !self.start.stones.is_empty() {
@@ -283,7 +283,7 @@ impl GameInPlay<'_, '_> {
             }
         }
         for (color, at) in self.start.moves.clone() {
-            self.tell_all(&format!("play {color} {}", vertex(at, terms.size)))?;
+            self.send_all(&format!("play {color} {}", vertex(at, terms.size)))?;
             // Never fails: the opening was checked under the same rules when it was read.
             let _ = match at {
                 Some(at) => self.board.play(color, at),
@@ -295,13 +295,13 @@ impl GameInPlay<'_, '_> {
 
     /// Sends the rules to all engines. An engine that cannot receive rules plays all the same; the
     /// caller was warned when the match was opened.
-    fn tell_rules(&mut self, rules: RuleSet) -> Result<(), Halt> {
+    fn send_rules(&mut self, rules: RuleSet) -> Result<(), Halt> {
         for color in Color::BOTH {
-            rule_set::tell(self.table.players[color], rules)
+            rule_set::set(self.table.players[color], rules)
                 .map_err(|error| fault(color, &error))?;
         }
         if let Some(referee) = self.table.referee.as_deref_mut()
-            && let Err(error) = rule_set::tell(referee, rules)
+            && let Err(error) = rule_set::set(referee, rules)
         {
             self.referee_error = Some(format!("the referee: {error}"));
         }
@@ -318,7 +318,7 @@ impl GameInPlay<'_, '_> {
         for color in Color::BOTH {
             self.give_handicap(color, &points)?;
         }
-        self.tell_referee(&handicap_command(&points, size));
+        self.send_referee(&handicap_command(&points, size));
         Ok(points)
     }
 
@@ -330,7 +330,7 @@ impl GameInPlay<'_, '_> {
             .black
             .need(&["place_free_handicap"])
             .map_err(GameError::from)?;
-        let reply = self.tell(Color::Black, &format!("place_free_handicap {wanted}"))?;
+        let reply = self.send(Color::Black, &format!("place_free_handicap {wanted}"))?;
         let mut seen = PointSet::EMPTY;
         let mut points = Vec::new();
         for word in reply.split_whitespace() {
@@ -349,7 +349,7 @@ impl GameInPlay<'_, '_> {
             return Err(Halt::Fault(Color::Black, Margin::Forfeit, message));
         }
         self.give_handicap(Color::White, &points)?;
-        self.tell_referee(&handicap_command(&points, size));
+        self.send_referee(&handicap_command(&points, size));
         Ok(points)
     }
 
@@ -357,10 +357,10 @@ impl GameInPlay<'_, '_> {
     fn give_handicap(&mut self, color: Color, points: &[Point]) -> Result<(), Halt> {
         let size = self.terms.size;
         if self.table.players[color].knows("set_free_handicap") {
-            return self.tell(color, &handicap_command(points, size)).map(drop);
+            return self.send(color, &handicap_command(points, size)).map(drop);
         }
         for point in points {
-            self.tell(color, &format!("play black {}", point.vertex(size)))?;
+            self.send(color, &format!("play black {}", point.vertex(size)))?;
         }
         Ok(())
     }
@@ -398,8 +398,8 @@ impl GameInPlay<'_, '_> {
             passes = if at.is_none() { passes + 1 } else { 0 };
             let command = format!("play {turn} {name}");
             // Send the last move too, since the players will score the game.
-            self.told(!turn, &command)?;
-            self.tell_referee(&command);
+            self.send_move(!turn, &command)?;
+            self.send_referee(&command);
             if passes == 2 {
                 return Ok(Finish::Passes);
             }
@@ -414,7 +414,7 @@ impl GameInPlay<'_, '_> {
             Some(clock) => {
                 let (limit, command) = (clock.allowance(turn), clock.gtp(turn));
                 if self.table.players[turn].knows("time_left") {
-                    self.tell(turn, &command)?;
+                    self.send(turn, &command)?;
                 }
                 limit
             }
@@ -476,7 +476,7 @@ impl GameInPlay<'_, '_> {
     }
 
     /// Sends a command that every player must accept; a refusal ends the match.
-    fn tell(&mut self, color: Color, command: &str) -> Result<String, Halt> {
+    fn send(&mut self, color: Color, command: &str) -> Result<String, Halt> {
         self.table.players[color]
             .ask(command)
             .map_err(|error| match error {
@@ -486,34 +486,34 @@ impl GameInPlay<'_, '_> {
     }
 
     /// Sends the opponent's move to a player; a refusal loses the game, since the move is legal.
-    fn told(&mut self, color: Color, command: &str) -> Result<(), Halt> {
+    fn send_move(&mut self, color: Color, command: &str) -> Result<(), Halt> {
         let reply = self.table.players[color].ask(command);
         reply.map(drop).map_err(|error| fault(color, &error))
     }
 
-    fn tell_all(&mut self, command: &str) -> Result<(), Halt> {
+    fn send_all(&mut self, command: &str) -> Result<(), Halt> {
         for color in Color::BOTH {
-            self.tell(color, command)?;
+            self.send(color, command)?;
         }
-        self.tell_referee(command);
+        self.send_referee(command);
         Ok(())
     }
 
-    fn tell_those_who_know(&mut self, name: &str, command: &str) -> Result<(), Halt> {
+    fn send_if_known(&mut self, name: &str, command: &str) -> Result<(), Halt> {
         for color in Color::BOTH {
             if self.table.players[color].knows(name) {
-                self.tell(color, command)?;
+                self.send(color, command)?;
             }
         }
         let referee = self.table.referee.as_deref();
         if referee.is_some_and(|referee| referee.knows(name)) {
-            self.tell_referee(command);
+            self.send_referee(command);
         }
         Ok(())
     }
 
     /// Sends a command to the referee; after a failure it is not asked for a score.
-    fn tell_referee(&mut self, command: &str) {
+    fn send_referee(&mut self, command: &str) {
         if self.referee_error.is_some() {
             return;
         }

@@ -70,11 +70,11 @@ impl RuleSet {
 
 /// The result of sending the rules to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Setting {
     /// The engine accepted them, and its own report agrees if it has one.
-    Yes,
+    Accepted,
     /// The engine did not accept them; the reason.
-    No(String),
+    Refused(String),
 }
 
 /// Sends the rules to an engine by the first way that it has: `kata-set-rules` with a name, then
@@ -82,7 +82,7 @@ pub enum Told {
 ///
 /// # Errors
 /// If the engine does not answer.
-pub fn tell(engine: &mut Engine, rules: RuleSet) -> Result<Told, EngineError> {
+pub fn set(engine: &mut Engine, rules: RuleSet) -> Result<Setting, EngineError> {
     let name = rules.kata_name();
     let wanted: Option<KataRules> = name.parse().ok();
     let mut ways = Vec::new();
@@ -107,18 +107,18 @@ pub fn tell(engine: &mut Engine, rules: RuleSet) -> Result<Told, EngineError> {
             Err(error) => return Err(error),
         }
         if !engine.knows(KATA_GET) {
-            return Ok(Told::Yes);
+            return Ok(Setting::Accepted);
         }
         match engine.ask(KATA_GET) {
             Ok(said) if said.parse().ok().map(compared) == wanted.map(compared) => {
-                return Ok(Told::Yes);
+                return Ok(Setting::Accepted);
             }
             Ok(said) => reason = format!("after `{way}` its {KATA_GET} says {said}"),
-            Err(EngineError::Refused { .. }) => return Ok(Told::Yes),
+            Err(EngineError::Refused { .. }) => return Ok(Setting::Accepted),
             Err(error) => return Err(error),
         }
     }
-    Ok(Told::No(reason))
+    Ok(Setting::Refused(reason))
 }
 
 const KATA: &str = "kata-set-rules";
@@ -144,21 +144,21 @@ mod tests {
     fn engines_and_referee_have_the_same_rules() {
         for rules in <RuleSet as clap::ValueEnum>::value_variants() {
             let Rules { ko, suicide } = rules.legality();
-            let mut told: Vec<KataRules> = vec![rules.kata_name().parse().unwrap()];
-            told.extend(
+            let mut sent: Vec<KataRules> = vec![rules.kata_name().parse().unwrap()];
+            sent.extend(
                 rules
                     .kgs_name()
                     .map(|name| KataRules::of_kgs(name).unwrap()),
             );
-            for told in told {
-                let expected = match told.ko {
+            for sent in sent {
+                let expected = match sent.ko {
                     KoTerm::Simple => KoRule::Simple,
                     KoTerm::Positional => KoRule::PositionalSuperko,
                     KoTerm::Situational => KoRule::SituationalSuperko,
                     KoTerm::None => KoRule::None,
                 };
                 assert_eq!(ko, expected, "{rules:?}");
-                assert_eq!(suicide != SuicideRule::Forbidden, told.suicide, "{rules:?}");
+                assert_eq!(suicide != SuicideRule::Forbidden, sent.suicide, "{rules:?}");
             }
         }
     }

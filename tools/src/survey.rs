@@ -189,7 +189,7 @@ impl Survey {
         let stones = game.stones.iter();
         preparation.extend(stones.map(|&(color, at)| play(color, Some(at), size)));
         for command in &preparation {
-            self.tell(command)?;
+            self.send(command)?;
         }
         for (index, &(color, at)) in game.moves.iter().enumerate() {
             let number = index + 1;
@@ -211,14 +211,14 @@ impl Survey {
                     answers,
                 });
             }
-            self.tell(&play(color, at, size))?;
+            self.send(&play(color, at, size))?;
         }
         Ok(())
     }
 
     /// Sends a command of the record's game to the engine. If the engine refuses it, the record is
     /// abandoned.
-    fn tell(&mut self, command: &str) -> Result<(), Leave> {
+    fn send(&mut self, command: &str) -> Result<(), Leave> {
         let engine = self.engine()?;
         match engine.ask(command) {
             Ok(_) => Ok(()),
@@ -270,7 +270,7 @@ impl Survey {
             });
             if self.engine.as_ref().is_none_or(Engine::is_broken) {
                 for command in commands {
-                    self.tell(command)?;
+                    self.send(command)?;
                 }
             }
         }

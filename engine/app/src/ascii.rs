@@ -196,18 +196,18 @@ fn hint(
         Some(point) => writeln!(output, "Katachi would play {}.", session.vertex(point))?,
         None => writeln!(output, "Katachi would pass.")?,
     }
-    tell_search(&thoughts, output)?;
+    show_search(&thoughts, output)?;
     // The move that is played comes first, whatever the values.
     let others = thoughts.candidates.iter().map(|candidate| candidate.point);
     let others = others.filter(|&point| Some(point) != choice);
     for point in choice.into_iter().chain(others).take(number) {
-        tell(session, &thoughts, point, output)?;
+        show_reasons(session, &thoughts, point, output)?;
     }
     Ok(())
 }
 
 /// A note that a search decided, if one did.
-fn tell_search(thoughts: &Thoughts, output: &mut impl Write) -> std::io::Result<()> {
+fn show_search(thoughts: &Thoughts, output: &mut impl Write) -> std::io::Result<()> {
     match &thoughts.report {
         None => Ok(()),
         Some(report) => writeln!(output, "  a search of {} playouts decides", report.visits),
@@ -215,7 +215,7 @@ fn tell_search(thoughts: &Thoughts, output: &mut impl Write) -> std::io::Result<
 }
 
 /// The reasons for a move, on lines of their own.
-fn tell(
+fn show_reasons(
     session: &Session,
     thoughts: &Thoughts,
     point: Point,
@@ -243,16 +243,16 @@ fn why_last(session: &mut Session, engine: Color, output: &mut impl Write) -> st
     let thoughts = session.thoughts_about(number);
     if let Some(point) = point {
         writeln!(output, "Katachi played {}.", session.vertex(point))?;
-        tell_search(&thoughts, output)?;
-        return tell(session, &thoughts, point, output);
+        show_search(&thoughts, output)?;
+        return show_reasons(session, &thoughts, point, output);
     }
     writeln!(output, "Katachi passed.")?;
-    tell_search(&thoughts, output)?;
+    show_search(&thoughts, output)?;
     match thoughts.candidates.first() {
         None => writeln!(output, "  nothing proposed a move"),
         Some(best) => {
             writeln!(output, "  the best move was not worth it:")?;
-            tell(session, &thoughts, best.point, output)
+            show_reasons(session, &thoughts, best.point, output)
         }
     }
 }
@@ -279,7 +279,7 @@ fn why(
     let Some(thoughts) = session.thoughts.clone() else {
         return Ok(());
     };
-    tell(session, &thoughts, point, output)
+    show_reasons(session, &thoughts, point, output)
 }
 
 /// The random games of an estimate.
@@ -306,7 +306,7 @@ fn estimate(session: &mut Session, output: &mut impl Write) -> std::io::Result<(
     )
 }
 
-fn tell_dead(session: &Session, end: &Final, output: &mut impl Write) -> std::io::Result<()> {
+fn show_dead(session: &Session, end: &Final, output: &mut impl Write) -> std::io::Result<()> {
     let board = session.game.board();
     let dead: Vec<String> = (board.all_stones())
         .filter(|&(_, point)| end.status(&session.game, point) == FinalStatus::Dead)
@@ -331,7 +331,7 @@ fn finish(session: &mut Session, output: &mut impl Write) -> std::io::Result<()>
     let end = session.count(session.seed);
     let score = result(end.score(&session.game));
     writeln!(output, "\n{}\n", terminal::board(&session.game))?;
-    tell_dead(session, &end, output)?;
+    show_dead(session, &end, output)?;
     writeln!(output, "Result: {score}")?;
     session.save_with(Some(&score));
     Ok(())

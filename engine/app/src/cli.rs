@@ -66,7 +66,7 @@ pub struct BuildArguments {
     /// Databases compiled at a time; 0 for as many as the machine has cores.
     #[arg(short, long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
-    /// Compile everything anew, changed or not.
+    /// Compile everything, changed or not.
     #[arg(short, long)]
     pub force: bool,
 }
@@ -115,7 +115,7 @@ pub struct Options {
     /// once.
     #[arg(long, global = true, value_name = "PATH", action = ArgAction::Append)]
     pub add_patterns: Vec<PathBuf>,
-    /// Load the databases anew whenever a source changes.
+    /// Load the databases again whenever a source changes.
     #[arg(long, global = true)]
     pub watch: bool,
     /// Do not draw moves from books of whole positions.

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_adopted_is_told() {
+    fn adopted_rules_are_reported() {
         let mut game = Game::new(BoardSize::NINETEEN);
         assert_eq!(rules_of(&game), "japanese".parse().unwrap());
         let mut supported = 0;

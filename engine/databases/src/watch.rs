@@ -18,15 +18,15 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches these places. After each change it loads everything again and calls `tell` with the
-    /// result, in the watching thread; [`Watch::take`] returns the result too.
+    /// Watches these places. After each change it loads everything again and calls `report` with
+    /// the result, in the watching thread; [`Watch::take`] returns the result too.
     ///
     /// # Errors
     /// If the system has no thread to spare.
     pub fn start(
         places: Vec<Place>,
         cache: Cache,
-        tell: impl Fn(&Reloaded) + Send + 'static,
+        report: impl Fn(&Reloaded) + Send + 'static,
     ) -> std::io::Result<Self> {
         let news = Arc::new(Mutex::new(None));
         let post = Arc::clone(&news);
@@ -34,7 +34,7 @@ impl Watch {
         let files = move || watched.iter().flat_map(files_of).collect();
         let changed = move || {
             let reloaded = load(&places, &cache);
-            tell(&reloaded);
+            report(&reloaded);
             *post.lock().unwrap_or_else(PoisonError::into_inner) = Some(reloaded);
         };
         Ok(Self {

@@ -168,7 +168,7 @@ struct Folders {
 
 impl Folders {
     fn new(news: Sender<News>) -> Self {
-        let tell = move |event: notify::Result<notify::Event>| {
+        let report = move |event: notify::Result<notify::Event>| {
             let gone = match event {
                 // Reading changes nothing, and our own looks read.
                 Ok(event) if event.kind.is_access() => return,
@@ -183,7 +183,7 @@ impl Folders {
             let _ = news.send(News::Changed(gone));
         };
         Self {
-            watcher: notify::recommended_watcher(tell).ok(),
+            watcher: notify::recommended_watcher(report).ok(),
             watched: BTreeMap::new(),
         }
     }
@@ -264,12 +264,12 @@ mod tests {
         fn new(files: &'static [&'static str], prepare: impl Fn(&Path)) -> Self {
             let folder = tempfile::tempdir().unwrap();
             prepare(folder.path());
-            let (tell, changes) = channel();
+            let (sender, changes) = channel();
             let base = folder.path().to_owned();
             let watch = Watch::start(
                 move || files.iter().map(|name| base.join(name)).collect(),
                 move || {
-                    let _ = tell.send(());
+                    let _ = sender.send(());
                 },
             );
             Self {
@@ -285,8 +285,8 @@ mod tests {
 
         /// Waits for a change and for all further reports of it.
         fn expect(&self, what: &str) {
-            let told = self.changes.recv_timeout(PATIENCE);
-            assert!(told.is_ok(), "{what}: not seen");
+            let seen = self.changes.recv_timeout(PATIENCE);
+            assert!(seen.is_ok(), "{what}: not seen");
             while self.changes.recv_timeout(2 * LONGEST).is_ok() {}
         }
     }

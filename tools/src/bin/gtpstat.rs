@@ -29,7 +29,7 @@ Examples:
 
 /// Runs commands of a GTP engine over game records, with a row for each position.
 ///
-/// Records that are no games are passed over and named at the end; an engine that dies is started
+/// Records that are no games are skipped and named at the end; an engine that dies is started
 /// again.
 #[derive(Parser, Debug)]
 #[command(name = "gtpstat", version, after_help = EXAMPLES)]
@@ -244,7 +244,7 @@ impl Results {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "records         {}", survey.records);
-        let _ = writeln!(text, "passed over     {}", survey.problems.len());
+        let _ = writeln!(text, "skipped         {}", survey.problems.len());
         let _ = writeln!(text, "positions       {}", self.positions);
         let _ = writeln!(text, "engine restarts {}", survey.restarts);
         for (query, curve) in self.queries.iter().zip(&self.curves) {
@@ -272,7 +272,7 @@ impl Results {
             }
         }
         if !survey.problems.is_empty() {
-            text += "\npassed over\n";
+            text += "\nskipped\n";
         }
         for problem in &survey.problems {
             let _ = writeln!(text, "  {}: {}", problem.record, problem.reason);

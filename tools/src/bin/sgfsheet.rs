@@ -24,7 +24,7 @@ Examples:
 /// Games stand in the natural order of their files (match-2 before match-10); below each board
 /// stand its name, the result and the players, and the numbers of passes.
 ///
-/// Records that are no games are passed over and named.
+/// Records that are no games are skipped and named.
 #[derive(Parser, Debug)]
 #[command(name = "sgfsheet", version, after_help = EXAMPLES)]
 struct Options {

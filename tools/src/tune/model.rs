@@ -28,7 +28,7 @@ pub struct Settings {
 
 impl Settings {
     /// The settings that predict best; a neighbourhood needs to be seen `min_count` times.
-    pub fn foretelling(min_count: u64) -> Self {
+    pub fn for_prediction(min_count: u64) -> Self {
         Self {
             min_count,
             temperature: 1.0,

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_is_foretold_once() {
+    fn every_game_is_predicted_once() {
         let order = shuffled(23, 5);
         assert_ne!(order, shuffled(23, 6));
         let folds = folds(&order, 4);

@@ -61,7 +61,7 @@ pub fn expect_near_linear(n: usize, mut command: impl FnMut(usize) -> Command) -
         Err(error) => panic!("input of size {size}: {error}"),
     };
     let start = run(0);
-    let mut told = String::new();
+    let mut found = String::new();
     for _ in 0..TRIES {
         let [once, twice, four] = [n, 2 * n, 4 * n].map(|size| {
             let usage = run(size);
@@ -78,9 +78,9 @@ pub fn expect_near_linear(n: usize, mut command: impl FnMut(usize) -> Command) -
         if !grows(once, four, MOST) && !grows(once, twice, MOST / 2.0) {
             return four;
         }
-        told = format!("n = {n}: {once:?}, 2n: {twice:?}, 4n: {four:?}");
+        found = format!("n = {n}: {once:?}, 2n: {twice:?}, 4n: {four:?}");
     }
-    panic!("expected costs that grow with the input, found {told}");
+    panic!("expected costs that grow with the input, found {found}");
 }
 
 #[cfg(all(test, unix))]

@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn settings() -> Settings {
-    Settings::foretelling(30)
+    Settings::for_prediction(30)
 }
 
 /// Games of random moves, more often next to the last move than elsewhere.
@@ -242,7 +242,7 @@ fn mm_gets_heads_and_a_block_for_each_position() {
         year: None,
     };
     let positions = Positions::of(std::slice::from_ref(&game), || {});
-    let model = Model::untaught(&positions, &[0], Settings::foretelling(1));
+    let model = Model::untaught(&positions, &[0], Settings::for_prediction(1));
     let expected = include_str!("../tune.mm");
     assert_eq!(export::text(&positions, &model), expected);
 }

@@ -108,7 +108,7 @@ fn each_position_is_a_row() -> Result {
     assert_eq!(scores, ["0", "B+1", "0", "B+1", "B+1"]);
     assert_has(
         &summary,
-        "records         1\npassed over     0\npositions       5\n",
+        "records         1\nskipped         0\npositions       5\n",
     );
     assert_has(&summary, "final_score (mean)\n  all          0.60 ± ");
     let plot = std::fs::read_to_string(folder.path().join("plot.svg"))?;
@@ -128,7 +128,7 @@ fn bad_records_are_passed_over() -> Result {
     let arguments = "--commands turn~%c . none.sgf";
     let (summary, rows) = run(folder.path(), &command("good", "1"), arguments)?;
     assert_eq!(rows.len(), 6);
-    assert_has(&summary, "records         1\npassed over     6\n");
+    assert_has(&summary, "records         1\nskipped         6\n");
     for part in [
         "1.sgf: 1:10: expected a game tree",
         "2.sgf: 1:14: move 2, white A7: the point is occupied",
@@ -165,7 +165,7 @@ fn engines_that_fail_are_started_again() -> Result {
         &summary,
         "a.sgf: the engine refused `play white pass`: I do not like this move",
     );
-    assert_has(&summary, "passed over     2\n");
+    assert_has(&summary, "skipped         2\n");
     Ok(())
 }
 
@@ -222,7 +222,7 @@ fn gnugo_over_an_archive(gnugo: &Path, archive: &Path) -> Result {
     let arguments = "--commands reg_genmove,estimate_score,cputime --every 5 .";
     let (summary, rows) = run(folder.path(), &engine, arguments)?;
     assert!(rows.len() > 10, "{summary}");
-    assert_has(&summary, "records         3\npassed over     0\n");
+    assert_has(&summary, "records         3\nskipped         0\n");
     let agree = rows[1..].iter().filter(|row| row[5] == "1").count();
     assert!(
         agree > 0 && agree < rows.len() - 1,

@@ -28,7 +28,7 @@ pub fn trials() -> Vec<Trial> {
         ("a_referee_decides", a_referee_decides),
         ("the_move_limit_ends_a_game", the_move_limit_ends_a_game),
         ("openings_are_kept", openings_are_kept),
-        ("engines_are_told_the_rules", engines_are_told_the_rules),
+        ("engines_receive_the_rules", engines_receive_the_rules),
         ("handicaps", handicaps),
         ("each_game_has_its_own_number", each_game_has_its_own_number),
         ("a_killed_match_goes_on", a_killed_match_goes_on),
@@ -325,7 +325,7 @@ fn the_move_limit_ends_a_game() -> Result {
     Ok(())
 }
 
-fn engines_are_told_the_rules() -> Result {
+fn engines_receive_the_rules() -> Result {
     // The rules that an engine received are in the row of its game; warnings are on standard error.
     let play = |black: &str, white: &str, options: &str| -> Result<(Vec<Row>, String)> {
         let game = Match::new(black, white, options)?;
@@ -352,7 +352,7 @@ fn engines_are_told_the_rules() -> Result {
     assert_has(&errors, "twogtp: warning: the engine `");
     assert_has(
         &errors,
-        "cannot be told the Tromp-Taylor rules: it has no kata-set-rules, and kgs-rules knows no such rules",
+        "cannot be set to the Tromp-Taylor rules: it has no kata-set-rules, and kgs-rules knows no such rules",
     );
     // KGS has no such rules.
     let (_, errors) = play("kgs-ruled", "kgs-ruled", "--rules tromp-taylor")?;
@@ -533,9 +533,9 @@ fn numbers_that_nobody_can_mean_are_refused() -> Result {
         let mut program = Command::new(env!("CARGO_BIN_EXE_twogtp"));
         program.args(["--black", "x", "--white", "x", "--prefix", "never/m"]);
         let output = program.arg(format!("{option}={number}")).output()?;
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        if output.status.success() || !told.contains(number) {
-            return Err(format!("{option} {number}: {told}").into());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() || !text.contains(number) {
+            return Err(format!("{option} {number}: {text}").into());
         }
     }
     Ok(())

@@ -217,7 +217,7 @@ impl Databases {
     pub fn start_watching(&mut self) -> Result<(), DatabaseError> {
         let speaker = self.speaker.clone();
         let report = move |reloaded: &katachi_databases::Reloaded| match reloaded {
-            Ok(set) => speaker.say(&format!("{} databases loaded anew", set.databases.len())),
+            Ok(set) => speaker.say(&format!("{} databases loaded again", set.databases.len())),
             Err(error) => speaker.say(&format!("WARNING: the old databases stay active: {error}")),
         };
         self.watch = None;

@@ -31,7 +31,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "katachi-reload_patterns",
         arguments: "",
-        summary: "loads the databases anew from where they are",
+        summary: "loads the databases again from where they are",
         run: Run::Reply(|session, _| {
             session.change_databases(Databases::reload)?;
             Ok(list_patterns(session))

@@ -22,7 +22,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "advance_random_seed",
         arguments: "GAMES",
-        summary: "sets the seed to what it would be so many games later; the new seed",
+        summary: "sets the seed to what it would be after this number of games; the new seed",
         run: Run::Reply(|session, args| {
             const INVALID: &str = "invalid number of games";
             let games = args.integer().ok_or(INVALID)?;

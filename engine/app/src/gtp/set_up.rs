@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "boardsize",
         arguments: "SIZE",
-        summary: "starts anew on an empty board of this size, 2 to 25",
+        summary: "starts a new game on an empty board of this size, 2 to 25",
         run: Run::Reply(boardsize),
     },
     GtpCommand {
@@ -32,7 +32,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "clear_board",
         arguments: "",
-        summary: "starts anew on an empty board",
+        summary: "starts a new game on an empty board",
         run: Run::Reply(|session, _| {
             session.clear(session.game.board().size());
             Ok(String::new())
@@ -108,7 +108,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "gg-undo",
         arguments: "[NUMBER]",
-        summary: "takes back a number of moves, or none if there are not so many",
+        summary: "takes back a number of moves, or none if there are fewer",
         run: Run::Reply(|session, args| {
             let number = args.integer().unwrap_or(1);
             let number =

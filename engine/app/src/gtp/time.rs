@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "time_left",
         arguments: "COLOR TIME STONES",
-        summary: "tells the time left of a color, in seconds",
+        summary: "sets the time left of a color, in seconds",
         run: Run::Reply(time_left),
     },
     GtpCommand {

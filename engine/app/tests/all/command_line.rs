@@ -33,7 +33,7 @@ fn stderr(output: &Output) -> String {
 }
 
 #[test]
-fn a_pipe_speaks_gtp_without_being_told() {
+fn a_pipe_speaks_gtp_without_an_option() {
     for arguments in [
         &["--quiet"][..],
         &["gtp"],
@@ -169,9 +169,9 @@ fn numbers_that_nobody_can_mean_are_refused() {
         ("--handicap", "-1"),
     ] {
         let output = run(&["gtp", &format!("{option}={number}")], "get_komi\nquit\n");
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(1), "{option} {number}: {told}");
-        assert!(told.contains(number), "{option} {number}: {told}");
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{option} {number}: {text}");
+        assert!(text.contains(number), "{option} {number}: {text}");
         assert_eq!(stdout(&output), "", "{option} {number}");
     }
     let komi = run(&["gtp", "--komi=inf"], "");

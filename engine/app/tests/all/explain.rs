@@ -46,7 +46,7 @@ fn with_source() -> (Client, tempfile::TempDir) {
 #[test]
 fn every_part_of_a_constraint_has_its_value() {
     let (mut client, _folder) = with_source();
-    let told = ask(&mut client, "katachi-explain Careful w E4").expect("an explanation");
+    let text = ask(&mut client, "katachi-explain Careful w E4").expect("an explanation");
     let expected = "\
 patterns Careful patterns.db:12 class OX for white at E4
 orientation 0 anchor E5: the diagram fits a=E5 b=F5 c=F4 *=E4
@@ -58,44 +58,44 @@ orientation 0 anchor E5: the diagram fits a=E5 b=F5 c=F4 *=E4
   xplay_connect(*,c,a,a)==5 is 1
 the constraint holds
 fires";
-    assert_eq!(told, expected);
+    assert_eq!(text, expected);
     // With few liberties the rest of the constraint is not evaluated.
     for command in ["play w E6", "play b F6", "play b G5"] {
         assert_eq!(ask(&mut client, command), Ok(String::new()));
     }
-    let told = ask(&mut client, "katachi-explain Careful w E4").expect("an explanation");
+    let text = ask(&mut client, "katachi-explain Careful w E4").expect("an explanation");
     assert!(
-        told.contains("(lib(a)+lib(b))>3 is 0\nthe constraint fails\ndoes not fire"),
-        "{told}"
+        text.contains("(lib(a)+lib(b))>3 is 0\nthe constraint fails\ndoes not fire"),
+        "{text}"
     );
-    assert!(!told.contains("xplay_connect"), "{told}");
+    assert!(!text.contains("xplay_connect"), "{text}");
 }
 
 #[test]
 fn the_first_element_that_does_not_fit_is_named() {
     let (mut client, _folder) = with_source();
-    let told = ask(&mut client, "katachi-explain Careful w F4").expect("an explanation");
+    let text = ask(&mut client, "katachi-explain Careful w F4").expect("an explanation");
     let expected = "\
 patterns Careful patterns.db:12 class OX for white at F4
 does not fit: orientation 0 comes closest with 2 of 4 cells and borders
 F5, row 1 column 1 of the diagram: expected `X` (a stone of X), there is a stone of O";
-    assert_eq!(told, expected);
+    assert_eq!(text, expected);
     // On a stone, the anchor lies there.
-    let told = ask(&mut client, "katachi-explain Push b E5").expect("an explanation");
-    assert!(told.contains("anchor E5: the diagram fits *=F4"), "{told}");
+    let text = ask(&mut client, "katachi-explain Push b E5").expect("an explanation");
+    assert!(text.contains("anchor E5: the diagram fits *=F4"), "{text}");
 }
 
 #[test]
 fn what_cannot_be_explained_is_refused() {
     let (mut client, _folder) = with_source();
-    let told = ask(&mut client, "katachi-explain careful w A1").expect_err("no such name");
+    let text = ask(&mut client, "katachi-explain careful w A1").expect_err("no such name");
     assert_eq!(
-        told,
+        text,
         "no pattern is called careful: the most similar names are Careful, Push"
     );
-    let told = ask(&mut client, "katachi-explain Push w Z99");
+    let text = ask(&mut client, "katachi-explain Push w Z99");
     let expected = "invalid coordinate: expected A1 to J9, found `Push w Z99`";
-    assert_eq!(told, Err(expected.to_owned()));
+    assert_eq!(text, Err(expected.to_owned()));
     assert!(ask(&mut client, "katachi-explain").is_err());
     assert_eq!(ask(&mut client, "trymove w A1"), Ok(String::new()));
     assert!(ask(&mut client, "katachi-explain Push w E4").is_err());
@@ -113,8 +113,8 @@ fn explanations_agree_with_matches() {
         if at == "PASS" {
             break;
         }
-        let told = ask(&mut client, &format!("katachi-matches {color} {at}")).expect("matches");
-        let fired: Vec<(&str, String)> = (told.lines())
+        let text = ask(&mut client, &format!("katachi-matches {color} {at}")).expect("matches");
+        let fired: Vec<(&str, String)> = (text.lines())
             .filter_map(|line| {
                 let name = line.strip_prefix("pattern ")?.split(' ').next()?;
                 let place = line
@@ -125,8 +125,8 @@ fn explanations_agree_with_matches() {
             .collect();
         for (name, place) in &fired {
             let command = format!("katachi-explain {name} {color} {at}");
-            let told = ask(&mut client, &command).expect("an explanation");
-            let lines: Vec<&str> = told.lines().collect();
+            let text = ask(&mut client, &command).expect("an explanation");
+            let lines: Vec<&str> = text.lines().collect();
             for (start, line) in lines.iter().enumerate() {
                 let Some(end) = line.find(": the diagram fits") else {
                     continue;
@@ -136,9 +136,9 @@ fn explanations_agree_with_matches() {
                     .expect("a verdict");
                 let here = format!("{}: the diagram fits", &line[..end]);
                 let expected = fired.contains(&(name, here));
-                assert_eq!(*verdict == "fires", expected, "{command}\n{told}");
+                assert_eq!(*verdict == "fires", expected, "{command}\n{text}");
             }
-            assert!(told.contains(place.as_str()), "{command}\n{told}");
+            assert!(text.contains(place.as_str()), "{command}\n{text}");
             compared += 1;
         }
         assert_eq!(

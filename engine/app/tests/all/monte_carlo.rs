@@ -38,7 +38,7 @@ fn write(folder: &TempDir, name: &str, text: &str) -> String {
 }
 
 /// The name of the active database.
-fn in_force(client: &mut Client) -> String {
+fn active(client: &mut Client) -> String {
     let list = ok(client, "katachi-mc_patterns");
     let mut marked = list.lines().filter_map(|line| line.strip_suffix(" active"));
     let name = marked.next().expect("one is active").to_owned();
@@ -53,24 +53,24 @@ fn databases_are_chosen_by_name_and_loaded_between_moves() {
     let mut client = engine(&few, folder.path());
     ok(&mut client, "boardsize 5");
     let before = ok(&mut client, "katachi-list_patterns");
-    let first = in_force(&mut client);
+    let first = active(&mut client);
     assert!(before.contains(", used in random games"), "{before}");
     ok(&mut client, "genmove b");
     for name in ["uniform", "mc_mogo_classic", "mc_uniform"] {
         ok(&mut client, &format!("katachi-mc_patterns {name}"));
-        assert!(in_force(&mut client).ends_with(name));
+        assert!(active(&mut client).ends_with(name));
         ok(&mut client, "reg_genmove w");
     }
     let message = fails(&mut client, "katachi-mc_patterns sharp");
     assert!(message.contains("uniform, found sharp"), "{message}");
-    assert_eq!(in_force(&mut client), "mc_uniform");
+    assert_eq!(active(&mut client), "mc_uniform");
 
     // A user's file is added to the others.
     let mine = write(&folder, "mc_mine.db", &rules(7));
     let list = ok(&mut client, &format!("katachi-load_patterns {mine}"));
     assert_eq!(list.lines().count(), before.lines().count() + 1, "{list}");
     assert!(list.ends_with("used in random games"), "{list}");
-    assert_eq!(in_force(&mut client), "mc_mine");
+    assert_eq!(active(&mut client), "mc_mine");
     ok(&mut client, "reg_genmove w");
     // Reloading finds the changed file; a mistake in it changes nothing.
     write(&folder, "mc_mine.db", ":7\n");
@@ -79,19 +79,19 @@ fn databases_are_chosen_by_name_and_loaded_between_moves() {
     write(&folder, "mc_mine.db", &rules(8));
     let list = ok(&mut client, "katachi-reload_patterns");
     assert_eq!(list.lines().count(), before.lines().count() + 1, "{list}");
-    assert_eq!(in_force(&mut client), "mc_mine");
+    assert_eq!(active(&mut client), "mc_mine");
     // A file with a known name replaces that database.
     let other = write(&folder, "mc_uniform.db", &rules(9));
     let list = ok(&mut client, &format!("katachi-load_patterns {other}"));
     assert_eq!(list.lines().count(), before.lines().count() + 1, "{list}");
-    assert_eq!(in_force(&mut client), "mc_uniform");
+    assert_eq!(active(&mut client), "mc_uniform");
     ok(&mut client, &format!("katachi-mc_patterns {first}"));
     // A whole set replaces all; the built-in ones remain available.
     let shapes = "attribute_map general\n\nPattern A\n\nO*\n\n:8,-,value(5)\n";
     let shapes = write(&folder, "mine.db", shapes);
     let list = ok(&mut client, &format!("katachi-load_patterns {shapes}"));
     assert!(!list.contains("random games"), "{list}");
-    assert_eq!(in_force(&mut client), first);
+    assert_eq!(active(&mut client), first);
     ok(&mut client, "reg_genmove w");
 }
 
@@ -117,11 +117,11 @@ fn options_name_databases() {
     let (_, more, _) = run(&["--mc-list-patterns", "--mc-load-patterns", &mine]);
     assert_eq!(more.lines().count(), names.lines().count() + 1, "{more}");
     let mut client = engine(&["--mc-patterns", "uniform"], folder.path());
-    assert_eq!(in_force(&mut client), "mc_uniform");
+    assert_eq!(active(&mut client), "mc_uniform");
     let mut client = engine(&["--mc-load-patterns", &mine], folder.path());
-    assert_eq!(in_force(&mut client), "mc_mine");
+    assert_eq!(active(&mut client), "mc_mine");
     let both = ["--mc-load-patterns", &mine, "--mc-patterns", "mc_uniform"];
-    assert_eq!(in_force(&mut engine(&both, folder.path())), "mc_uniform");
+    assert_eq!(active(&mut engine(&both, folder.path())), "mc_uniform");
     let strange = write(&folder, "mine.db", &rules(7));
     for (file, expected) in [
         (
@@ -157,7 +157,7 @@ fn a_database_that_is_watched_comes_into_force_when_it_is_saved() {
         assert!(began.elapsed() < Duration::from_secs(10), "nothing happens");
         std::thread::sleep(Duration::from_millis(5));
     }
-    assert_eq!(in_force(&mut client), "mc_mine");
+    assert_eq!(active(&mut client), "mc_mine");
 }
 
 /// Every weight is 0: random games end at once, and the engine plays by its other knowledge.

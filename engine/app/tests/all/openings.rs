@@ -142,22 +142,22 @@ fn a_book_move_tells_where_it_comes_from() {
     for command in ["boardsize 19", "play b q16", "play w d16", "play b d4"] {
         ok(&mut client, command);
     }
-    let told = ok(&mut client, "katachi-matches w k10");
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[0].starts_with("K10 for white: 75."), "{told}");
+    let text = ok(&mut client, "katachi-matches w k10");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("K10 for white: 75."), "{text}");
     assert_eq!(lines[1], "book F-H0-3 fuseki19.dbz:3 weight 1");
 }
 
 /// On a symmetric board an entry fits in several orientations, and is still one entry.
 #[test]
-fn a_book_move_is_told_once() {
+fn a_book_move_is_listed_once() {
     let folder = TempDir::new().expect("a folder");
     let mut client = engine(&["--patterns", "builtin"], folder.path());
     for (size, vertex) in [(9, "e5"), (9, "d5"), (19, "q16")] {
         ok(&mut client, &format!("boardsize {size}"));
-        let told = ok(&mut client, &format!("katachi-matches b {vertex}"));
-        let books = told.lines().filter(|line| line.starts_with("book "));
-        assert_eq!(books.count(), 1, "{told}");
+        let text = ok(&mut client, &format!("katachi-matches b {vertex}"));
+        let books = text.lines().filter(|line| line.starts_with("book "));
+        assert_eq!(books.count(), 1, "{text}");
     }
 }
 
@@ -252,8 +252,8 @@ fn nobody_passes_in_the_opening() {
                 }
             }
             if patterns != "builtin" {
-                let told = ok(&mut client, "katachi-matches black a1");
-                assert!(told.contains("so a search of"), "{told}");
+                let text = ok(&mut client, "katachi-matches black a1");
+                assert!(text.contains("so a search of"), "{text}");
             }
         }
     }

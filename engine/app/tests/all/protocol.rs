@@ -45,7 +45,7 @@ fn games_are_counted_by_the_rules_that_were_set() {
 }
 
 #[test]
-fn rules_are_told_and_kept_when_refused() {
+fn rules_are_reported_and_kept_when_refused() {
     const JAPANESE: &str = r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#;
     let mut client = client("builtin");
     assert_eq!(ok(&mut client, "kata-get-rules"), JAPANESE);

@@ -75,7 +75,7 @@ fn an_edited_pattern_changes_the_move_in_the_same_connection() {
 }
 
 #[test]
-fn a_source_with_mistakes_leaves_the_old_database_in_force() {
+fn a_source_with_mistakes_leaves_the_old_database_active() {
     let (folder, source) = folder();
     let mut client = engine(
         &["--patterns", source.to_str().expect("text")],

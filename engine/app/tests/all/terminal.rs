@@ -243,7 +243,7 @@ mod pty {
             "{message:?}"
         );
         std::fs::write(&file, MINE.replace("value(30)", "value(31)")).expect("an edit");
-        terminal.exp_string("katachi: 1 databases loaded anew")?;
+        terminal.exp_string("katachi: 1 databases loaded again")?;
         terminal.exp_string("black (1): E")?;
         terminal.send("5\r")?;
         terminal.flush()?;

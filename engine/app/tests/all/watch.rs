@@ -118,7 +118,7 @@ fn a_folder_that_goes_and_comes() {
         write(&folder.join("sources/mine.db"), &pattern(0));
     });
     for value in 1..4 {
-        watching.changes("the folder that is made anew", |here| {
+        watching.changes("the folder that is made again", |here| {
             std::fs::remove_dir_all(here.folder.path().join("sources")).expect("removed");
             // Every other time, wait until the engine has noticed that it is missing.
             std::thread::sleep(Duration::from_millis(u64::from(value % 2) * 1500));

@@ -46,7 +46,7 @@ fn several_trees_make_up_one_database() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_places_in_the_tree() {
+fn mistakes_are_reported_with_their_places_in_the_tree() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let tree = folder.path().join("hoshi.sgf");
     let mistake = |text: &str| {

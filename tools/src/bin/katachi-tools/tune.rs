@@ -22,7 +22,7 @@ pub(super) enum Tune {
 /// Learn the values of a Monte Carlo database from game records.
 ///
 /// In each position the legal moves that fill no eye compete; values are found that make the moves
-/// that were played most likely. Records that are no games are passed over and counted. The same
+/// that were played most likely. Records that are no games are skipped and counted. The same
 /// records and options give the same bytes. See docs/monte-carlo.md.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -48,12 +48,12 @@ pub(super) struct MonteCarlo {
     /// The seed of what is drawn: games, and the folds.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Divides the games into K parts, foretells each with values learned from the others, and
+    /// Divides the games into K parts, predicts each with values learned from the others, and
     /// prints how well: the mean of -ln of the probability, and how often the highest value was
     /// played.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..))]
     folds: Option<u32>,
-    /// With --folds, foretells with the values of this database, too. May be given several times.
+    /// With --folds, predicts with the values of this database, too. May be given several times.
     #[arg(long, value_name = "FILE.db", requires = "folds")]
     against: Vec<PathBuf>,
     /// The exponent of the values: below 1 random games are more random.

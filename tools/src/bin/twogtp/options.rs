@@ -90,7 +90,7 @@ pub struct Options {
         help_heading = "Game"
     )]
     openings: Vec<PathBuf>,
-    /// Rules for the legality of moves, also told to engines that know kata-set-rules or kgs-rules;
+    /// Rules for the legality of moves, also sent to engines that know kata-set-rules or kgs-rules;
     /// without this option simple ko, no suicide, and the engines count as they like.
     #[arg(long, value_enum, value_name = "RULES", help_heading = "Game")]
     rules: Option<RuleSet>,

@@ -73,15 +73,18 @@ fn no_crate_has_a_circle() {
 }
 
 /// The crates that have none so far.
-const HOLDS: [&str; 13] = [
+const HOLDS: [&str; 16] = [
     "engine/app",
     "engine/board",
+    "engine/core",
     "engine/databases",
     "engine/files",
     "engine/gtp",
     "engine/image",
+    "engine/matcher",
     "engine/program",
     "engine/sgf",
+    "engine/strategy",
     "joseki",
     "patc",
     "regression",
