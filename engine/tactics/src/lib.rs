@@ -11,5 +11,9 @@
 //! depends on, so that a move elsewhere leaves it valid.
 
 pub mod connection;
+#[cfg(test)]
+mod fringe;
+mod memory;
 pub mod reading;
+mod trail;
 pub mod unconditional;

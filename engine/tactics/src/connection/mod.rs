@@ -25,26 +25,33 @@
 //! | `search`, `table` | proof-number search and its transposition table |
 //! | `tactics` | tactical reading within a budget |
 //! | `goal`, `limits` | the question; nodes and depths by level |
+//! | `key` | questions as keys of the [memory](crate::memory) |
 
 mod distance;
 mod gaps;
 mod goal;
+mod key;
 mod limits;
 mod moves;
 mod search;
 mod table;
 mod tactics;
 
+#[cfg(test)]
+mod fringe;
+
 use std::fmt;
 
 use katachi_board::{Board, Outcome, Point, PointSet};
 
+use crate::memory::{Answer, Memory, NO_ACCOUNT};
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use goal::{Goal, Target};
+use key::ConnectionKey;
 use limits::Effort;
 use search::{Search, Side, Tree};
-use table::{Table, mixed};
+use table::Table;
 use tactics::Tactics;
 
 pub use limits::ConnectionLimits;
@@ -55,14 +62,18 @@ const TACTICS: u32 = 40;
 /// suites and on pairs of strings from real games.
 const TACTICAL_SHARE: u32 = 85;
 
+/// The most answers kept for pairs whose first string begins at one point.
+const MOST_ANSWERS: usize = 64;
+
 /// Reads connections on a board by trial moves, and remembers the answers.
 ///
-/// It takes back every trial move. A remembered tactical answer costs a search the same nodes as
-/// reading it again. So earlier questions do not change an answer, unless the reader's memory
-/// overflows in between.
+/// It takes back every trial move. An answer does not depend on earlier questions: a remembered
+/// answer is the one that a new search would give. A remembered tactical answer costs a search the
+/// same nodes as reading it again.
 #[derive(Clone)]
 pub struct ConnectionReader {
     level: i32,
+    answers: Memory<ConnectionKey, Reading>,
     table: Table,
     surveyor: Surveyor,
     /// Reads tactics, with fewer nodes than for other questions.
@@ -86,6 +97,7 @@ impl ConnectionReader {
         let reader = Reader::new(tactical_limits(level));
         Self {
             level,
+            answers: Memory::new(MOST_ANSWERS),
             table: Table::new(),
             surveyor: Surveyor::new(),
             reader,
@@ -106,7 +118,7 @@ impl ConnectionReader {
     /// Forgets all answers.
     pub fn forget(&mut self) {
         self.reader.forget();
-        self.table.clear();
+        self.answers.clear();
     }
 
     /// The number of positions searched since the last reset.
@@ -197,7 +209,7 @@ impl ConnectionReader {
         }
     }
 
-    /// Answers one side's question, from the table if it has been asked before.
+    /// Answers one side's question: from memory while its area stays the same, else by a search.
     fn ask(&mut self, board: &mut Board, goal: &Goal, side: Side, effort: Effort) -> Reading {
         let limits = match goal.target {
             Target::String(_) => ConnectionLimits::for_level(self.level),
@@ -205,20 +217,38 @@ impl ConnectionReader {
         };
         let limits = limits.with_effort(effort);
         let root = board.trial_moves();
-        let question = mixed(root as u64 ^ u64::from(limits.nodes) << 32);
-        let key = board.hash()
-            ^ board.komaster().hash().rotate_left(1)
-            ^ goal.hash()
-            ^ side.hash()
-            ^ question;
-        if let Some(known) = self.table.answer(key) {
-            return known;
+        let key = ConnectionKey {
+            goal: *goal,
+            side,
+            limits,
+            root,
+            komaster: board.komaster(),
+        };
+        let facts = board.ko().map_or(0, |ko| 1 + ko.index() as u64);
+        if let Some(known) = self.answers.get(board, &key, facts, NO_ACCOUNT) {
+            return known.answer;
         }
+        let found = self.search(board, &key, facts);
+        let reading = found.answer;
+        self.answers.put(board, key, found, NO_ACCOUNT);
+        reading
+    }
+
+    /// Answers a question by a search. `facts` goes into the answer if it depends on them.
+    fn search(&mut self, board: &mut Board, key: &ConnectionKey, facts: u64) -> Answer<Reading> {
+        let ConnectionKey {
+            goal,
+            side,
+            limits,
+            root,
+            ..
+        } = *key;
         let left = limits.nodes_below(root);
+        let salt = board.hash();
         let mut search = Search {
             board,
             tactics: Tactics::new(&mut self.reader, left.saturating_mul(TACTICS)),
-            goal: *goal,
+            goal,
             limits,
             table: &mut self.table,
             surveyor: &mut self.surveyor,
@@ -227,12 +257,21 @@ impl ConnectionReader {
             tries: 0,
             root,
             tree: Tree::new(side),
+            salt,
+            followed_ko: false,
         };
         let reading = search.read(side);
-        self.nodes += u64::from(search.nodes);
-        self.tries += search.tries + search.tactics.tries;
-        self.table.keep(key, reading);
-        reading
+        let nodes = u64::from(search.nodes);
+        let tries = search.tries + search.tactics.tries;
+        let found = Answer {
+            answer: reading,
+            area: search.tactics.area(search.board),
+            facts: search.followed_ko.then_some(facts),
+            nodes,
+        };
+        self.nodes += nodes;
+        self.tries += tries;
+        found
     }
 }
 

@@ -215,6 +215,11 @@ pub(super) struct Search<'a, 'b> {
     /// The number of trial moves on the board before the search.
     pub root: usize,
     pub tree: Tree,
+    /// The hash of the position of the question. Keys combine it with the position's hash, so that
+    /// they say only what has changed since.
+    pub salt: u64,
+    /// Whether the first move was to take a ko while another one was banned.
+    pub followed_ko: bool,
 }
 
 /// The nodes of a search.
@@ -300,14 +305,17 @@ impl Search<'_, '_> {
 
     fn key(&self, side: Side) -> u64 {
         let komaster = self.board.komaster().hash().rotate_left(1);
-        self.board.hash() ^ komaster ^ self.goal.hash() ^ side.hash()
+        self.board.hash() ^ self.salt ^ komaster ^ self.goal.hash() ^ side.hash()
     }
 
     /// Judges a position before it is expanded: its numbers, the best move if known, and the zone
     /// of a proven connection.
     fn look(&mut self, side: Side, guess: Numbers) -> (Numbers, Option<Point>, PointSet) {
-        match self.goal.standing(self.board) {
-            Standing::Joined => return (Numbers::JOINED, None, self.goal.weak_spots(self.board)),
+        match (self.goal).standing(self.board, &mut self.tactics.trail) {
+            Standing::Joined => {
+                let zone = self.goal.weak_spots(self.board, &mut self.tactics.trail);
+                return (Numbers::JOINED, None, zone);
+            }
             Standing::Lost => return (Numbers::APART, None, PointSet::EMPTY),
             Standing::Open => {}
         }
@@ -368,7 +376,7 @@ impl Search<'_, '_> {
         node.tried.insert(point);
         let kos = depth <= self.limits.ko_depth;
         self.tries += 1;
-        let Some(tried) = (self.board).try_with_komaster(self.mover(side), point, kos) else {
+        let Some(tried) = self.try_move(side, point, kos) else {
             return false;
         };
         let conditional = tried == Tried::Conditional;
@@ -395,6 +403,21 @@ impl Search<'_, '_> {
             node: None,
         });
         decides
+    }
+
+    /// Plays a trial move; `conditionally` allows a banned ko.
+    fn try_move(&mut self, side: Side, point: Point, conditionally: bool) -> Option<Tried> {
+        let (color, trail) = (self.mover(side), &mut self.tactics.trail);
+        trail.at(point);
+        // A ko capture that follows another one changes the komaster, wherever that one was.
+        self.followed_ko |= self.board.trial_moves() == self.root
+            && self.board.ko().is_some()
+            && self.board.ko_capture(color, point).is_some();
+        let tried = self.board.try_with_komaster(color, point, conditionally);
+        if let Some(ko) = self.board.komaster().point() {
+            trail.at(ko);
+        }
+        tried
     }
 
     /// Measures what lies between the strings, with this side to move.
@@ -462,7 +485,7 @@ impl Search<'_, '_> {
                 most.0.min(margin),
             );
             self.tries += 1;
-            let tried = (self.board).try_with_komaster(self.mover(side), point, conditional);
+            let tried = self.try_move(side, point, conditional);
             let found = match (tried, below) {
                 (None, _) => Known::new(Numbers::with(side, INFINITE, 0, true), None),
                 (Some(_), Some(below)) => self.node(side.other(), below, thresholds),

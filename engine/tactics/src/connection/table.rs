@@ -7,7 +7,6 @@
 use katachi_board::{Point, PointSet};
 
 use super::search::Numbers;
-use crate::reading::Reading;
 
 pub(super) use crate::reading::mixed;
 
@@ -44,23 +43,13 @@ struct Entry {
     known: Known,
 }
 
-/// The answer to a question.
-#[derive(Clone, Copy, Debug)]
-struct Answer {
-    key: u64,
-    reading: Reading,
-}
-
 /// Positions of one search: half a megabyte.
 const PLACES: usize = 1 << 12;
-/// Answers kept.
-const ANSWERS: usize = 1 << 10;
 
 /// The table.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     places: Vec<Option<Entry>>,
-    answers: Vec<Option<Answer>>,
     search: u32,
 }
 
@@ -68,14 +57,8 @@ impl Table {
     pub fn new() -> Self {
         Self {
             places: vec![None; PLACES],
-            answers: vec![None; ANSWERS],
             search: 0,
         }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self = Self::new();
     }
 
     /// Begins a search: entries of others no longer count.
@@ -101,17 +84,6 @@ impl Table {
             known,
         });
     }
-
-    /// The answer to a question, if it is stored.
-    pub fn answer(&self, key: u64) -> Option<Reading> {
-        let entry = self.answers[place(key, ANSWERS)]?;
-        (entry.key == key).then_some(entry.reading)
-    }
-
-    /// Stores the answer to a question.
-    pub fn keep(&mut self, key: u64, reading: Reading) {
-        self.answers[place(key, ANSWERS)] = Some(Answer { key, reading });
-    }
 }
 
 fn place(key: u64, places: usize) -> usize {
@@ -121,12 +93,10 @@ fn place(key: u64, places: usize) -> usize {
 #[cfg(test)]
 mod tests {
 
-    use katachi_board::Outcome;
-
     use super::*;
 
     #[test]
-    fn searches_do_not_see_each_other_but_answers_last() {
+    fn searches_do_not_see_each_other_() {
         let mut table = Table::new();
         table.begin();
         let numbers = Numbers {
@@ -135,12 +105,8 @@ mod tests {
             ko: false,
         };
         table.put(5, Known::new(numbers, None));
-        table.keep(6, Reading::settled(Outcome::KoA));
         assert!(table.get(5).is_some());
         table.begin();
         assert!(table.get(5).is_none());
-        assert_eq!(table.answer(6), Some(Reading::settled(Outcome::KoA)));
-        table.clear();
-        assert_eq!(table.answer(6), None);
     }
 }

@@ -19,7 +19,7 @@
 //! | `rules` | the game: the string is captured when it is off the board, safe when it has enough liberties |
 //! | `moves` | the candidate moves of attacker and defender |
 //! | `search`, `table` | proof-number search and its transposition table |
-//! | `trail`, `memory` | the area that an answer depends on, and answers remembered while the area stays the same |
+//! | `key` | questions as keys of the [memory](crate::memory) |
 //! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
 //! | `limits` | node limit and depths by level |
 //! | `trace` | a recording of the moves that a search tries |
@@ -37,19 +37,20 @@
 //! A search that reaches its node limit calls the string safe.
 
 mod goals;
+mod key;
 mod ladder;
 mod limits;
-mod memory;
 mod moves;
 mod rules;
 mod search;
 mod table;
 mod trace;
-mod trail;
 
-use katachi_board::{Board, Chain, Color, Outcome, Point};
+use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
 
-use memory::{Memory, Question};
+use crate::memory::{Answer, Memory, NO_ACCOUNT};
+use crate::trail::Trail;
+use key::{ReadingKey, Side};
 use rules::{Regime, Terms};
 use search::{Found, Searcher};
 
@@ -58,6 +59,11 @@ pub(crate) use table::mixed;
 
 pub use limits::Limits;
 pub use trace::{Played, Trace};
+
+/// The most answers kept for strings that begin at one point.
+const MOST_ANSWERS: usize = 32;
+/// Reading depends on no facts from outside of an area.
+const NO_FACTS: u64 = 0;
 
 /// The answer to a question about a string: the result, and a move that achieves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,13 +105,15 @@ pub struct Reader {
     limits: Limits,
     searcher: Searcher,
     /// Answers to "can it be captured?" and "can it be saved?".
-    readings: Memory<Reading>,
+    readings: Memory<ReadingKey, Reading>,
     /// Answers to "which moves capture it?" and "which moves save it?".
-    lists: Memory<Vec<(Point, Outcome)>>,
+    lists: Memory<ReadingKey, Vec<(Point, Outcome)>>,
     /// Nodes that remembered answers have saved since the last reset.
     saved: u64,
     /// The present account: see [`begin_account`](Reader::begin_account).
     account: u32,
+    /// What the answers of this account depend on.
+    used: Trail,
 }
 
 impl std::fmt::Debug for Reader {
@@ -122,10 +130,11 @@ impl Reader {
         Self {
             limits,
             searcher: Searcher::new(),
-            readings: Memory::new(),
-            lists: Memory::new(),
+            readings: Memory::new(MOST_ANSWERS),
+            lists: Memory::new(MOST_ANSWERS),
             saved: 0,
-            account: 0,
+            account: NO_ACCOUNT,
+            used: Trail::EMPTY,
         }
     }
 
@@ -164,7 +173,13 @@ impl Reader {
     /// Begins an account: a stretch of work in which each remembered answer adds its cost to the
     /// [effort](Self::effort) once.
     pub fn begin_account(&mut self) {
-        self.account = self.account.wrapping_add(1);
+        self.account = self.account.wrapping_add(1).max(NO_ACCOUNT + 1);
+        self.used = Trail::EMPTY;
+    }
+
+    /// The points that the answers of this account depend on.
+    pub(crate) fn area_of_account(&self, board: &Board) -> PointSet {
+        self.used.area(board)
     }
 
     /// Sets the node count to 0, and with it the effort.
@@ -237,7 +252,7 @@ impl Reader {
             return Vec::new();
         };
         let terms = self.terms(&chain, Regime::DefenderFree);
-        let question = Question::new(&terms, side);
+        let question = ReadingKey::new(&terms, side);
         self.remember(
             |reader| &mut reader.lists,
             board,
@@ -279,6 +294,7 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
+        self.used.string(string);
         let Some(chain) = board.chain(string) else {
             return match side {
                 Side::Attacker => Reading::DONE,
@@ -293,7 +309,7 @@ impl Reader {
             self.searcher.begin();
             return self.search(board, terms, side, first);
         }
-        let question = Question::new(&terms, side);
+        let question = ReadingKey::new(&terms, side);
         self.remember(
             |reader| &mut reader.readings,
             board,
@@ -307,24 +323,31 @@ impl Reader {
     /// While a trace is recorded, it always searches: a remembered answer has no moves to show.
     fn remember<A: Clone>(
         &mut self,
-        memory: fn(&mut Self) -> &mut Memory<A>,
+        memory: fn(&mut Self) -> &mut Memory<ReadingKey, A>,
         board: &mut Board,
-        question: Question,
+        question: ReadingKey,
         find: impl FnOnce(&mut Self, &mut Board) -> A,
     ) -> A {
         let (account, traced) = (self.account, self.searcher.trace.is_some());
-        let known = memory(self).get(board, question, account);
-        if let Some((answer, nodes)) = known.filter(|_| !traced) {
-            self.saved += nodes;
-            return answer;
+        let known = memory(self).get(board, &question, NO_FACTS, account);
+        if let Some(known) = known.filter(|_| !traced) {
+            self.saved += known.nodes;
+            self.used.include(&known.area);
+            return known.answer;
         }
         let begun = self.searcher.nodes;
         self.searcher.begin();
         let answer = find(self, board);
+        let area = self.searcher.area(board);
+        self.used.include(&area);
         if !traced {
-            let area = self.searcher.area(board);
-            let cost = (self.searcher.nodes - begun, account);
-            memory(self).put(board, question, answer.clone(), area, cost);
+            let found = Answer {
+                answer: answer.clone(),
+                area,
+                facts: None,
+                nodes: self.searcher.nodes - begun,
+            };
+            memory(self).put(board, question, found, account);
         }
         answer
     }
@@ -363,13 +386,6 @@ impl Reader {
     }
 }
 
-/// The side that moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Attacker,
-    Defender,
-}
-
 impl Side {
     /// Turns the attacker's result into this side's. The move comes from the search that decided.
     fn result(self, attack: Outcome, found: Found) -> Reading {
@@ -383,6 +399,10 @@ impl Side {
         }
     }
 }
+
+#[cfg(test)]
+mod fringe;
+
 #[cfg(test)]
 mod tests {
     use super::*;

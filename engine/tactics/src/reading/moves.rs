@@ -13,7 +13,7 @@ pub(super) use defense::defense;
 
 use katachi_board::{Board, Chain, Color, Point, PointSet};
 
-use super::trail::Trail;
+use crate::trail::Trail;
 
 /// Friends with more liberties than this neither need help nor give it.
 const FEW: usize = 4;

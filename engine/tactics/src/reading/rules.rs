@@ -13,7 +13,7 @@ use katachi_board::{Board, Chain, Color, Point};
 
 use super::limits::Limits;
 use super::table::Numbers;
-use super::trail::Trail;
+use crate::trail::Trail;
 
 /// First guesses of (proof number, disproof number) with the attacker to move, by the string's
 /// liberties, 1 to 4.

@@ -16,7 +16,7 @@ use super::moves;
 use super::rules::{Regime, Terms};
 use super::table::{INFINITE, Known, Numbers, Table, mixed};
 use super::trace::Trace;
-use super::trail::Trail;
+use crate::trail::Trail;
 
 /// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 ///
