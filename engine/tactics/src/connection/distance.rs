@@ -13,17 +13,11 @@
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
 
+use super::cost::{Cost, FAR, MOVE};
 use super::gaps::{GUARDED, Links, MIAI};
 use super::goal::Goal;
 use super::tactics::{MOST_LIBERTIES, Tactics};
 
-/// Tenths of a move.
-pub(super) type Cost = u16;
-
-/// The cost of one move.
-pub(super) const MOVE: Cost = 10;
-/// More than any cost: out of reach.
-pub(super) const FAR: Cost = 1000;
 /// A stone that is in atari where it is played.
 const SELF_ATARI: Cost = 18;
 /// A stone on a point where a move is illegal now.

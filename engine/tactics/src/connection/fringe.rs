@@ -9,7 +9,6 @@ use katachi_board::{Board, BoardSize, Point, PointSet};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::search::Side;
 use super::*;
 use crate::fringe::{boards, changed, fringe, random_board};
 
@@ -66,7 +65,7 @@ fn check(boards: u64) -> u64 {
                 string,
                 target,
             };
-            let side = [Side::Connect, Side::Disconnect][dice.random_range(0..2)];
+            let side = [Side::Prover, Side::Disprover][dice.random_range(0..2)];
             let answer = read(&mut board, goal, side);
             let fringe = fringe(&board, &answer.3);
             for _ in 0..CHANGES.min(fringe.len()) {

@@ -2,7 +2,7 @@
 
 use katachi_board::{Board, Color, Point, PointSet};
 
-use super::table::mixed;
+use crate::proof::mixed;
 use crate::trail::Trail;
 
 /// A string with at most this many liberties is weak.

@@ -4,8 +4,8 @@ use katachi_board::{Color, Komaster, Point};
 
 use super::goal::Goal;
 use super::limits::ConnectionLimits;
-use super::search::Side;
 use crate::memory::Key;
+use crate::proof::Side;
 
 /// A question of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

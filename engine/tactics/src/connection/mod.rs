@@ -20,13 +20,14 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | `distance`, `gaps` | how many moves are still needed; gaps that are nearly connections |
+//! | `distance`, `gaps`, `cost` | how many moves are still needed; gaps that are nearly connections |
 //! | `moves` | candidate moves, from what lies near the shortest way |
-//! | `search`, `table` | proof-number search and its transposition table |
+//! | `search`, `table` | what the [proof kernel](crate::proof) has to know: goal, moves, table entries |
 //! | `tactics` | tactical reading within a budget |
 //! | `goal`, `limits` | the question; nodes and depths by level |
 //! | `key` | questions as keys of the [memory](crate::memory) |
 
+mod cost;
 mod distance;
 mod gaps;
 mod goal;
@@ -45,13 +46,14 @@ use std::fmt;
 use katachi_board::{Board, Outcome, Point, PointSet};
 
 use crate::memory::{Answer, Memory, NO_ACCOUNT};
+use crate::proof::{Budget, Side};
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use goal::{Goal, Target};
 use key::ConnectionKey;
 use limits::Effort;
-use search::{Search, Side, Tree};
-use table::Table;
+use search::{Run, Tree};
+use table::{PLACES, Table};
 use tactics::Tactics;
 
 pub use limits::ConnectionLimits;
@@ -98,7 +100,7 @@ impl ConnectionReader {
         Self {
             level,
             answers: Memory::new(MOST_ANSWERS),
-            table: Table::new(),
+            table: Table::new(PLACES),
             surveyor: Surveyor::new(),
             reader,
             nodes: 0,
@@ -148,7 +150,7 @@ impl ConnectionReader {
     /// [`Outcome::Lose`] if the points do not hold stones of one colour.
     pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, goal, Side::Connect, Effort::Full)
+        self.answer(board, goal, Side::Prover, Effort::Full)
     }
 
     /// Whether the opponent, to move, can cut two strings of one colour.
@@ -156,13 +158,13 @@ impl ConnectionReader {
     /// A success without a point means that no move is needed.
     pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, goal, Side::Disconnect, Effort::Full)
+        self.answer(board, goal, Side::Disprover, Effort::Full)
     }
 
     /// [`disconnect`](Self::disconnect) with a quarter of the nodes, and three moves less deep.
     pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, goal, Side::Disconnect, Effort::Quick)
+        self.answer(board, goal, Side::Disprover, Effort::Quick)
     }
 
     /// Whether the owner of a string, to move, can bring it to a point of the area.
@@ -170,7 +172,7 @@ impl ConnectionReader {
     /// A success without a point means that it is there already.
     pub fn break_in(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
-        self.answer(board, goal, Side::Connect, Effort::Full)
+        self.answer(board, goal, Side::Prover, Effort::Full)
     }
 
     /// Whether the opponent of a string, to move, can keep it out of the area.
@@ -178,7 +180,7 @@ impl ConnectionReader {
     /// A success without a point means that no move is needed.
     pub fn block_off(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
-        self.answer(board, goal, Side::Disconnect, Effort::Full)
+        self.answer(board, goal, Side::Disprover, Effort::Full)
     }
 
     fn answer(
@@ -190,16 +192,16 @@ impl ConnectionReader {
     ) -> Reading {
         let Some(goal) = goal else {
             return Reading::settled(match side {
-                Side::Connect => Outcome::Lose,
-                Side::Disconnect => Outcome::Win,
+                Side::Prover => Outcome::Lose,
+                Side::Disprover => Outcome::Win,
             });
         };
         let goal = goal.named(board);
-        let connect = self.ask(board, &goal, Side::Connect, effort);
-        if side == Side::Connect {
+        let connect = self.ask(board, &goal, Side::Prover, effort);
+        if side == Side::Prover {
             return connect;
         }
-        let disconnect = self.ask(board, &goal, Side::Disconnect, effort);
+        let disconnect = self.ask(board, &goal, Side::Disprover, effort);
         // The side to move may also pass.
         let pass = Reading::settled(connect.outcome.reversed());
         if disconnect.outcome >= pass.outcome {
@@ -245,24 +247,25 @@ impl ConnectionReader {
         } = *key;
         let left = limits.nodes_below(root);
         let salt = board.hash();
-        let mut search = Search {
+        let mut search = Run {
             board,
             tactics: Tactics::new(&mut self.reader, left.saturating_mul(TACTICS)),
             goal,
             limits,
             table: &mut self.table,
             surveyor: &mut self.surveyor,
-            left,
-            nodes: 0,
-            tries: 0,
+            budget: Budget {
+                left,
+                ..Budget::default()
+            },
             root,
             tree: Tree::new(side),
             salt,
             followed_ko: false,
         };
         let reading = search.read(side);
-        let nodes = u64::from(search.nodes);
-        let tries = search.tries + search.tactics.tries;
+        let Budget { nodes, tries, .. } = search.budget;
+        let tries = tries + search.tactics.tries;
         let found = Answer {
             answer: reading,
             area: search.tactics.area(search.board),

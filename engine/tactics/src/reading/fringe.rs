@@ -9,10 +9,9 @@ use katachi_board::{Board, BoardSize, Point, PointSet};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::key::Side;
-use super::rules::Regime;
 use super::{Limits, Reader, Reading};
 use crate::fringe::{boards, changed, fringe, random_board};
+use crate::proof::{Regime, Side};
 
 /// Changes tried for each question.
 const CHANGES: usize = 8;
@@ -27,10 +26,10 @@ fn read(
 ) -> (Vec<Reading>, u64, PointSet) {
     let begun = reader.nodes();
     let chain = board.chain(string).expect("a string");
-    let terms = reader.terms(&chain, Regime::DefenderFree);
+    let terms = reader.terms(&chain, Regime::Against);
     reader.searcher.begin();
     let found = if all {
-        let list = reader.searcher.list(board, &terms, side == Side::Attacker);
+        let list = reader.searcher.list(board, &terms, side);
         let ask = |point| reader.search(board, terms, side, Some(&[point]));
         list.into_iter().map(ask).collect()
     } else {
@@ -52,10 +51,10 @@ fn check(boards: u64) -> u64 {
         let strings: Vec<Point> = few.map(|chain| chain.origin()).collect();
         for string in strings {
             for (side, all) in [
-                (Side::Attacker, false),
-                (Side::Defender, false),
+                (Side::Prover, false),
+                (Side::Disprover, false),
                 (
-                    [Side::Attacker, Side::Defender][dice.random_range(0..2)],
+                    [Side::Prover, Side::Disprover][dice.random_range(0..2)],
                     true,
                 ),
             ] {

@@ -4,20 +4,14 @@ use katachi_board::{Color, Point};
 
 use super::rules::Terms;
 use crate::memory::Key;
-
-/// The side that moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Attacker,
-    Defender,
-}
+use crate::proof::Side;
 
 /// A question about a string, which is named by its first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ReadingKey {
     target: Point,
+    /// The side that moves, and its colour.
     side: Side,
-    /// The side that moves.
     mover: Color,
 }
 
@@ -26,7 +20,7 @@ impl ReadingKey {
         Self {
             target: terms.target,
             side,
-            mover: terms.mover(side == Side::Attacker),
+            mover: terms.mover(side),
         }
     }
 }

@@ -18,21 +18,13 @@
 //! |---|---|
 //! | `rules` | the game: the string is captured when it is off the board, safe when it has enough liberties |
 //! | `moves` | the candidate moves of attacker and defender |
-//! | `search`, `table` | proof-number search and its transposition table |
+//! | `search` | what the [proof kernel](crate::proof) has to know: moves, first guesses, repetitions |
 //! | `key` | questions as keys of the [memory](crate::memory) |
 //! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
 //! | `limits` | node limit and depths by level |
-//! | `trace` | a recording of the moves that a search tries |
 //!
 //! A result says whether ko matters. The reader runs up to three searches, which differ in the side
-//! that may retake a ko at once. It runs the second only if the first met a ko.
-//!
-//! | the side that moves first succeeds | result |
-//! |---|---|
-//! | even if the other side may retake every ko at once | [`Outcome::Win`] |
-//! | only if ko bans bind both sides | [`Outcome::KoA`] |
-//! | only if it may retake every ko at once itself | [`Outcome::KoB`] |
-//! | not even then | [`Outcome::Lose`] |
+//! that may retake a ko at once: see [`Outcome`] and `proof::regime`.
 //!
 //! A search that reaches its node limit calls the string safe.
 
@@ -43,22 +35,20 @@ mod limits;
 mod moves;
 mod rules;
 mod search;
-mod table;
-mod trace;
 
 use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
 
 use crate::memory::{Answer, Memory, NO_ACCOUNT};
+use crate::proof::{Found, Regime, Side, judge};
 use crate::trail::Trail;
-use key::{ReadingKey, Side};
-use rules::{Regime, Terms};
-use search::{Found, Searcher};
+use key::ReadingKey;
+use rules::Terms;
+use search::Searcher;
 
 pub(crate) use limits::depth_step;
-pub(crate) use table::mixed;
 
+pub use crate::proof::{Played, Trace};
 pub use limits::Limits;
-pub use trace::{Played, Trace};
 
 /// The most answers kept for strings that begin at one point.
 const MOST_ANSWERS: usize = 32;
@@ -159,7 +149,7 @@ impl Reader {
 
     /// The number of positions searched since the last reset.
     pub fn nodes(&self) -> u64 {
-        self.searcher.nodes
+        self.searcher.budget.nodes
     }
 
     /// The nodes searched, plus those that answers remembered from before this account have saved.
@@ -167,7 +157,7 @@ impl Reader {
     /// A caller with a node budget counts effort instead of nodes, so that its result does not
     /// depend on what the reader happens to remember.
     pub fn effort(&self) -> u64 {
-        self.searcher.nodes + self.saved
+        self.searcher.budget.nodes + self.saved
     }
 
     /// Begins an account: a stretch of work in which each remembered answer adds its cost to the
@@ -184,23 +174,23 @@ impl Reader {
 
     /// Sets the node count to 0, and with it the effort.
     pub fn reset_nodes(&mut self) {
-        self.searcher.nodes = 0;
+        self.searcher.budget.nodes = 0;
         self.saved = 0;
     }
 
     /// The number of trial moves played since the last reset.
     pub fn tries(&self) -> u64 {
-        self.searcher.tries
+        self.searcher.budget.tries
     }
 
     /// Sets the count of trial moves to 0.
     pub fn reset_tries(&mut self) {
-        self.searcher.tries = 0;
+        self.searcher.budget.tries = 0;
     }
 
     /// Whether the opponent, to move, can capture the string on this point.
     pub fn attack(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read(board, string, Side::Attacker, None)
+        self.read(board, string, Side::Prover, None)
     }
 
     /// Whether its owner, to move, can save the string on this point.
@@ -208,17 +198,17 @@ impl Reader {
     /// For a string that cannot be captured, the point is a move that keeps it safe, if any is
     /// needed.
     pub fn defend(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read(board, string, Side::Defender, None)
+        self.read(board, string, Side::Disprover, None)
     }
 
     /// All moves with which the opponent can capture the string, each with its result.
     pub fn attacks(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
-        self.working(board, string, Side::Attacker)
+        self.working(board, string, Side::Prover)
     }
 
     /// All moves with which its owner can save the string, each with its result.
     pub fn defenses(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
-        self.working(board, string, Side::Defender)
+        self.working(board, string, Side::Disprover)
     }
 
     /// Whether a move here is legal and its stone cannot simply be captured.
@@ -242,8 +232,8 @@ impl Reader {
     }
 
     fn count_move(&mut self) {
-        self.searcher.nodes += 1;
-        self.searcher.tries += 1;
+        self.searcher.budget.nodes += 1;
+        self.searcher.budget.tries += 1;
     }
 
     fn working(&mut self, board: &mut Board, string: Point, side: Side) -> Vec<(Point, Outcome)> {
@@ -251,14 +241,14 @@ impl Reader {
         let Some(chain) = board.chain(string).filter(|_| any) else {
             return Vec::new();
         };
-        let terms = self.terms(&chain, Regime::DefenderFree);
+        let terms = self.terms(&chain, Regime::Against);
         let question = ReadingKey::new(&terms, side);
         self.remember(
             |reader| &mut reader.lists,
             board,
             question,
             |reader, board| {
-                let moves = reader.searcher.list(board, &terms, side == Side::Attacker);
+                let moves = reader.searcher.list(board, &terms, side);
                 let mut outcome = |point| reader.search(board, terms, side, Some(&[point])).outcome;
                 let outcomes = moves.into_iter().map(|point| (point, outcome(point)));
                 outcomes
@@ -273,8 +263,8 @@ impl Reader {
         let Some(chain) = board.chain(string) else {
             return Vec::new();
         };
-        let terms = self.terms(&chain, Regime::BothBound);
-        (self.searcher).list(board, &terms, side == Side::Attacker)
+        let terms = self.terms(&chain, Regime::Nobody);
+        (self.searcher).list(board, &terms, side)
     }
 
     fn terms(&self, string: &Chain<'_>, regime: Regime) -> Terms {
@@ -297,12 +287,12 @@ impl Reader {
         self.used.string(string);
         let Some(chain) = board.chain(string) else {
             return match side {
-                Side::Attacker => Reading::DONE,
-                Side::Defender => Reading::FAILS,
+                Side::Prover => Reading::DONE,
+                Side::Disprover => Reading::FAILS,
             };
         };
-        let terms = self.terms(&chain, Regime::DefenderFree);
-        if side == Side::Attacker && chain.liberty_count() >= terms.safe_liberties(0) {
+        let terms = self.terms(&chain, Regime::Against);
+        if side == Side::Prover && chain.liberty_count() >= terms.safe_liberties(0) {
             return Reading::FAILS;
         }
         if first.is_some() {
@@ -335,7 +325,7 @@ impl Reader {
             self.used.include(&known.area);
             return known.answer;
         }
-        let begun = self.searcher.nodes;
+        let begun = self.searcher.budget.nodes;
         self.searcher.begin();
         let answer = find(self, board);
         let area = self.searcher.area(board);
@@ -345,7 +335,7 @@ impl Reader {
                 answer: answer.clone(),
                 area,
                 facts: None,
-                nodes: self.searcher.nodes - begun,
+                nodes: self.searcher.budget.nodes - begun,
             };
             memory(self).put(board, question, found, account);
         }
@@ -360,38 +350,13 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
-        let attacker_moves = side == Side::Attacker;
-        let mut search = |regime| {
+        let verdict = judge(|regime| {
             let terms = Terms { regime, ..terms };
-            self.searcher.search(board, terms, attacker_moves, first)
-        };
-        let hard = search(Regime::DefenderFree);
-        if hard.captured {
-            return side.result(Outcome::Win, hard);
-        }
-        if !hard.ko {
-            return side.result(Outcome::Lose, hard);
-        }
-        let easy = search(Regime::AttackerFree);
-        if !easy.captured {
-            return side.result(Outcome::Lose, easy);
-        }
-        let both = search(Regime::BothBound);
-        match (both.captured, side) {
-            (true, Side::Attacker) => side.result(Outcome::KoA, both),
-            (false, Side::Attacker) => side.result(Outcome::KoB, easy),
-            (true, Side::Defender) => side.result(Outcome::KoA, hard),
-            (false, Side::Defender) => side.result(Outcome::KoB, both),
-        }
-    }
-}
-
-impl Side {
-    /// Turns the attacker's result into this side's. The move comes from the search that decided.
-    fn result(self, attack: Outcome, found: Found) -> Reading {
-        let outcome = match self {
-            Self::Attacker => attack,
-            Self::Defender => attack.reversed(),
+            self.searcher.search(board, terms, side, first)
+        });
+        let (outcome, found): (Outcome, Found) = match side {
+            Side::Prover => (verdict.outcome, verdict.for_asker),
+            Side::Disprover => (verdict.outcome.reversed(), verdict.for_other),
         };
         Reading {
             outcome,
