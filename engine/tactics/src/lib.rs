@@ -9,7 +9,16 @@
 //! Entry points: [`reading::Reader`], [`connection::ConnectionReader`] and
 //! [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
 //! depends on, so that a move elsewhere leaves it valid.
+//!
+//! Readers stand on three modules of this crate: `proof` is the kernel of proof-number search,
+//! `memory` keeps answers, and `trail` collects the points that an answer depends on. A new kind of
+//! question implements `proof::Search` and `memory::Key`.
 
 pub mod connection;
+#[cfg(test)]
+mod fringe;
+mod memory;
+mod proof;
 pub mod reading;
+mod trail;
 pub mod unconditional;

@@ -13,17 +13,11 @@
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
 
+use super::cost::{Cost, FAR, MOVE};
 use super::gaps::{GUARDED, Links, MIAI};
 use super::goal::Goal;
 use super::tactics::{MOST_LIBERTIES, Tactics};
 
-/// Tenths of a move.
-pub(super) type Cost = u16;
-
-/// The cost of one move.
-pub(super) const MOVE: Cost = 10;
-/// More than any cost: out of reach.
-pub(super) const FAR: Cost = 1000;
 /// A stone that is in atari where it is played.
 const SELF_ATARI: Cost = 18;
 /// A stone on a point where a move is illegal now.
@@ -338,11 +332,12 @@ impl Survey<'_, '_> {
     /// Starts from a point or from the string on it.
     fn start(&mut self, spread: &mut Spread, point: Point) {
         let state = self.board.at(point);
+        self.tactics.trail.see(point);
         if state.is_empty() {
             let cost = self.entering(point);
             spread.reach(point, cost, self.limit);
         } else if state.is(self.color) {
-            spread.reach_string(self.board, point, 0, self.limit);
+            self.reach_string(spread, point, 0);
         } else if state.is(!self.color) {
             self.pass(spread, point, 0);
         }
@@ -408,6 +403,7 @@ impl Survey<'_, '_> {
         let Some(chain) = self.board.chain(stone) else {
             return;
         };
+        self.tactics.trail.around(&chain);
         let liberties = chain.liberties();
         let stones: PointSet = chain.stone_set();
         let beside = liberties.neighbors() & *self.board.stones(self.color);
@@ -426,6 +422,7 @@ impl Survey<'_, '_> {
             let Some(chain) = self.board.chain(other) else {
                 break;
             };
+            self.tactics.trail.string(other);
             others = others - chain.stone_set();
             let mut common = (chain.liberties() & liberties).iter();
             if common.next().is_some() && common.next().is_some() {
@@ -465,8 +462,13 @@ impl Survey<'_, '_> {
     /// Reaches an own string at no cost.
     fn join(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
         if self.may_matter(stone, cost) {
-            spread.reach_string(self.board, stone, cost, self.limit);
+            self.reach_string(spread, stone, cost);
         }
+    }
+
+    fn reach_string(&mut self, spread: &mut Spread, stone: Point, cost: Cost) {
+        self.tactics.trail.string(stone);
+        spread.reach_string(self.board, stone, cost, self.limit);
     }
 
     /// Reaches an empty point by playing there.
@@ -512,8 +514,7 @@ impl Survey<'_, '_> {
         } else {
             FAR
         };
-        let cost = cost + passing;
-        spread.reach_string(self.board, stone, cost, self.limit);
+        self.reach_string(spread, stone, cost + passing);
     }
 
     /// Crosses the gaps around a stone.
@@ -527,8 +528,10 @@ impl Survey<'_, '_> {
                 && guide.is_none_or(|guide| least + guide.of(end) <= limit)
                 && (known > least + MOVE || !board.at(end).is_empty())
         };
+        tactics.trail.link(stone);
         let links = Links::around(self.board, color, stone, wanted, |board, gap, end| {
             let Some(guide) = guide else {
+                tactics.trail.at(gap);
                 return board.liberty_count_after(!color, gap) <= most_guarded(depth);
             };
             if cost + GUARDED + guide.of(end) > limit {
@@ -546,6 +549,7 @@ impl Survey<'_, '_> {
     fn entering(&mut self, point: Point) -> Cost {
         let known = &mut self.memo.entering[point.index()];
         if *known == 0 {
+            self.tactics.trail.at(point);
             *known = match self.board.liberty_count_after(self.color, point) {
                 0 => FORBIDDEN,
                 1 => SELF_ATARI,
@@ -596,6 +600,7 @@ fn is_guarded(
     gap: Point,
     depth: u32,
 ) -> bool {
+    tactics.trail.at(gap);
     let liberties = board.liberty_count_after(!color, gap);
     if liberties <= 1 {
         return true;

@@ -14,7 +14,7 @@
 
 use katachi_board::{Board, Color, Point};
 
-use super::distance::{Cost, MOVE};
+use super::cost::{Cost, MOVE};
 
 /// Two ways to connect: a diagonal with both gap points empty, or two common liberties.
 pub(super) const MIAI: Cost = 1;

@@ -2,13 +2,14 @@
 
 use katachi_board::{Board, Color, Point, PointSet};
 
-use super::table::mixed;
+use crate::proof::mixed;
+use crate::trail::Trail;
 
 /// A string with at most this many liberties is weak.
 const FEW: usize = 3;
 
 /// The other end of the connection.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Another string of the colour.
     String(Point),
@@ -17,7 +18,7 @@ pub(super) enum Target {
 }
 
 /// A string, and what it is to be connected with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Goal {
     /// The side that wants to connect.
     pub color: Color,
@@ -38,7 +39,8 @@ pub(super) enum Standing {
 
 impl Goal {
     /// Judges the position on the board.
-    pub fn standing(&self, board: &Board) -> Standing {
+    pub fn standing(&self, board: &Board, trail: &mut Trail) -> Standing {
+        self.strings().for_each(|stone| trail.string(stone));
         let Some(chain) = board
             .chain(self.string)
             .filter(|chain| chain.color() == self.color)
@@ -73,7 +75,8 @@ impl Goal {
     }
 
     /// The liberties of those strings that are weak.
-    pub fn weak_spots(&self, board: &Board) -> PointSet {
+    pub fn weak_spots(&self, board: &Board, trail: &mut Trail) -> PointSet {
+        self.strings().for_each(|stone| trail.string(stone));
         let strings = self.strings().filter_map(|stone| board.chain(stone));
         strings
             .filter(|chain| chain.liberty_count() <= FEW)

@@ -20,31 +20,40 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | `distance`, `gaps` | how many moves are still needed; gaps that are nearly connections |
+//! | `distance`, `gaps`, `cost` | how many moves are still needed; gaps that are nearly connections |
 //! | `moves` | candidate moves, from what lies near the shortest way |
-//! | `search`, `table` | proof-number search and its transposition table |
+//! | `search`, `table` | what the [proof kernel](crate::proof) has to know: goal, moves, table entries |
 //! | `tactics` | tactical reading within a budget |
 //! | `goal`, `limits` | the question; nodes and depths by level |
+//! | `key` | questions as keys of the [memory](crate::memory) |
 
+mod cost;
 mod distance;
 mod gaps;
 mod goal;
+mod key;
 mod limits;
 mod moves;
 mod search;
 mod table;
 mod tactics;
 
+#[cfg(test)]
+mod fringe;
+
 use std::fmt;
 
 use katachi_board::{Board, Outcome, Point, PointSet};
 
+use crate::memory::{Answer, Memory, NO_ACCOUNT};
+use crate::proof::{Budget, Side};
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use goal::{Goal, Target};
+use key::ConnectionKey;
 use limits::Effort;
-use search::{Search, Side, Tree};
-use table::{Table, mixed};
+use search::{Run, Tree};
+use table::{PLACES, Table};
 use tactics::Tactics;
 
 pub use limits::ConnectionLimits;
@@ -55,14 +64,18 @@ const TACTICS: u32 = 40;
 /// suites and on pairs of strings from real games.
 const TACTICAL_SHARE: u32 = 85;
 
+/// The most answers kept for pairs whose first string begins at one point.
+const MOST_ANSWERS: usize = 64;
+
 /// Reads connections on a board by trial moves, and remembers the answers.
 ///
-/// It takes back every trial move. A remembered tactical answer costs a search the same nodes as
-/// reading it again. So earlier questions do not change an answer, unless the reader's memory
-/// overflows in between.
+/// It takes back every trial move. An answer does not depend on earlier questions: a remembered
+/// answer is the one that a new search would give. A remembered tactical answer costs a search the
+/// same nodes as reading it again.
 #[derive(Clone)]
 pub struct ConnectionReader {
     level: i32,
+    answers: Memory<ConnectionKey, Reading>,
     table: Table,
     surveyor: Surveyor,
     /// Reads tactics, with fewer nodes than for other questions.
@@ -86,7 +99,8 @@ impl ConnectionReader {
         let reader = Reader::new(tactical_limits(level));
         Self {
             level,
-            table: Table::new(),
+            answers: Memory::new(MOST_ANSWERS),
+            table: Table::new(PLACES),
             surveyor: Surveyor::new(),
             reader,
             nodes: 0,
@@ -106,7 +120,7 @@ impl ConnectionReader {
     /// Forgets all answers.
     pub fn forget(&mut self) {
         self.reader.forget();
-        self.table.clear();
+        self.answers.clear();
     }
 
     /// The number of positions searched since the last reset.
@@ -136,7 +150,7 @@ impl ConnectionReader {
     /// [`Outcome::Lose`] if the points do not hold stones of one colour.
     pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, goal, Side::Connect, Effort::Full)
+        self.answer(board, goal, Side::Prover, Effort::Full)
     }
 
     /// Whether the opponent, to move, can cut two strings of one colour.
@@ -144,13 +158,13 @@ impl ConnectionReader {
     /// A success without a point means that no move is needed.
     pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, goal, Side::Disconnect, Effort::Full)
+        self.answer(board, goal, Side::Disprover, Effort::Full)
     }
 
     /// [`disconnect`](Self::disconnect) with a quarter of the nodes, and three moves less deep.
     pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
-        self.answer(board, goal, Side::Disconnect, Effort::Quick)
+        self.answer(board, goal, Side::Disprover, Effort::Quick)
     }
 
     /// Whether the owner of a string, to move, can bring it to a point of the area.
@@ -158,7 +172,7 @@ impl ConnectionReader {
     /// A success without a point means that it is there already.
     pub fn break_in(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
-        self.answer(board, goal, Side::Connect, Effort::Full)
+        self.answer(board, goal, Side::Prover, Effort::Full)
     }
 
     /// Whether the opponent of a string, to move, can keep it out of the area.
@@ -166,7 +180,7 @@ impl ConnectionReader {
     /// A success without a point means that no move is needed.
     pub fn block_off(&mut self, board: &mut Board, string: Point, area: &PointSet) -> Reading {
         let goal = into_area(board, string, area);
-        self.answer(board, goal, Side::Disconnect, Effort::Full)
+        self.answer(board, goal, Side::Disprover, Effort::Full)
     }
 
     fn answer(
@@ -178,16 +192,16 @@ impl ConnectionReader {
     ) -> Reading {
         let Some(goal) = goal else {
             return Reading::settled(match side {
-                Side::Connect => Outcome::Lose,
-                Side::Disconnect => Outcome::Win,
+                Side::Prover => Outcome::Lose,
+                Side::Disprover => Outcome::Win,
             });
         };
         let goal = goal.named(board);
-        let connect = self.ask(board, &goal, Side::Connect, effort);
-        if side == Side::Connect {
+        let connect = self.ask(board, &goal, Side::Prover, effort);
+        if side == Side::Prover {
             return connect;
         }
-        let disconnect = self.ask(board, &goal, Side::Disconnect, effort);
+        let disconnect = self.ask(board, &goal, Side::Disprover, effort);
         // The side to move may also pass.
         let pass = Reading::settled(connect.outcome.reversed());
         if disconnect.outcome >= pass.outcome {
@@ -197,7 +211,7 @@ impl ConnectionReader {
         }
     }
 
-    /// Answers one side's question, from the table if it has been asked before.
+    /// Answers one side's question: from memory while its area stays the same, else by a search.
     fn ask(&mut self, board: &mut Board, goal: &Goal, side: Side, effort: Effort) -> Reading {
         let limits = match goal.target {
             Target::String(_) => ConnectionLimits::for_level(self.level),
@@ -205,34 +219,62 @@ impl ConnectionReader {
         };
         let limits = limits.with_effort(effort);
         let root = board.trial_moves();
-        let question = mixed(root as u64 ^ u64::from(limits.nodes) << 32);
-        let key = board.hash()
-            ^ board.komaster().hash().rotate_left(1)
-            ^ goal.hash()
-            ^ side.hash()
-            ^ question;
-        if let Some(known) = self.table.answer(key) {
-            return known;
+        let key = ConnectionKey {
+            goal: *goal,
+            side,
+            limits,
+            root,
+            komaster: board.komaster(),
+        };
+        let facts = board.ko().map_or(0, |ko| 1 + ko.index() as u64);
+        if let Some(known) = self.answers.get(board, &key, facts, NO_ACCOUNT) {
+            return known.answer;
         }
+        let found = self.search(board, &key, facts);
+        let reading = found.answer;
+        self.answers.put(board, key, found, NO_ACCOUNT);
+        reading
+    }
+
+    /// Answers a question by a search. `facts` goes into the answer if it depends on them.
+    fn search(&mut self, board: &mut Board, key: &ConnectionKey, facts: u64) -> Answer<Reading> {
+        let ConnectionKey {
+            goal,
+            side,
+            limits,
+            root,
+            ..
+        } = *key;
         let left = limits.nodes_below(root);
-        let mut search = Search {
+        let salt = board.hash();
+        let mut search = Run {
             board,
             tactics: Tactics::new(&mut self.reader, left.saturating_mul(TACTICS)),
-            goal: *goal,
+            goal,
             limits,
             table: &mut self.table,
             surveyor: &mut self.surveyor,
-            left,
-            nodes: 0,
-            tries: 0,
+            budget: Budget {
+                left,
+                ..Budget::default()
+            },
             root,
             tree: Tree::new(side),
+            salt,
+            followed_ko: false,
         };
         let reading = search.read(side);
-        self.nodes += u64::from(search.nodes);
-        self.tries += search.tries + search.tactics.tries;
-        self.table.keep(key, reading);
-        reading
+        let Budget { nodes, tries, .. } = search.budget;
+        let tries = tries + search.tactics.tries;
+        let found = Answer {
+            answer: reading,
+            area: search.tactics.area(search.board),
+            facts: search.followed_ko.then_some(facts),
+            nodes,
+        };
+        self.nodes += nodes;
+        self.tries += tries;
+        found
     }
 }
 

@@ -73,10 +73,13 @@ impl Candidates {
     ) {
         let color = goal.color;
         for &(cost, point) in &between.points {
-            self.add(i32::from(cost) + shape(board, color, point), point);
+            self.add(i32::from(cost) + shape(board, tactics, color, point), point);
         }
         for &(cost, point) in &between.gaps {
-            self.add(i32::from(cost) + FILL + shape(board, color, point), point);
+            self.add(
+                i32::from(cost) + FILL + shape(board, tactics, color, point),
+                point,
+            );
         }
         for &(cost, stone) in &between.prey {
             self.add_all(i32::from(cost), &captures(board, tactics, stone, depth));
@@ -99,13 +102,19 @@ impl Candidates {
         depth: u32,
     ) {
         let color = !goal.color;
-        let weak = goal.weak_spots(board);
+        let weak = goal.weak_spots(board, &mut tactics.trail);
         for &(cost, point) in &between.points {
             let threat = i32::from(weak.contains(point)) * THREAT;
-            self.add(i32::from(cost) + shape(board, color, point) - threat, point);
+            self.add(
+                i32::from(cost) + shape(board, tactics, color, point) - threat,
+                point,
+            );
         }
         for &(cost, point) in &between.gaps {
-            self.add(i32::from(cost) + PUSH + shape(board, color, point), point);
+            self.add(
+                i32::from(cost) + PUSH + shape(board, tactics, color, point),
+                point,
+            );
         }
         for &(cost, stone) in &between.prey {
             self.add_all(i32::from(cost), &rescues(board, tactics, stone, depth));
@@ -128,7 +137,8 @@ fn in_danger(goal: &Goal, between: &Between) -> Vec<(i32, Point)> {
 }
 
 /// The shape of a move as a cost: few liberties are bad; captures and contact are good.
-fn shape(board: &Board, mover: Color, point: Point) -> i32 {
+fn shape(board: &Board, tactics: &mut Tactics<'_>, mover: Color, point: Point) -> i32 {
+    tactics.trail.at(point);
     let liberties = board.liberty_count_after(mover, point);
     let mut cost = match liberties {
         0 => 20,
@@ -141,11 +151,10 @@ fn shape(board: &Board, mover: Color, point: Point) -> i32 {
     }
     if board.has_neighbor(mover, point) {
         cost -= BESIDE;
-    } else if point
-        .diagonals()
-        .into_iter()
-        .any(|near| board.at(near).is(mover))
-    {
+    } else if point.diagonals().into_iter().any(|near| {
+        tactics.trail.see(near);
+        board.at(near).is(mover)
+    }) {
         cost -= DIAGONAL;
     }
     cost
@@ -175,6 +184,8 @@ fn rescues(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u3
     let best = tactics.defend(board, stone, depth).point;
     let mut others = PointSet::EMPTY;
     if let Some(chain) = board.chain(stone) {
+        tactics.trail.string(stone);
+        tactics.trail.around(&chain);
         if chain.liberty_count() <= 3 {
             others |= chain.liberties();
         }

@@ -1,8 +1,7 @@
-//! Depth-first proof-number search for connections (df-pn; Nagai 2002).
+//! The search for connections: what the [kernel](crate::proof) has to know about one.
 //!
-//! Entry point: [`Search::read`]. The proof number of a position estimates how much is missing to
-//! prove that the strings get connected; the disproof number does the same for a cut. First guesses
-//! come from the distance.
+//! Entry point: [`Run::read`]. The side that connects is the prover, the side that cuts the
+//! disprover. First guesses come from the distance.
 //!
 //! A proven connection has a *zone*: the points where an opponent stone could change it. After a
 //! cut has failed, the side that cuts has to try points of that zone only, since the same answers
@@ -10,95 +9,28 @@
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 
-use super::distance::{Between, Cost, FAR, MOVE, Surveyor};
+use super::cost::{Cost, FAR, MOVE};
+use super::distance::{Between, Surveyor};
 use super::goal::{Goal, Standing};
 use super::limits::ConnectionLimits;
 use super::moves::Candidates;
-use super::table::{Known, Table, mixed};
+use super::table::{Known, Table};
 use super::tactics::Tactics;
+use crate::proof::{
+    self, Budget, Entered, Found, INFINITE, Numbers, Regime, Search, Side, Sum, Thresholds, judge,
+    mixed, weigh,
+};
 use crate::reading::Reading;
 
-/// The two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    /// The side that connects.
-    Connect,
-    /// The side that cuts.
-    Disconnect,
-}
+/// The weight of the smaller numbers in a sum, in sixteenths: a plain sum.
+const SHARE: u32 = 16;
 
-impl Side {
-    fn other(self) -> Self {
-        match self {
-            Self::Connect => Self::Disconnect,
-            Self::Disconnect => Self::Connect,
-        }
+/// A hash that distinguishes the questions of the two sides.
+fn side_hash(side: Side) -> u64 {
+    match side {
+        Side::Prover => 0,
+        Side::Disprover => mixed(1),
     }
-
-    /// A hash that distinguishes the questions of the two sides.
-    pub fn hash(self) -> u64 {
-        match self {
-            Self::Connect => 0,
-            Self::Disconnect => mixed(1),
-        }
-    }
-}
-
-/// The proof or disproof number of a goal that can no longer be reached.
-const INFINITE: u32 = 1 << 24;
-
-/// The proof numbers of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    /// Proof number: 0 when the connection is proven.
-    pub pn: u32,
-    /// Disproof number: 0 when the cut is proven.
-    pub dn: u32,
-    /// Whether ko matters.
-    pub ko: bool,
-}
-
-impl Numbers {
-    const JOINED: Self = Self {
-        pn: 0,
-        dn: INFINITE,
-        ko: false,
-    };
-    const APART: Self = Self {
-        pn: INFINITE,
-        dn: 0,
-        ko: false,
-    };
-
-    fn is_decided(self) -> bool {
-        self.pn == 0 || self.dn == 0
-    }
-
-    /// The number that this side wants to bring to 0, and the other one.
-    fn of(self, side: Side) -> (u32, u32) {
-        match side {
-            Side::Connect => (self.pn, self.dn),
-            Side::Disconnect => (self.dn, self.pn),
-        }
-    }
-
-    fn with(side: Side, own: u32, other: u32, ko: bool) -> Self {
-        let (pn, dn) = match side {
-            Side::Connect => (own, other),
-            Side::Disconnect => (other, own),
-        };
-        Self { pn, dn, ko }
-    }
-}
-
-/// The side that may take a banned ko, as if it had made a ko threat that was answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Regime {
-    /// The opponent of the side that asks.
-    Against,
-    Nobody,
-    /// The side that asks.
-    For,
 }
 
 /// How many possibilities a node considers, by side and depth.
@@ -118,19 +50,19 @@ impl Breadth {
     /// few good moves; the other side needs more of them to answer every cut.
     fn of(side: Side, depth: u32) -> Self {
         let (reach, slack, width, extra) = match (side, depth) {
-            (Side::Connect, 0) => (42, 12, 14, 3),
-            (Side::Connect, 1) => (38, 12, 12, 2),
-            (Side::Connect, 2) => (38, 9, 10, 2),
-            (Side::Connect, 3) => (38, 9, 10, 0),
-            (Side::Connect, 4..=5) => (35, 9, 8, 0),
-            (Side::Connect, 6..=7) => (35, 8, 8, 0),
-            (Side::Connect, _) => (33, 8, 6, 0),
-            (Side::Disconnect, 0) => (29, 9, 12, 3),
-            (Side::Disconnect, 1) => (25, 9, 5, 2),
-            (Side::Disconnect, 2) => (25, 7, 4, 2),
-            (Side::Disconnect, 3) => (25, 7, 4, 0),
-            (Side::Disconnect, 4..=7) => (23, 7, 3, 0),
-            (Side::Disconnect, _) => (21, 6, 1, 0),
+            (Side::Prover, 0) => (42, 12, 14, 3),
+            (Side::Prover, 1) => (38, 12, 12, 2),
+            (Side::Prover, 2) => (38, 9, 10, 2),
+            (Side::Prover, 3) => (38, 9, 10, 0),
+            (Side::Prover, 4..=5) => (35, 9, 8, 0),
+            (Side::Prover, 6..=7) => (35, 8, 8, 0),
+            (Side::Prover, _) => (33, 8, 6, 0),
+            (Side::Disprover, 0) => (29, 9, 12, 3),
+            (Side::Disprover, 1) => (25, 9, 5, 2),
+            (Side::Disprover, 2) => (25, 7, 4, 2),
+            (Side::Disprover, 3) => (25, 7, 4, 0),
+            (Side::Disprover, 4..=7) => (23, 7, 3, 0),
+            (Side::Disprover, _) => (21, 6, 1, 0),
         };
         Self {
             reach,
@@ -188,33 +120,23 @@ impl Node {
     }
 }
 
-/// The children's numbers combined.
-#[derive(Clone, Copy, Debug)]
-struct Sum {
-    numbers: Numbers,
-    /// The index of the most promising child.
-    choice: Option<usize>,
-    /// The own number of the second best child.
-    second: u32,
-}
-
 /// One search.
-pub(super) struct Search<'a, 'b> {
+pub(super) struct Run<'a, 'b> {
     pub board: &'a mut Board,
     pub tactics: Tactics<'b>,
     pub goal: Goal,
     pub limits: ConnectionLimits,
     pub table: &'a mut Table,
     pub surveyor: &'a mut Surveyor,
-    /// The nodes left.
-    pub left: u32,
-    /// The nodes searched.
-    pub nodes: u32,
-    /// The trial moves played.
-    pub tries: u64,
+    pub budget: Budget,
     /// The number of trial moves on the board before the search.
     pub root: usize,
     pub tree: Tree,
+    /// The hash of the position of the question. Keys combine it with the position's hash, so that
+    /// they say only what has changed since.
+    pub salt: u64,
+    /// Whether the first move was to take a ko while another one was banned.
+    pub followed_ko: bool,
 }
 
 /// The nodes of a search.
@@ -236,45 +158,25 @@ impl Tree {
     }
 }
 
-impl Search<'_, '_> {
+impl Run<'_, '_> {
     fn depth(&self) -> u32 {
         (self.board.trial_moves() - self.root) as u32
     }
 
-    /// Reads what this side achieves if it moves first: one to three searches with different ko
-    /// regimes.
+    /// Reads what this side achieves if it moves first.
     pub fn read(&mut self, side: Side) -> Reading {
-        let (won, ko, point) = self.run(side, Regime::Against);
-        if won {
-            return Reading {
-                outcome: Outcome::Win,
-                point,
-            };
-        }
-        if !ko {
-            return Reading::settled(Outcome::Lose);
-        }
-        let (won, _, easy) = self.run(side, Regime::For);
-        if !won {
-            return Reading::settled(Outcome::Lose);
-        }
-        let (won, _, point) = self.run(side, Regime::Nobody);
-        if won {
-            Reading {
-                outcome: Outcome::KoA,
-                point,
-            }
-        } else {
-            Reading {
-                outcome: Outcome::KoB,
-                point: easy,
-            }
+        let verdict = judge(|regime| self.run(side, regime));
+        match verdict.outcome {
+            Outcome::Lose => Reading::settled(Outcome::Lose),
+            outcome => Reading {
+                outcome,
+                point: verdict.for_asker.best,
+            },
         }
     }
 
-    /// Searches under one ko regime. Returns whether the side to move succeeds, whether ko matters,
-    /// and its move.
-    fn run(&mut self, side: Side, regime: Regime) -> (bool, bool, Option<Point>) {
+    /// Searches under one ko regime.
+    fn run(&mut self, side: Side, regime: Regime) -> Found {
         self.tree.regime = regime;
         self.tree.nodes.clear();
         self.table.begin();
@@ -283,32 +185,39 @@ impl Search<'_, '_> {
         if !numbers.is_decided() {
             match self.expand(side) {
                 Ok(node) => {
-                    let known = self.node(side, node, (INFINITE, INFINITE));
+                    let known = proof::search(self, node, side, 0, Thresholds::NONE);
                     (numbers, point) = (known.numbers, known.best);
                 }
                 Err(found) => numbers = found,
             }
         }
-        let won = match side {
-            Side::Connect => numbers.pn == 0,
+        let succeeds = match side {
+            Side::Prover => numbers.pn == 0,
             // What the limits leave undecided counts as a cut.
-            Side::Disconnect if regime == Regime::Against => numbers.pn != 0,
-            Side::Disconnect => numbers.dn == 0,
+            Side::Disprover if regime == Regime::Against => numbers.pn != 0,
+            Side::Disprover => numbers.dn == 0,
         };
-        (won, numbers.ko, point)
+        Found {
+            succeeds,
+            ko: numbers.ko,
+            best: point,
+        }
     }
 
     fn key(&self, side: Side) -> u64 {
         let komaster = self.board.komaster().hash().rotate_left(1);
-        self.board.hash() ^ komaster ^ self.goal.hash() ^ side.hash()
+        self.board.hash() ^ self.salt ^ komaster ^ self.goal.hash() ^ side_hash(side)
     }
 
     /// Judges a position before it is expanded: its numbers, the best move if known, and the zone
     /// of a proven connection.
     fn look(&mut self, side: Side, guess: Numbers) -> (Numbers, Option<Point>, PointSet) {
-        match self.goal.standing(self.board) {
-            Standing::Joined => return (Numbers::JOINED, None, self.goal.weak_spots(self.board)),
-            Standing::Lost => return (Numbers::APART, None, PointSet::EMPTY),
+        match (self.goal).standing(self.board, &mut self.tactics.trail) {
+            Standing::Joined => {
+                let zone = self.goal.weak_spots(self.board, &mut self.tactics.trail);
+                return (Numbers::PROVEN, None, zone);
+            }
+            Standing::Lost => return (Numbers::DISPROVEN, None, PointSet::EMPTY),
             Standing::Open => {}
         }
         let depth = self.depth();
@@ -318,7 +227,7 @@ impl Search<'_, '_> {
             return (known.numbers, known.best, known.zone);
         }
         if self.board.trial_moves() as u32 >= self.limits.depth {
-            return (Numbers::APART, None, PointSet::EMPTY);
+            return (Numbers::DISPROVEN, None, PointSet::EMPTY);
         }
         (guess, None, PointSet::EMPTY)
     }
@@ -328,21 +237,20 @@ impl Search<'_, '_> {
     /// # Errors
     /// The numbers, if the distance alone decides the position.
     fn expand(&mut self, side: Side) -> Result<usize, Numbers> {
-        self.left = self.left.saturating_sub(1);
-        self.nodes += 1;
+        self.budget.expand();
         let depth = self.depth();
         let known = self.table.get(self.key(side)).and_then(|known| known.best);
         let between = self.survey(side);
         if between.distance >= FAR {
-            return Err(Numbers::APART);
+            return Err(Numbers::DISPROVEN);
         }
         let points = self.candidates(side, depth, &between, known);
         let mut node = Node::new(Breadth::of(side, depth).extra);
         for (rank, &(cost, point)) in points.iter().enumerate() {
             // What is left of the way after a move on it, or how long a cut makes it.
             let distance = match side {
-                Side::Connect => (cost - i32::from(MOVE)).max(0) as Cost,
-                Side::Disconnect => between.distance + CUT,
+                Side::Prover => (cost - i32::from(MOVE)).max(0) as Cost,
+                Side::Disprover => between.distance + CUT,
             };
             if self.add_move(&mut node, side, point, distance, rank as u32) {
                 break;
@@ -367,8 +275,8 @@ impl Search<'_, '_> {
         let depth = self.depth();
         node.tried.insert(point);
         let kos = depth <= self.limits.ko_depth;
-        self.tries += 1;
-        let Some(tried) = (self.board).try_with_komaster(self.mover(side), point, kos) else {
+        self.budget.tries += 1;
+        let Some(tried) = self.try_move(side, point, kos) else {
             return false;
         };
         let conditional = tried == Tried::Conditional;
@@ -382,9 +290,9 @@ impl Search<'_, '_> {
             node.ko = true;
             return false;
         }
-        let (mut numbers, answer, zone) = self.look(side.other(), expected);
+        let (numbers, answer, zone) = self.look(side.other(), expected);
         self.board.take_back();
-        numbers.ko |= conditional;
+        let numbers = numbers.with_ko(conditional);
         let decides = numbers.of(side).0 == 0;
         node.children.push(Child {
             point,
@@ -395,6 +303,21 @@ impl Search<'_, '_> {
             node: None,
         });
         decides
+    }
+
+    /// Plays a trial move; `conditionally` allows a banned ko.
+    fn try_move(&mut self, side: Side, point: Point, conditionally: bool) -> Option<Tried> {
+        let (color, trail) = (self.mover(side), &mut self.tactics.trail);
+        trail.at(point);
+        // A ko capture that follows another one changes the komaster, wherever that one was.
+        self.followed_ko |= self.board.trial_moves() == self.root
+            && self.board.ko().is_some()
+            && self.board.ko_capture(color, point).is_some();
+        let tried = self.board.try_with_komaster(color, point, conditionally);
+        if let Some(ko) = self.board.komaster().point() {
+            trail.at(ko);
+        }
+        tried
     }
 
     /// Measures what lies between the strings, with this side to move.
@@ -421,82 +344,91 @@ impl Search<'_, '_> {
         let mut candidates = Candidates::default();
         let (board, tactics) = (&mut *self.board, &mut self.tactics);
         match side {
-            Side::Connect => candidates.connect(board, tactics, &self.goal, between, depth),
-            Side::Disconnect => candidates.disconnect(board, tactics, &self.goal, between, depth),
+            Side::Prover => candidates.connect(board, tactics, &self.goal, between, depth),
+            Side::Disprover => candidates.disconnect(board, tactics, &self.goal, between, depth),
         }
         candidates.best(width, first)
     }
 
     fn mover(&self, side: Side) -> Color {
         match side {
-            Side::Connect => self.goal.color,
-            Side::Disconnect => !self.goal.color,
+            Side::Prover => self.goal.color,
+            Side::Disprover => !self.goal.color,
+        }
+    }
+}
+
+impl Search for Run<'_, '_> {
+    type Node = usize;
+    type Found = Known;
+
+    fn weigh(&self, node: usize, side: Side) -> Sum {
+        let node = &self.tree.nodes[node];
+        let numbers = node.children.iter().map(|child| child.numbers);
+        weigh(numbers, side, SHARE, node.ko)
+    }
+
+    fn child(&self, node: usize, child: usize) -> (Option<Point>, Numbers) {
+        let child = &self.tree.nodes[node].children[child];
+        (Some(child.point), child.numbers)
+    }
+
+    fn margin(second: u32) -> u32 {
+        second + 1 + second / 4
+    }
+
+    fn is_spent(&self) -> bool {
+        self.budget.left == 0 || self.tactics.is_exhausted()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.budget.nodes
+    }
+
+    fn play(&mut self, node: usize, child: usize, side: Side, _: u32) -> Result<(), Known> {
+        let child = &self.tree.nodes[node].children[child];
+        let (point, conditional) = (child.point, child.conditional);
+        self.budget.tries += 1;
+        match self.try_move(side, point, conditional) {
+            Some(_) => Ok(()),
+            None => Err(Known::new(Numbers::lost(side).with_ko(true), None)),
         }
     }
 
-    /// Searches an expanded node until a number reaches its threshold. `most` has the thresholds of
-    /// the side to move's own number and of the other one.
-    fn node(&mut self, side: Side, node: usize, most: (u32, u32)) -> Known {
-        let depth = self.depth();
-        loop {
-            let sum = weigh(&self.tree.nodes[node], side);
-            let (own, other) = sum.numbers.of(side);
-            let Some(choice) = sum.choice else {
-                return self.finish(side, node, sum);
-            };
-            if sum.numbers.is_decided()
-                || own >= most.0
-                || other >= most.1
-                || self.left == 0
-                || self.tactics.is_exhausted()
-            {
-                return self.finish(side, node, sum);
+    fn enter(
+        &mut self,
+        node: usize,
+        child: usize,
+        side: Side,
+        depth: u32,
+        _: u32,
+    ) -> Entered<Self> {
+        if let Some(below) = self.tree.nodes[node].children[child].node {
+            return Entered::Node(below);
+        }
+        // The position may have been searched since, by another order of moves.
+        let known = self.table.get(self.key(side.other()));
+        let is_enough =
+            |known: &Known| u32::from(known.depth) <= depth + 1 && known.numbers.is_decided();
+        if let Some(known) = known.filter(is_enough) {
+            return Entered::Result(known);
+        }
+        match self.expand(side.other()) {
+            Err(numbers) => Entered::Result(Known::new(numbers, None)),
+            Ok(below) => {
+                self.tree.nodes[node].children[child].node = Some(below);
+                Entered::Node(below)
             }
-            let child = &self.tree.nodes[node].children[choice];
-            let (point, conditional, below) = (child.point, child.conditional, child.node);
-            let (_, child_other) = child.numbers.of(side);
-            // Stay with the child until the second best is better by a margin.
-            let margin = sum.second + 1 + sum.second / 4;
-            let thresholds = (
-                (most.1 - other).saturating_add(child_other).min(INFINITE),
-                most.0.min(margin),
-            );
-            self.tries += 1;
-            let tried = (self.board).try_with_komaster(self.mover(side), point, conditional);
-            let found = match (tried, below) {
-                (None, _) => Known::new(Numbers::with(side, INFINITE, 0, true), None),
-                (Some(_), Some(below)) => self.node(side.other(), below, thresholds),
-                (Some(_), None) => {
-                    // The position may have been searched since, by another order of moves.
-                    let known = self.table.get(self.key(side.other()));
-                    match known.filter(|known| {
-                        u32::from(known.depth) <= depth + 1 && known.numbers.is_decided()
-                    }) {
-                        Some(known) => known,
-                        None => match self.expand(side.other()) {
-                            Err(numbers) => Known::new(numbers, None),
-                            Ok(below) => {
-                                self.tree.nodes[node].children[choice].node = Some(below);
-                                self.node(side.other(), below, thresholds)
-                            }
-                        },
-                    }
-                }
-            };
-            if tried.is_some() {
-                self.board.take_back();
-            }
-            self.note(side, node, choice, found);
         }
     }
 
-    /// Stores what the search has found about a move.
-    fn note(&mut self, side: Side, at: usize, choice: usize, found: Known) {
+    fn take_back(&mut self, _: u32) {
+        self.board.take_back();
+    }
+
+    fn note(&mut self, at: usize, choice: usize, side: Side, found: Known) {
         let child = &mut self.tree.nodes[at].children[choice];
-        child.numbers = Numbers {
-            ko: found.numbers.ko || child.conditional,
-            ..found.numbers
-        };
+        child.numbers = found.numbers.with_ko(child.conditional);
         child.answer = found.best;
         child.zone = found.zone;
         let own = found.numbers.of(side).0;
@@ -506,17 +438,14 @@ impl Search<'_, '_> {
         // The move is refuted. Cuts outside of the zone are refuted by the same answers. The other
         // side's best reply is a good point for this side, too.
         let answer = child.answer;
-        if side == Side::Disconnect {
+        if side == Side::Disprover {
             let zone = child.zone;
             let node = &mut self.tree.nodes[at];
             let open = node.open.map_or(zone, |open| open & zone);
             node.open = Some(open);
             for child in &mut node.children {
                 if !child.numbers.is_decided() && !open.contains(child.point) {
-                    child.numbers = Numbers {
-                        ko: child.numbers.ko,
-                        ..Numbers::JOINED
-                    };
+                    child.numbers = Numbers::PROVEN.with_ko(child.numbers.ko);
                     child.zone = PointSet::EMPTY;
                 }
             }
@@ -535,20 +464,26 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The result of a node, which also goes into the table.
-    fn finish(&mut self, side: Side, node: usize, sum: Sum) -> Known {
+    fn finish(
+        &mut self,
+        node: usize,
+        side: Side,
+        depth: u32,
+        sum: Sum,
+        best: Option<Point>,
+        work: u64,
+    ) -> Known {
         let node = &self.tree.nodes[node];
         let mut zone = PointSet::EMPTY;
-        let mut best = sum.choice.map(|choice| &node.children[choice]);
         if sum.numbers.pn == 0 {
             match side {
-                Side::Connect => {
-                    if let Some(child) = best {
+                Side::Prover => {
+                    if let Some(child) = sum.choice.map(|choice| &node.children[choice]) {
                         zone = child.zone;
                         zone.insert(child.point);
                     }
                 }
-                Side::Disconnect => {
+                Side::Disprover => {
                     for child in &node.children {
                         if node.open.is_none_or(|open| open.contains(child.point))
                             || !child.zone.is_empty()
@@ -560,16 +495,13 @@ impl Search<'_, '_> {
                 }
             }
         }
-        if sum.numbers.of(side).1 == 0 {
-            best = None;
-        }
         let known = Known {
             numbers: sum.numbers,
-            best: best.map(|child| child.point),
+            best: best.filter(|_| sum.numbers.of(side).1 != 0),
             zone,
-            depth: self.depth() as u16,
+            depth: depth as u16,
         };
-        self.table.put(self.key(side), known);
+        self.table.put(self.key(side), known, work);
         known
     }
 }
@@ -579,49 +511,13 @@ fn guess(side: Side, distance: Cost, rank: u32) -> Numbers {
     let distance = u32::from(distance);
     match side {
         // `rank` is that of the cut before.
-        Side::Connect => Numbers {
-            pn: 1 + distance / 5,
-            dn: 1 + 24_u32.saturating_sub(distance) / 3 + rank,
-            ko: false,
-        },
-        Side::Disconnect => Numbers {
-            pn: 1 + distance / 4 + rank,
-            dn: 1 + 30_u32.saturating_sub(distance) / 5,
-            ko: false,
-        },
-    }
-}
-
-/// The node's numbers from its children's, and the child to search next.
-fn weigh(node: &Node, side: Side) -> Sum {
-    let mut choice = None;
-    let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0_u32);
-    for (at, child) in node.children.iter().enumerate() {
-        let (own, other) = child.numbers.of(side);
-        sum = sum.saturating_add(other).min(INFINITE);
-        if own < least || choice.is_none() {
-            second = least;
-            least = own;
-            choice = Some(at);
-        } else if own < second {
-            second = own;
-        }
-    }
-    let ko = if least == 0 {
-        choice.is_some_and(|choice| node.children[choice].numbers.ko)
-    } else {
-        node.ko || node.children.iter().any(|child| child.numbers.ko)
-    };
-    let (own, other) = if least == 0 {
-        (0, INFINITE)
-    } else if choice.is_none() || sum == 0 {
-        (INFINITE, 0)
-    } else {
-        (least, sum)
-    };
-    Sum {
-        numbers: Numbers::with(side, own, other, ko),
-        choice,
-        second,
+        Side::Prover => Numbers::open(
+            1 + distance / 5,
+            1 + 24_u32.saturating_sub(distance) / 3 + rank,
+        ),
+        Side::Disprover => Numbers::open(
+            1 + distance / 4 + rank,
+            1 + 30_u32.saturating_sub(distance) / 5,
+        ),
     }
 }

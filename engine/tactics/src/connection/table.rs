@@ -1,15 +1,16 @@
-//! The transposition table of connections, and the answers to whole questions.
+//! What the transposition table of connections knows about a position.
 //!
-//! Positions hold for one search only, since their results depend on the nodes it had left. Each
-//! search has a number and ignores the entries of others. Answers to questions stay until the table
-//! is cleared.
+//! Entries hold for one search only, since their results depend on the nodes it had left.
 
 use katachi_board::{Point, PointSet};
 
-use super::search::Numbers;
-use crate::reading::Reading;
+use crate::proof::{self, Numbers};
 
-pub(super) use crate::reading::mixed;
+/// The table of one search.
+pub(super) type Table = proof::Table<Known>;
+
+/// Places of the table at most; each has two entries.
+pub(super) const PLACES: usize = 1 << 11;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug)]
@@ -36,111 +37,8 @@ impl Known {
     }
 }
 
-/// A place of the table.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
-    search: u32,
-    known: Known,
-}
-
-/// The answer to a question.
-#[derive(Clone, Copy, Debug)]
-struct Answer {
-    key: u64,
-    reading: Reading,
-}
-
-/// Positions of one search: half a megabyte.
-const PLACES: usize = 1 << 12;
-/// Answers kept.
-const ANSWERS: usize = 1 << 10;
-
-/// The table.
-#[derive(Clone, Debug)]
-pub(super) struct Table {
-    places: Vec<Option<Entry>>,
-    answers: Vec<Option<Answer>>,
-    search: u32,
-}
-
-impl Table {
-    pub fn new() -> Self {
-        Self {
-            places: vec![None; PLACES],
-            answers: vec![None; ANSWERS],
-            search: 0,
-        }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self = Self::new();
-    }
-
-    /// Begins a search: entries of others no longer count.
-    pub fn begin(&mut self) {
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
-            self.places.fill(None);
-            self.search = 1;
-        }
-    }
-
-    /// This search's entry for a position, whatever its depth.
-    pub fn get(&self, key: u64) -> Option<Known> {
-        let entry = self.places[place(key, PLACES)]?;
-        (entry.key == key && entry.search == self.search).then_some(entry.known)
-    }
-
-    /// Stores a result of this search.
-    pub fn put(&mut self, key: u64, known: Known) {
-        self.places[place(key, PLACES)] = Some(Entry {
-            key,
-            search: self.search,
-            known,
-        });
-    }
-
-    /// The answer to a question, if it is stored.
-    pub fn answer(&self, key: u64) -> Option<Reading> {
-        let entry = self.answers[place(key, ANSWERS)]?;
-        (entry.key == key).then_some(entry.reading)
-    }
-
-    /// Stores the answer to a question.
-    pub fn keep(&mut self, key: u64, reading: Reading) {
-        self.answers[place(key, ANSWERS)] = Some(Answer { key, reading });
-    }
-}
-
-fn place(key: u64, places: usize) -> usize {
-    (key >> 20) as usize % places
-}
-
-#[cfg(test)]
-mod tests {
-
-    use katachi_board::Outcome;
-
-    use super::*;
-
-    #[test]
-    fn searches_do_not_see_each_other_but_answers_last() {
-        let mut table = Table::new();
-        table.begin();
-        let numbers = Numbers {
-            pn: 1,
-            dn: 2,
-            ko: false,
-        };
-        table.put(5, Known::new(numbers, None));
-        table.keep(6, Reading::settled(Outcome::KoA));
-        assert!(table.get(5).is_some());
-        table.begin();
-        assert!(table.get(5).is_none());
-        assert_eq!(table.answer(6), Some(Reading::settled(Outcome::KoA)));
-        table.clear();
-        assert_eq!(table.answer(6), None);
+impl Default for Known {
+    fn default() -> Self {
+        Self::new(Numbers::default(), None)
     }
 }

@@ -1,8 +1,9 @@
 //! Tactical reading on behalf of connections, within a budget.
 
-use katachi_board::{Board, Outcome, Point};
+use katachi_board::{Board, Outcome, Point, PointSet};
 
 use crate::reading::{Reader, Reading};
+use crate::trail::Trail;
 
 /// The tactical reader with a budget.
 pub(super) struct Tactics<'a> {
@@ -12,6 +13,8 @@ pub(super) struct Tactics<'a> {
     end: u64,
     /// Trial moves that callers have played around their questions.
     pub tries: u64,
+    /// The points that the search has read, tactics left out.
+    pub trail: Trail,
 }
 
 /// Strings with three and with four liberties are read above these depths only.
@@ -29,6 +32,7 @@ impl<'a> Tactics<'a> {
             reader,
             end,
             tries: 0,
+            trail: Trail::EMPTY,
         }
     }
 
@@ -37,8 +41,14 @@ impl<'a> Tactics<'a> {
         self.reader.effort() >= self.end
     }
 
+    /// The points that the search depends on; `board` is the position of its question.
+    pub fn area(&self, board: &Board) -> PointSet {
+        self.trail.area(board) | self.reader.area_of_account(board)
+    }
+
     /// Whether it is worth reading if this string can be captured.
-    pub fn is_worthwhile(&self, board: &Board, stone: Point, depth: u32) -> bool {
+    pub fn is_worthwhile(&mut self, board: &Board, stone: Point, depth: u32) -> bool {
+        self.trail.string(stone);
         let worthwhile = match board.liberty_count(stone) {
             0..=2 => true,
             3 => depth < THREE_LIBERTIES,

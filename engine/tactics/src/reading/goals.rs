@@ -2,7 +2,8 @@
 
 use katachi_board::{Board, BreakThrough, Color, Outcome, Point, PointSet};
 
-use super::{Reader, Reading, Side};
+use super::{Reader, Reading};
+use crate::proof::Side;
 
 /// The most candidate moves tried for each string.
 const MOST_MOVES: usize = 12;
@@ -29,7 +30,7 @@ impl Reader {
         let Some(attacker) = owner.map(|color| !color) else {
             return best;
         };
-        let moves = self.moves_of(board, Side::Attacker, strings, &[]);
+        let moves = self.moves_of(board, Side::Prover, strings, &[]);
         self.best_of(board, attacker, &moves, best, |reader, board| {
             reader.defend_all(board, strings).outcome.reversed()
         })
@@ -69,7 +70,7 @@ impl Reader {
             first.extend(defense.point);
             first.extend(attack.point);
         }
-        let moves = self.moves_of(board, Side::Defender, strings, &first);
+        let moves = self.moves_of(board, Side::Disprover, strings, &first);
         let best = Reading::FAILS;
         self.best_of(board, defender, &moves, best, |reader, board| {
             let mut saved = Outcome::Win;
@@ -231,7 +232,7 @@ impl Reader {
             return Vec::new();
         }
         let mut threats = Vec::new();
-        for point in self.moves_of(board, Side::Attacker, &[string], &[]) {
+        for point in self.moves_of(board, Side::Prover, &[string], &[]) {
             let outcome = self.after_move(board, !owner, point, |reader, board| {
                 reader.attack(board, string).outcome
             });
@@ -250,7 +251,7 @@ impl Reader {
         string: Point,
         forbidden: &[Point],
     ) -> Reading {
-        self.restricted(board, string, Side::Attacker, forbidden)
+        self.restricted(board, string, Side::Prover, forbidden)
     }
 
     /// [`defend`](Self::defend) with these first moves forbidden.
@@ -260,7 +261,7 @@ impl Reader {
         string: Point,
         forbidden: &[Point],
     ) -> Reading {
-        self.restricted(board, string, Side::Defender, forbidden)
+        self.restricted(board, string, Side::Disprover, forbidden)
     }
 
     fn restricted(

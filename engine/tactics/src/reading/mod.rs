@@ -18,46 +18,42 @@
 //! |---|---|
 //! | `rules` | the game: the string is captured when it is off the board, safe when it has enough liberties |
 //! | `moves` | the candidate moves of attacker and defender |
-//! | `search`, `table` | proof-number search and its transposition table |
-//! | `trail`, `memory` | the area that an answer depends on, and answers remembered while the area stays the same |
+//! | `search` | what the [proof kernel](crate::proof) has to know: moves, first guesses, repetitions |
+//! | `key` | questions as keys of the [memory](crate::memory) |
 //! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
 //! | `limits` | node limit and depths by level |
-//! | `trace` | a recording of the moves that a search tries |
 //!
 //! A result says whether ko matters. The reader runs up to three searches, which differ in the side
-//! that may retake a ko at once. It runs the second only if the first met a ko.
-//!
-//! | the side that moves first succeeds | result |
-//! |---|---|
-//! | even if the other side may retake every ko at once | [`Outcome::Win`] |
-//! | only if ko bans bind both sides | [`Outcome::KoA`] |
-//! | only if it may retake every ko at once itself | [`Outcome::KoB`] |
-//! | not even then | [`Outcome::Lose`] |
+//! that may retake a ko at once: see [`Outcome`] and `proof::regime`.
 //!
 //! A search that reaches its node limit calls the string safe.
 
 mod goals;
+mod key;
 mod ladder;
 mod limits;
-mod memory;
 mod moves;
 mod rules;
 mod search;
-mod table;
-mod trace;
-mod trail;
 
-use katachi_board::{Board, Chain, Color, Outcome, Point};
+use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
 
-use memory::{Memory, Question};
-use rules::{Regime, Terms};
-use search::{Found, Searcher};
+use crate::memory::{Answer, Memory, NO_ACCOUNT};
+use crate::proof::{Found, Regime, Side, judge};
+use crate::trail::Trail;
+use key::ReadingKey;
+use rules::Terms;
+use search::Searcher;
 
 pub(crate) use limits::depth_step;
-pub(crate) use table::mixed;
 
+pub use crate::proof::{Played, Trace};
 pub use limits::Limits;
-pub use trace::{Played, Trace};
+
+/// The most answers kept for strings that begin at one point.
+const MOST_ANSWERS: usize = 32;
+/// Reading depends on no facts from outside of an area.
+const NO_FACTS: u64 = 0;
 
 /// The answer to a question about a string: the result, and a move that achieves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,13 +95,15 @@ pub struct Reader {
     limits: Limits,
     searcher: Searcher,
     /// Answers to "can it be captured?" and "can it be saved?".
-    readings: Memory<Reading>,
+    readings: Memory<ReadingKey, Reading>,
     /// Answers to "which moves capture it?" and "which moves save it?".
-    lists: Memory<Vec<(Point, Outcome)>>,
+    lists: Memory<ReadingKey, Vec<(Point, Outcome)>>,
     /// Nodes that remembered answers have saved since the last reset.
     saved: u64,
     /// The present account: see [`begin_account`](Reader::begin_account).
     account: u32,
+    /// What the answers of this account depend on.
+    used: Trail,
 }
 
 impl std::fmt::Debug for Reader {
@@ -122,10 +120,11 @@ impl Reader {
         Self {
             limits,
             searcher: Searcher::new(),
-            readings: Memory::new(),
-            lists: Memory::new(),
+            readings: Memory::new(MOST_ANSWERS),
+            lists: Memory::new(MOST_ANSWERS),
             saved: 0,
-            account: 0,
+            account: NO_ACCOUNT,
+            used: Trail::EMPTY,
         }
     }
 
@@ -150,7 +149,7 @@ impl Reader {
 
     /// The number of positions searched since the last reset.
     pub fn nodes(&self) -> u64 {
-        self.searcher.nodes
+        self.searcher.budget.nodes
     }
 
     /// The nodes searched, plus those that answers remembered from before this account have saved.
@@ -158,34 +157,40 @@ impl Reader {
     /// A caller with a node budget counts effort instead of nodes, so that its result does not
     /// depend on what the reader happens to remember.
     pub fn effort(&self) -> u64 {
-        self.searcher.nodes + self.saved
+        self.searcher.budget.nodes + self.saved
     }
 
     /// Begins an account: a stretch of work in which each remembered answer adds its cost to the
     /// [effort](Self::effort) once.
     pub fn begin_account(&mut self) {
-        self.account = self.account.wrapping_add(1);
+        self.account = self.account.wrapping_add(1).max(NO_ACCOUNT + 1);
+        self.used = Trail::EMPTY;
+    }
+
+    /// The points that the answers of this account depend on.
+    pub(crate) fn area_of_account(&self, board: &Board) -> PointSet {
+        self.used.area(board)
     }
 
     /// Sets the node count to 0, and with it the effort.
     pub fn reset_nodes(&mut self) {
-        self.searcher.nodes = 0;
+        self.searcher.budget.nodes = 0;
         self.saved = 0;
     }
 
     /// The number of trial moves played since the last reset.
     pub fn tries(&self) -> u64 {
-        self.searcher.tries
+        self.searcher.budget.tries
     }
 
     /// Sets the count of trial moves to 0.
     pub fn reset_tries(&mut self) {
-        self.searcher.tries = 0;
+        self.searcher.budget.tries = 0;
     }
 
     /// Whether the opponent, to move, can capture the string on this point.
     pub fn attack(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read(board, string, Side::Attacker, None)
+        self.read(board, string, Side::Prover, None)
     }
 
     /// Whether its owner, to move, can save the string on this point.
@@ -193,17 +198,17 @@ impl Reader {
     /// For a string that cannot be captured, the point is a move that keeps it safe, if any is
     /// needed.
     pub fn defend(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read(board, string, Side::Defender, None)
+        self.read(board, string, Side::Disprover, None)
     }
 
     /// All moves with which the opponent can capture the string, each with its result.
     pub fn attacks(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
-        self.working(board, string, Side::Attacker)
+        self.working(board, string, Side::Prover)
     }
 
     /// All moves with which its owner can save the string, each with its result.
     pub fn defenses(&mut self, board: &mut Board, string: Point) -> Vec<(Point, Outcome)> {
-        self.working(board, string, Side::Defender)
+        self.working(board, string, Side::Disprover)
     }
 
     /// Whether a move here is legal and its stone cannot simply be captured.
@@ -227,8 +232,8 @@ impl Reader {
     }
 
     fn count_move(&mut self) {
-        self.searcher.nodes += 1;
-        self.searcher.tries += 1;
+        self.searcher.budget.nodes += 1;
+        self.searcher.budget.tries += 1;
     }
 
     fn working(&mut self, board: &mut Board, string: Point, side: Side) -> Vec<(Point, Outcome)> {
@@ -236,14 +241,14 @@ impl Reader {
         let Some(chain) = board.chain(string).filter(|_| any) else {
             return Vec::new();
         };
-        let terms = self.terms(&chain, Regime::DefenderFree);
-        let question = Question::new(&terms, side);
+        let terms = self.terms(&chain, Regime::Against);
+        let question = ReadingKey::new(&terms, side);
         self.remember(
             |reader| &mut reader.lists,
             board,
             question,
             |reader, board| {
-                let moves = reader.searcher.list(board, &terms, side == Side::Attacker);
+                let moves = reader.searcher.list(board, &terms, side);
                 let mut outcome = |point| reader.search(board, terms, side, Some(&[point])).outcome;
                 let outcomes = moves.into_iter().map(|point| (point, outcome(point)));
                 outcomes
@@ -258,8 +263,8 @@ impl Reader {
         let Some(chain) = board.chain(string) else {
             return Vec::new();
         };
-        let terms = self.terms(&chain, Regime::BothBound);
-        (self.searcher).list(board, &terms, side == Side::Attacker)
+        let terms = self.terms(&chain, Regime::Nobody);
+        (self.searcher).list(board, &terms, side)
     }
 
     fn terms(&self, string: &Chain<'_>, regime: Regime) -> Terms {
@@ -279,21 +284,22 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
+        self.used.string(string);
         let Some(chain) = board.chain(string) else {
             return match side {
-                Side::Attacker => Reading::DONE,
-                Side::Defender => Reading::FAILS,
+                Side::Prover => Reading::DONE,
+                Side::Disprover => Reading::FAILS,
             };
         };
-        let terms = self.terms(&chain, Regime::DefenderFree);
-        if side == Side::Attacker && chain.liberty_count() >= terms.safe_liberties(0) {
+        let terms = self.terms(&chain, Regime::Against);
+        if side == Side::Prover && chain.liberty_count() >= terms.safe_liberties(0) {
             return Reading::FAILS;
         }
         if first.is_some() {
             self.searcher.begin();
             return self.search(board, terms, side, first);
         }
-        let question = Question::new(&terms, side);
+        let question = ReadingKey::new(&terms, side);
         self.remember(
             |reader| &mut reader.readings,
             board,
@@ -307,24 +313,31 @@ impl Reader {
     /// While a trace is recorded, it always searches: a remembered answer has no moves to show.
     fn remember<A: Clone>(
         &mut self,
-        memory: fn(&mut Self) -> &mut Memory<A>,
+        memory: fn(&mut Self) -> &mut Memory<ReadingKey, A>,
         board: &mut Board,
-        question: Question,
+        question: ReadingKey,
         find: impl FnOnce(&mut Self, &mut Board) -> A,
     ) -> A {
         let (account, traced) = (self.account, self.searcher.trace.is_some());
-        let known = memory(self).get(board, question, account);
-        if let Some((answer, nodes)) = known.filter(|_| !traced) {
-            self.saved += nodes;
-            return answer;
+        let known = memory(self).get(board, &question, NO_FACTS, account);
+        if let Some(known) = known.filter(|_| !traced) {
+            self.saved += known.nodes;
+            self.used.include(&known.area);
+            return known.answer;
         }
-        let begun = self.searcher.nodes;
+        let begun = self.searcher.budget.nodes;
         self.searcher.begin();
         let answer = find(self, board);
+        let area = self.searcher.area(board);
+        self.used.include(&area);
         if !traced {
-            let area = self.searcher.area(board);
-            let cost = (self.searcher.nodes - begun, account);
-            memory(self).put(board, question, answer.clone(), area, cost);
+            let found = Answer {
+                answer: answer.clone(),
+                area,
+                facts: None,
+                nodes: self.searcher.budget.nodes - begun,
+            };
+            memory(self).put(board, question, found, account);
         }
         answer
     }
@@ -337,45 +350,13 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
-        let attacker_moves = side == Side::Attacker;
-        let mut search = |regime| {
+        let verdict = judge(|regime| {
             let terms = Terms { regime, ..terms };
-            self.searcher.search(board, terms, attacker_moves, first)
-        };
-        let hard = search(Regime::DefenderFree);
-        if hard.captured {
-            return side.result(Outcome::Win, hard);
-        }
-        if !hard.ko {
-            return side.result(Outcome::Lose, hard);
-        }
-        let easy = search(Regime::AttackerFree);
-        if !easy.captured {
-            return side.result(Outcome::Lose, easy);
-        }
-        let both = search(Regime::BothBound);
-        match (both.captured, side) {
-            (true, Side::Attacker) => side.result(Outcome::KoA, both),
-            (false, Side::Attacker) => side.result(Outcome::KoB, easy),
-            (true, Side::Defender) => side.result(Outcome::KoA, hard),
-            (false, Side::Defender) => side.result(Outcome::KoB, both),
-        }
-    }
-}
-
-/// The side that moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Attacker,
-    Defender,
-}
-
-impl Side {
-    /// Turns the attacker's result into this side's. The move comes from the search that decided.
-    fn result(self, attack: Outcome, found: Found) -> Reading {
-        let outcome = match self {
-            Self::Attacker => attack,
-            Self::Defender => attack.reversed(),
+            self.searcher.search(board, terms, side, first)
+        });
+        let (outcome, found): (Outcome, Found) = match side {
+            Side::Prover => (verdict.outcome, verdict.for_asker),
+            Side::Disprover => (verdict.outcome.reversed(), verdict.for_other),
         };
         Reading {
             outcome,
@@ -383,6 +364,10 @@ impl Side {
         }
     }
 }
+
+#[cfg(test)]
+mod fringe;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,14 +6,17 @@
 //! - The defender succeeds when the string has enough liberties: five near the root, four deeper,
 //!   three deeper still ([`Terms::safe_liberties`]).
 //!
+//! A side that need not wait before it retakes a ko has a threat for every ko; a pass ends the wait
+//! of a side that must: it stands for a threat that is not answered.
+//!
 //! [`Terms::with_attacker_to_move`] and [`Terms::with_defender_to_move`] judge a position before
 //! any search: decided, or a first guess of its proof numbers.
 
 use katachi_board::{Board, Chain, Color, Point};
 
 use super::limits::Limits;
-use super::table::Numbers;
-use super::trail::Trail;
+use crate::proof::{Numbers, Regime, Side};
+use crate::trail::Trail;
 
 /// First guesses of (proof number, disproof number) with the attacker to move, by the string's
 /// liberties, 1 to 4.
@@ -28,18 +31,6 @@ const DEFENDER_GUESSES: [[(u32, u32); 5]; 3] = [
     [(7, 6), (1, 4), (2, 4), (4, 5), (10, 1)],
     [(3, 1), (2, 10), (2, 5), (7, 5), (10, 5)],
 ];
-
-/// Which sides must wait before they retake a ko. A side that need not wait has a ko threat for
-/// every ko.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Regime {
-    /// Only the attacker must wait.
-    DefenderFree,
-    /// Both must wait. A pass ends the wait: it stands for a ko threat that is not answered.
-    BothBound,
-    /// Only the defender must wait.
-    AttackerFree,
-}
 
 /// What the string would gain by extending at each of its liberties.
 #[derive(Clone, Copy)]
@@ -81,7 +72,7 @@ impl Extensions {
         }
         let most = usize::from(most);
         if left >= terms.safe_liberties(depth + 1) || most >= terms.safe_liberties(depth + 2) {
-            return Numbers::SAFE;
+            return Numbers::DISPROVEN;
         }
         Terms::guess_for_defender(left, most)
     }
@@ -92,25 +83,25 @@ impl Extensions {
 pub(super) struct Terms {
     pub target: Point,
     pub defender: Color,
+    /// The attacker is the side that asks.
     pub regime: Regime,
     pub limits: Limits,
 }
 
 impl Terms {
     /// The colour of the attacker or the defender.
-    pub fn mover(&self, attacker_moves: bool) -> Color {
-        if attacker_moves {
-            !self.defender
-        } else {
-            self.defender
+    pub fn mover(&self, side: Side) -> Color {
+        match side {
+            Side::Prover => !self.defender,
+            Side::Disprover => self.defender,
         }
     }
 
     fn is_free(&self, color: Color) -> bool {
         match self.regime {
-            Regime::BothBound => false,
-            Regime::DefenderFree => color == self.defender,
-            Regime::AttackerFree => color != self.defender,
+            Regime::Nobody => false,
+            Regime::Against => color == self.defender,
+            Regime::For => color != self.defender,
         }
     }
 
@@ -129,7 +120,7 @@ impl Terms {
             return (board.try_move(color, point), false);
         };
         let legal = match self.regime {
-            Regime::BothBound => board.try_move(color, point),
+            Regime::Nobody => board.try_move(color, point),
             _ if self.is_free(color) => board.try_ko(color, point),
             _ => has_second_ko(board, color, taken, trail) && board.try_move(color, point),
         };
@@ -158,31 +149,31 @@ impl Terms {
     /// this reads.
     pub fn with_attacker_to_move(&self, board: &Board, depth: u32) -> Numbers {
         let Some(chain) = self.string(board) else {
-            return Numbers::CAPTURED;
+            return Numbers::PROVEN;
         };
         let liberties = chain.liberty_count();
         if liberties >= self.safe_liberties(depth) {
-            return Numbers::SAFE;
+            return Numbers::DISPROVEN;
         }
         if liberties > 1 {
             return Self::guess_for_attacker(liberties);
         }
         let Some(last) = chain.each_liberty().next() else {
-            return Numbers::CAPTURED;
+            return Numbers::PROVEN;
         };
         if chain.len() > 1 {
-            return Numbers::CAPTURED;
+            return Numbers::PROVEN;
         }
         let attacker = !self.defender;
         if board.ko_capture(attacker, last).is_some() {
             return match self.regime {
-                Regime::AttackerFree => Numbers::CAPTURED,
-                Regime::BothBound if !board.is_ko(attacker, last) => Numbers::CAPTURED,
+                Regime::For => Numbers::PROVEN,
+                Regime::Nobody if !board.is_ko(attacker, last) => Numbers::PROVEN,
                 _ => Numbers::open(4, 2),
             };
         }
         if board.liberty_count_after(attacker, last) > 1 {
-            Numbers::CAPTURED
+            Numbers::PROVEN
         } else {
             Numbers::open(3, 2)
         }
@@ -203,18 +194,18 @@ impl Terms {
         let Some(chain) = self.string(board) else {
             return match last.filter(|&last| self.may_retake(board, last)) {
                 Some(_) => Numbers::open(2, 2),
-                None => Numbers::CAPTURED,
+                None => Numbers::PROVEN,
             };
         };
         if chain.liberty_count() >= self.safe_liberties(depth) {
-            return Numbers::SAFE;
+            return Numbers::DISPROVEN;
         }
         let safe = self.safe_liberties(depth + 1);
         let mut most = 0;
         for point in chain.each_liberty() {
             most = most.max(board.liberty_count_after(self.defender, point));
             if most >= safe {
-                return Numbers::SAFE;
+                return Numbers::DISPROVEN;
             }
         }
         for taken in chain.neighbors_with(1) {
@@ -225,7 +216,7 @@ impl Terms {
                 };
                 trail.at(point);
                 if board.ko_capture(self.defender, point).is_none() {
-                    return Numbers::SAFE;
+                    return Numbers::DISPROVEN;
                 }
             }
         }
@@ -278,8 +269,7 @@ impl Terms {
         if !chain.has_liberty(self.target) || !self.target.neighbors().into_iter().all(alone) {
             return false;
         }
-        board.ko_capture(self.defender, self.target).is_none()
-            || self.regime == Regime::DefenderFree
+        board.ko_capture(self.defender, self.target).is_none() || self.regime == Regime::Against
     }
 }
 

@@ -1,22 +1,21 @@
-//! Depth-first proof-number search (df-pn; Nagai 2002).
+//! The search of tactical reading: what the [kernel](crate::proof) has to know about a string.
 //!
-//! Entry point: [`Searcher::search`]. A node has two numbers. The proof number estimates how many
-//! positions must still be decided to prove that the string is captured; the disproof number does
-//! the same for its safety. The search always continues at the node where least is missing. So it
-//! finds small proofs that a fixed move order would miss, and leaves hopeless lines without a depth
-//! limit.
-//!
-//! At an attacker's node one good move is enough: its proof number is the least of its children's.
-//! The disproof number adds up the children's, as every move must fail. At a defender's node the
-//! two numbers change places.
+//! Entry point: [`Searcher::search`]. The attacker is the prover: the goal is that the string is
+//! captured. Each move has a first guess of its numbers, by `rules`. A move that has not been
+//! played yet is looked at first; its position is expanded only if it is still the best then.
 
 use katachi_board::{Board, Color, Point, PointSet};
 
 use super::moves;
-use super::rules::{Regime, Terms};
-use super::table::{INFINITE, Known, Numbers, Table, mixed};
-use super::trace::Trace;
-use super::trail::Trail;
+use super::rules::Terms;
+use crate::proof::{
+    self, Budget, Entered, Found, Numbers, Regime, Search, Side, Sum, Table, Thresholds, Trace,
+    mixed, weigh,
+};
+use crate::trail::Trail;
+
+/// Places of the transposition table at most: 512 kB.
+const PLACES: usize = 1 << 13;
 
 /// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 ///
@@ -66,34 +65,32 @@ impl Block {
     fn range(self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.count) as usize
     }
+
+    fn at(self, child: usize) -> usize {
+        self.start as usize + child
+    }
 }
 
-/// The result of a search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    /// Whether the string is captured; `false` if the node limit ended the search.
-    pub captured: bool,
-    /// The best first move.
-    pub best: Option<Point>,
-    /// Whether ko matters.
-    pub ko: bool,
+/// What the table knows about a position, and what a search of a node finds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    numbers: Numbers,
+    /// The best move known.
+    best: Option<Point>,
 }
 
 /// The memory and the counters that searches share.
 #[derive(Clone)]
 pub(super) struct Searcher {
-    pub table: Table,
+    table: Table<Known>,
     pub trace: Option<Trace>,
     /// The tree of the present search: the children of all expanded nodes.
     children: Vec<Child>,
     candidates: moves::Candidates,
-    /// Nodes of all questions.
-    pub nodes: u64,
-    /// Trial moves of all questions.
-    pub tries: u64,
+    /// Nodes and trial moves of all questions.
+    pub budget: Budget,
     /// The ko captures of the present line: the depth after each, and the key of the position.
     kos: Vec<(u32, u64)>,
-    left: u32,
 }
 
 /// One search on a board.
@@ -105,19 +102,19 @@ struct Run<'a> {
     /// only what has changed since the root.
     salt: u64,
     regime: u64,
+    /// Whether the first move is restricted, so that the root's result is not the position's.
+    is_restricted: bool,
 }
 
 impl Searcher {
     pub fn new() -> Self {
         Self {
-            table: Table::new(),
+            table: Table::new(PLACES),
             trace: None,
             children: Vec::new(),
             candidates: moves::Candidates::new(),
-            nodes: 0,
-            tries: 0,
+            budget: Budget::default(),
             kos: Vec::new(),
-            left: 0,
         }
     }
 
@@ -134,11 +131,12 @@ impl Searcher {
     }
 
     /// The candidate moves of a side at the root, the most promising first.
-    pub fn list(&mut self, board: &Board, terms: &Terms, attacker_moves: bool) -> Vec<Point> {
-        if attacker_moves {
-            moves::attack(&mut self.candidates, board, terms, 0);
-        } else {
-            moves::defense(&mut self.candidates, board, terms, 0);
+    pub fn list(&mut self, board: &Board, terms: &Terms, side: Side) -> Vec<Point> {
+        match side {
+            Side::Prover => {
+                moves::attack(&mut self.candidates, board, terms, 0);
+            }
+            Side::Disprover => moves::defense(&mut self.candidates, board, terms, 0),
         }
         self.candidates.points().collect()
     }
@@ -150,10 +148,10 @@ impl Searcher {
         &mut self,
         board: &mut Board,
         terms: Terms,
-        attacker_moves: bool,
+        side: Side,
         first: Option<&[Point]>,
     ) -> Found {
-        self.left = terms.limits.nodes;
+        self.budget.left = terms.limits.nodes;
         self.children.clear();
         self.kos.clear();
         let salt = stones_hash(board);
@@ -166,10 +164,11 @@ impl Searcher {
             terms,
             salt,
             regime,
+            is_restricted: first.is_some(),
         };
-        let (numbers, best) = run.root(attacker_moves, first);
+        let Known { numbers, best } = run.root(side, first);
         Found {
-            captured: numbers.pn == 0,
+            succeeds: numbers.pn == 0,
             best,
             ko: numbers.ko,
         }
@@ -188,14 +187,15 @@ fn stones_hash(board: &mut Board) -> u64 {
 }
 
 impl Run<'_> {
-    fn key(&self, attacker_moves: bool, depth: u32) -> u64 {
-        let side = u64::from(attacker_moves) * 4 + u64::from(self.terms.tier(depth));
+    fn key(&self, side: Side, depth: u32) -> u64 {
+        let attacks = u64::from(side == Side::Prover);
+        let kind = attacks * 4 + u64::from(self.terms.tier(depth));
         if depth == 0 {
             // Passing is not allowed at the root, so the root needs a key of its own. Its ko ban is
             // left out: a ban elsewhere does not matter.
-            return mixed(side + 8);
+            return mixed(kind + 8);
         }
-        self.board.hash() ^ self.salt ^ mixed(side)
+        self.board.hash() ^ self.salt ^ mixed(kind)
     }
 
     /// The entry that holds in all ko regimes, or else the entry of this regime.
@@ -204,131 +204,34 @@ impl Run<'_> {
         table.get(key).or_else(|| table.get(key ^ self.regime))
     }
 
-    fn root(&mut self, attacker_moves: bool, first: Option<&[Point]>) -> (Numbers, Option<Point>) {
+    fn root(&mut self, side: Side, first: Option<&[Point]>) -> Known {
         if first.is_none() {
-            let key = self.key(attacker_moves, 0);
-            if let Some(known) = self.known(key)
-                && known.numbers.is_decided()
-            {
-                return (known.numbers, known.best);
+            let known = self.known(self.key(side, 0));
+            if let Some(known) = known.filter(|known| known.numbers.is_decided()) {
+                return known;
             }
         }
-        let block = self.expand(attacker_moves, 0, first);
-        self.node(
-            block,
-            attacker_moves,
-            0,
-            (INFINITE, INFINITE),
-            first.is_none(),
-        )
-    }
-
-    /// Searches an expanded node until its proof or disproof number reaches its threshold.
-    fn node(
-        &mut self,
-        block: Block,
-        attacker_moves: bool,
-        depth: u32,
-        (most_pn, most_dn): (u32, u32),
-        keep: bool,
-    ) -> (Numbers, Option<Point>) {
-        let begun = self.memory.nodes;
-        let mut best = None;
-        let mut numbers = loop {
-            let (numbers, choice) = self.weigh(block, attacker_moves);
-            let Some(choice) = choice else {
-                break numbers;
-            };
-            let child = self.memory.children[choice.index];
-            best = child.point.or(best);
-            if numbers.is_decided()
-                || numbers.pn >= most_pn
-                || numbers.dn >= most_dn
-                || self.memory.left == 0
-            {
-                break numbers;
-            }
-            // Stay with the child until the second best is better by a margin.
-            let margin = choice.second.saturating_add(1);
-            let thresholds = if attacker_moves {
-                (most_pn.min(margin), most_dn - numbers.dn + child.numbers.dn)
-            } else {
-                (most_pn - numbers.pn + child.numbers.pn, most_dn.min(margin))
-            };
-            let ko = match self.play(attacker_moves, child.point, depth) {
-                Ok(ko) => ko,
-                Err(lost) => {
-                    self.memory.children[choice.index].numbers = lost;
-                    continue;
-                }
-            };
-            let below = match child.below {
-                Some(below) => below,
-                None if child.visited => self.expand(!attacker_moves, depth + 1, None),
-                None => {
-                    let found = self.look(!attacker_moves, child.point, depth + 1);
-                    let child = &mut self.memory.children[choice.index];
-                    child.numbers = found.with_ko(ko);
-                    child.visited = true;
-                    let own = if attacker_moves { found.pn } else { found.dn };
-                    if found.is_decided() || own > choice.second {
-                        self.take_back(depth);
-                        continue;
-                    }
-                    self.expand(!attacker_moves, depth + 1, None)
-                }
-            };
-            let (found, _) = self.node(
-                below,
-                !attacker_moves,
-                depth + 1,
-                (thresholds.0.min(INFINITE), thresholds.1.min(INFINITE)),
-                true,
-            );
-            self.take_back(depth);
-            let child = &mut self.memory.children[choice.index];
-            child.numbers = found.with_ko(child.numbers.ko);
-            child.below = Some(below);
-        };
-        if let Some(trace) = &mut self.memory.trace {
-            trace.note(|| numbers.to_string());
-        }
-        if u32::from(numbers.repeats) >= depth {
-            numbers.repeats = Numbers::NEVER;
-        }
-        if keep && (numbers.repeats == Numbers::NEVER || !numbers.is_decided()) {
-            let work = (self.memory.nodes - begun).min(u64::from(u32::MAX)) as u32;
-            let mut key = self.key(attacker_moves, depth);
-            if numbers.ko || !numbers.is_decided() {
-                key ^= self.regime;
-            }
-            let numbers = Numbers {
-                repeats: Numbers::NEVER,
-                ..numbers
-            };
-            self.memory.table.put(key, numbers, best, work);
-        }
-        (numbers, best)
+        let block = self.expand(side, 0, first);
+        proof::search(self, block, side, 0, Thresholds::NONE)
     }
 
     /// Expands the node on the board: adds its children, the most promising first.
-    fn expand(&mut self, attacker_moves: bool, depth: u32, first: Option<&[Point]>) -> Block {
-        self.memory.nodes += 1;
-        self.memory.left = self.memory.left.saturating_sub(1);
+    fn expand(&mut self, side: Side, depth: u32, first: Option<&[Point]>) -> Block {
+        self.memory.budget.expand();
         let start = self.memory.children.len();
         let candidates = &mut self.memory.candidates;
-        let extensions = match first {
-            Some(points) => {
-                candidates.set(self.terms.mover(attacker_moves), points);
+        let extensions = match (first, side) {
+            (Some(points), _) => {
+                candidates.set(self.terms.mover(side), points);
                 self.terms.extensions(self.board)
             }
-            None if attacker_moves => moves::attack(candidates, self.board, &self.terms, depth),
-            None => {
+            (None, Side::Prover) => moves::attack(candidates, self.board, &self.terms, depth),
+            (None, Side::Disprover) => {
                 moves::defense(candidates, self.board, &self.terms, depth);
                 None
             }
         };
-        if attacker_moves {
+        if side == Side::Prover {
             for at in 0..self.memory.candidates.len() {
                 let point = self.memory.candidates.point(at);
                 let child = match &extensions {
@@ -344,7 +247,7 @@ impl Run<'_> {
                 }
             }
         } else {
-            let child = |(rank, candidate): (usize, moves::Candidate)| {
+            let child = |(rank, candidate): (usize, moves::ScoredMove)| {
                 let mut guess = Terms::guess_for_attacker(candidate.liberties);
                 guess.dn += rank as u32 * DOUBT / 16;
                 Child::new(Some(candidate.point), guess)
@@ -352,12 +255,11 @@ impl Run<'_> {
             let candidates = self.memory.candidates.iter().enumerate();
             self.memory.children.extend(candidates.map(child));
         }
-        if self.may_pass(attacker_moves, depth) {
+        if self.may_pass(side, depth) {
             let liberties = self.board.liberty_count(self.terms.target);
-            let guess = if attacker_moves {
-                Terms::guess_for_defender(liberties, liberties + 1)
-            } else {
-                Terms::guess_for_attacker(liberties)
+            let guess = match side {
+                Side::Prover => Terms::guess_for_defender(liberties, liberties + 1),
+                Side::Disprover => Terms::guess_for_attacker(liberties),
             };
             self.memory.children.push(Child::new(None, guess));
         }
@@ -369,9 +271,9 @@ impl Run<'_> {
 
     /// Plays a move of the attacker to judge the position after it.
     fn visit(&mut self, point: Point, depth: u32) -> Child {
-        let numbers = match self.play(true, Some(point), depth) {
+        let numbers = match self.try_move(Side::Prover, Some(point), depth) {
             Ok(ko) => {
-                let found = self.look(false, Some(point), depth + 1);
+                let found = self.look(Side::Disprover, Some(point), depth + 1);
                 self.take_back(depth);
                 found.with_ko(ko)
             }
@@ -385,12 +287,12 @@ impl Run<'_> {
 
     /// Whether a pass is a candidate move. Never at the root. The attacker passes only to lift a ko
     /// ban; the defender unless the string is about to be captured.
-    fn may_pass(&self, attacker_moves: bool, depth: u32) -> bool {
+    fn may_pass(&self, side: Side, depth: u32) -> bool {
         if depth == 0 {
             return false;
         }
-        if attacker_moves {
-            return self.terms.regime == Regime::BothBound
+        if side == Side::Prover {
+            return self.terms.regime == Regime::Nobody
                 && (self.board.ko()).is_some_and(|ko| self.board.is_ko(!self.terms.defender, ko));
         }
         match self.terms.string(self.board) {
@@ -404,20 +306,19 @@ impl Run<'_> {
     }
 
     /// The table entry, or else a first guess, for the position after this move.
-    fn look(&mut self, attacker_moves: bool, point: Option<Point>, depth: u32) -> Numbers {
+    fn look(&mut self, side: Side, point: Option<Point>, depth: u32) -> Numbers {
         if depth > LONGEST_LINE {
-            return Numbers::SAFE;
+            return Numbers::DISPROVEN;
         }
-        if let Some(repeated) = self.repeated(attacker_moves, depth) {
+        if let Some(repeated) = self.repeated(side, depth) {
             return repeated;
         }
         // Read the table early, so that the cache line arrives while the guess is computed.
-        let known = self.known(self.key(attacker_moves, depth));
+        let known = self.known(self.key(side, depth));
         let (terms, trail) = (&self.terms, &mut self.memory.candidates.trail);
-        let guess = if attacker_moves {
-            terms.with_attacker_to_move(self.board, depth)
-        } else {
-            terms.with_defender_to_move(self.board, point, depth, trail)
+        let guess = match side {
+            Side::Prover => terms.with_attacker_to_move(self.board, depth),
+            Side::Disprover => terms.with_defender_to_move(self.board, point, depth, trail),
         };
         match known {
             Some(known) if !guess.is_decided() => known.numbers,
@@ -426,101 +327,44 @@ impl Run<'_> {
     }
 
     /// The numbers of a position that repeats one of this line: a repetition captures nothing.
-    fn repeated(&self, attacker_moves: bool, depth: u32) -> Option<Numbers> {
+    fn repeated(&self, side: Side, depth: u32) -> Option<Numbers> {
         let (&(last, key), before) = self.memory.kos.split_last()?;
         if last != depth {
             return None;
         }
-        debug_assert_eq!(key, self.position(attacker_moves));
+        debug_assert_eq!(key, self.position(side));
         let (again, _) = before.iter().find(|&&(_, other)| other == key)?;
         Some(Numbers {
             ko: true,
             repeats: u8::try_from(*again).unwrap_or(0),
-            ..Numbers::SAFE
+            ..Numbers::DISPROVEN
         })
     }
 
     /// A key of the position that does not depend on the question.
-    fn position(&self, attacker_moves: bool) -> u64 {
-        self.board.hash() ^ mixed(u64::from(attacker_moves))
-    }
-
-    /// The node's numbers from its children's, and the child to search next.
-    fn weigh(&self, block: Block, attacker_moves: bool) -> (Numbers, Option<Choice>) {
-        let children = &self.memory.children[block.range()];
-        let sums = if attacker_moves {
-            Sums::of(children, |numbers| (numbers.pn, numbers.dn))
-        } else {
-            Sums::of(children, |numbers| (numbers.dn, numbers.pn))
-        };
-        let choice = (!children.is_empty()).then_some(Choice {
-            index: block.start as usize + sums.best,
-            second: sums.second,
-        });
-        let (mut ko, mut sum) = (sums.ko, sums.other);
-        if sum < INFINITE {
-            sum = sums.most + (sum - sums.most) * SHARE / 16;
-        }
-        let least = sums.least;
-        if least == 0 {
-            // A proven child decides the node, so ko matters only if that child needed it.
-            ko = children[sums.best].numbers.ko;
-            sum = INFINITE;
-        }
-        let mut repeats = Numbers::NEVER;
-        if ko {
-            // Without a ko no position can repeat.
-            let all = children.iter().map(|child| child.numbers.repeats);
-            repeats = match least {
-                0 => children[sums.best].numbers.repeats,
-                _ => all.min().unwrap_or(repeats),
-            };
-        }
-        let (pn, dn) = if attacker_moves {
-            (least, sum)
-        } else {
-            (sum, least)
-        };
-        (
-            Numbers {
-                pn,
-                dn,
-                ko,
-                repeats,
-            },
-            choice,
-        )
+    fn position(&self, side: Side) -> u64 {
+        self.board.hash() ^ mixed(u64::from(side == Side::Prover))
     }
 
     /// Plays a move. Returns whether it takes a ko that matters at this depth.
     ///
     /// # Errors
     /// If the move is illegal: the numbers of a failure of the side that moves.
-    fn play(
-        &mut self,
-        attacker_moves: bool,
-        point: Option<Point>,
-        depth: u32,
-    ) -> Result<bool, Numbers> {
-        let color = self.terms.mover(attacker_moves);
+    fn try_move(&mut self, side: Side, point: Option<Point>, depth: u32) -> Result<bool, Numbers> {
+        let color = self.terms.mover(side);
         let mut in_ko = false;
         match point {
             Some(point) => {
-                self.memory.tries += 1;
+                self.memory.budget.tries += 1;
                 self.memory.candidates.trail.at(point);
                 let trail = &mut self.memory.candidates.trail;
                 let (legal, ko) = self.terms.try_move(self.board, color, point, trail);
                 in_ko = ko && depth <= self.terms.limits.ko_depth;
                 if !legal {
-                    let lost = if attacker_moves {
-                        Numbers::SAFE
-                    } else {
-                        Numbers::CAPTURED
-                    };
-                    return Err(lost.with_ko(in_ko));
+                    return Err(Numbers::lost(side).with_ko(in_ko));
                 }
                 if ko {
-                    let key = self.position(!attacker_moves);
+                    let key = self.position(side.other());
                     self.memory.kos.push((depth + 1, key));
                 }
             }
@@ -531,8 +375,91 @@ impl Run<'_> {
         }
         Ok(in_ko)
     }
+}
 
-    /// Takes back the move that was played at this depth.
+impl Search for Run<'_> {
+    type Node = Block;
+    type Found = Known;
+
+    #[inline]
+    fn weigh(&self, node: Block, side: Side) -> Sum {
+        let children = &self.memory.children[node.range()];
+        let numbers = children.iter().map(|child| child.numbers);
+        let mut sum = weigh(numbers.clone(), side, SHARE, false);
+        if sum.numbers.ko {
+            // Without a ko no position can repeat.
+            let least = sum.numbers.of(side).0;
+            let decided = sum.choice.filter(|_| least == 0);
+            sum.numbers.repeats = match decided {
+                Some(choice) => children[choice].numbers.repeats,
+                None => (numbers.map(|numbers| numbers.repeats).min()).unwrap_or(Numbers::NEVER),
+            };
+        }
+        sum
+    }
+
+    #[inline]
+    fn child(&self, node: Block, child: usize) -> (Option<Point>, Numbers) {
+        let child = &self.memory.children[node.at(child)];
+        (child.point, child.numbers)
+    }
+
+    #[inline]
+    fn margin(second: u32) -> u32 {
+        second.saturating_add(1)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.memory.budget.left == 0
+    }
+
+    fn nodes(&self) -> u64 {
+        self.memory.budget.nodes
+    }
+
+    fn play(&mut self, node: Block, child: usize, side: Side, depth: u32) -> Result<(), Known> {
+        let at = node.at(child);
+        let point = self.memory.children[at].point;
+        let result = |numbers| Known {
+            numbers,
+            best: None,
+        };
+        let ko = self.try_move(side, point, depth).map_err(result)?;
+        let child = &mut self.memory.children[at];
+        child.numbers = child.numbers.with_ko(ko);
+        Ok(())
+    }
+
+    fn enter(
+        &mut self,
+        node: Block,
+        child: usize,
+        side: Side,
+        depth: u32,
+        second: u32,
+    ) -> Entered<Self> {
+        let at = node.at(child);
+        let child = self.memory.children[at];
+        if let Some(below) = child.below {
+            return Entered::Node(below);
+        }
+        if !child.visited {
+            let found = self.look(side.other(), child.point, depth + 1);
+            let child = &mut self.memory.children[at];
+            child.numbers = found.with_ko(child.numbers.ko);
+            child.visited = true;
+            if found.is_decided() || found.of(side).0 > second {
+                return Entered::Result(Known {
+                    numbers: found,
+                    best: None,
+                });
+            }
+        }
+        let below = self.expand(side.other(), depth + 1, None);
+        self.memory.children[at].below = Some(below);
+        Entered::Node(below)
+    }
+
     fn take_back(&mut self, depth: u32) {
         if (self.memory.kos.last()).is_some_and(|&(after, _)| after > depth) {
             self.memory.kos.pop();
@@ -542,53 +469,54 @@ impl Run<'_> {
             trace.take_back();
         }
     }
-}
 
-/// The children's numbers combined. "Own" is the number that the side to move wants to bring to 0.
-struct Sums {
-    /// The least own number, the first child that has it, and the second least.
-    least: u32,
-    best: usize,
-    second: u32,
-    /// The sum and the greatest of the other side's numbers.
-    other: u32,
-    most: u32,
-    /// Whether ko matters in any child.
-    ko: bool,
-}
-
-impl Sums {
-    /// `numbers` returns a child's own number and the other side's.
     #[inline]
-    fn of(children: &[Child], numbers: impl Fn(Numbers) -> (u32, u32)) -> Self {
-        // Every real number is smaller than `u32::MAX`.
-        let (mut least, mut best, mut second) = (u32::MAX, 0, INFINITE);
-        let (mut sum, mut most, mut ko) = (0_u64, 0, false);
-        for (at, child) in children.iter().enumerate() {
-            let (own, other) = numbers(child.numbers);
-            sum += u64::from(other);
-            most = most.max(other);
-            ko |= child.numbers.ko;
-            second = second.min(own.max(least));
-            if own < least {
-                (least, best) = (own, at);
+    fn note(&mut self, node: Block, child: usize, _: Side, found: Known) {
+        let child = &mut self.memory.children[node.at(child)];
+        child.numbers = found.numbers.with_ko(child.numbers.ko);
+    }
+
+    fn finish(
+        &mut self,
+        _: Block,
+        side: Side,
+        depth: u32,
+        sum: Sum,
+        best: Option<Point>,
+        work: u64,
+    ) -> Known {
+        let mut numbers = sum.numbers;
+        if let Some(trace) = &mut self.memory.trace {
+            trace.note(|| in_words(numbers));
+        }
+        if u32::from(numbers.repeats) >= depth {
+            numbers.repeats = Numbers::NEVER;
+        }
+        let keeps = depth > 0 || !self.is_restricted;
+        if keeps && (numbers.repeats == Numbers::NEVER || !numbers.is_decided()) {
+            let mut key = self.key(side, depth);
+            if numbers.ko || !numbers.is_decided() {
+                key ^= self.regime;
             }
+            let known = Known {
+                numbers: Numbers {
+                    repeats: Numbers::NEVER,
+                    ..numbers
+                },
+                best,
+            };
+            self.memory.table.put(key, known, work);
         }
-        Self {
-            least: least.min(INFINITE),
-            best,
-            second,
-            other: sum.min(INFINITE.into()) as u32,
-            most,
-            ko,
-        }
+        Known { numbers, best }
     }
 }
 
-/// The child to search next.
-#[derive(Clone, Copy)]
-struct Choice {
-    index: usize,
-    /// The own number of the second best child.
-    second: u32,
+/// The numbers as a trace shows them.
+fn in_words(numbers: Numbers) -> String {
+    let text = match (numbers.pn, numbers.dn) {
+        (0, _) => "captured".to_owned(),
+        (_, 0) => "safe".to_owned(),
+        (pn, dn) => format!("open: {pn} to capture, {dn} to save"),
+    };
+    text + if numbers.ko { ", with ko" } else { "" }
 }

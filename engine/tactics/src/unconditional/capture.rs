@@ -28,7 +28,7 @@
 use katachi_board::{Board, Color, Point, PointSet};
 
 /// The board after all possible captures.
-pub(super) struct Outcome {
+pub(super) struct AfterCaptures {
     /// The stones of the passing colour that cannot be captured.
     pub left: PointSet,
     /// The empty points.
@@ -44,7 +44,11 @@ struct Prey {
 
 /// Lets the opponent of `color` capture all strings that it can. Those with a stone in `safe` are
 /// known to stay.
-pub(super) fn all_that_can_be_captured(board: &Board, color: Color, safe: &PointSet) -> Outcome {
+pub(super) fn all_that_can_be_captured(
+    board: &Board,
+    color: Color,
+    safe: &PointSet,
+) -> AfterCaptures {
     let mut left = *board.stones(color);
     let mut empty = *board.empty();
     let mut stones = *board.stones(!color);
@@ -70,7 +74,7 @@ pub(super) fn all_that_can_be_captured(board: &Board, color: Color, safe: &Point
             safe
         });
         if strings.len() == before || strings.is_empty() {
-            return Outcome { left, empty };
+            return AfterCaptures { left, empty };
         }
     }
 }

@@ -19,10 +19,11 @@
 //! | module | what it decides |
 //! |---|---|
 //! | `capture` | which strings can be captured; exact, without a search |
-//! | `life` | where the opponent could make two eyes; exact, without a search |
+//! | `life`, `eyes` | where the opponent could make two eyes; exact, without a search |
 //! | `seki` | where it could live without two eyes; by a small search |
 
 mod capture;
+mod eyes;
 mod life;
 mod seki;
 
@@ -81,9 +82,9 @@ impl Unconditional {
             },
         };
         for color in Color::BOTH {
-            let outcome = capture::all_that_can_be_captured(board, color, &PointSet::EMPTY);
-            found.invincible[color] = outcome.left;
-            found.territory[color] = life::where_none_is_possible(board, color, &outcome);
+            let after = capture::all_that_can_be_captured(board, color, &PointSet::EMPTY);
+            found.invincible[color] = after.left;
+            found.territory[color] = life::where_none_is_possible(board, color, &after);
         }
         found
     }

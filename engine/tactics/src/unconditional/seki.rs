@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use katachi_board::{Board, Color, Point, PointSet};
 
-use super::{capture, life};
+use super::{capture, eyes};
 
 /// The least number of stones inside: a single one never leaves room for two eyes.
 const LEAST_INSIDE: usize = 2;
@@ -106,8 +106,8 @@ impl Trial {
     /// Whether some stones of the defender have become invincible.
     fn is_invincible(&self, board: &Board) -> bool {
         let elsewhere = *board.stones(!self.attacker) - self.area;
-        let outcome = capture::all_that_can_be_captured(board, !self.attacker, &elsewhere);
-        outcome.left.intersects(&self.area)
+        let after = capture::all_that_can_be_captured(board, !self.attacker, &elsewhere);
+        after.left.intersects(&self.area)
     }
 
     /// Whether the defender may still live, with two eyes or in seki.
@@ -116,10 +116,10 @@ impl Trial {
         if !is_whole && (self.area & *board.empty()).len() > MOST_ROOM {
             return false;
         }
-        let outcome = capture::all_that_can_be_captured(board, self.attacker, &self.walls);
-        life::areas(&self.area, &outcome).any(|area| {
+        let after = capture::all_that_can_be_captured(board, self.attacker, &self.walls);
+        eyes::areas(&self.area, &after).any(|area| {
             (is_whole && (area & *board.stones(self.attacker)).len() >= LEAST_INSIDE)
-                || life::is_possible(&area, &outcome)
+                || eyes::are_possible(&area, &after)
         })
     }
 

@@ -2,13 +2,14 @@
 //!
 //! A reader with a memory and one that forgets everything get the same questions: along games,
 //! after moves taken back, and with trial moves on the board. Their answers must be equal, moves
-//! included.
+//! included. Readers of connections get `connect` and `disconnect` of neighbouring strings.
 //!
-//! The usual run takes some random games and, if records are available, a few real ones. The long
-//! run prints how many answers were remembered, and what they saved:
+//! The usual run takes some random games and, if records are available, a few real ones; it asks
+//! about one pair of neighbouring strings in 32 (`KATACHI_MEMORY_SHARE`). The long run prints
+//! how many answers were remembered, and what they saved:
 //!
 //! ```text
-//! KATACHI_MEMORY_GAMES=100 cargo test --profile ci -p katachi-core --test trials memory:: -- --nocapture
+//! KATACHI_MEMORY_GAMES=100 cargo test --profile ci -p katachi-tactics --test trials memory:: -- --nocapture
 //! ```
 #![allow(
     clippy::print_stdout,
@@ -20,11 +21,14 @@ use std::path::Path;
 
 use katachi_board::{Board, BoardSize, Color, Outcome, Point, Rules};
 use katachi_sgf::Sequence;
+use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader, Reading};
 use katachi_testkit::{Trial, archived, shared, trial};
 use libtest_mimic::Failed;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Dice = Xoshiro256PlusPlus;
 
 /// The reader that remembers, the one that forgets, and the number of questions without a search.
 struct Pair {
@@ -124,6 +128,101 @@ impl Pair {
     }
 }
 
+/// Two strings of a colour are neighbours if they have stones at most this many rows and columns
+/// apart.
+const APART: usize = 2;
+
+/// The same as [`Pair`], for connections.
+struct Connections {
+    remembers: ConnectionReader,
+    forgets: ConnectionReader,
+    asked: u64,
+    known: u64,
+}
+
+impl Connections {
+    fn new(level: i32) -> Self {
+        Self {
+            remembers: ConnectionReader::for_level(level),
+            forgets: ConnectionReader::for_level(level),
+            asked: 0,
+            known: 0,
+        }
+    }
+
+    /// Asks both readers about a pair; a question that neither searches does not count.
+    fn ask(&mut self, board: &mut Board, a: Point, b: Point) {
+        type Question = fn(&mut ConnectionReader, &mut Board, Point, Point) -> Reading;
+        let questions: [(&str, Question); 2] = [
+            ("connect", ConnectionReader::connect),
+            ("disconnect", ConnectionReader::disconnect),
+        ];
+        self.forgets.forget();
+        for (what, question) in questions {
+            let before = [&self.remembers, &self.forgets].map(ConnectionReader::nodes);
+            let answer = question(&mut self.remembers, board, a, b);
+            let expected = question(&mut self.forgets, board, a, b);
+            let size = board.size();
+            assert_eq!(
+                answer,
+                expected,
+                "{what} {} {}: remembered, and read anew, on\n{board}",
+                a.vertex(size),
+                b.vertex(size)
+            );
+            if self.forgets.nodes() > before[1] {
+                self.asked += 1;
+                self.known += u64::from(self.remembers.nodes() == before[0]);
+            }
+        }
+    }
+
+    /// Asks about all pairs of neighbouring strings whose number leaves this rest when divided by
+    /// `share`.
+    fn ask_all(&mut self, board: &mut Board, rest: usize, share: usize) {
+        for (a, b) in neighbors(board) {
+            if (a.index() * 7 + b.index() * 3) % share == rest % share {
+                self.ask(board, a, b);
+            }
+        }
+    }
+
+    fn tell(&self, what: &str) {
+        println!(
+            "{what}: {} connections that take a search, {} of them remembered ({:.1} %); {} of {} positions searched ({:.1} %)",
+            self.asked,
+            self.known,
+            100.0 * self.known as f64 / self.asked as f64,
+            self.remembers.nodes(),
+            self.forgets.nodes(),
+            100.0 * self.remembers.nodes() as f64 / self.forgets.nodes() as f64,
+        );
+    }
+}
+
+/// The first stones of the pairs of neighbouring strings of a colour.
+fn neighbors(board: &Board) -> Vec<(Point, Point)> {
+    let chains: Vec<_> = board.chains().collect();
+    let mut pairs = Vec::new();
+    for (number, a) in chains.iter().enumerate() {
+        for b in &chains[number + 1..] {
+            let near = |one: Point, other: Point| {
+                one.row().abs_diff(other.row()) <= APART && one.col().abs_diff(other.col()) <= APART
+            };
+            if a.color() == b.color()
+                && (a.stones()).any(|one| b.stones().any(|other| near(one, other)))
+            {
+                pairs.push((a.origin(), b.origin()));
+            }
+        }
+    }
+    pairs
+}
+
+/// One in this many pairs is asked about: in random games, and in the usual run on real ones.
+const RANDOM_SHARE: usize = 8;
+const REAL_SHARE: usize = 32;
+
 /// Random games for each real game of an archive.
 const RANDOM_GAMES: u64 = 6;
 
@@ -154,7 +253,7 @@ fn random_move(board: &Board, color: Color, dice: &mut Xoshiro256PlusPlus) -> Op
 }
 
 /// Plays a random game in which moves are taken back now and then.
-fn random_game(lines: usize, seed: u64, pair: &mut Pair) {
+fn random_game(lines: usize, seed: u64, mut ask: impl FnMut(&mut Board, &mut Dice)) {
     let size = BoardSize::new(lines).expect("a size");
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut board = Board::new(size);
@@ -165,14 +264,14 @@ fn random_game(lines: usize, seed: u64, pair: &mut Pair) {
         };
         board.play(color, point).expect("a legal move");
         color = !color;
-        pair.ask_all(&mut board, &mut dice);
+        ask(&mut board, &mut dice);
         if dice.random_range(0..8) == 0 {
             for _ in 0..dice.random_range(1..5) {
                 if board.undo().is_some() {
                     color = !color;
                 }
             }
-            pair.ask_all(&mut board, &mut dice);
+            ask(&mut board, &mut dice);
         }
     }
 }
@@ -181,7 +280,8 @@ fn random_games(games: usize) {
     let mut pairs = [1, 7, 10].map(Pair::new);
     for seed in 0..RANDOM_GAMES * games as u64 {
         let lines = 5 + seed as usize % 9;
-        random_game(lines, seed, &mut pairs[seed as usize % 3]);
+        let pair = &mut pairs[seed as usize % 3];
+        random_game(lines, seed, |board, dice| pair.ask_all(board, dice));
     }
     for pair in &pairs {
         pair.tell("random games");
@@ -194,35 +294,72 @@ fn random_games(games: usize) {
     }
 }
 
+/// Asks about the connections of random games, some pairs of each position.
+fn random_connections(games: usize) {
+    let mut readers = [1, 7, 10].map(Connections::new);
+    for seed in 0..RANDOM_GAMES * games as u64 {
+        let (lines, mut number) = (5 + seed as usize % 9, 0);
+        let reader = &mut readers[seed as usize % 3];
+        random_game(lines, seed, |board, _| {
+            number += 1;
+            // The same pairs for a while, then others.
+            reader.ask_all(board, number / 8, RANDOM_SHARE);
+        });
+    }
+    let known: u64 = readers.iter().map(|reader| reader.known).sum();
+    for reader in &readers {
+        reader.tell("random games");
+    }
+    assert!(known > 0);
+}
+
+/// Plays through real games, asks after each move, and then takes moves back.
+fn replay(archive: &Path, games: usize, mut ask: impl FnMut(&mut Board)) -> Result<usize, Failed> {
+    let records = archived(archive, "sgf")?;
+    let mut played = 0;
+    let step = (records.len() / games).max(1);
+    for bytes in records.values().step_by(step).take(games) {
+        let Some((size, moves)) = sequence(bytes) else {
+            continue;
+        };
+        let mut board = Board::with_stones(size, moves.stones.iter().copied())
+            .map_err(|error| error.to_string())?;
+        board.set_rules(Rules::SIMPLE);
+        for &(color, point) in &moves.moves {
+            match point {
+                Some(point) => board.play(color, point),
+                None => board.pass(color),
+            }
+            .map_err(|error| error.to_string())?;
+            ask(&mut board);
+        }
+        for _ in 0..20 {
+            board.undo();
+            ask(&mut board);
+        }
+        played += 1;
+    }
+    Ok(played)
+}
+
+/// The connections of real games: one in `share` pairs, the same ones all along.
+fn real_connections(archives: &[&Path], games: usize, share: usize) -> Result<(), Failed> {
+    for archive in archives {
+        let mut reader = Connections::new(10);
+        let played = replay(archive, games, |board| reader.ask_all(board, 0, share))?;
+        let name = archive.file_stem().unwrap_or_default().to_string_lossy();
+        reader.tell(&format!("{played} games of {name}"));
+        assert!(reader.known > 0, "none of {}", reader.asked);
+    }
+    Ok(())
+}
+
 /// Plays through real games in which moves are taken back now and then.
 fn real_games(archives: &[&Path], games: usize) -> Result<(), Failed> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
     for archive in archives {
         let mut pair = Pair::new(10);
-        let records = archived(archive, "sgf")?;
-        let mut played = 0;
-        let step = (records.len() / games).max(1);
-        for bytes in records.values().step_by(step).take(games) {
-            let Some((size, moves)) = sequence(bytes) else {
-                continue;
-            };
-            let mut board = Board::with_stones(size, moves.stones.iter().copied())
-                .map_err(|error| error.to_string())?;
-            board.set_rules(Rules::SIMPLE);
-            for &(color, point) in &moves.moves {
-                match point {
-                    Some(point) => board.play(color, point),
-                    None => board.pass(color),
-                }
-                .map_err(|error| error.to_string())?;
-                pair.ask_all(&mut board, &mut dice);
-            }
-            for _ in 0..20 {
-                board.undo();
-                pair.ask_all(&mut board, &mut dice);
-            }
-            played += 1;
-        }
+        let played = replay(archive, games, |board| pair.ask_all(board, &mut dice))?;
         let name = archive.file_stem().unwrap_or_default().to_string_lossy();
         pair.tell(&format!("{played} games of {name}"));
         assert!(
@@ -272,6 +409,8 @@ fn ko_bans() -> Result<(), Failed> {
 pub fn trials() -> Vec<Trial> {
     let games = std::env::var("KATACHI_MEMORY_GAMES").ok();
     let games: usize = games.map_or(1, |text| text.parse().expect("a number"));
+    let share = std::env::var("KATACHI_MEMORY_SHARE").ok();
+    let share: usize = share.map_or(REAL_SHARE, |text| text.parse().expect("a number"));
     let archives = [
         "data/games/dan9/ogs-dan-9x9.tgz",
         "data/games/pro19/kisei.tgz",
@@ -283,6 +422,18 @@ pub fn trials() -> Vec<Trial> {
             Ok(())
         }),
         Trial::test("a_ko_ban_is_part_of_what_is_remembered", ko_bans),
+        Trial::test("random_connections_are_read_as_without_memory", move || {
+            random_connections(games);
+            Ok(())
+        }),
+        trial(
+            "real_connections_are_read_as_without_memory",
+            archives.clone(),
+            move |paths| {
+                let paths = paths.iter().map(AsRef::as_ref).collect::<Vec<_>>();
+                real_connections(&paths, games, share)
+            },
+        ),
         trial(
             "real_games_are_read_as_without_memory",
             archives,

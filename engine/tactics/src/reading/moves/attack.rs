@@ -3,7 +3,7 @@
 use katachi_board::{Board, Chain, Point};
 
 use super::super::rules::{Extensions, Terms};
-use super::{Candidates, FEW, beside_liberties, friends_of};
+use super::list::{Candidates, FEW, beside_liberties, friends_of};
 
 /// How much deeper than other branches the attacker tries nets around two liberties and
 /// preparatory moves.

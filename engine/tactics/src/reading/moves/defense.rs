@@ -3,7 +3,7 @@
 use katachi_board::{Board, Chain};
 
 use super::super::rules::Terms;
-use super::{Candidates, FEW, beside_liberties, friends_of};
+use super::list::{Candidates, FEW, beside_liberties, friends_of};
 
 /// How much deeper than the attacker the defender tries all kinds of moves, since a defence that it
 /// misses gives a false capture.

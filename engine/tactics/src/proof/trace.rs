@@ -44,7 +44,7 @@ impl Trace {
         self.moves.len() >= Self::MOST
     }
 
-    pub(super) fn play(&mut self, color: Color, point: Option<Point>) {
+    pub(crate) fn play(&mut self, color: Color, point: Option<Point>) {
         let parent = self.line.last().copied();
         // Nothing is recorded below a move that was left out.
         if parent == Some(None) {
@@ -81,12 +81,12 @@ impl Trace {
         self.line.push(at);
     }
 
-    pub(super) fn take_back(&mut self) {
+    pub(crate) fn take_back(&mut self) {
         self.line.pop();
     }
 
     /// Adds the result found after the present line.
-    pub(super) fn note(&mut self, text: impl FnOnce() -> String) {
+    pub(crate) fn note(&mut self, text: impl FnOnce() -> String) {
         if let Some(Some(at)) = self.line.last()
             && let Some(played) = self.moves.get_mut(*at)
         {

@@ -1,0 +1,96 @@
+//! Changes points just outside of the areas of connections: if an area lacks a point, some answer
+//! changes. The usual run takes 30 boards; `KATACHI_TRAIL_CONNECTIONS=1000` takes 1,000.
+#![allow(
+    clippy::print_stdout,
+    reason = "the long run says how many questions it asked"
+)]
+
+use katachi_board::{Board, BoardSize, Point, PointSet};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::fringe::{boards, changed, fringe, random_board};
+
+/// Questions asked on each board, and changes tried for each.
+const QUESTIONS: usize = 12;
+const CHANGES: usize = 6;
+
+/// The answer of a new reader, the positions searched, the tactical effort, and the area.
+fn read(board: &mut Board, goal: Goal, side: Side) -> (Reading, u64, u64, PointSet) {
+    let mut reader = ConnectionReader::for_level(5);
+    let key = ConnectionKey {
+        goal: goal.named(board),
+        side,
+        limits: ConnectionLimits::for_level(reader.level),
+        root: 0,
+        komaster: board.komaster(),
+    };
+    let found = reader.search(board, &key, 0);
+    (
+        found.answer,
+        found.nodes,
+        reader.reader.effort(),
+        found.area,
+    )
+}
+
+fn check(boards: u64) -> u64 {
+    let mut asked = 0;
+    for seed in 0..boards {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let size = BoardSize::new(dice.random_range(9..=19)).expect("a size");
+        let moves = dice.random_range(size.area() / 5..size.area());
+        let mut board = random_board(size, moves, &mut dice);
+        let strings: Vec<_> = (board.chains())
+            .map(|chain| (chain.color(), chain.origin()))
+            .collect();
+        for _ in 0..QUESTIONS {
+            let (color, string) = strings[dice.random_range(0..strings.len())];
+            let (other_color, other) = strings[dice.random_range(0..strings.len())];
+            let target = if color == other_color && dice.random_range(0..4) > 0 {
+                Target::String(other)
+            } else {
+                let middle = size.points().nth(dice.random_range(0..size.area()));
+                let middle = PointSet::from_iter(middle);
+                let near = middle.with_surroundings();
+                Target::Area(
+                    size.points()
+                        .filter(|point| near.contains(*point))
+                        .collect(),
+                )
+            };
+            let goal = Goal {
+                color,
+                string,
+                target,
+            };
+            let side = [Side::Prover, Side::Disprover][dice.random_range(0..2)];
+            let answer = read(&mut board, goal, side);
+            let fringe = fringe(&board, &answer.3);
+            for _ in 0..CHANGES.min(fringe.len()) {
+                let point = fringe[dice.random_range(0..fringe.len())];
+                let Some(mut other) = changed(&board, point, &mut dice) else {
+                    continue;
+                };
+                asked += 1;
+                let vertex = |point: Point| point.vertex(size);
+                assert_eq!(
+                    answer,
+                    read(&mut other, goal, side),
+                    "{side:?} {} {target:?}, after a change at {}, on\n{board}",
+                    vertex(string),
+                    vertex(point)
+                );
+            }
+        }
+    }
+    asked
+}
+
+#[test]
+fn nothing_outside_of_the_area_counts() {
+    let asked = check(boards("KATACHI_TRAIL_CONNECTIONS"));
+    println!("{asked} questions after changes outside of the area of their answers");
+    assert!(asked > 300);
+}

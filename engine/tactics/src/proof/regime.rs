@@ -1,0 +1,104 @@
+//! Ko regimes: one search under each, and together they make a result code.
+//!
+//! Reading plays no ko threats. Instead, a regime says which side may retake a ko at once, as if it
+//! had a threat for every ko. [`judge`] runs up to three searches, the second only if the first met
+//! a ko.
+//!
+//! | the side that asks succeeds | result |
+//! |---|---|
+//! | even if the other side may retake every ko at once | [`Outcome::Win`] |
+//! | only if ko bans bind both sides | [`Outcome::KoA`] |
+//! | only if it may retake every ko at once itself | [`Outcome::KoB`] |
+//! | not even then | [`Outcome::Lose`] |
+
+use katachi_board::{Outcome, Point};
+
+/// The side that may retake a ko at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Regime {
+    /// The opponent of the side that asks.
+    Against,
+    /// No side: bans bind both.
+    Nobody,
+    /// The side that asks.
+    For,
+}
+
+/// The result of a search under one regime.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// Whether the side that asks succeeds.
+    pub succeeds: bool,
+    /// Whether ko matters.
+    pub ko: bool,
+    /// The best first move.
+    pub best: Option<Point>,
+}
+
+/// The result of all searches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Verdict {
+    /// The result code of the side that asks.
+    pub outcome: Outcome,
+    /// The search whose move achieves it.
+    pub for_asker: Found,
+    /// The search whose move holds the other side's result.
+    pub for_other: Found,
+}
+
+/// Runs the searches that the result code needs.
+pub(crate) fn judge(mut search: impl FnMut(Regime) -> Found) -> Verdict {
+    let verdict = |outcome, for_asker, for_other| Verdict {
+        outcome,
+        for_asker,
+        for_other,
+    };
+    let hard = search(Regime::Against);
+    if hard.succeeds {
+        return verdict(Outcome::Win, hard, hard);
+    }
+    if !hard.ko {
+        return verdict(Outcome::Lose, hard, hard);
+    }
+    let easy = search(Regime::For);
+    if !easy.succeeds {
+        return verdict(Outcome::Lose, easy, hard);
+    }
+    let both = search(Regime::Nobody);
+    if both.succeeds {
+        verdict(Outcome::KoA, both, hard)
+    } else {
+        verdict(Outcome::KoB, easy, both)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_says_under_which_regimes_a_side_succeeds() {
+        let code = |against, nobody, favoured, ko| {
+            let mut searches = 0;
+            let verdict = judge(|regime| {
+                searches += 1;
+                let succeeds = match regime {
+                    Regime::Against => against,
+                    Regime::Nobody => nobody,
+                    Regime::For => favoured,
+                };
+                Found {
+                    succeeds,
+                    ko,
+                    best: None,
+                }
+            });
+            (verdict.outcome, searches)
+        };
+        assert_eq!(code(true, true, true, true), (Outcome::Win, 1));
+        assert_eq!(code(false, true, true, false), (Outcome::Lose, 1));
+        assert_eq!(code(false, false, false, true), (Outcome::Lose, 2));
+        assert_eq!(code(false, true, true, true), (Outcome::KoA, 3));
+        assert_eq!(code(false, false, true, true), (Outcome::KoB, 3));
+    }
+}

@@ -1,0 +1,167 @@
+//! The transposition table: results for positions that a search has seen.
+//!
+//! A key mixes what has changed since the root, the side to move, and whatever else a result
+//! depends on. Entries hold for one question only; otherwise an answer would depend on earlier
+//! questions. Each place has two entries: one keeps the result that cost most work, the other the
+//! newest result.
+
+#[derive(Clone, Copy)]
+struct Entry<K> {
+    key: u64,
+    known: K,
+    /// The question that wrote the entry.
+    question: u32,
+    work: u32,
+}
+
+/// Two entries: one cache line, if a result takes 16 bytes.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Place<K>([Entry<K>; 2]);
+
+/// A hash table indexed by the low bits of a key.
+///
+/// Most questions are small. So the table starts small, within the processor's cache, and grows
+/// with its question.
+#[derive(Clone)]
+pub(crate) struct Table<K> {
+    places: Vec<Place<K>>,
+    /// The most places, a power of two.
+    most: usize,
+    /// The number of places in use, a power of two.
+    used: usize,
+    /// The entries that this question has added.
+    entries: usize,
+    question: u32,
+}
+
+/// Places at the start: 16 kB, if a result takes 16 bytes.
+const FIRST_PLACES: usize = 1 << 8;
+
+/// The factor by which the table grows when it has half as many entries as places.
+const GROWTH: usize = 8;
+
+impl<K: Copy + Default> Table<K> {
+    /// An empty table that grows to this many places, a power of two; it allocates when the first
+    /// question begins.
+    pub const fn new(most: usize) -> Self {
+        Self {
+            places: Vec::new(),
+            most,
+            used: FIRST_PLACES,
+            entries: 0,
+            question: 0,
+        }
+    }
+
+    /// Begins a new question: older entries no longer count.
+    pub fn begin(&mut self) {
+        self.question = self.question.wrapping_add(1);
+        self.used = FIRST_PLACES;
+        self.entries = 0;
+        if self.places.is_empty() {
+            self.places.resize(self.most, Place([Self::none(); 2]));
+        }
+    }
+
+    fn at(&self, key: u64) -> usize {
+        key as usize & (self.used - 1)
+    }
+
+    /// An entry of no question.
+    fn none() -> Entry<K> {
+        Entry {
+            key: 0,
+            known: K::default(),
+            question: 0,
+            work: 0,
+        }
+    }
+
+    /// This question's result under a key.
+    pub fn get(&self, key: u64) -> Option<K> {
+        let Place(place) = self.places.get(self.at(key))?;
+        let entry = place.iter().find(|entry| self.is_about(entry, key))?;
+        Some(entry.known)
+    }
+
+    fn is_about(&self, entry: &Entry<K>, key: u64) -> bool {
+        entry.key == key && entry.question == self.question
+    }
+
+    /// Stores a result of this question; `work` is the number of nodes that it took.
+    pub fn put(&mut self, key: u64, known: K, work: u64) {
+        let entry = Entry {
+            key,
+            known,
+            question: self.question,
+            work: work.min(u64::from(u32::MAX)) as u32,
+        };
+        self.add(entry);
+        if 2 * self.entries >= self.used && self.used < self.most {
+            self.grow();
+        }
+    }
+
+    fn add(&mut self, entry: Entry<K>) {
+        let (at, question) = (self.at(entry.key), self.question);
+        let Some(Place(place)) = self.places.get_mut(at) else {
+            return;
+        };
+        let known = |at: &usize| place[*at].question == question;
+        let same = (0..2).find(|at| known(at) && place[*at].key == entry.key);
+        // An entry of an earlier question is always replaced first.
+        let at = same.unwrap_or_else(|| usize::from(known(&0) && place[0].work > entry.work));
+        self.entries += usize::from(!known(&at));
+        place[at] = entry;
+    }
+
+    /// Enlarges the table and moves this question's entries to their new places.
+    fn grow(&mut self) {
+        let old = self.used;
+        self.used = (old * GROWTH).min(self.most);
+        self.entries = 0;
+        for at in 0..old {
+            let place = std::mem::replace(&mut self.places[at].0, [Self::none(); 2]);
+            for entry in place {
+                if entry.question == self.question {
+                    self.add(entry);
+                }
+            }
+        }
+    }
+}
+
+/// Spreads a number over all bits, for keys (the `SplitMix64` finaliser).
+pub(crate) fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_do_not_see_each_other() {
+        let mut table = Table::new(FIRST_PLACES);
+        table.begin();
+        table.put(5, 7_u32, 1);
+        assert_eq!(table.get(5), Some(7));
+        assert_eq!(table.get(6), None);
+        table.begin();
+        assert_eq!(table.get(5), None);
+    }
+
+    #[test]
+    fn a_table_grows_and_keeps_its_results() {
+        let mut table = Table::new(FIRST_PLACES * GROWTH);
+        table.begin();
+        let keys = || (0..200).map(|number| (mixed(number), 200 - number));
+        keys().for_each(|(key, work)| table.put(key, key, work));
+        let kept = keys().filter(|&(key, _)| table.get(key) == Some(key)).count();
+        assert!(kept > 180 && table.used > FIRST_PLACES, "{kept} of 200");
+    }
+}
