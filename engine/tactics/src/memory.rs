@@ -24,7 +24,7 @@ pub(crate) trait Key: PartialEq {
 /// An answer to store.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer<A> {
-    pub answer: A,
+    pub value: A,
     /// The points that the answer depends on.
     pub area: PointSet,
     /// A hash of the facts from outside the area, `None` if the answer depends on none.
@@ -36,7 +36,7 @@ pub(crate) struct Answer<A> {
 /// A remembered answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Known<A> {
-    pub answer: A,
+    pub value: A,
     /// The points that the answer depends on.
     pub area: PointSet,
     /// The nodes of its search, 0 if the present account has counted them.
@@ -148,7 +148,7 @@ impl<Q: Key + Clone, A: Clone> Memory<Q, A> {
         let entry = &mut entries[at];
         let counted = std::mem::replace(&mut entry.account, account) == account;
         let known = Known {
-            answer: entry.known.answer.clone(),
+            value: entry.known.value.clone(),
             area: entry.known.area,
             nodes: if counted { 0 } else { entry.known.nodes },
         };
@@ -205,7 +205,7 @@ mod tests {
 
     fn answer(number: u32, area: PointSet, facts: Option<u64>) -> Answer<u32> {
         Answer {
-            answer: number,
+            value: number,
             area,
             facts,
             nodes: 5,
@@ -222,7 +222,7 @@ mod tests {
         memory.put(&board, About(there), answer(2, area, Some(7)), NO_ACCOUNT);
         let mut known = |board: &Board, place, facts| {
             let known = memory.get(board, &About(place), facts, NO_ACCOUNT);
-            known.map(|known| known.answer)
+            known.map(|known| known.value)
         };
         assert_eq!(known(&board, here, 7), Some(1));
         assert_eq!(known(&board, here, 8), Some(1));

@@ -27,12 +27,7 @@ fn read(board: &mut Board, goal: Goal, side: Side) -> (Reading, u64, u64, PointS
         komaster: board.komaster(),
     };
     let found = reader.search(board, &key, 0);
-    (
-        found.answer,
-        found.nodes,
-        reader.reader.effort(),
-        found.area,
-    )
+    (found.value, found.nodes, reader.reader.effort(), found.area)
 }
 
 fn check(boards: u64) -> u64 {

@@ -22,10 +22,10 @@
 //! |---|---|
 //! | `distance`, `gaps`, `cost` | how many moves are still needed; gaps that are nearly connections |
 //! | `moves` | candidate moves, from what lies near the shortest way |
-//! | `search`, `table` | what the [proof kernel](crate::proof) has to know: goal, moves, table entries |
+//! | `search`, `table` | what the proof kernel has to know: goal, moves, table entries |
 //! | `tactics` | tactical reading within a budget |
 //! | `goal`, `limits` | the question; nodes and depths by level |
-//! | `key` | questions as keys of the [memory](crate::memory) |
+//! | `key` | questions as keys of the memory |
 
 mod cost;
 mod distance;
@@ -228,10 +228,10 @@ impl ConnectionReader {
         };
         let facts = board.ko().map_or(0, |ko| 1 + ko.index() as u64);
         if let Some(known) = self.answers.get(board, &key, facts, NO_ACCOUNT) {
-            return known.answer;
+            return known.value;
         }
         let found = self.search(board, &key, facts);
-        let reading = found.answer;
+        let reading = found.value;
         self.answers.put(board, key, found, NO_ACCOUNT);
         reading
     }
@@ -267,7 +267,7 @@ impl ConnectionReader {
         let Budget { nodes, tries, .. } = search.budget;
         let tries = tries + search.tactics.tries;
         let found = Answer {
-            answer: reading,
+            value: reading,
             area: search.tactics.area(search.board),
             facts: search.followed_ko.then_some(facts),
             nodes,

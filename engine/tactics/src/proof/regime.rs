@@ -62,7 +62,7 @@ pub(crate) fn judge(mut search: impl FnMut(Regime) -> Found) -> Verdict {
     }
     let easy = search(Regime::For);
     if !easy.succeeds {
-        return verdict(Outcome::Lose, easy, hard);
+        return verdict(Outcome::Lose, easy, easy);
     }
     let both = search(Regime::Nobody);
     if both.succeeds {
@@ -75,6 +75,17 @@ pub(crate) fn judge(mut search: impl FnMut(Regime) -> Found) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_move_that_holds_holds_under_the_hardest_regime() {
+        let point = |index| Some(Point::new(index, 0).expect("a point"));
+        let verdict = judge(|regime| Found {
+            succeeds: false,
+            ko: true,
+            best: point(regime as usize),
+        });
+        assert_eq!(verdict.for_other.best, point(Regime::For as usize));
+    }
 
     #[test]
     fn the_code_says_under_which_regimes_a_side_succeeds() {

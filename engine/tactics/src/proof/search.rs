@@ -123,16 +123,15 @@ pub(crate) fn search<S: Search>(
             own: (most.other - other + numbers.of(side).1).min(INFINITE),
             other: most.own.min(S::margin(sum.second)),
         };
-        let found = match run.play(node, child, side, depth) {
-            Err(found) => found,
-            Ok(()) => {
-                let found = match run.enter(node, child, side, depth, sum.second) {
-                    Entered::Node(next) => search(run, next, side.other(), depth + 1, below),
-                    Entered::Result(found) => found,
-                };
-                run.take_back(depth);
-                found
-            }
+        let found = if let Err(found) = run.play(node, child, side, depth) {
+            found
+        } else {
+            let found = match run.enter(node, child, side, depth, sum.second) {
+                Entered::Node(next) => search(run, next, side.other(), depth + 1, below),
+                Entered::Result(found) => found,
+            };
+            run.take_back(depth);
+            found
         };
         run.note(node, child, side, found);
     };

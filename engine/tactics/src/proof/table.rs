@@ -161,7 +161,9 @@ mod tests {
         table.begin();
         let keys = || (0..200).map(|number| (mixed(number), 200 - number));
         keys().for_each(|(key, work)| table.put(key, key, work));
-        let kept = keys().filter(|&(key, _)| table.get(key) == Some(key)).count();
+        let kept = keys()
+            .filter(|&(key, _)| table.get(key) == Some(key))
+            .count();
         assert!(kept > 180 && table.used > FIRST_PLACES, "{kept} of 200");
     }
 }

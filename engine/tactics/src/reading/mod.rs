@@ -18,8 +18,8 @@
 //! |---|---|
 //! | `rules` | the game: the string is captured when it is off the board, safe when it has enough liberties |
 //! | `moves` | the candidate moves of attacker and defender |
-//! | `search` | what the [proof kernel](crate::proof) has to know: moves, first guesses, repetitions |
-//! | `key` | questions as keys of the [memory](crate::memory) |
+//! | `search` | what the proof kernel has to know: moves, first guesses, repetitions |
+//! | `key` | questions as keys of the memory |
 //! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
 //! | `limits` | node limit and depths by level |
 //!
@@ -323,7 +323,7 @@ impl Reader {
         if let Some(known) = known.filter(|_| !traced) {
             self.saved += known.nodes;
             self.used.include(&known.area);
-            return known.answer;
+            return known.value;
         }
         let begun = self.searcher.budget.nodes;
         self.searcher.begin();
@@ -332,7 +332,7 @@ impl Reader {
         self.used.include(&area);
         if !traced {
             let found = Answer {
-                answer: answer.clone(),
+                value: answer.clone(),
                 area,
                 facts: None,
                 nodes: self.searcher.budget.nodes - begun,

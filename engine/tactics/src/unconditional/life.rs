@@ -13,8 +13,8 @@
 //! 5. So X lives if and only if two eyes touch every part of what remains without them. That holds
 //!    if neither eye alone cuts the area in two, and the eyes are not neighbours.
 //!
-//! The code (`eyes`) therefore looks for two points that are empty, touch no stone of O, do not cut the
-//! area, and are not neighbours. Among three such points, two are never neighbours.
+//! The code (`eyes`) therefore looks for two points that are empty, touch no stone of O, do not cut
+//! the area, and are not neighbours. Among three such points, two are never neighbours.
 
 use katachi_board::{Board, Color, PointSet};
 
