@@ -102,8 +102,6 @@ fn game(bytes: &[u8], share: usize) -> Cost {
             if (a.index() * 31 + b.index()) % share != 0 {
                 continue;
             }
-                reader = ConnectionReader::for_level(10);
-            }
             let (nodes, began) = (reader.nodes(), ProcessTime::now());
             let reading = reader.connect(&mut board, a, b);
             cost.time += began.elapsed();
