@@ -30,11 +30,12 @@ use crate::sample::draw::Rule;
 use crate::sample::engines::{self, Peer};
 use crate::sample::list::{Fact, List};
 use crate::sample::make::{self, Terms};
+use crate::sample::proof::prove;
 use crate::sample::records::{Archives, Drawn, archives, records};
 use crate::sample::suite;
 use crate::sample::tally::Tally;
-use crate::solver::{Code, solve};
-use katachi_board::{Board, Point, PointSet};
+use crate::solver::solve;
+use katachi_board::{Board, Point};
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 use rand::{RngExt as _, SeedableRng as _};
@@ -61,42 +62,6 @@ fn number(name: &str) -> Result<Option<usize>, Failed> {
         ))
     };
     text.map(Some).ok_or_else(wrong)
-}
-
-/// The proven answer about a string: the attack and, if it works, the defence.
-pub struct Truth {
-    pub attack: Code,
-    pub defend: Option<Code>,
-    /// The points that the proof depends on.
-    pub zone: PointSet,
-    /// The positions searched.
-    pub positions: usize,
-}
-
-impl Truth {
-    /// Whether these answers to attack and defence, yes or no, are right.
-    pub fn is_seen_by(&self, attack: bool, defend: bool) -> bool {
-        let works = |code| code != Code::Lose;
-        attack == works(self.attack) && self.defend.is_none_or(|code| defend == works(code))
-    }
-}
-
-/// Proves the codes of the attack and, if it works, of the defence.
-pub fn prove(drawn: &Drawn, budget: usize) -> Option<Truth> {
-    let attack = solve(&drawn.position(!drawn.owner), drawn.target, budget)?;
-    let mut truth = Truth {
-        attack: attack.code,
-        defend: None,
-        zone: attack.zone,
-        positions: attack.positions,
-    };
-    if attack.code != Code::Lose {
-        let defend = solve(&drawn.position(drawn.owner), drawn.target, budget)?;
-        truth.defend = Some(defend.code);
-        truth.zone |= defend.zone;
-        truth.positions += defend.positions;
-    }
-    Some(truth)
 }
 
 /// Asks the readers about all strings of the lists.

@@ -12,9 +12,9 @@ use katachi_board::Point;
 use libtest_mimic::Failed;
 
 use super::draw::Rule;
+use super::proof::Truth;
 use super::records::{Drawn, Game, Record};
 use crate::solver::{Code, SAFE_LIBERTIES};
-use crate::truth::Truth;
 
 /// The place of a string, by which the list is ordered.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -253,7 +253,7 @@ impl fmt::Display for List {
         writeln!(
             f,
             "# Proven strings from real games: {described}.\n\
-             # Made and made longer by `KATACHI_PROOF_MAKE={name} cargo test --release -p katachi-core --test trials truth:: -- --nocapture` (README, for developers).\n\
+             # Made and made longer by `KATACHI_PROOF_MAKE={name} cargo test --release -p katachi-tactics --test trials truth:: -- --nocapture` (README, for developers).\n\
              # What is proven, and what the codes mean: tests/solver/mod.rs. A string is safe with {SAFE_LIBERTIES} liberties; ko bans are simple ko's, and\n\
              # nothing is banned in the position that is asked about. `defence` is - where the attack fails. `greedy`: tests/solver/greedy.rs.\n\
              # A pass dealt with so many draws of a seed, with at most so many positions for a search; what it could not prove is not here."

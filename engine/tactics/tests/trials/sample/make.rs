@@ -6,9 +6,9 @@ use libtest_mimic::Failed;
 
 use super::draw::{Rule, draw};
 use super::list::{Fact, List, Pass, Place};
+use super::proof::prove;
 use super::records::Record;
 use crate::solver::greedy;
-use crate::truth::prove;
 use katachi_board::Color;
 
 /// The limits of the maker.

@@ -10,6 +10,7 @@ pub mod draw;
 pub mod engines;
 pub mod list;
 pub mod make;
+pub mod proof;
 pub mod records;
 pub mod suite;
 pub mod tally;

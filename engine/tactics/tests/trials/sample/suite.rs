@@ -8,9 +8,9 @@ use libtest_mimic::Failed;
 
 use super::engines::{Peer, Said, ours, record};
 use super::list::Fact;
+use super::proof::prove;
 use super::records::Drawn;
 use crate::solver::{Code, SAFE_LIBERTIES};
-use crate::truth::prove;
 
 /// The most tests, those with the fewest stones.
 const MOST: usize = 100;
