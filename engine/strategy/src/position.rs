@@ -1,7 +1,7 @@
 //! A position with the stages of its analysis.
 //!
 //! A stage is a function of the position and of the stages before it. It is computed at the first
-//! question, and kept for the next one as long as the [`Key`] stays the same.
+//! question, and kept for the next one as long as the `Key` stays the same.
 
 use std::sync::Arc;
 
