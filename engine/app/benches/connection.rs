@@ -16,8 +16,6 @@
 mod compare;
 #[path = "reading/draw.rs"]
 mod draw;
-#[path = "../src/near.rs"]
-mod near;
 #[path = "reading/run.rs"]
 mod run;
 
@@ -25,7 +23,6 @@ use katachi_board::{Board, Point, PointSet};
 
 use compare::{number, report};
 use draw::draw;
-use near::{are_near, distance};
 
 /// The greatest distance of the nearest stones of a pair, in rows and columns.
 const APART: usize = 4;
@@ -79,18 +76,8 @@ fn measure(
 
 /// A stone of each of two strings of one colour that are near each other.
 fn pairs(board: &Board) -> Vec<Vec<Point>> {
-    let chains: Vec<_> = board.chains().collect();
-    let mut pairs = Vec::new();
-    for (at, a) in chains.iter().enumerate() {
-        for b in &chains[at + 1..] {
-            if are_near(*a, *b, APART) {
-                let mut pair: Vec<Point> = [a, b].iter().filter_map(|c| c.stones().min()).collect();
-                pair.sort();
-                pairs.push(pair);
-            }
-        }
-    }
-    pairs
+    let pairs = board.near_pairs(APART).into_iter();
+    pairs.map(|(a, b)| vec![a, b]).collect()
 }
 
 /// A stone of each string, and the empty points around a point at some distance.
@@ -103,9 +90,9 @@ fn areas(board: &Board) -> Vec<Vec<Point>> {
         let Some(stone) = chain.stones().min() else {
             continue;
         };
-        let is_middle = |point: &Point| distance(stone, *point) == AWAY;
+        let is_middle = |point: &Point| stone.distance(*point) == AWAY;
         for middle in empty.iter().filter(is_middle) {
-            let is_near = |point: &Point| distance(middle, *point) <= WIDTH;
+            let is_near = |point: &Point| middle.distance(*point) <= WIDTH;
             areas.push(
                 std::iter::once(stone)
                     .chain(empty.iter().filter(is_near))

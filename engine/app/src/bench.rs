@@ -16,7 +16,6 @@ use katachi_files::say;
 use katachi_matcher::LiveMatcher;
 use katachi_tactics::reading::Reading;
 
-use crate::near::are_near;
 use crate::record::{self, Until};
 use crate::session::Session;
 
@@ -95,7 +94,7 @@ pub fn run(session: &mut Session, step: usize) -> anyhow::Result<()> {
     say!(
         "{} positions, level {}, seed {}",
         positions.len(),
-        session.engine.level(),
+        session.engine.analyst.level(),
         session.seed
     )?;
     say!("part          questions    seconds    a second  signature")?;
@@ -165,8 +164,9 @@ fn matches(session: &mut Session, tally: &mut Tally) {
 /// Attack and defence of each string.
 fn reading(session: &mut Session, tally: &mut Tally) {
     let mut board = session.game.board().clone();
-    let reader = session.engine.reader_mut();
-    for string in strings(session.game.board()) {
+    let reader = session.engine.analyst.tactics_mut();
+    for string in session.game.board().chains() {
+        let string = string.origin();
         let attack = tally.ask(|| reader.attack(&mut board, string));
         tally.reading(attack);
         let defense = tally.ask(|| reader.defend(&mut board, string));
@@ -177,8 +177,8 @@ fn reading(session: &mut Session, tally: &mut Tally) {
 /// Connection and cut of pairs of strings that are near each other.
 fn connections(session: &mut Session, tally: &mut Tally) {
     let mut board = session.game.board().clone();
-    let reader = session.engine.connections_mut();
-    for (a, b) in pairs(session.game.board()).into_iter().step_by(SHARE) {
+    let reader = session.engine.analyst.connections_mut();
+    for (a, b) in (session.game.board().near_pairs(APART).into_iter()).step_by(SHARE) {
         let connection = tally.ask(|| reader.connect(&mut board, a, b));
         tally.reading(connection);
         let cut = tally.ask(|| reader.disconnect(&mut board, a, b));
@@ -189,10 +189,7 @@ fn connections(session: &mut Session, tally: &mut Tally) {
 /// The worm data of each string.
 fn worms(session: &mut Session, tally: &mut Tally) {
     let worms = tally.ask(|| session.engine.position(&session.game).worms());
-    for string in strings(session.game.board()) {
-        let Some(worm) = worms.at(string) else {
-            continue;
-        };
+    for worm in worms.iter() {
         tally.point(Some(worm.origin));
         tally.number(worm.size() as u64);
         tally.number(worm.effective_size.to_bits().into());
@@ -226,29 +223,4 @@ fn moves(session: &mut Session, tally: &mut Tally) {
         tally.point(Some(candidate.point));
         tally.number(candidate.value.to_bits().into());
     }
-}
-
-/// A stone of each string, in the order of the board's points.
-fn strings(board: &katachi_board::Board) -> Vec<Point> {
-    let mut strings: Vec<Point> = (board.chains())
-        .filter_map(|chain| chain.stones().min())
-        .collect();
-    strings.sort();
-    strings
-}
-
-/// Two stones for each pair of strings of one colour that are near each other.
-fn pairs(board: &katachi_board::Board) -> Vec<(Point, Point)> {
-    let strings = strings(board);
-    let mut pairs = Vec::new();
-    for (number, &a) in strings.iter().enumerate() {
-        for &b in strings.iter().skip(number + 1) {
-            if let (Some(first), Some(second)) = (board.chain(a), board.chain(b))
-                && are_near(first, second, APART)
-            {
-                pairs.push((a, b));
-            }
-        }
-    }
-    pairs
 }

@@ -9,7 +9,6 @@ mod databases;
 mod doctor;
 mod gtp;
 mod monte_carlo;
-mod near;
 mod reasons;
 mod record;
 mod rules;

@@ -138,6 +138,23 @@ impl Board {
         let stones = *self.stones(Color::Black) | *self.stones(Color::White);
         Chains::new(self, &(*points & stones))
     }
+
+    /// The pairs of strings of one colour that have stones at most `apart` lines from each other,
+    /// along rows as along columns. Each string is named by its origin; the pairs are in the order
+    /// of the origins.
+    pub fn near_pairs(&self, apart: usize) -> Vec<(Point, Point)> {
+        let chains: Vec<Chain<'_>> = self.chains().collect();
+        let mut pairs = Vec::new();
+        for (number, a) in chains.iter().enumerate() {
+            for b in &chains[number + 1..] {
+                let is_near = |one: Point| b.stones().any(|other| one.distance(other) <= apart);
+                if a.color() == b.color() && a.stones().any(is_near) {
+                    pairs.push((a.origin(), b.origin()));
+                }
+            }
+        }
+        pairs
+    }
 }
 
 impl<'a> Chain<'a> {
@@ -225,5 +242,35 @@ impl<'a> Chain<'a> {
             (other, self)
         };
         self.color != other.color && (few.stones()).any(|stone| many.data().border.contains(stone))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_strings_of_a_color() {
+        let board: Board = "\
+            X . . . X
+            . . . . .
+            . . X . .
+            O . . . .
+            O . . . X
+        "
+        .parse()
+        .expect("a diagram");
+        let names = |apart| -> Vec<String> {
+            let vertex = |point: Point| point.vertex(board.size()).to_string();
+            (board.near_pairs(apart).into_iter())
+                .map(|(a, b)| vertex(a) + " " + &vertex(b))
+                .collect()
+        };
+        assert!(names(1).is_empty());
+        assert_eq!(names(2), ["A5 C3", "E5 C3", "C3 E1"]);
+        assert_eq!(
+            names(4),
+            ["A5 E5", "A5 C3", "A5 E1", "E5 C3", "E5 E1", "C3 E1"]
+        );
     }
 }

@@ -141,6 +141,11 @@ impl Point {
         self.0 as usize
     }
 
+    /// The distance in rows or columns, whichever is greater.
+    pub fn distance(self, other: Self) -> usize {
+        (self.row().abs_diff(other.row())).max(self.col().abs_diff(other.col()))
+    }
+
     /// The point `rows` further down and `cols` further right, if that is on a board of this size.
     #[inline]
     pub fn offset(self, rows: i32, cols: i32, size: BoardSize) -> Option<Self> {

@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use katachi_board::{Board, Point, Rules};
+use katachi_board::{Board, Rules};
 use katachi_sgf::Sequence;
 use katachi_tactics::connection::ConnectionReader;
 
@@ -98,7 +98,7 @@ fn game(bytes: &[u8], share: usize) -> Cost {
             Some(point) => board.play(color, point).expect("a legal move"),
             None => board.pass(color).expect("a pass"),
         }
-        for (a, b) in pairs(&board) {
+        for (a, b) in board.near_pairs(APART) {
             if (a.index() * 31 + b.index()) % share != 0 {
                 continue;
             }
@@ -113,25 +113,4 @@ fn game(bytes: &[u8], share: usize) -> Cost {
         }
     }
     cost
-}
-
-/// Two stones for each pair of strings of one colour that are near each other.
-fn pairs(board: &Board) -> Vec<(Point, Point)> {
-    let mut chains: Vec<_> = board.chains().collect();
-    chains.sort_by_key(katachi_board::Chain::origin);
-    let mut pairs = Vec::new();
-    for (number, a) in chains.iter().enumerate() {
-        for b in &chains[number + 1..] {
-            let near = |one: Point, other: Point| {
-                one.row().abs_diff(other.row()) <= APART && one.col().abs_diff(other.col()) <= APART
-            };
-            if a.color() == b.color()
-                && a.stones()
-                    .any(|one| b.stones().any(|other| near(one, other)))
-            {
-                pairs.push((a.origin(), b.origin()));
-            }
-        }
-    }
-    pairs
 }

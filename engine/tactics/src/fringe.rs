@@ -21,10 +21,7 @@ pub fn random_board(size: BoardSize, moves: usize, dice: &mut Xoshiro256PlusPlus
         let wanted = dice.random_range(0..3);
         let suits = |point: &Point| match (wanted, near) {
             (0, _) => board.captures_something(color, *point),
-            (1, Some(last)) => {
-                let far = |a: usize, b: usize| a.abs_diff(b) > 2;
-                !far(last.row(), point.row()) && !far(last.col(), point.col())
-            }
+            (1, Some(last)) => last.distance(*point) <= 2,
             _ => true,
         };
         let legal = size.points().filter(|&point| board.is_legal(color, point));
@@ -44,8 +41,29 @@ pub fn random_board(size: BoardSize, moves: usize, dice: &mut Xoshiro256PlusPlus
     board
 }
 
+/// Changes points just outside of an area, one at a time and this often at most. `check` gets each
+/// point and the board after the change. Returns the number of changes.
+pub fn each_change(
+    board: &Board,
+    area: &PointSet,
+    most: usize,
+    dice: &mut Xoshiro256PlusPlus,
+    mut check: impl FnMut(Point, &mut Board),
+) -> u64 {
+    let mut changes = 0;
+    let fringe = fringe(board, area);
+    for _ in 0..most.min(fringe.len()) {
+        let point = fringe[dice.random_range(0..fringe.len())];
+        if let Some(mut other) = changed(board, point, dice) {
+            changes += 1;
+            check(point, &mut other);
+        }
+    }
+    changes
+}
+
 /// Points just outside of the area: beside it, and on or around strings that reach into it.
-pub fn fringe(board: &Board, area: &PointSet) -> Vec<Point> {
+fn fringe(board: &Board, area: &PointSet) -> Vec<Point> {
     let mut near = *area | area.neighbors();
     for string in board.chains_at(area) {
         near.extend(string.stones());
@@ -58,7 +76,7 @@ pub fn fringe(board: &Board, area: &PointSet) -> Vec<Point> {
 }
 
 /// The board with another state of this point; `None` if a string would have no liberty.
-pub fn changed(board: &Board, point: Point, dice: &mut Xoshiro256PlusPlus) -> Option<Board> {
+fn changed(board: &Board, point: Point, dice: &mut Xoshiro256PlusPlus) -> Option<Board> {
     let old = board.at(point);
     let all = [PointState::Empty, Color::Black.into(), Color::White.into()];
     let others: Vec<PointState> = all.into_iter().filter(|&new| new != old).collect();

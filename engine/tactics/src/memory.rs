@@ -68,20 +68,19 @@ impl<Q: Key, A> Entry<Q, A> {
     }
 
     fn has_same_stones(&mut self, board: &Board) -> bool {
-        for (color, known) in [(Color::Black, &self.black), (Color::White, &self.white)] {
-            let now = *board.stones(color) & self.known.area;
-            let changed = || ((now - *known) | (*known - now)).first();
-            if now != *known
-                && let Some(point) = changed()
-            {
-                let state = [(Color::Black, &self.black), (Color::White, &self.white)];
-                let state = state.into_iter().find(|(_, stones)| stones.contains(point));
-                let state = state.map_or(PointState::Empty, |(color, _)| color.into());
-                self.witness = (point, state);
-                return false;
-            }
-        }
-        true
+        let known = [(Color::Black, &self.black), (Color::White, &self.white)];
+        let changed = known.iter().find_map(|(color, known)| {
+            let now = *board.stones(*color) & self.known.area;
+            let differs = || ((now - **known) | (**known - now)).first();
+            (now != **known).then(differs)?
+        });
+        let Some(point) = changed else {
+            return true;
+        };
+        let stone = known.iter().find(|(_, stones)| stones.contains(point));
+        let state = stone.map_or(PointState::Empty, |(color, _)| (*color).into());
+        self.witness = (point, state);
+        false
     }
 }
 

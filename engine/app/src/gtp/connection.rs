@@ -61,7 +61,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "sets the number of positions read for connections to 0",
         run: Run::Reply(|session, _| {
-            session.engine.connections_mut().reset_nodes();
+            session.engine.analyst.connections_mut().reset_nodes();
             Ok(String::new())
         }),
     },
@@ -69,7 +69,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "get_connection_node_counter",
         arguments: "",
         summary: "the number of positions read for connections so far",
-        run: Run::Reply(|session, _| Ok(session.engine.connections().nodes().to_string())),
+        run: Run::Reply(|session, _| Ok(session.engine.analyst.connections().nodes().to_string())),
     },
 ];
 
@@ -102,6 +102,9 @@ fn read(
     session: &mut Session,
     ask: impl FnOnce(&mut ConnectionReader, &mut Board) -> Reading,
 ) -> String {
-    let found = ask(session.engine.connections_mut(), session.game.board_mut());
+    let found = ask(
+        session.engine.analyst.connections_mut(),
+        session.game.board_mut(),
+    );
     reading(session, found)
 }

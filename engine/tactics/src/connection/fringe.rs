@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::fringe::{boards, changed, fringe, random_board};
+use crate::fringe::{boards, each_change, random_board};
 
 /// Questions asked on each board, and changes tried for each.
 const QUESTIONS: usize = 12;
@@ -62,22 +62,16 @@ fn check(boards: u64) -> u64 {
             };
             let side = [Side::Prover, Side::Disprover][dice.random_range(0..2)];
             let answer = read(&mut board, goal, side);
-            let fringe = fringe(&board, &answer.3);
-            for _ in 0..CHANGES.min(fringe.len()) {
-                let point = fringe[dice.random_range(0..fringe.len())];
-                let Some(mut other) = changed(&board, point, &mut dice) else {
-                    continue;
-                };
-                asked += 1;
+            asked += each_change(&board, &answer.3, CHANGES, &mut dice, |point, other| {
                 let vertex = |point: Point| point.vertex(size);
                 assert_eq!(
                     answer,
-                    read(&mut other, goal, side),
+                    read(other, goal, side),
                     "{side:?} {} {target:?}, after a change at {}, on\n{board}",
                     vertex(string),
                     vertex(point)
                 );
-            }
+            });
         }
     }
     asked

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Limits, Reader, Reading};
-use crate::fringe::{boards, changed, fringe, random_board};
+use crate::fringe::{boards, each_change, random_board};
 use crate::proof::{Regime, Side};
 
 /// Changes tried for each question.
@@ -59,14 +59,8 @@ fn check(boards: u64) -> u64 {
                 ),
             ] {
                 let answer = read(&mut reader, &mut board, string, side, all);
-                let fringe = fringe(&board, &answer.2);
-                for _ in 0..CHANGES.min(fringe.len()) {
-                    let point = fringe[dice.random_range(0..fringe.len())];
-                    let Some(mut other) = changed(&board, point, &mut dice) else {
-                        continue;
-                    };
-                    asked += 1;
-                    let again = read(&mut reader, &mut other, string, side, all);
+                asked += each_change(&board, &answer.2, CHANGES, &mut dice, |point, other| {
+                    let again = read(&mut reader, other, string, side, all);
                     let vertex = |point: Point| point.vertex(size);
                     assert_eq!(
                         answer,
@@ -75,7 +69,7 @@ fn check(boards: u64) -> u64 {
                         vertex(string),
                         vertex(point)
                     );
-                }
+                });
             }
         }
     }

@@ -30,26 +30,79 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Dice = Xoshiro256PlusPlus;
 
-/// The reader that remembers, the one that forgets, and the number of questions without a search.
-struct Pair {
-    remembers: Reader,
-    forgets: Reader,
+/// A reader with a memory, and one that forgets.
+struct Twins<R> {
+    remembers: R,
+    forgets: R,
+    /// Questions that take a search, and those of them that were remembered.
     asked: u64,
     known: u64,
 }
 
-impl Pair {
-    fn new(level: i32) -> Self {
-        let limits = Limits::for_level(level);
+trait Nodes {
+    fn nodes(&self) -> u64;
+}
+
+impl Nodes for Reader {
+    fn nodes(&self) -> u64 {
+        Self::nodes(self)
+    }
+}
+
+impl Nodes for ConnectionReader {
+    fn nodes(&self) -> u64 {
+        Self::nodes(self)
+    }
+}
+
+impl<R: Nodes> Twins<R> {
+    fn new(reader: impl Fn() -> R) -> Self {
         Self {
-            remembers: Reader::new(limits),
-            forgets: Reader::new(limits),
+            remembers: reader(),
+            forgets: reader(),
             asked: 0,
             known: 0,
         }
     }
 
-    /// Asks both readers; a question that neither searches does not count.
+    /// Asks both readers, whose answers must be equal; a question that neither searches does not
+    /// count.
+    fn compare<T: PartialEq + fmt::Debug>(
+        &mut self,
+        board: &mut Board,
+        what: impl fmt::Display,
+        question: impl Fn(&mut R, &mut Board) -> T,
+    ) -> T {
+        let before = [&self.remembers, &self.forgets].map(R::nodes);
+        let answer = question(&mut self.remembers, board);
+        let expected = question(&mut self.forgets, board);
+        assert_eq!(
+            answer, expected,
+            "{what}: remembered, and read anew, on\n{board}"
+        );
+        if self.forgets.nodes() > before[1] {
+            self.asked += 1;
+            self.known += u64::from(self.remembers.nodes() == before[0]);
+        }
+        answer
+    }
+
+    fn tell(&self, what: &str, questions: &str) {
+        println!(
+            "{what}: {} {questions} that take a search, {} of them remembered ({:.1} %); {} of {} positions searched ({:.1} %)",
+            self.asked,
+            self.known,
+            100.0 * self.known as f64 / self.asked as f64,
+            self.remembers.nodes(),
+            self.forgets.nodes(),
+            100.0 * self.remembers.nodes() as f64 / self.forgets.nodes() as f64,
+        );
+    }
+}
+
+impl Twins<Reader> {
+    /// Asks both readers; not only the answers must agree: the remembered search must have cost as
+    /// much as the new one.
     fn ask<T: PartialEq + fmt::Debug>(
         &mut self,
         board: &mut Board,
@@ -59,32 +112,16 @@ impl Pair {
     ) -> T {
         self.forgets.forget();
         self.remembers.begin_account();
-        let before =
-            [&self.remembers, &self.forgets].map(|reader| (reader.nodes(), reader.effort()));
-        let answer = question(&mut self.remembers, board, string);
-        let expected = question(&mut self.forgets, board, string);
+        let before = [&self.remembers, &self.forgets].map(Reader::effort);
+        let what = format!("{what} {}", string.vertex(board.size()));
+        let answer = self.compare(board, &what, |reader, board| {
+            question(reader, board, string)
+        });
         assert_eq!(
-            answer,
-            expected,
-            "{what} {}: remembered, and read anew, on\n{board}",
-            string.vertex(board.size())
+            self.remembers.effort() - before[0],
+            self.forgets.effort() - before[1],
+            "{what}: positions, remembered and read anew, on\n{board}"
         );
-        // Not only the answers must agree: the remembered search must have cost as much as the new
-        // one.
-        let efforts = [
-            self.remembers.effort() - before[0].1,
-            self.forgets.effort() - before[1].1,
-        ];
-        assert_eq!(
-            efforts[0],
-            efforts[1],
-            "{what} {}: positions, remembered and read anew, on\n{board}",
-            string.vertex(board.size())
-        );
-        if self.forgets.nodes() > before[1].0 {
-            self.asked += 1;
-            self.known += u64::from(self.remembers.nodes() == before[0].0);
-        }
         answer
     }
 
@@ -114,43 +151,24 @@ impl Pair {
             }
         }
     }
+}
 
-    fn tell(&self, what: &str) {
-        println!(
-            "{what}: {} questions that take a search, {} of them remembered ({:.1} %); {} of {} positions searched ({:.1} %)",
-            self.asked,
-            self.known,
-            100.0 * self.known as f64 / self.asked as f64,
-            self.remembers.nodes(),
-            self.forgets.nodes(),
-            100.0 * self.remembers.nodes() as f64 / self.forgets.nodes() as f64,
-        );
-    }
+/// Readers of strings at this level.
+fn strings(level: i32) -> Twins<Reader> {
+    Twins::new(|| Reader::new(Limits::for_level(level)))
+}
+
+/// Readers of connections at this level.
+fn connections(level: i32) -> Twins<ConnectionReader> {
+    Twins::new(|| ConnectionReader::for_level(level))
 }
 
 /// Two strings of a colour are neighbours if they have stones at most this many rows and columns
 /// apart.
 const APART: usize = 2;
 
-/// The same as [`Pair`], for connections.
-struct Connections {
-    remembers: ConnectionReader,
-    forgets: ConnectionReader,
-    asked: u64,
-    known: u64,
-}
-
-impl Connections {
-    fn new(level: i32) -> Self {
-        Self {
-            remembers: ConnectionReader::for_level(level),
-            forgets: ConnectionReader::for_level(level),
-            asked: 0,
-            known: 0,
-        }
-    }
-
-    /// Asks both readers about a pair; a question that neither searches does not count.
+impl Twins<ConnectionReader> {
+    /// Asks both readers about a pair.
     fn ask(&mut self, board: &mut Board, a: Point, b: Point) {
         type Question = fn(&mut ConnectionReader, &mut Board, Point, Point) -> Reading;
         let questions: [(&str, Question); 2] = [
@@ -158,65 +176,22 @@ impl Connections {
             ("disconnect", ConnectionReader::disconnect),
         ];
         self.forgets.forget();
+        let pair = [a, b].map(|stone| stone.vertex(board.size()));
         for (what, question) in questions {
-            let before = [&self.remembers, &self.forgets].map(ConnectionReader::nodes);
-            let answer = question(&mut self.remembers, board, a, b);
-            let expected = question(&mut self.forgets, board, a, b);
-            let size = board.size();
-            assert_eq!(
-                answer,
-                expected,
-                "{what} {} {}: remembered, and read anew, on\n{board}",
-                a.vertex(size),
-                b.vertex(size)
-            );
-            if self.forgets.nodes() > before[1] {
-                self.asked += 1;
-                self.known += u64::from(self.remembers.nodes() == before[0]);
-            }
+            let what = format!("{what} {} {}", pair[0], pair[1]);
+            self.compare(board, what, |reader, board| question(reader, board, a, b));
         }
     }
 
     /// Asks about all pairs of neighbouring strings whose number leaves this rest when divided by
     /// `share`.
     fn ask_all(&mut self, board: &mut Board, rest: usize, share: usize) {
-        for (a, b) in neighbors(board) {
+        for (a, b) in board.near_pairs(APART) {
             if (a.index() * 7 + b.index() * 3) % share == rest % share {
                 self.ask(board, a, b);
             }
         }
     }
-
-    fn tell(&self, what: &str) {
-        println!(
-            "{what}: {} connections that take a search, {} of them remembered ({:.1} %); {} of {} positions searched ({:.1} %)",
-            self.asked,
-            self.known,
-            100.0 * self.known as f64 / self.asked as f64,
-            self.remembers.nodes(),
-            self.forgets.nodes(),
-            100.0 * self.remembers.nodes() as f64 / self.forgets.nodes() as f64,
-        );
-    }
-}
-
-/// The first stones of the pairs of neighbouring strings of a colour.
-fn neighbors(board: &Board) -> Vec<(Point, Point)> {
-    let chains: Vec<_> = board.chains().collect();
-    let mut pairs = Vec::new();
-    for (number, a) in chains.iter().enumerate() {
-        for b in &chains[number + 1..] {
-            let near = |one: Point, other: Point| {
-                one.row().abs_diff(other.row()) <= APART && one.col().abs_diff(other.col()) <= APART
-            };
-            if a.color() == b.color()
-                && (a.stones()).any(|one| b.stones().any(|other| near(one, other)))
-            {
-                pairs.push((a.origin(), b.origin()));
-            }
-        }
-    }
-    pairs
 }
 
 /// One in this many pairs is asked about: in random games, and in the usual run on real ones.
@@ -245,7 +220,7 @@ fn random_move(board: &Board, color: Color, dice: &mut Xoshiro256PlusPlus) -> Op
     match (dice.random_range(0..3), board.last_move()) {
         (0, _) => prefer(&|at| board.captures_something(color, at)),
         (1, Some((_, Some(last)))) => {
-            prefer(&|at| at.row().abs_diff(last.row()) <= 2 && at.col().abs_diff(last.col()) <= 2);
+            prefer(&|at| at.distance(last) <= 2);
         }
         _ => {}
     }
@@ -277,14 +252,14 @@ fn random_game(lines: usize, seed: u64, mut ask: impl FnMut(&mut Board, &mut Dic
 }
 
 fn random_games(games: usize) {
-    let mut pairs = [1, 7, 10].map(Pair::new);
+    let mut pairs = [1, 7, 10].map(strings);
     for seed in 0..RANDOM_GAMES * games as u64 {
         let lines = 5 + seed as usize % 9;
         let pair = &mut pairs[seed as usize % 3];
         random_game(lines, seed, |board, dice| pair.ask_all(board, dice));
     }
     for pair in &pairs {
-        pair.tell("random games");
+        pair.tell("random games", "questions");
         assert!(
             4 * pair.known > pair.asked,
             "{} of {}",
@@ -296,7 +271,7 @@ fn random_games(games: usize) {
 
 /// Asks about the connections of random games, some pairs of each position.
 fn random_connections(games: usize) {
-    let mut readers = [1, 7, 10].map(Connections::new);
+    let mut readers = [1, 7, 10].map(connections);
     for seed in 0..RANDOM_GAMES * games as u64 {
         let (lines, mut number) = (5 + seed as usize % 9, 0);
         let reader = &mut readers[seed as usize % 3];
@@ -308,7 +283,7 @@ fn random_connections(games: usize) {
     }
     let known: u64 = readers.iter().map(|reader| reader.known).sum();
     for reader in &readers {
-        reader.tell("random games");
+        reader.tell("random games", "connections");
     }
     assert!(known > 0);
 }
@@ -345,10 +320,10 @@ fn replay(archive: &Path, games: usize, mut ask: impl FnMut(&mut Board)) -> Resu
 /// The connections of real games: one in `share` pairs, the same ones all along.
 fn real_connections(archives: &[&Path], games: usize, share: usize) -> Result<(), Failed> {
     for archive in archives {
-        let mut reader = Connections::new(10);
+        let mut reader = connections(10);
         let played = replay(archive, games, |board| reader.ask_all(board, 0, share))?;
         let name = archive.file_stem().unwrap_or_default().to_string_lossy();
-        reader.tell(&format!("{played} games of {name}"));
+        reader.tell(&format!("{played} games of {name}"), "connections");
         assert!(reader.known > 0, "none of {}", reader.asked);
     }
     Ok(())
@@ -358,10 +333,10 @@ fn real_connections(archives: &[&Path], games: usize, share: usize) -> Result<()
 fn real_games(archives: &[&Path], games: usize) -> Result<(), Failed> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
     for archive in archives {
-        let mut pair = Pair::new(10);
+        let mut pair = strings(10);
         let played = replay(archive, games, |board| pair.ask_all(board, &mut dice))?;
         let name = archive.file_stem().unwrap_or_default().to_string_lossy();
-        pair.tell(&format!("{played} games of {name}"));
+        pair.tell(&format!("{played} games of {name}"), "questions");
         assert!(
             4 * pair.known > pair.asked,
             "{} of {}",
@@ -391,7 +366,7 @@ fn ko_bans() -> Result<(), Failed> {
     let mut board: Board = text.parse().map_err(|error| format!("{error:?}"))?;
     let size = board.size();
     let at = |name: &str| Point::from_vertex(name, size);
-    let mut pair = Pair::new(10);
+    let mut pair = strings(10);
     board.play(Color::White, at("B4")?)?;
     let banned = pair.ask(&mut board, "attack", at("B4")?, Reader::attack);
     board.pass(Color::Black)?;
