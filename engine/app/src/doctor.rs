@@ -45,6 +45,6 @@ pub fn report(session: &Session) -> String {
     };
     let _ = writeln!(text, "\ncache: {cache}");
     let _ = writeln!(text, "random seed: {}", session.seed);
-    let _ = writeln!(text, "level: {}", session.engine.level());
+    let _ = writeln!(text, "level: {}", session.engine.analyst.level());
     text
 }

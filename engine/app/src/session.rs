@@ -49,7 +49,7 @@ pub struct Session {
     pub game: Game,
     /// The engine.
     pub engine: Engine,
-    /// The random seed of the engine's moves.
+    /// The random seed of the engine's moves. The seeds of later games derive from it.
     pub seed: u64,
     /// Whether the engine may resign.
     pub may_resign: bool,
@@ -79,8 +79,6 @@ pub struct Session {
     move_notes: Vec<(usize, Note)>,
     /// The number of moves when the record was last written after a move.
     saved_moves: usize,
-    /// The first seed of the session; the seeds of later games derive from it.
-    game_seed: u64,
 }
 
 /// The state of a trace.
@@ -124,7 +122,6 @@ impl Session {
             note_values: settings.note_values,
             move_notes: Vec::new(),
             saved_moves: 0,
-            game_seed: seed,
         };
         session.change_databases(|databases| {
             if let Some(file) = &settings.monte_carlo.mc_load_patterns {
@@ -135,7 +132,7 @@ impl Session {
             }
             Ok::<_, DatabaseError>(())
         })?;
-        session.engine.set_level(settings.level);
+        session.engine.analyst.set_level(settings.level);
         session.engine.openings = settings.openings;
         Ok(session)
     }
@@ -149,7 +146,7 @@ impl Session {
     pub fn change_databases<T>(&mut self, change: impl FnOnce(&mut Databases) -> T) -> T {
         let changed = change(&mut self.databases);
         if let Some(knowledge) = self.databases.take_change() {
-            self.engine.set_knowledge(knowledge);
+            self.engine.analyst.set_knowledge(knowledge);
             self.thoughts = None;
         }
         self.renew_values();
@@ -199,7 +196,7 @@ impl Session {
     }
 
     /// The player and the game.
-    pub fn analyst(&mut self) -> Option<(&mut Player, &Game)> {
+    pub fn player_and_game(&mut self) -> Option<(&mut Player, &Game)> {
         self.need_player();
         Some((self.engine.player.as_mut()?, &self.game))
     }
@@ -225,7 +222,7 @@ impl Session {
     /// The result of this many random games from here; `None` without a database for them.
     pub fn estimate(&mut self, simulations: u64) -> Option<Report> {
         let (color, seed) = (self.game.to_move(), self.seed);
-        let (player, game) = self.analyst()?;
+        let (player, game) = self.player_and_game()?;
         let root = Root::of(game, color);
         let budget = Budget::simulations(simulations);
         Some(player.search(&root, seed, budget, &|| false))
@@ -264,21 +261,14 @@ impl Session {
         self.move_notes.clear();
     }
 
-    /// Sets the random seed.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.game_seed = seed;
-        self.seed = seed;
-    }
-
     /// Moves on to the seed of the game this many games later, and returns it.
     pub fn advance_seed(&mut self, games: u64) -> u64 {
         for _ in 0..games {
             // Truncated to what GTP clients accept as an integer.
-            let next = SplitMix64::seed_from_u64(self.game_seed).next_u64();
-            self.game_seed = (next >> 33).max(1);
+            let next = SplitMix64::seed_from_u64(self.seed).next_u64();
+            self.seed = (next >> 33).max(1);
         }
-        self.seed = self.game_seed;
-        self.game_seed
+        self.seed
     }
 
     /// Lets the engine find a move and plays it, unless it resigns.

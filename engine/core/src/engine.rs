@@ -9,8 +9,6 @@ use std::time::Instant;
 use katachi_board::{Board, Color, Outcome, Point, PointSet, regions};
 use katachi_matcher::Match;
 use katachi_strategy::{Analyst, Knowledge, Position};
-use katachi_tactics::connection::ConnectionReader;
-use katachi_tactics::reading::Reader;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -26,7 +24,8 @@ use crate::valuation::{self, DECISIVE_VALUE};
 /// A Go engine.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    analyst: Analyst,
+    /// What analyses positions: databases, readers, and the level that limits them.
+    pub analyst: Analyst,
     /// The opening knowledge in use.
     pub openings: Openings,
     /// The Monte Carlo player. With [`Decider::Search`] it always decides; otherwise only where
@@ -38,58 +37,13 @@ pub struct Engine {
 pub const DEFAULT_LEVEL: i32 = 10;
 
 impl Engine {
-    /// An engine with these databases, at level 10, with seed 0.
+    /// An engine with these databases, at level 10.
     pub fn new(knowledge: Knowledge) -> Self {
         Self {
             analyst: Analyst::new(knowledge, DEFAULT_LEVEL),
             openings: Openings::default(),
             player: None,
         }
-    }
-
-    /// The databases.
-    pub fn knowledge(&self) -> &Knowledge {
-        self.analyst.knowledge()
-    }
-
-    /// Replaces all databases.
-    pub fn set_knowledge(&mut self, knowledge: Knowledge) {
-        self.analyst.set_knowledge(knowledge);
-    }
-
-    /// The level.
-    pub fn level(&self) -> i32 {
-        self.analyst.level()
-    }
-
-    /// Sets the level, which determines reading depths and playouts. Any number is a level.
-    pub fn set_level(&mut self, level: i32) {
-        self.analyst.set_level(level);
-    }
-
-    /// Adds to all reading depths, on top of the level and of earlier additions.
-    pub fn deepen(&mut self, by: i32) {
-        self.analyst.deepen(by);
-    }
-
-    /// The tactical reader, with the limits of the level.
-    pub fn reader(&self) -> &Reader {
-        self.analyst.tactics()
-    }
-
-    /// The tactical reader, for questions.
-    pub fn reader_mut(&mut self) -> &mut Reader {
-        self.analyst.tactics_mut()
-    }
-
-    /// The reader of connections, with the limits of the level.
-    pub fn connections(&self) -> &ConnectionReader {
-        self.analyst.connections()
-    }
-
-    /// The reader of connections, for questions.
-    pub fn connections_mut(&mut self) -> &mut ConnectionReader {
-        self.analyst.connections_mut()
     }
 
     /// Forgets all answers of reading, and the worms of the last position.
@@ -161,7 +115,7 @@ impl Engine {
             hints: &hints,
         };
         let budget = Budget {
-            simulations: Some(SHORT_SEARCH * self.level().clamp(1, 100) as u64),
+            simulations: Some(SHORT_SEARCH * self.analyst.level().clamp(1, 100) as u64),
             time: game.clock.for_next_move(color, moves_to_come(board)),
             ends: Ends::AtBudget,
         };
@@ -229,7 +183,7 @@ impl Engine {
         watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
         let began = Instant::now();
-        let mut budget = player.budget(game, wish.color, self.level());
+        let mut budget = player.budget(game, wish.color, self.analyst.level());
         let mut thoughts = if budget.is_short() {
             Thoughts::nothing(wish.color)
         } else {
@@ -310,7 +264,7 @@ impl Engine {
     /// Explains why a match of a pattern fires for this side, or does not. `None` if there is no
     /// such pattern.
     ///
-    /// `database` is an index into the engine's [`knowledge`](Self::knowledge).
+    /// `database` is an index into the engine's [`knowledge`](Analyst::knowledge).
     pub fn explain(
         &mut self,
         game: &Game,
@@ -334,7 +288,7 @@ impl Engine {
 
     /// The number of random games for a move: by level, fewer if the clock is short.
     fn games(&self, game: &Game, color: Color) -> u32 {
-        let wanted = 16 + 8 * self.level().clamp(0, 100) as u32;
+        let wanted = 16 + 8 * self.analyst.level().clamp(0, 100) as u32;
         let to_come = moves_to_come(game.board());
         let Some(time) = game.clock.for_next_move(color, to_come) else {
             return wanted;

@@ -69,7 +69,8 @@ impl Analyst {
         self.level
     }
 
-    /// Sets the level, which determines the limits of reading. Any number is a level.
+    /// Sets the level, which determines the limits of reading and the playouts of the engine. Any
+    /// number is a level.
     pub fn set_level(&mut self, level: i32) {
         self.level = level;
         self.connections.set_level(level);

@@ -171,8 +171,8 @@ pub(super) const TRIAL_COMMANDS: &[GtpCommand] = &[
         summary: "sets the number of trial moves so far to 0",
         run: Run::Reply(|session, _| {
             session.trial_moves = 0;
-            session.engine.reader_mut().reset_tries();
-            session.engine.connections_mut().reset_tries();
+            session.engine.analyst.tactics_mut().reset_tries();
+            session.engine.analyst.connections_mut().reset_tries();
             Ok(String::new())
         }),
     },
@@ -181,8 +181,8 @@ pub(super) const TRIAL_COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "the number of trial moves so far, those of reading among them",
         run: Run::Reply(|session, _| {
-            let reading = session.engine.reader().tries();
-            let connecting = session.engine.connections().tries();
+            let reading = session.engine.analyst.tactics().tries();
+            let connecting = session.engine.analyst.connections().tries();
             Ok((session.trial_moves + reading + connecting).to_string())
         }),
     },

@@ -30,10 +30,10 @@ pub enum Run {
     Commands(fn(&[&'static GtpCommand], &mut Args<'_>) -> Response),
 }
 
-/// The command of this name.
+/// The command of this name; `commands` are sorted by name.
 pub fn find(commands: &[&'static GtpCommand], name: &str) -> Option<&'static GtpCommand> {
-    let mut commands = commands.iter();
-    commands.find(|command| command.name == name).copied()
+    let place = commands.binary_search_by_key(&name, |command| command.name);
+    commands.get(place.ok()?).copied()
 }
 
 /// The failure of permanent changes, and of questions about the game itself, while trial moves are

@@ -35,6 +35,8 @@ mod trace;
 mod unconditional;
 mod worms;
 
+use std::sync::LazyLock;
+
 use katachi_gtp::{Answer, Command, Handler, Reply, Stream};
 
 pub(crate) use patterns::list_patterns;
@@ -65,10 +67,13 @@ const TABLES: [&[GtpCommand]; 17] = [
 ];
 
 /// All commands by name.
-pub fn commands() -> Vec<&'static GtpCommand> {
-    let mut commands: Vec<_> = TABLES.into_iter().flatten().collect();
-    commands.sort_by_key(|command| command.name);
-    commands
+pub fn commands() -> &'static [&'static GtpCommand] {
+    static COMMANDS: LazyLock<Vec<&'static GtpCommand>> = LazyLock::new(|| {
+        let mut commands: Vec<_> = TABLES.into_iter().flatten().collect();
+        commands.sort_by_key(|command| command.name);
+        commands
+    });
+    &COMMANDS
 }
 
 impl Handler for Session {
@@ -85,13 +90,13 @@ impl Handler for Session {
 fn answer(session: &mut Session, command: &Command, stream: &mut Stream<'_>) -> Answer {
     session.look_for_news();
     let commands = commands();
-    let Some(known) = find(&commands, command.name()) else {
+    let Some(known) = find(commands, command.name()) else {
         return Reply::failure("unknown command").into();
     };
     let mut args = command.args();
     let response = match known.run {
         Run::Reply(run) => run(session, &mut args),
-        Run::Commands(run) => run(&commands, &mut args),
+        Run::Commands(run) => run(commands, &mut args),
         Run::Show(run) => match run(session, &mut args) {
             Ok(show) => {
                 show.write(session, stream);
@@ -125,7 +130,7 @@ mod tests {
         assert!(
             commands
                 .iter()
-                .all(|command| find(&commands, command.name).is_some())
+                .all(|command| find(commands, command.name).is_some())
         );
         assert!(commands.iter().all(|command| !command.summary.is_empty()));
     }

@@ -16,21 +16,27 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "COLOR",
         summary: "finds a move and plays it; the move, PASS or resign",
         run: Run::Reply(|session, args| {
-            let color = tokens::color(args)?;
-            genmove(session, color)
+            let wish = session.wish(tokens::color(args)?);
+            genmove(session, GENMOVE, &wish)
         }),
     },
     GtpCommand {
         name: "genmove_black",
         arguments: "",
         summary: "finds a black move and plays it, never resigning",
-        run: Run::Reply(|session, _| genmove_without_resigning(session, Color::Black, false)),
+        run: Run::Reply(|session, _| {
+            let wish = wish_without_resigning(session, Color::Black);
+            genmove(session, GENMOVE, &wish)
+        }),
     },
     GtpCommand {
         name: "genmove_white",
         arguments: "",
         summary: "finds a white move and plays it, never resigning",
-        run: Run::Reply(|session, _| genmove_without_resigning(session, Color::White, false)),
+        run: Run::Reply(|session, _| {
+            let wish = wish_without_resigning(session, Color::White);
+            genmove(session, GENMOVE, &wish)
+        }),
     },
     GtpCommand {
         name: "reg_genmove",
@@ -70,9 +76,11 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "COLOR",
         summary: "finds a move and plays it, taking dead stones off before passing",
         run: Run::Reply(|session, args| {
-            let color = tokens::color(args)?;
-            require_no_trial(session, "kgs-genmove_cleanup")?;
-            genmove_without_resigning(session, color, true)
+            let wish = Wish {
+                cleanup: true,
+                ..wish_without_resigning(session, tokens::color(args)?)
+            };
+            genmove(session, "kgs-genmove_cleanup", &wish)
         }),
     },
     GtpCommand {
@@ -82,7 +90,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(|session, args| {
             let level = args.integer().ok_or("level not an integer")?;
             let level = level.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-            session.engine.set_level(level);
+            session.engine.analyst.set_level(level);
             Ok(String::new())
         }),
     },
@@ -136,20 +144,17 @@ fn decision_name(session: &Session, decision: Decision) -> String {
     }
 }
 
-fn genmove(session: &mut Session, color: Color) -> Response {
-    require_no_trial(session, GENMOVE)?;
-    let decision = session.genmove(color, false);
-    Ok(decision_name(session, decision))
-}
-
-fn genmove_without_resigning(session: &mut Session, color: Color, cleanup: bool) -> Response {
-    require_no_trial(session, GENMOVE)?;
-    let wish = Wish {
-        cleanup,
+fn wish_without_resigning(session: &Session, color: Color) -> Wish {
+    Wish {
         may_resign: false,
         ..session.wish(color)
-    };
-    let decision = session.genmove_watched(&wish, None);
+    }
+}
+
+/// Finds a move and plays it, for the command of this name.
+fn genmove(session: &mut Session, name: &str, wish: &Wish) -> Response {
+    require_no_trial(session, name)?;
+    let decision = session.genmove_watched(wish, None);
     Ok(decision_name(session, decision))
 }
 

@@ -15,7 +15,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "sets the random seed: the same seed gives the same moves",
         run: Run::Reply(|session, args| {
             let seed = args.integer().ok_or("invalid seed")?;
-            session.set_seed(seed.unsigned_abs());
+            session.seed = seed.unsigned_abs();
             Ok(String::new())
         }),
     },

@@ -114,7 +114,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "reads one move deeper than the level says",
         run: Run::Reply(|session, _| {
-            session.engine.deepen(1);
+            session.engine.analyst.deepen(1);
             Ok(String::new())
         }),
     },
@@ -123,7 +123,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "reads one move less deep than the level says",
         run: Run::Reply(|session, _| {
-            session.engine.deepen(-1);
+            session.engine.analyst.deepen(-1);
             Ok(String::new())
         }),
     },
@@ -141,7 +141,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "counts the positions of tactical reading from 0",
         run: Run::Reply(|session, _| {
-            session.engine.reader_mut().reset_nodes();
+            session.engine.analyst.tactics_mut().reset_nodes();
             Ok(String::new())
         }),
     },
@@ -149,13 +149,16 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "get_reading_node_counter",
         arguments: "",
         summary: "the number of positions that tactical reading has searched",
-        run: Run::Reply(|session, _| Ok(session.engine.reader().nodes().to_string())),
+        run: Run::Reply(|session, _| Ok(session.engine.analyst.tactics().nodes().to_string())),
     },
 ];
 
 /// Asks the engine's reader about the position on the board, trial moves included.
 fn ask<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
-    question(session.engine.reader_mut(), session.game.board_mut())
+    question(
+        session.engine.analyst.tactics_mut(),
+        session.game.board_mut(),
+    )
 }
 
 /// The number that is printed for a result.

@@ -46,7 +46,7 @@ fn analyse(session: &mut Session, show: &Show, view: View, stream: &mut Stream<'
     let seed = session.seed;
     stream.begin();
     let hints = (session.engine).hints(&session.game, &session.wish_of_patterns(show.color));
-    let Some((player, game)) = session.analyst() else {
+    let Some((player, game)) = session.player_and_game() else {
         return;
     };
     let root = Root {
@@ -82,7 +82,7 @@ pub fn ponder(session: &mut Session, input_waits: &mut dyn FnMut() -> bool) {
         return;
     }
     let (seed, color) = (session.seed, session.game.to_move());
-    let Some((player, game)) = session.analyst() else {
+    let Some((player, game)) = session.player_and_game() else {
         return;
     };
     let root = Root::of(game, color);

@@ -17,7 +17,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(|session, _| {
             // A remembered answer would show no moves.
             session.engine.forget();
-            session.engine.reader_mut().start_trace();
+            session.engine.analyst.tactics_mut().start_trace();
             let board = session.game.board().clone();
             session.tracing = Some(Tracing::Recording(Box::new(board)));
             Ok(String::new())
@@ -40,7 +40,7 @@ fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
         None => return Err("nothing is recorded: use start_sgftrace first".into()),
         Some(Tracing::Unwritten(text)) => text,
         Some(Tracing::Recording(board)) => {
-            let trace = session.engine.reader_mut().finish_trace();
+            let trace = session.engine.analyst.tactics_mut().finish_trace();
             record::variations(&board, session.game.komi, &trace.unwrap_or_default())
         }
     };

@@ -187,7 +187,7 @@ fn openings_are_played_above_the_second_line() {
     let mut openings = BTreeSet::new();
     for seed in 0..games {
         let mut engine = Engine::new(knowledge.clone());
-        engine.set_level(1);
+        engine.analyst.set_level(1);
         let mut game = Game::new(BoardSize::NINETEEN);
         let mut low = Vec::new();
         for number in 1..=20 {

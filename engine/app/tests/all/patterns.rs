@@ -74,7 +74,7 @@ fn without(text: &str, name: &str) -> String {
 
 fn engine(knowledge: Knowledge) -> Engine {
     let mut engine = Engine::new(knowledge);
-    engine.set_level(6);
+    engine.analyst.set_level(6);
     engine
 }
 
@@ -304,6 +304,7 @@ fn fifty_patterns_each_make_a_move_that_is_gone_without_them() {
             fewer[place].2 = without(&fewer[place].2, pattern.name());
             let mut less = engine(self::knowledge(&fewer));
             let count = less
+                .analyst
                 .knowledge()
                 .general(place)
                 .expect("patterns")

@@ -62,7 +62,7 @@ fn play(seed: u64, knowledge: &Knowledge) -> usize {
     let size = BoardSize::new(lines).expect("a size");
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = Engine::new(knowledge.clone());
-    engine.set_level([1, 5, 10][(seed % 3) as usize]);
+    engine.analyst.set_level([1, 5, 10][(seed % 3) as usize]);
     let mut game = Game::new(size);
     while game.board().moves().len() < DRAWN {
         let (row, col) = (
@@ -108,7 +108,7 @@ fn ask(engine: &mut Engine, board: &mut Board, dice: &mut Xoshiro256PlusPlus) {
     let strings: Vec<Point> = board.chains().map(|chain| chain.origin()).collect();
     for _ in 0..QUESTIONS.min(strings.len()) {
         let string = strings[dice.random_range(0..strings.len())];
-        let reader = engine.reader_mut();
+        let reader = engine.analyst.tactics_mut();
         reader.attack(board, string);
         reader.defend(board, string);
         reader.attack_threats(board, string);
