@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 std::fs::read(folder.join(name))?,
             ));
         }
-        let compiled = source::compile(entry.role, sources)
+        let compiled = source::compile(entry.role, entry.method, sources)
             .map_err(|lines| format!("patterns/ has mistakes:\n{}", lines.join("\n")))?;
         let Some(image) = &compiled.image else {
             let report = render(&compiled.diagnostics, &compiled.sources, false);

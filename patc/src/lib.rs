@@ -46,6 +46,7 @@ pub mod format;
 pub mod inspect;
 mod json;
 mod lint;
+mod method;
 pub mod model;
 pub mod monte_carlo;
 pub mod orientation;
@@ -63,6 +64,7 @@ pub use diagnostic::{Code, Diagnostic, Severity, nearest};
 pub use dialect::Model;
 pub use explain::{DIAGNOSTICS, explain, sections};
 pub use json::json;
+pub use method::Method;
 pub use render::render;
 pub use source::{Location, Source, SourceId, Span, Spanned};
 
@@ -115,9 +117,9 @@ impl Compiled {
 }
 
 /// The fingerprint of an image compiled from these sources.
-pub fn fingerprint(role: Role, sources: &[Source]) -> Fingerprint {
+pub fn fingerprint(role: Role, method: Method, sources: &[Source]) -> Fingerprint {
     let sources = sources.iter().map(|source| (source.name(), source.bytes()));
-    Fingerprint::of(role.profile().name, sources)
+    Fingerprint::of(&format!("{} {method}", role.profile().name), sources)
 }
 
 /// Checks the sources of one database without making an image.
@@ -141,16 +143,26 @@ pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
 
 /// Compiles the sources of one database; their order is the order of the patterns.
 pub fn compile(role: Role, sources: Vec<Source>) -> Compiled {
-    let fingerprint = fingerprint(role, &sources);
-    compile_as(role, sources, fingerprint)
+    compile_for(role, Method::Auto, sources)
+}
+
+/// Compiles the sources of one database, to be matched by this method.
+pub fn compile_for(role: Role, method: Method, sources: Vec<Source>) -> Compiled {
+    let fingerprint = fingerprint(role, method, &sources);
+    compile_as(role, method, sources, fingerprint)
 }
 
 /// Compiles sources that were generated from other files. The image gets the fingerprint of those
 /// files.
-pub fn compile_as(role: Role, sources: Vec<Source>, fingerprint: Fingerprint) -> Compiled {
+pub fn compile_as(
+    role: Role,
+    method: Method,
+    sources: Vec<Source>,
+    fingerprint: Fingerprint,
+) -> Compiled {
     let mut compiled = analyze(role, sources);
     if !compiled.has_errors() {
-        match emit::image(&compiled.model, &compiled.sources, fingerprint) {
+        match emit::image(&compiled.model, method, &compiled.sources, fingerprint) {
             Ok(image) => compiled.image = Some(image),
             Err(error) => compiled.diagnostics.push(internal(&error)),
         }

@@ -77,7 +77,7 @@ pub fn build(plan: &Plan) -> Result<Vec<Result<Built, LoadError>>, LoadError> {
 fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
     let path = plan.output.join(format!("{}.kpat", entry.name));
     let sources = sources(entry, &plan.folder)?;
-    let fingerprint = patc::fingerprint(entry.role, &sources);
+    let fingerprint = patc::fingerprint(entry.role, entry.method, &sources);
     if !plan.force
         && let Ok(image) = Image::read(&path)
         && image.about().fingerprint == fingerprint
@@ -90,7 +90,7 @@ fn build_one(entry: &Entry, plan: &Plan) -> Result<Built, LoadError> {
             warnings: None,
         });
     }
-    let compiled = compile(entry.role, sources, &plan.folder)?;
+    let compiled = compile(entry, sources, &plan.folder)?;
     let bytes = compiled.image.as_deref().unwrap_or_default();
     write(&path, bytes).map_err(|source| LoadError::Write {
         path: path.clone(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use katachi_image::{Image, ImageError, Role};
-use patc::{Compiled, Severity, Source};
+use patc::{Method, Compiled, Severity, Source};
 
 use crate::builtin;
 use crate::cache::Cache;
@@ -134,6 +134,7 @@ fn entry_of_file(path: &Path) -> Entry {
             None if source::is_tree(path) => Role::Joseki,
             None => Role::Patterns,
         },
+        method: Method::Auto,
         name,
     }
 }
@@ -272,11 +273,11 @@ pub(crate) fn sources(entry: &Entry, folder: &Path) -> Result<Vec<Source>, LoadE
 
 /// Compiles the sources of a database; the error lists its mistakes.
 pub(crate) fn compile(
-    role: Role,
+    entry: &Entry,
     sources: Vec<Source>,
     folder: &Path,
 ) -> Result<Compiled, LoadError> {
-    let compiled = source::compile(role, sources).map_err(|lines| {
+    let compiled = source::compile(entry.role, entry.method, sources).map_err(|lines| {
         let whole = |line: String| folder.join(line).display().to_string();
         quoted(lines.into_iter().map(whole))
     })?;
@@ -294,7 +295,7 @@ fn database(
 ) -> Result<Loaded, LoadError> {
     let paths = paths(entry, folder);
     let sources = sources(entry, folder)?;
-    let fingerprint = patc::fingerprint(entry.role, &sources);
+    let fingerprint = patc::fingerprint(entry.role, entry.method, &sources);
     let loaded = |image, origin, warnings| Loaded {
         name: entry.name.clone(),
         role: entry.role,
@@ -307,7 +308,7 @@ fn database(
     if let Some(image) = cache.get(fingerprint) {
         return Ok(loaded(image, "cache", None));
     }
-    let compiled = compile(entry.role, sources, folder)?;
+    let compiled = compile(entry, sources, folder)?;
     let bytes = compiled.image.as_deref().unwrap_or_default();
     let warnings = Some(compiled.count(Severity::Warning));
     if let Some(image) = cache.put(fingerprint, bytes) {

@@ -12,7 +12,8 @@
 
 use std::path::{Component, Path};
 
-use katachi_image::{PROFILES, Role};
+use katachi_image::{Anchor, Kind, PROFILES, Role};
+use patc::Method;
 use serde::Deserialize;
 
 /// The name of the file.
@@ -25,6 +26,8 @@ pub struct Entry {
     pub name: String,
     /// What it is for.
     pub role: Role,
+    /// How its patterns are matched.
+    pub method: Method,
     /// Its sources, relative to the folder of the list, with `/` between folders.
     pub sources: Vec<String>,
 }
@@ -51,6 +54,7 @@ struct File {
 struct Raw {
     name: String,
     role: Option<String>,
+    matcher: Option<String>,
     sources: Option<Vec<String>>,
 }
 
@@ -105,6 +109,17 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
             let message = format!("expected a name of its own, found '{}' again", raw.name);
             return Err(fail(at, message));
         }
+        let method = match &raw.matcher {
+            None => Method::Auto,
+            Some(_) if !has_methods(role) => {
+                let message = format!(
+                    "expected no matcher for the role {}, which has only one",
+                    role.profile().name
+                );
+                return Err(fail(at, message));
+            }
+            Some(name) => name.parse().map_err(|message| fail(at, message))?,
+        };
         let sources = raw
             .sources
             .unwrap_or_else(|| vec![format!("{}.db", raw.name)]);
@@ -118,10 +133,17 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
         entries.push(Entry {
             name: raw.name,
             role,
+            method,
             sources,
         });
     }
     Ok(entries)
+}
+
+/// Whether there is a choice of matchers: for patterns that fit anywhere.
+fn has_methods(role: Role) -> bool {
+    let profile = role.profile();
+    profile.kind == Kind::General && profile.anchor != Anchor::Corner
 }
 
 /// Whether a relative path stays in its folder.
@@ -152,6 +174,22 @@ mod tests {
         assert_eq!(entries[0].role, Role::Fuseki);
         assert_eq!(entries[0].sources, ["fuseki.db"]);
         assert_eq!(parse("d.toml", "").unwrap(), []);
+    }
+
+    #[test]
+    fn a_database_may_choose_its_matcher() {
+        let read = |text: &str| parse("d.toml", &format!("[[database]]\n{text}"));
+        let method = |text| read(text).map(|entries| entries[0].method);
+        assert_eq!(method("name = 'attack'\n"), Ok(Method::Auto));
+        for (name, expected) in Method::NAMES {
+            let text = format!("name = 'attack'\nmatcher = '{name}'\n");
+            assert_eq!(method(&text), Ok(expected));
+        }
+        let error = |text| method(text).unwrap_err().to_string();
+        let unknown = error("name = 'attack'\nmatcher = 'dfa'\n");
+        assert!(unknown.contains("expected auto, automaton or masks, found 'dfa'"), "{unknown}");
+        let joseki = error("name = 'joseki'\nmatcher = 'masks'\n");
+        assert!(joseki.contains("expected no matcher for the role joseki"), "{joseki}");
     }
 
     #[test]

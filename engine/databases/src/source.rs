@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use katachi_image::Role;
-use patc::{Compiled, Source};
+use patc::{Compiled, Method, Source};
 
 /// The endings of source files, for folders without a list.
 pub(crate) const ENDINGS: [&str; 3] = ["db", "dbz", "sgf"];
@@ -24,8 +24,8 @@ pub(crate) fn is_tree(path: &Path) -> bool {
 ///
 /// # Errors
 /// The mistakes in SGF trees, one line each. Mistakes in patterns are part of the result.
-pub(crate) fn compile(role: Role, files: Vec<Source>) -> Result<Compiled, Vec<String>> {
-    let fingerprint = patc::fingerprint(role, &files);
+pub(crate) fn compile(role: Role, method: Method, files: Vec<Source>) -> Result<Compiled, Vec<String>> {
+    let fingerprint = patc::fingerprint(role, method, &files);
     let (mut sources, mut mistakes) = (Vec::new(), Vec::new());
     for file in files {
         if !is_tree(Path::new(file.name())) {
@@ -38,7 +38,7 @@ pub(crate) fn compile(role: Role, files: Vec<Source>) -> Result<Compiled, Vec<St
         }
     }
     if mistakes.is_empty() {
-        Ok(patc::compile_as(role, sources, fingerprint))
+        Ok(patc::compile_as(role, method, sources, fingerprint))
     } else {
         Err(mistakes)
     }

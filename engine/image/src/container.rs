@@ -20,7 +20,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use crate::{ImageError, Kind};
 
 /// The version of the format, raised whenever an older reader would misread an image.
-pub const FORMAT_VERSION: u16 = 3;
+pub const FORMAT_VERSION: u16 = 4;
 
 /// The bytes that every image begins with.
 pub const MAGIC: [u8; 4] = *b"KPAT";

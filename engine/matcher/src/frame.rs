@@ -3,46 +3,59 @@
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, PointState};
 use katachi_image::Symbol;
 use katachi_image::general::MAX_OFFSET;
+use katachi_image::general::automaton::STRIDE;
 
 const MARGIN: usize = MAX_OFFSET as usize;
+
+/// What a point on the board can hold, in the order of the symbols' numbers.
+pub(crate) const ON_BOARD: [Symbol; 3] = [Symbol::Empty, Symbol::Own, Symbol::Opponent];
 
 /// A board with a margin so wide that no offset of a pattern leaves the frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     size: BoardSize,
     cells: Vec<Symbol>,
+    /// The points that are empty, that hold own stones, and that hold the opponent's.
+    points: [PointSet; 3],
 }
 
 impl Frame {
+    /// The frame of an empty board.
     pub fn new(size: BoardSize) -> Self {
-        let width = Self::width(size);
+        let mut cells = vec![Symbol::Off; rows(size) * STRIDE];
+        for point in size.points() {
+            cells[index(point)] = Symbol::Empty;
+        }
         Self {
             size,
-            cells: vec![Symbol::Off; width * width],
+            cells,
+            points: [size.points().collect(), PointSet::EMPTY, PointSet::EMPTY],
         }
     }
 
-    /// The number of cells in a row of the frame.
-    pub fn width(size: BoardSize) -> usize {
-        size.get() + 2 * MARGIN
+    /// The step from a cell to the one this many rows down and columns right.
+    pub fn step(rows: i32, cols: i32) -> isize {
+        rows as isize * STRIDE as isize + cols as isize
     }
 
     /// Loads a position with this colour as O. Returns the points that changed.
-    pub fn update(&mut self, board: &Board, own: Color) -> Vec<Point> {
-        let symbols = match own {
-            Color::Black => [Symbol::Empty, Symbol::Own, Symbol::Opponent, Symbol::Off],
-            Color::White => [Symbol::Empty, Symbol::Opponent, Symbol::Own, Symbol::Off],
-        };
-        let mut changed = Vec::new();
-        for point in self.size.points() {
-            let at = self.index(point);
-            let symbol = symbols[board.at(point) as usize];
-            if self.cells[at] != symbol {
-                self.cells[at] = symbol;
-                changed.push(point);
+    pub fn update(&mut self, board: &Board, own: Color) -> PointSet {
+        let now = [*board.empty(), *board.stones(own), *board.stones(!own)];
+        let mut changed = PointSet::EMPTY;
+        for (symbol, (now, old)) in ON_BOARD.into_iter().zip(now.iter().zip(&self.points)) {
+            let new = *now - *old;
+            for point in &new {
+                self.cells[index(point)] = symbol;
             }
+            changed |= new;
         }
+        self.points = now;
         changed
+    }
+
+    /// The points of the board that hold this symbol.
+    pub fn points(&self, symbol: Symbol) -> PointSet {
+        self.points.get(symbol as usize).copied().unwrap_or(PointSet::EMPTY)
     }
 
     pub fn size(&self) -> BoardSize {
@@ -50,7 +63,7 @@ impl Frame {
     }
 
     pub fn index(&self, point: Point) -> usize {
-        index(point, Self::width(self.size))
+        index(point)
     }
 
     #[inline]
@@ -63,47 +76,32 @@ impl Frame {
 #[derive(Clone, Debug)]
 pub(crate) struct Marks {
     frame: Vec<bool>,
-    width: usize,
     set: PointSet,
-    /// The rows and the columns that contain marks.
-    spans: [(usize, usize); 2],
 }
 
 impl Marks {
     pub fn new(size: BoardSize) -> Self {
-        let width = Frame::width(size);
         Self {
-            frame: vec![false; width * width],
-            width,
+            frame: vec![false; rows(size) * STRIDE],
             set: PointSet::EMPTY,
-            spans: [(usize::MAX, 0); 2],
         }
     }
 
     /// Marks exactly those of these points that hold a stone.
     pub fn set(&mut self, points: &PointSet, board: &Board) {
-        let stones = (points.iter())
-            .filter(|&point| board.at(point).color().is_some())
-            .collect::<PointSet>();
+        let stones = *points & (*board.stones(Color::Black) | *board.stones(Color::White));
         let old = std::mem::replace(&mut self.set, stones);
-        self.spans = [(usize::MAX, 0); 2];
-        for point in &stones {
-            for ((first, last), line) in (self.spans.iter_mut()).zip([point.row(), point.col()]) {
-                (*first, *last) = ((*first).min(line), (*last).max(line));
-            }
-        }
-        for (points, mark) in [(old, false), (stones, true)] {
+        for (points, mark) in [(old - stones, false), (stones - old, true)] {
             for point in &points {
-                self.frame[index(point, self.width)] = mark;
+                self.frame[index(point)] = mark;
             }
         }
     }
 
-    /// Whether a mark may be within this many lines of a point.
-    pub fn may_reach(&self, point: Point, reach: usize) -> bool {
-        (self.spans.iter().zip([point.row(), point.col()])).all(|(&(first, last), line)| {
-            line.saturating_add(reach) >= first && line <= last.saturating_add(reach)
-        })
+    /// The marked points and those at most this many lines from one, along rows as along columns;
+    /// on large boards a few more.
+    pub fn within(&self, lines: usize) -> PointSet {
+        (0..lines).fold(self.set, |near, _| near.with_surroundings())
     }
 
     #[inline]
@@ -112,8 +110,19 @@ impl Marks {
     }
 }
 
-fn index(point: Point, width: usize) -> usize {
-    (point.row() + MARGIN) * width + point.col() + MARGIN
+fn index(point: Point) -> usize {
+    (point.row() + MARGIN) * STRIDE + point.col() + MARGIN
+}
+
+/// The number of a point of the board, row by row.
+pub(crate) fn number(point: Point, size: BoardSize) -> usize {
+    point.row() * size.get() + point.col()
+}
+
+/// The rows of a frame for boards of this size. All frames have rows of one length, so that a step
+/// is the same in all of them.
+fn rows(size: BoardSize) -> usize {
+    size.get() + 2 * MARGIN
 }
 
 /// What a point holds, from this side's point of view.

@@ -7,6 +7,7 @@
 //! Other kinds of image have their own matchers: [`FullBoardMatcher`] for books, [`patterns3x3`]
 //! for Monte Carlo weights, and [`eye_value`] for eye shapes.
 
+mod automaton;
 mod corner;
 pub mod explain;
 mod eye_graph;
@@ -18,6 +19,7 @@ mod live;
 mod matcher;
 pub mod naive;
 pub mod patterns3x3;
+mod scan;
 mod scanner;
 mod vm;
 mod wanted;

@@ -1,13 +1,16 @@
 //! Live matching: after a few points have changed, only the anchors that depend on them are
 //! scanned again.
 
-use katachi_board::{Board, BoardSize, ByColor, Color, Point, PointSet};
-use katachi_image::{Anchor, General};
+use katachi_board::{Board, BoardSize, ByColor, Color, PointSet};
+use katachi_image::General;
 
+use crate::automaton::Automaton;
 use crate::corner::CornerMatcher;
 use crate::found::Match;
-use crate::frame::Frame;
-use crate::scanner::{Scanner, View};
+use crate::frame::{Frame, number};
+use crate::matcher::Finder;
+use crate::scan::{Scan, View};
+use crate::scanner::Scanner;
 use crate::wanted::Wanted;
 
 /// A matcher that remembers what it found, and which points each anchor's answer depends on.
@@ -17,42 +20,41 @@ use crate::wanted::Wanted;
 /// Go's manual describes the idea in the chapter "The DFA pattern matcher".)
 #[derive(Clone, Debug)]
 pub struct LiveMatcher {
-    finder: Finder,
+    method: Method,
 }
 
-/// The method for a kind of database.
 #[derive(Clone, Debug)]
-enum Finder {
-    Slates(Box<Slates>),
+enum Method {
+    Masks(Box<Live<Scanner>>),
+    Automata(Box<Live<Automaton>>),
     /// A walk through a corner tree costs less than remembering its results.
     Corners(Box<CornerMatcher>),
 }
 
 #[derive(Clone, Debug)]
-struct Slates {
-    scanner: Scanner,
-    /// For each point, the point and its window.
-    windows: Vec<PointSet>,
-    sides: ByColor<Option<Side>>,
+struct Live<S: Scan> {
+    scan: S,
+    size: BoardSize,
+    sides: ByColor<Option<Side<S::Reads>>>,
 }
 
 /// The results for the last position, with one side as O.
 #[derive(Clone, Debug)]
-struct Side {
+struct Side<R> {
     frame: Frame,
     /// For each point, the matches anchored there.
     found: Vec<Vec<Match>>,
-    /// For each point, what the answer depends on outside the window.
-    seen: Vec<PointSet>,
+    reads: R,
 }
 
 impl LiveMatcher {
     /// A matcher for this database on boards of this size.
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
         Self {
-            finder: match image.role.profile().anchor {
-                Anchor::Corner => Finder::Corners(Box::new(CornerMatcher::new(image, size))),
-                _ => Finder::Slates(Box::new(Slates::new(image, size))),
+            method: match Finder::new(image, size) {
+                Finder::Masks(scan) => Method::Masks(Box::new(Live::new(*scan, size))),
+                Finder::Automata(scan) => Method::Automata(Box::new(Live::new(*scan, size))),
+                Finder::Corners(corners) => Method::Corners(corners),
             },
         }
     }
@@ -68,75 +70,56 @@ impl LiveMatcher {
         board: &Board,
         own: Color,
     ) -> impl Iterator<Item = Match> + use<'a> {
-        let (slates, corners) = match &mut self.finder {
-            Finder::Slates(slates) => (slates.matches(image, board, own), Vec::new()),
-            Finder::Corners(corners) => (&[] as &[_], corners.matches(image, board, own)),
+        let (anchors, corners) = match &mut self.method {
+            Method::Masks(live) => (live.matches(image, board, own), Vec::new()),
+            Method::Automata(live) => (live.matches(image, board, own), Vec::new()),
+            Method::Corners(corners) => (&[] as &[_], corners.matches(image, board, own)),
         };
-        slates.iter().flatten().copied().chain(corners)
+        anchors.iter().flatten().copied().chain(corners)
     }
 }
 
-impl Slates {
-    fn new(image: &General<'_>, size: BoardSize) -> Self {
-        let windows = (size.points())
-            .map(|anchor| {
-                (image.window.iter())
-                    .filter_map(|at| anchor.offset(at.row.into(), at.col.into(), size))
-                    .chain([anchor])
-                    .collect()
-            })
-            .collect();
+impl<S: Scan> Live<S> {
+    fn new(scan: S, size: BoardSize) -> Self {
         Self {
-            scanner: Scanner::new(image, size),
-            windows,
+            scan,
+            size,
             sides: ByColor::default(),
         }
     }
 
     /// The matches by anchor.
     fn matches(&mut self, image: &General<'_>, board: &Board, own: Color) -> &[Vec<Match>] {
-        let size = self.scanner.size;
-        if board.size() != size {
+        if board.size() != self.size {
             return &[];
         }
+        let known = self.sides[own].is_some();
         let side = self.sides[own].get_or_insert_with(|| Side {
-            frame: Frame::new(size),
-            found: vec![Vec::new(); size.area()],
-            seen: vec![PointSet::EMPTY; size.area()],
+            frame: Frame::new(self.size),
+            found: vec![Vec::new(); self.size.area()],
+            reads: self.scan.no_reads(),
         });
-        side.update(&self.scanner, &self.windows, image, board, own);
-        &side.found
-    }
-}
-
-impl Side {
-    fn update(
-        &mut self,
-        scanner: &Scanner,
-        windows: &[PointSet],
-        image: &General<'_>,
-        board: &Board,
-        own: Color,
-    ) {
-        let changed: Vec<Point> = self.frame.update(board, own);
-        if changed.is_empty() {
-            return;
+        let changed = side.frame.update(board, own);
+        let mut again = PointSet::EMPTY;
+        if known {
+            for point in &changed {
+                self.scan.readers(point, &side.reads, &mut again);
+            }
+        } else {
+            again.extend(self.size.points());
         }
         let view = View {
             image,
-            frame: &self.frame,
+            frame: &side.frame,
             wanted: &Wanted::default(),
             goal: None,
         };
-        let places = (self.found.iter_mut().zip(&mut self.seen)).zip(windows);
-        for (anchor, ((found, seen), window)) in scanner.size.points().zip(places) {
-            let touched =
-                (changed.iter()).any(|&point| window.contains(point) || seen.contains(point));
-            if touched {
+        for anchor in &again {
+            if let Some(found) = side.found.get_mut(number(anchor, self.size)) {
                 found.clear();
-                *seen = PointSet::EMPTY;
-                scanner.scan::<true>(view, anchor, found, seen);
+                self.scan.rescan(view, anchor, found, &mut side.reads);
             }
         }
+        &side.found
     }
 }

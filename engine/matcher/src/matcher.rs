@@ -3,10 +3,12 @@
 use katachi_board::{Board, BoardSize, Color, PointSet};
 use katachi_image::{Anchor, General};
 
+use crate::automaton::Automaton;
 use crate::corner::CornerMatcher;
 use crate::found::Match;
 use crate::frame::{Frame, Marks};
-use crate::scanner::{Scanner, View};
+use crate::scan::{Scan, View};
+use crate::scanner::Scanner;
 use crate::wanted::{self, Wanted};
 
 /// Finds where the patterns of a database fit.
@@ -17,21 +19,31 @@ pub struct Matcher {
     goal: Marks,
 }
 
-/// The method for a kind of database: slates or a corner tree.
+/// The method for a database: masks, automata, or a corner tree.
 #[derive(Clone, Debug)]
-enum Finder {
-    Slates(Box<Scanner>),
+pub(crate) enum Finder {
+    Masks(Box<Scanner>),
+    Automata(Box<Automaton>),
     Corners(Box<CornerMatcher>),
+}
+
+impl Finder {
+    pub fn new(image: &General<'_>, size: BoardSize) -> Self {
+        match image.role.profile().anchor {
+            Anchor::Corner => Self::Corners(Box::new(CornerMatcher::new(image, size))),
+            _ if image.automata.starts.is_empty() => {
+                Self::Masks(Box::new(Scanner::new(image, size)))
+            }
+            _ => Self::Automata(Box::new(Automaton::new(image, size))),
+        }
+    }
 }
 
 impl Matcher {
     /// A matcher for this database on boards of this size.
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
         Self {
-            finder: match image.role.profile().anchor {
-                Anchor::Corner => Finder::Corners(Box::new(CornerMatcher::new(image, size))),
-                _ => Finder::Slates(Box::new(Scanner::new(image, size))),
-            },
+            finder: Finder::new(image, size),
             frame: Frame::new(size),
             goal: Marks::new(size),
         }
@@ -54,45 +66,51 @@ impl Matcher {
         own: Color,
         wanted: &Wanted<'_>,
     ) -> Vec<Match> {
-        let (mut found, mut unseen) = (Vec::new(), PointSet::EMPTY);
         if board.size() != self.frame.size() {
-            return found;
+            return Vec::new();
         }
-        let scanner = match &mut self.finder {
-            Finder::Slates(scanner) => scanner,
+        let Self {
+            finder,
+            frame,
+            goal: marks,
+        } = self;
+        frame.update(board, own);
+        let goal = wanted.goal.map(|goal| {
+            marks.set(goal, board);
+            &*marks
+        });
+        let view = View {
+            image,
+            frame,
+            wanted,
+            goal,
+        };
+        match finder {
+            Finder::Masks(masks) => scan(&**masks, view),
+            Finder::Automata(automata) => scan(&**automata, view),
             Finder::Corners(corners) => {
                 let mut found = corners.matches(image, board, own);
-                if wanted.is_anything() {
-                    return found;
-                }
-                self.frame.update(board, own);
                 found.retain(|&one| {
                     let pattern = image.pattern(one.pattern as usize);
                     let touches = |goal: &PointSet| {
                         pattern.is_some_and(|pattern| {
-                            wanted::stones(&pattern, one, &self.frame)
+                            wanted::stones(&pattern, one, frame)
                                 .any(|(point, _)| goal.contains(point))
                         })
                     };
-                    wanted.goal.is_none_or(touches) && wanted.accepts(image, &self.frame, one)
+                    wanted.goal.is_none_or(touches) && wanted.accepts(image, frame, one)
                 });
-                return found;
+                found
             }
-        };
-        self.frame.update(board, own);
-        let goal = wanted.goal.map(|goal| {
-            self.goal.set(goal, board);
-            &self.goal
-        });
-        let view = View {
-            image,
-            frame: &self.frame,
-            wanted,
-            goal,
-        };
-        for anchor in scanner.size.points() {
-            scanner.scan::<false>(view, anchor, &mut found, &mut unseen);
         }
-        found
     }
+}
+
+/// The matches at all anchors.
+fn scan(method: &impl Scan, view: View<'_>) -> Vec<Match> {
+    let mut found = Vec::new();
+    for anchor in &method.anchors(view) {
+        method.scan(view, anchor, &mut found);
+    }
+    found
 }

@@ -1,6 +1,6 @@
 //! The scan of one anchor: it finds all lanes of a database that fit, by bit operations.
 //!
-//! Entry point: [`Scanner::scan`]. A lane is a pattern in one orientation, and one bit of a mask.
+//! Entry point: [`Scanner`], a [`Scan`]. A lane is a pattern in one orientation, and one bit of a mask.
 //! The window is divided into groups of points. For each group, a table has the mask of lanes that
 //! allow what the group holds. The intersection of these masks leaves few lanes, which are tested
 //! point by point outside the window.
@@ -12,8 +12,9 @@ use katachi_image::general::{GROUP, MAX_WINDOW, TestRecord};
 use katachi_image::{General, SlateRecord, Symbol};
 
 use crate::found::{MAX_MATCHES, Match};
-use crate::frame::{Frame, Marks};
-use crate::wanted::{Wanted, may_hold_stone};
+use crate::frame::{Frame, Marks, ON_BOARD, number};
+use crate::scan::{Scan, View};
+use crate::wanted::may_hold_stone;
 
 /// The words of masks that are processed together: one cache line.
 const BLOCK: usize = 8;
@@ -127,36 +128,29 @@ impl Slate {
             stones: OnceLock::new(),
         }
     }
+
+    fn stones(&self, image: &General<'_>) -> &Stones {
+        self.stones.get_or_init(|| Stones::new(image, self))
+    }
 }
 
-/// What a scan reads, and what it looks for.
-#[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
-    pub image: &'a General<'a>,
-    pub frame: &'a Frame,
-    pub wanted: &'a Wanted<'a>,
-    /// The marked goal; it takes precedence over the one in `wanted`.
-    pub goal: Option<&'a Marks>,
-}
-
-/// A database prepared for boards of one size.
-///
-/// It keeps no reference to the image, so the image can be replaced between scans.
+/// The masks of a database, prepared for boards of one size.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
-    pub size: BoardSize,
+    size: BoardSize,
     /// The slates by the content of the anchor: empty, own, opponent.
     slates: [Slate; 3],
     /// The offsets of the window's points from the anchor, in the frame.
     window: Vec<isize>,
+    /// For each point of the board, the point and its window. As a window is symmetric, these are
+    /// also the anchors whose windows contain the point.
+    windows: Vec<PointSet>,
     /// For each symmetry, the frame offsets of a step down and a step right.
     turns: [(isize, isize); 8],
 }
 
 impl Scanner {
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
-        let width = Frame::width(size) as isize;
-        let step = |row: i32, col: i32| row as isize * width + col as isize;
         let mut slates: [Slate; 3] = Default::default();
         for record in image.slates {
             if let Some(slate) = slates.get_mut(usize::from(record.anchor)) {
@@ -166,23 +160,32 @@ impl Scanner {
         let mut turns = [(0, 0); 8];
         for (turn, symmetry) in turns.iter_mut().zip(Symmetry::all()) {
             let (down, right) = (symmetry.apply(1, 0), symmetry.apply(0, 1));
-            *turn = (step(down.0, down.1), step(right.0, right.1));
+            *turn = (Frame::step(down.0, down.1), Frame::step(right.0, right.1));
         }
+        let windows = (size.points())
+            .map(|anchor| {
+                (image.window.iter())
+                    .filter_map(|at| anchor.offset(at.row.into(), at.col.into(), size))
+                    .chain([anchor])
+                    .collect()
+            })
+            .collect();
         let window = (image.window.iter())
-            .map(|at| step(at.row.into(), at.col.into()))
+            .map(|at| Frame::step(at.row.into(), at.col.into()))
             .collect();
         Self {
             size,
             slates,
             window,
+            windows,
             turns,
         }
     }
 
-    /// Adds the matches at this anchor, ordered by pattern and symmetry. `seen`, if given, receives
-    /// all points outside the window that the answer depends on.
+    /// Adds the matches at this anchor, ordered by pattern and symmetry. `seen` receives all points
+    /// outside the window that the answer depends on, if `RECORD`.
     #[inline]
-    pub fn scan<const RECORD: bool>(
+    fn examine<const RECORD: bool>(
         &self,
         view: View<'_>,
         anchor: Point,
@@ -204,14 +207,7 @@ impl Scanner {
         }
         // If the anchor itself belongs to the goal, every lane touches the goal.
         let goal = goal.filter(|goal| !goal.at(center));
-        let mut contact = None;
-        if let Some(goal) = goal {
-            let stones = slate.stones.get_or_init(|| Stones::new(image, slate));
-            if !goal.may_reach(anchor, stones.reach) {
-                return;
-            }
-            contact = Some((stones, self.marked(goal, center)));
-        }
+        let contact = goal.map(|goal| (slate.stones(image), self.marked(goal, center)));
         let mut rows: [usize; MAX_WINDOW / GROUP] = Default::default();
         let groups = self.window.chunks_exact(GROUP);
         let count = groups.len().max(1);
@@ -323,5 +319,75 @@ impl Scanner {
             let symbol = frame.at(center.wrapping_add_signed(step));
             test.allowed & symbol.bit() != 0
         })
+    }
+}
+
+/// The points outside the window that scans have read.
+#[derive(Clone, Debug)]
+pub(crate) struct Reads {
+    /// For each anchor, the points.
+    points: Vec<PointSet>,
+    /// For each point, the anchors.
+    readers: Vec<PointSet>,
+}
+
+impl Scan for Scanner {
+    type Reads = Reads;
+
+    fn anchors(&self, view: View<'_>) -> PointSet {
+        let mut anchors = PointSet::EMPTY;
+        for (symbol, slate) in ON_BOARD.into_iter().zip(&self.slates) {
+            if slate.lanes.is_empty() {
+                continue;
+            }
+            let points = view.frame.points(symbol);
+            anchors |= match view.goal {
+                Some(goal) => points & goal.within(slate.stones(view.image).reach),
+                None => points,
+            };
+        }
+        anchors
+    }
+
+    fn scan(&self, view: View<'_>, anchor: Point, found: &mut Vec<Match>) {
+        let mut unseen = PointSet::EMPTY;
+        self.examine::<false>(view, anchor, found, &mut unseen);
+    }
+
+    fn no_reads(&self) -> Reads {
+        let none = vec![PointSet::EMPTY; self.size.area()];
+        Reads {
+            points: none.clone(),
+            readers: none,
+        }
+    }
+
+    fn rescan(&self, view: View<'_>, anchor: Point, found: &mut Vec<Match>, reads: &mut Reads) {
+        let mut seen = PointSet::EMPTY;
+        self.examine::<true>(view, anchor, found, &mut seen);
+        let size = self.size;
+        let Some(points) = reads.points.get_mut(number(anchor, size)) else {
+            return;
+        };
+        let old = std::mem::replace(points, seen);
+        for point in &(old - seen) {
+            if let Some(readers) = reads.readers.get_mut(number(point, size)) {
+                readers.remove(anchor);
+            }
+        }
+        for point in &(seen - old) {
+            if let Some(readers) = reads.readers.get_mut(number(point, size)) {
+                readers.insert(anchor);
+            }
+        }
+    }
+
+    fn readers(&self, point: Point, reads: &Reads, anchors: &mut PointSet) {
+        let number = number(point, self.size);
+        for set in [self.windows.get(number), reads.readers.get(number)] {
+            if let Some(set) = set {
+                *anchors |= *set;
+            }
+        }
     }
 }

@@ -4,9 +4,11 @@
 //! `point_tests` (what a diagram demands of each point), `slates` (masks of the matcher) and
 //! `corners` (the tree of corner patterns). Constraints and actions are compiled in `code.rs`.
 
+mod automata;
 mod book;
 mod corners;
 mod eyes;
+mod lanes;
 mod monte_carlo;
 mod places;
 mod point_tests;
@@ -19,6 +21,7 @@ use katachi_image::{Anchor, Cell, Fingerprint, ImageError, Offset, Role};
 
 use self::places::{Files, line, offset};
 use crate::dialect::Model;
+use crate::method::Method;
 use crate::model::{Database, Pattern, Value};
 use crate::source::Source;
 use crate::{code, fold};
@@ -29,11 +32,12 @@ use crate::{code, fold};
 /// If the tables break a rule of the format, which would be a bug of the compiler.
 pub fn image(
     model: &Model,
+    method: Method,
     sources: &[Source],
     fingerprint: Fingerprint,
 ) -> Result<Vec<u8>, ImageError> {
     match model {
-        Model::General(database) => general(database, sources, fingerprint),
+        Model::General(database) => general(database, method, sources, fingerprint),
         Model::Eyes(shapes) => eyes::image(shapes, sources, fingerprint),
         Model::MonteCarlo(rules) => monte_carlo::image(rules, sources, fingerprint),
         Model::Book(entries) => book::image(entries, sources, fingerprint),
@@ -42,6 +46,7 @@ pub fn image(
 
 fn general(
     database: &Database,
+    method: Method,
     sources: &[Source],
     fingerprint: Fingerprint,
 ) -> Result<Vec<u8>, ImageError> {
@@ -55,9 +60,12 @@ fn general(
         let record = record(&mut tables, database.role, pattern, sources);
         tables.patterns.push(record);
     }
-    match database.role.profile().anchor {
-        Anchor::Corner => tables.corners = corners::build(&database.patterns),
-        _ => slates::build(&database.patterns, &mut tables),
+    match (database.role.profile().anchor, method) {
+        (Anchor::Corner, _) => tables.corners = corners::build(&database.patterns),
+        (_, Method::Masks | Method::Auto) => slates::build(&database.patterns, &mut tables),
+        (_, Method::Automaton) => {
+            automata::build(&database.patterns, &mut tables);
+        }
     }
     tables.encode(database.role, database.map, fingerprint)
 }

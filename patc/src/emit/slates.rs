@@ -12,17 +12,13 @@
 //! Each database has a window of its own: the points at which its patterns are most selective. The
 //! window is closed under the symmetries, so that all lanes of a pattern have the same points
 //! outside it.
-//!
-//! Masks are much smaller than automata. For GNU Go's two main databases, one deterministic
-//! automaton needs 474,000 states. 23 small ones had 29,623 states and took 345 µs for a board; the
-//! masks take 27 µs and a fifth of the bytes.
 
 use std::collections::BTreeMap;
 
-use katachi_board::Symmetry;
-use katachi_image::general::{GeneralTables, LaneRecord, Run, SlateRecord, TestRecord};
+use katachi_image::general::{GeneralTables, Run, SlateRecord, TestRecord};
 use katachi_image::{Offset, Symbol};
 
+use super::lanes::{self, ANCHORS, Lane, SHARES, turn};
 use super::point_tests::{self, PointTest};
 use crate::model::Pattern;
 
@@ -30,15 +26,8 @@ use crate::model::Pattern;
 const WINDOW: usize = 24;
 
 /// How selective a test is, in hundredths of a bit: minus the logarithm of how often its symbols
-/// occur in the middle of a game. Of 100 points there, about 60 are empty, 17 hold stones of either
-/// side, and 6 are off the board.
+/// occur.
 fn demand(allowed: u8) -> u32 {
-    const SHARES: [(Symbol, f32); 4] = [
-        (Symbol::Empty, 0.60),
-        (Symbol::Own, 0.17),
-        (Symbol::Opponent, 0.17),
-        (Symbol::Off, 0.06),
-    ];
     let share: f32 = (SHARES.iter())
         .filter(|(symbol, _)| allowed & symbol.bit() != 0)
         .map(|(_, share)| share)
@@ -68,15 +57,6 @@ fn points((short, long): (u8, u8)) -> Vec<Offset> {
     points
 }
 
-/// The offset in this orientation.
-fn turn(orientation: Symmetry, at: Offset) -> Offset {
-    let (row, col) = orientation.apply(at.row.into(), at.col.into());
-    Offset {
-        row: row as i8,
-        col: col as i8,
-    }
-}
-
 /// The window of a database: the orbits with the highest selectivity for each of their points.
 fn window(all: &[Vec<PointTest>]) -> Vec<Offset> {
     let mut demands: BTreeMap<(u8, u8), u32> = BTreeMap::new();
@@ -92,7 +72,7 @@ fn window(all: &[Vec<PointTest>]) -> Vec<Offset> {
     let mut window = Vec::new();
     for (_, orbit) in orbits {
         let more = points(orbit);
-        if window.len() + more.len() <= WINDOW {
+        if window.len() + more.len() <= std::env::var("WIN").map_or(WINDOW, |w| w.parse().unwrap()) {
             window.extend(more);
         }
     }
@@ -114,16 +94,8 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
         tables.tests.extend(records);
         record.tests = Run::between(start, tables.tests.len());
     }
-    for anchor in [Symbol::Empty, Symbol::Own, Symbol::Opponent] {
-        let anchored = |tests: &[PointTest]| tests.contains(&(Offset::default(), anchor.bit()));
-        let lanes: Vec<(usize, Symmetry)> = (patterns.iter().zip(&all).enumerate())
-            .filter(|(_, (_, tests))| anchored(tests))
-            .flat_map(|(number, (pattern, _))| {
-                Symmetry::all()
-                    .filter(|orientation| pattern.orientations >> orientation.number() & 1 != 0)
-                    .map(move |orientation| (number, orientation))
-            })
-            .collect();
+    for anchor in ANCHORS {
+        let lanes = lanes::anchored(anchor, patterns, &all);
         if !lanes.is_empty() {
             slate(anchor, &lanes, &all, tables);
         }
@@ -132,14 +104,14 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
 
 fn slate(
     anchor: Symbol,
-    lanes: &[(usize, Symmetry)],
+    own: &[Lane],
     all: &[Vec<PointTest>],
     tables: &mut GeneralTables,
 ) {
-    let words = lanes.len().div_ceil(64);
+    let words = own.len().div_ceil(64);
     let rows = tables.window.len() * Symbol::ALL.len();
     let mut masks = vec![0u64; rows * words];
-    for (place, &(pattern, orientation)) in lanes.iter().enumerate() {
+    for (place, &(pattern, orientation)) in own.iter().enumerate() {
         let mut allowed = vec![u8::MAX; tables.window.len()];
         for &(at, symbols) in &all[pattern] {
             let at = turn(orientation, at);
@@ -157,12 +129,7 @@ fn slate(
         }
     }
     let first_lane = tables.lanes.len();
-    tables
-        .lanes
-        .extend(lanes.iter().map(|&(pattern, orientation)| LaneRecord {
-            pattern: (pattern as u32).into(),
-            symmetry: orientation.number() as u8,
-        }));
+    tables.lanes.extend(own.iter().copied().map(lanes::record));
     let first_mask = tables.masks.len();
     tables
         .masks

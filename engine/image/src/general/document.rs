@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use bincode::{BorrowDecode, Encode};
 use zerocopy::IntoBytes;
-use zerocopy::little_endian::U64;
+use zerocopy::little_endian::{U32, U64};
 
+use super::automaton::AutomatonRecord;
 use super::records::{
     CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, SlateRecord,
     TestRecord, ValueRecord,
@@ -50,6 +51,12 @@ pub struct GeneralTables {
     pub masks: Vec<U64>,
     /// The corner tree: for corner patterns, instead of window and slates.
     pub corners: Vec<CornerNode>,
+    /// The automata, instead of window and slates.
+    pub automata: Vec<AutomatonRecord>,
+    /// The states of all automata.
+    pub states: Vec<U32>,
+    /// The lists of lanes that states report.
+    pub lists: Vec<U32>,
 }
 
 #[derive(Encode, BorrowDecode)]
@@ -71,6 +78,9 @@ struct Document<'a> {
     lanes: &'a [u8],
     masks: &'a [u8],
     corners: &'a [u8],
+    automata: &'a [u8],
+    states: &'a [u8],
+    lists: &'a [u8],
 }
 
 impl GeneralTables {
@@ -102,6 +112,9 @@ impl GeneralTables {
             lanes: self.lanes.as_bytes(),
             masks: self.masks.as_bytes(),
             corners: self.corners.as_bytes(),
+            automata: self.automata.as_bytes(),
+            states: self.states.as_bytes(),
+            lists: self.lists.as_bytes(),
         };
         let bytes = encode(&document)?;
         open(&bytes, 0, "")?;
@@ -138,6 +151,9 @@ pub(crate) fn open(document: &[u8], offset: usize, compiler: &str) -> Result<Pla
             doc.lanes,
             doc.masks,
             doc.corners,
+            doc.automata,
+            doc.states,
+            doc.lists,
         ]
         .map(|table| place(document, offset, table)),
     };

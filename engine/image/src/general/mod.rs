@@ -3,6 +3,7 @@
 //! A compiler fills [`GeneralTables`], and [`encode`](GeneralTables::encode) writes them. Engines
 //! read the validated view [`General`], in place. Start with [`records`].
 
+pub mod automaton;
 mod document;
 pub mod records;
 mod validate;

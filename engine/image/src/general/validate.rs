@@ -120,6 +120,7 @@ impl General<'_> {
             let good = (lane.pattern.get() as usize) < self.patterns.len() && lane.symmetry < 8;
             check("lanes", index, good, "an unknown pattern or symmetry")?;
         }
+        self.automata.validate(self.lanes.len())?;
         // The ends of the open nodes, the innermost last.
         let mut open: Vec<usize> = Vec::new();
         for (index, node) in self.corners.iter().enumerate() {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use zerocopy::little_endian::U64;
 
+use super::automaton::Automata;
 use super::records::{
     CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, SlateRecord,
     TestRecord, ValueRecord,
@@ -20,7 +21,7 @@ pub(crate) struct Places {
     pub role: Role,
     pub(super) map: AttributeMap,
     pub(super) text: Range<usize>,
-    pub(super) tables: [Range<usize>; 13],
+    pub(super) tables: [Range<usize>; 16],
 }
 
 /// A general image, viewed in place.
@@ -48,6 +49,8 @@ pub struct General<'a> {
     pub(super) masks: &'a [U64],
     /// The corner tree.
     pub corners: &'a [CornerNode],
+    /// The automata.
+    pub automata: Automata<'a>,
 }
 
 /// What a pattern waits for: a function or helper that the engine cannot answer yet.
@@ -102,6 +105,9 @@ impl<'a> General<'a> {
             lanes,
             masks,
             corners,
+            automata,
+            states,
+            lists,
         ] = &places.tables;
         Some(Self {
             role: places.role,
@@ -120,6 +126,11 @@ impl<'a> General<'a> {
             lanes: table(bytes, lanes)?,
             masks: table(bytes, masks)?,
             corners: table(bytes, corners)?,
+            automata: Automata {
+                starts: table(bytes, automata)?,
+                states: table(bytes, states)?,
+                lists: table(bytes, lists)?,
+            },
         })
     }
 
@@ -153,6 +164,12 @@ impl<'a> General<'a> {
     #[inline]
     pub fn all_tests(&self) -> &'a [TestRecord] {
         self.tests
+    }
+
+    /// All lanes; those of each anchor rise by pattern and symmetry.
+    #[inline]
+    pub fn all_lanes(&self) -> &'a [LaneRecord] {
+        self.lanes
     }
 
     /// The lanes of a slate.
