@@ -44,8 +44,8 @@ impl FromStr for Method {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut names = Self::NAMES.iter();
         let known = names.find(|(name, _)| *name == text);
-        known.map(|(_, method)| *method).ok_or_else(|| {
-            format!("expected auto, automaton or masks, found '{text}'")
-        })
+        known
+            .map(|(_, method)| *method)
+            .ok_or_else(|| format!("expected auto, automaton or masks, found '{text}'"))
     }
 }

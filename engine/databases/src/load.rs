@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use katachi_image::{Image, ImageError, Role};
-use patc::{Method, Compiled, Severity, Source};
+use patc::{Compiled, Method, Severity, Source};
 
 use crate::builtin;
 use crate::cache::Cache;

@@ -187,9 +187,15 @@ mod tests {
         }
         let error = |text| method(text).unwrap_err().to_string();
         let unknown = error("name = 'attack'\nmatcher = 'dfa'\n");
-        assert!(unknown.contains("expected auto, automaton or masks, found 'dfa'"), "{unknown}");
+        assert!(
+            unknown.contains("expected auto, automaton or masks, found 'dfa'"),
+            "{unknown}"
+        );
         let joseki = error("name = 'joseki'\nmatcher = 'masks'\n");
-        assert!(joseki.contains("expected no matcher for the role joseki"), "{joseki}");
+        assert!(
+            joseki.contains("expected no matcher for the role joseki"),
+            "{joseki}"
+        );
     }
 
     #[test]

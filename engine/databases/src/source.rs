@@ -24,7 +24,11 @@ pub(crate) fn is_tree(path: &Path) -> bool {
 ///
 /// # Errors
 /// The mistakes in SGF trees, one line each. Mistakes in patterns are part of the result.
-pub(crate) fn compile(role: Role, method: Method, files: Vec<Source>) -> Result<Compiled, Vec<String>> {
+pub(crate) fn compile(
+    role: Role,
+    method: Method,
+    files: Vec<Source>,
+) -> Result<Compiled, Vec<String>> {
     let fingerprint = patc::fingerprint(role, method, &files);
     let (mut sources, mut mistakes) = (Vec::new(), Vec::new());
     for file in files {

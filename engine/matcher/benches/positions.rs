@@ -86,7 +86,7 @@ fn sources(names: &[&str]) -> Option<Vec<Source>> {
 fn compiled(names: &[&str], role: Role, method: Method) -> Option<Compiled> {
     let mut build_ms = f64::INFINITY;
     let mut image = None;
-    for _ in 0..1 {
+    for _ in 0..3 {
         let sources = sources(names)?;
         let began = Instant::now();
         image = Some(compile_for(role, method, sources).image?);
@@ -98,7 +98,7 @@ fn compiled(names: &[&str], role: Role, method: Method) -> Option<Compiled> {
 
 /// The method of an image.
 fn method(image: &General<'_>) -> &'static str {
-    if image.automata.starts.is_empty() {
+    if image.automata().is_empty() {
         Method::Masks.name()
     } else {
         Method::Automaton.name()
@@ -119,7 +119,9 @@ fn time<T>(run: impl FnOnce() -> T) -> f64 {
 
 /// The fastest of several runs, in microseconds.
 fn fastest<T>(mut run: impl FnMut() -> T) -> f64 {
-    (0..ROUNDS).map(|_| time(&mut run)).fold(f64::INFINITY, f64::min)
+    (0..ROUNDS)
+        .map(|_| time(&mut run))
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// The dragon of this colour that is nearest to a point, and the largest one.
@@ -132,7 +134,10 @@ fn dragons(board: &Board, color: Color, to: Point) -> [PointSet; 2] {
     let nearest = stones().min_by_key(distance);
     let nearest = nearest.map_or(PointSet::EMPTY, |stone| dragon(board, stone));
     let all = stones().map(|stone| dragon(board, stone));
-    [nearest, all.max_by_key(PointSet::len).unwrap_or(PointSet::EMPTY)]
+    [
+        nearest,
+        all.max_by_key(PointSet::len).unwrap_or(PointSet::EMPTY),
+    ]
 }
 
 /// A position, the one a move earlier, and the last move.
@@ -149,7 +154,11 @@ fn case(number: usize, game: &[Move]) -> Case {
     let center = board.size().points().next().expect("a point");
     let last = game[moves - 1].1.unwrap_or(center);
     play(&mut board, game[moves - 1]);
-    Case { before, board, last }
+    Case {
+        before,
+        board,
+        last,
+    }
 }
 
 /// The times of one method.
@@ -162,12 +171,20 @@ struct Times {
 
 impl Times {
     fn measure(&mut self, matcher: &mut Matcher, image: &General<'_>, case: &Case, own: Color) {
-        let Case { before, board, last } = case;
-        self.full.push(fastest(|| matcher.matches(image, board, own)));
+        let Case {
+            before,
+            board,
+            last,
+        } = case;
+        self.full
+            .push(fastest(|| matcher.matches(image, board, own)));
         let mut live = LiveMatcher::new(image, board.size());
         let again = (0..ROUNDS).map(|_| {
             live.matches(image, before, own).for_each(drop);
-            time(|| live.matches(image, board, own).fold(0, |sum, one| sum ^ one.pattern))
+            time(|| {
+                live.matches(image, board, own)
+                    .fold(0, |sum, one| sum ^ one.pattern)
+            })
         });
         self.live.push(again.fold(f64::INFINITY, f64::min));
         let Some(color) = about(image.role, own) else {
@@ -178,7 +195,9 @@ impl Times {
                 goal: Some(&goal),
                 ..Wanted::default()
             };
-            times.push(fastest(|| matcher.wanted_matches(image, board, own, &wanted)));
+            times.push(fastest(|| {
+                matcher.wanted_matches(image, board, own, &wanted)
+            }));
         }
     }
 }
@@ -196,7 +215,9 @@ fn main() {
     let cases: Vec<Case> = (games.iter().enumerate())
         .map(|(number, game)| case(number, game))
         .collect();
-    println!("| database | lanes | matches | method | full µs | live µs | goal µs | largest µs | build ms | bytes |");
+    println!(
+        "| database | lanes | matches | method | full µs | live µs | goal µs | largest µs | build ms | bytes |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for (names, role) in DATABASES {
         let name = names.join(" + ").replace(".db", "");
@@ -212,7 +233,9 @@ fn main() {
         };
         let auto = method(&auto.image.general().expect("patterns"));
         let compiled = [masks, automaton];
-        let images = compiled.each_ref().map(|one| one.image.general().expect("patterns"));
+        let images = compiled
+            .each_ref()
+            .map(|one| one.image.general().expect("patterns"));
         let mut matchers = images.map(|image| Matcher::new(&image, BoardSize::NINETEEN));
         let mut times = [Times::default(), Times::default()];
         let mut count = Vec::new();

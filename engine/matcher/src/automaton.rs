@@ -1,10 +1,12 @@
-//! The scan of one anchor by automata: it reads points from the anchor outwards until nothing more
-//! can fit.
+//! The scan of one anchor by automata: it reads points, one after the other, until nothing more can
+//! fit.
 //!
-//! Entry point: [`Automaton`], a [`Scan`]. The states are read in place, from the image.
+//! Entry point: [`Automaton`], a [`Scan`]. The states are read in place, from the image. The first
+//! points are read at once: a table, made with the matcher, leads from what they hold to the state
+//! that the automaton would have reached.
 
 use katachi_board::{BoardSize, Point, PointSet, Symmetry};
-use katachi_image::general::automaton::{Automata, STRIDE, offset, rank, spiral};
+use katachi_image::general::automaton::Automata;
 use katachi_image::{General, Offset, Symbol};
 
 use crate::found::{MAX_MATCHES, Match};
@@ -12,17 +14,22 @@ use crate::frame::{Frame, Marks, ON_BOARD, number};
 use crate::scan::{Scan, View};
 use crate::wanted::may_hold_stone;
 
+/// The points that are read at once.
+const PREFIX: usize = 4;
+
 /// The automata of a database, for boards of one size.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     size: BoardSize,
-    /// The first states by the content of the anchor: empty, own, opponent.
+    /// The automata by the content of the anchor: empty, own, opponent.
     starts: [Vec<Start>; 3],
     lanes: Vec<Lane>,
     /// The greatest distance of a stone from its anchor, in lines.
     reach: usize,
-    /// The points that states read, from the anchor outwards.
+    /// The points that states read, in their order.
     points: Vec<Offset>,
+    /// The same as steps in the frame.
+    steps: Vec<isize>,
 }
 
 /// A pattern in one orientation.
@@ -30,98 +37,95 @@ pub(crate) struct Automaton {
 struct Lane {
     pattern: u32,
     symmetry: Symmetry,
-    /// The steps from the anchor to its stones, the nearest first.
-    stones: Box<[i16]>,
-    /// The steps to the points it asks about, in the order of the spiral, with the symbols allowed.
-    tests: Box<[(i16, u8)]>,
+    /// The steps from the anchor to its stones.
+    stones: Box<[isize]>,
+    /// The points it asks about, in their order, with the symbols that they may hold.
+    tests: Box<[(u16, u8)]>,
 }
 
-/// The first state of an automaton, after the anchor's four neighbours were read at once: for each
-/// combination of their symbols the state that is reached, or the first one on the way that reports.
+/// For each combination of what the first points hold the state that is reached, or the first one on
+/// the way that reports lanes.
 #[derive(Clone, Debug)]
-struct Start {
-    states: Box<[u32]>,
-}
+struct Start(Box<[u32]>);
 
 /// The state from which nothing can fit.
 const DEAD: u32 = u32::MAX;
 
-/// The steps to the four neighbours.
-const NEIGHBORS: [isize; 4] = [-(STRIDE as isize), -1, 1, STRIDE as isize];
-
 impl Start {
-    fn new(automata: &Automata<'_>, start: u32) -> Self {
-        let states = (0..1usize << 8).map(|combination| {
-            let mut state = start as usize;
+    fn new(automata: &Automata<'_>, start: usize) -> Self {
+        let states = (0..1usize << (2 * PREFIX)).map(|combination| {
+            let mut state = start;
             loop {
                 let head = automata.head(state);
-                let place = NEIGHBORS.iter().position(|&step| step == head.step());
-                let Some(place) = place.filter(|_| !head.reports()) else {
+                if head.reports() || head.point() >= PREFIX {
                     return state as u32;
-                };
-                let symbol = Symbol::ALL[combination >> (2 * place) & 3];
+                }
+                let symbol = Symbol::ALL[combination >> (2 * head.point()) & 3];
                 match head.class(symbol) {
                     0 => return DEAD,
                     class => state = automata.target(state, head, class),
                 }
             }
         });
-        Self {
-            states: states.collect(),
-        }
+        Self(states.collect())
     }
 }
 
 impl Automaton {
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
+        let automata = image.automata();
+        let points: Vec<Offset> = automata.points().collect();
         let mut starts: [Vec<Start>; 3] = Default::default();
-        for automaton in image.automata.starts {
-            if let Some(starts) = starts.get_mut(usize::from(automaton.anchor)) {
-                starts.push(Start::new(&image.automata, automaton.start.get()));
+        for (anchor, start) in automata.starts() {
+            if let Some(starts) = starts.get_mut(anchor) {
+                starts.push(Start::new(&automata, start));
             }
         }
         let mut reach = 0;
         let lanes = (image.all_lanes().iter())
             .map(|lane| {
                 let symmetry = Symmetry::new(lane.symmetry.into()).unwrap_or(Symmetry::IDENTITY);
+                let turned = |at: Offset| symmetry.apply(at.row.into(), at.col.into());
                 let pattern = image.pattern(lane.pattern.get() as usize);
                 let cells = pattern.iter().flat_map(katachi_image::Pattern::cells);
-                let mut stones: Vec<Offset> = (cells.filter(|&&cell| may_hold_stone(cell)))
-                    .map(|cell| {
-                        let at = turned(symmetry, cell.at);
-                        let lines = at.row.unsigned_abs().max(at.col.unsigned_abs());
-                        reach = reach.max(lines.into());
-                        at
-                    })
-                    .collect();
-                stones.sort_by_key(|&at| rank(at));
-                let step = |at: &Offset| Frame::step(at.row.into(), at.col.into()) as i16;
+                let stones = cells.filter(|&&cell| may_hold_stone(cell)).map(|cell| {
+                    let (row, col) = turned(cell.at);
+                    let lines = row.unsigned_abs().max(col.unsigned_abs());
+                    reach = reach.max(lines as usize);
+                    Frame::step(row, col)
+                });
+                let stones = stones.collect();
                 let tests = pattern.iter().flat_map(katachi_image::Pattern::tests);
-                let mut tests: Vec<(Offset, u8)> = tests
-                    .map(|test| {
-                        (turned(symmetry, test.at), test.allowed)
-                    })
-                    .collect();
-                tests.sort_by_key(|(at, _)| rank(*at));
+                let tests = tests.filter_map(|test| {
+                    let at = turned(test.at);
+                    let point = points
+                        .iter()
+                        .position(|point| (point.row.into(), point.col.into()) == at);
+                    Some((point? as u16, test.allowed))
+                });
+                let mut tests: Vec<_> = tests.collect();
+                tests.sort_unstable();
                 Lane {
                     pattern: lane.pattern.get(),
                     symmetry,
-                    stones: stones.iter().map(step).collect(),
-                    tests: tests.iter().map(|(at, allowed)| (step(at), *allowed)).collect(),
+                    stones,
+                    tests: tests.into(),
                 }
             })
             .collect();
+        let step = |at: &Offset| Frame::step(at.row.into(), at.col.into());
         Self {
             size,
             starts,
             lanes,
             reach,
-            points: points(image),
+            steps: points.iter().map(step).collect(),
+            points,
         }
     }
 
-    /// Adds the matches at this anchor. `RECORD` says whether the result counts: the rank of the
-    /// last point that was read.
+    /// Adds the matches at this anchor. With `RECORD`, the result is how far the points were read:
+    /// no scan has read the point of this number or a later one.
     #[inline]
     fn walk<const RECORD: bool>(
         &self,
@@ -129,93 +133,79 @@ impl Automaton {
         anchor: Point,
         found: &mut Vec<Match>,
     ) -> u16 {
-        let View {
-            image,
-            frame,
-            wanted,
-            goal,
-        } = view;
-        let center = frame.index(anchor);
+        let (image, frame) = (view.image, view.frame);
+        let automata = image.automata();
+        let center = Frame::index(anchor);
         let Some(starts) = self.starts.get(frame.at(center) as usize) else {
             return 0;
         };
+        let at = |step: isize| frame.at(center.wrapping_add_signed(step));
         // If the anchor itself belongs to the goal, every lane touches the goal.
-        let goal = goal.filter(|goal| !goal.at(center));
-        let automata = image.automata;
-        let (first, mut last) = (found.len(), 0);
+        let goal = view.goal.filter(|goal| !goal.at(center));
         let mut combination = 0;
-        for (place, &step) in NEIGHBORS.iter().enumerate() {
-            combination |= (frame.at(center.wrapping_add_signed(step)) as usize) << (2 * place);
+        for (place, &step) in self.steps.iter().take(PREFIX).enumerate() {
+            combination |= (at(step) as usize) << (2 * place);
         }
-        if RECORD {
-            last = 4;
-        }
-        for start in starts {
-            let state = start.states[combination];
-            if state == DEAD { continue; }
-            let mut state = state as usize;
-            let mut step = 0;
+        let first = found.len();
+        let mut end = PREFIX;
+        for Start(states) in starts {
+            let Some(mut state) = states
+                .get(combination)
+                .filter(|&&state| state != DEAD)
+                .copied()
+            else {
+                continue;
+            };
             loop {
-                let head = automata.head(state);
-                if head.reports() {
-                    for one in automata.reported(state, head) {
-                        let Some(lane) = self.lanes.get(one.lane as usize) else {
-                            continue;
+                let place = state as usize;
+                let head = automata.head(place);
+                for one in automata.reported(place, head) {
+                    let Some(lane) = self.lanes.get(one.lane as usize) else {
+                        continue;
+                    };
+                    if head.is_leaf() {
+                        let tests = lane.tests.get(one.read as usize..).unwrap_or_default();
+                        let fails = |&(point, allowed): &(u16, u8)| {
+                            let symbol = at(self.steps[usize::from(point)]);
+                            symbol.bit() & allowed == 0
                         };
-                        if head.is_leaf() {
-                            let tests = lane.tests.get(one.passed as usize..).unwrap_or_default();
-                            let failed = tests.iter().find(|&&(step, allowed)| {
-                                frame.at(center.wrapping_add_signed(step.into())).bit() & allowed == 0
-                            });
-                            if RECORD {
-                                let read = failed.or(tests.last());
-                                if let Some(at) = read.and_then(|&(step, _)| offset(step)) {
-                                    last = last.max(rank(at));
-                                }
-                            }
-                            if failed.is_some() { continue; }
+                        let failed = tests.iter().position(fails);
+                        if RECORD {
+                            let read = tests.get(failed.unwrap_or(tests.len().saturating_sub(1)));
+                            end = end.max(read.map_or(0, |&(point, _)| usize::from(point) + 1));
                         }
-                        let one = Match {
-                            anchor,
-                            pattern: lane.pattern,
-                            symmetry: lane.symmetry,
-                        };
-                        if goal.is_none_or(|goal| lane.touches(goal, center))
-                            && (wanted.is_simple() || wanted.accepts(image, frame, one))
-                        {
-                            found.push(one);
+                        if failed.is_some() {
+                            continue;
                         }
                     }
+                    let one = Match {
+                        anchor,
+                        pattern: lane.pattern,
+                        symmetry: lane.symmetry,
+                    };
+                    if goal.is_none_or(|goal| lane.touches(goal, center))
+                        && (view.wanted.is_simple() || view.wanted.accepts(image, frame, one))
+                    {
+                        found.push(one);
+                    }
                 }
-                // Final states read no point; their step is 0.
-                if RECORD && head.step() != 0 {
-                    step = head.step();
-                }
-                let symbol = frame.at(center.wrapping_add_signed(head.step()));
-                let class = head.class(symbol);
-                if class == 0 {
+                let Some(&step) = self.steps.get(head.point()) else {
                     break;
+                };
+                if RECORD {
+                    end = end.max(head.point() + 1);
                 }
-                state = automata.target(state, head, class);
-            }
-            if RECORD && let Some(at) = offset(step as i16) {
-                last = last.max(rank(at));
+                match head.class(at(step)) {
+                    0 => break,
+                    class => state = automata.target(place, head, class) as u32,
+                }
             }
         }
         if found.len() > first + 1 {
             found[first..].sort_unstable_by_key(|one| (one.pattern, one.symmetry));
             found.truncate(first + MAX_MATCHES);
         }
-        last
-    }
-}
-
-/// An offset in this orientation.
-fn turned(symmetry: Symmetry, at: Offset) -> Offset {
-    let (row, col) = symmetry.apply(at.row.into(), at.col.into());
-    Offset {
-        row: row as i8,
-        col: col as i8,
+        end as u16
     }
 }
 
@@ -223,27 +213,13 @@ impl Lane {
     /// Whether the lane has a stone on a marked point.
     fn touches(&self, goal: &Marks, center: usize) -> bool {
         let mut steps = self.stones.iter();
-        steps.any(|&step| goal.at(center.wrapping_add_signed(step.into())))
+        steps.any(|&step| goal.at(center.wrapping_add_signed(step)))
     }
-}
-
-/// The points that scans may read, from the anchor outwards.
-fn points(image: &General<'_>) -> Vec<Offset> {
-    let mut reads = vec![false; spiral().len()];
-    for lane in image.all_lanes() {
-        let symmetry = Symmetry::new(lane.symmetry.into()).unwrap_or(Symmetry::IDENTITY);
-        let pattern = image.pattern(lane.pattern.get() as usize);
-        for test in pattern.iter().flat_map(katachi_image::Pattern::tests) {
-            reads[usize::from(rank(turned(symmetry, test.at)))] = true;
-        }
-    }
-    let points = spiral().iter().zip(reads);
-    points.filter(|(_, read)| *read).map(|(at, _)| *at).collect()
 }
 
 impl Scan for Automaton {
-    /// For each anchor, the rank of the last point that was read. The scan may have left out points
-    /// before it; to scan such an anchor again costs little.
+    /// For each anchor, how far the points were read. The scan may have left out points before; to
+    /// scan such an anchor again costs little.
     type Reads = Vec<u16>;
 
     fn anchors(&self, view: View<'_>) -> PointSet {
@@ -268,18 +244,15 @@ impl Scan for Automaton {
     }
 
     fn rescan(&self, view: View<'_>, anchor: Point, found: &mut Vec<Match>, reads: &mut Vec<u16>) {
-        let last = self.walk::<true>(view, anchor, found);
-        if let Some(rank) = reads.get_mut(number(anchor, self.size)) {
-            *rank = last;
-        }
+        reads[number(anchor, self.size)] = self.walk::<true>(view, anchor, found);
     }
 
     fn readers(&self, point: Point, reads: &Vec<u16>, anchors: &mut PointSet) {
         anchors.insert(point);
-        for &at in &self.points {
+        for (&at, rank) in self.points.iter().zip(0..) {
             let anchor = point.offset(-i32::from(at.row), -i32::from(at.col), self.size);
             if let Some(anchor) = anchor
-                && reads.get(number(anchor, self.size)).is_some_and(|&last| last >= rank(at))
+                && reads[number(anchor, self.size)] > rank
             {
                 anchors.insert(anchor);
             }

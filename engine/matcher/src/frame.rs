@@ -3,9 +3,11 @@
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, PointState};
 use katachi_image::Symbol;
 use katachi_image::general::MAX_OFFSET;
-use katachi_image::general::automaton::STRIDE;
 
 const MARGIN: usize = MAX_OFFSET as usize;
+
+/// The cells in a row of a frame, the same for all boards.
+const STRIDE: usize = BoardSize::MAX as usize + 2 * MARGIN;
 
 /// What a point on the board can hold, in the order of the symbols' numbers.
 pub(crate) const ON_BOARD: [Symbol; 3] = [Symbol::Empty, Symbol::Own, Symbol::Opponent];
@@ -24,7 +26,7 @@ impl Frame {
     pub fn new(size: BoardSize) -> Self {
         let mut cells = vec![Symbol::Off; rows(size) * STRIDE];
         for point in size.points() {
-            cells[index(point)] = Symbol::Empty;
+            cells[Self::index(point)] = Symbol::Empty;
         }
         Self {
             size,
@@ -45,7 +47,7 @@ impl Frame {
         for (symbol, (now, old)) in ON_BOARD.into_iter().zip(now.iter().zip(&self.points)) {
             let new = *now - *old;
             for point in &new {
-                self.cells[index(point)] = symbol;
+                self.cells[Self::index(point)] = symbol;
             }
             changed |= new;
         }
@@ -55,15 +57,19 @@ impl Frame {
 
     /// The points of the board that hold this symbol.
     pub fn points(&self, symbol: Symbol) -> PointSet {
-        self.points.get(symbol as usize).copied().unwrap_or(PointSet::EMPTY)
+        self.points
+            .get(symbol as usize)
+            .copied()
+            .unwrap_or(PointSet::EMPTY)
     }
 
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    pub fn index(&self, point: Point) -> usize {
-        index(point)
+    /// The cell of a point.
+    pub fn index(point: Point) -> usize {
+        (point.row() + MARGIN) * STRIDE + point.col() + MARGIN
     }
 
     #[inline]
@@ -93,7 +99,7 @@ impl Marks {
         let old = std::mem::replace(&mut self.set, stones);
         for (points, mark) in [(old - stones, false), (stones - old, true)] {
             for point in &points {
-                self.frame[index(point)] = mark;
+                self.frame[Frame::index(point)] = mark;
             }
         }
     }
@@ -110,17 +116,12 @@ impl Marks {
     }
 }
 
-fn index(point: Point) -> usize {
-    (point.row() + MARGIN) * STRIDE + point.col() + MARGIN
-}
-
 /// The number of a point of the board, row by row.
 pub(crate) fn number(point: Point, size: BoardSize) -> usize {
     point.row() * size.get() + point.col()
 }
 
-/// The rows of a frame for boards of this size. All frames have rows of one length, so that a step
-/// is the same in all of them.
+/// The rows of a frame for boards of this size.
 fn rows(size: BoardSize) -> usize {
     size.get() + 2 * MARGIN
 }

@@ -115,10 +115,9 @@ impl<S: Scan> Live<S> {
             goal: None,
         };
         for anchor in &again {
-            if let Some(found) = side.found.get_mut(number(anchor, self.size)) {
-                found.clear();
-                self.scan.rescan(view, anchor, found, &mut side.reads);
-            }
+            let found = &mut side.found[number(anchor, self.size)];
+            found.clear();
+            self.scan.rescan(view, anchor, found, &mut side.reads);
         }
         &side.found
     }

@@ -31,9 +31,7 @@ impl Finder {
     pub fn new(image: &General<'_>, size: BoardSize) -> Self {
         match image.role.profile().anchor {
             Anchor::Corner => Self::Corners(Box::new(CornerMatcher::new(image, size))),
-            _ if image.automata.starts.is_empty() => {
-                Self::Masks(Box::new(Scanner::new(image, size)))
-            }
+            _ if image.automata().is_empty() => Self::Masks(Box::new(Scanner::new(image, size))),
             _ => Self::Automata(Box::new(Automaton::new(image, size))),
         }
     }

@@ -1,15 +1,16 @@
 //! The scan of one anchor: it finds all lanes of a database that fit, by bit operations.
 //!
 //! Entry point: [`Scanner`], a [`Scan`]. A lane is a pattern in one orientation, and one bit of a mask.
-//! The window is divided into groups of points. For each group, a table has the mask of lanes that
-//! allow what the group holds. The intersection of these masks leaves few lanes, which are tested
-//! point by point outside the window.
+//! The window is divided into groups of points, the most selective first. For each group, a table has
+//! the mask of lanes that allow what the group holds. As soon as the intersection of these masks is
+//! empty, the scan ends. Otherwise it leaves few lanes, which are tested point by point outside the
+//! window.
 
 use std::sync::OnceLock;
 
 use katachi_board::{BoardSize, Point, PointSet, Symmetry};
 use katachi_image::general::{GROUP, MAX_WINDOW, TestRecord};
-use katachi_image::{General, SlateRecord, Symbol};
+use katachi_image::{General, Offset, SlateRecord, Symbol};
 
 use crate::found::{MAX_MATCHES, Match};
 use crate::frame::{Frame, Marks, ON_BOARD, number};
@@ -114,13 +115,6 @@ impl Slate {
                 }
             }
         }
-        // Without a window, any lane may fit.
-        if groups == 0 {
-            rows = vec![[0; BLOCK]; blocks];
-            for lane in 0..lanes.len() {
-                rows.as_flattened_mut()[lane / 64] |= 1 << (lane % 64);
-            }
-        }
         Self {
             lanes,
             blocks,
@@ -142,9 +136,8 @@ pub(crate) struct Scanner {
     slates: [Slate; 3],
     /// The offsets of the window's points from the anchor, in the frame.
     window: Vec<isize>,
-    /// For each point of the board, the point and its window. As a window is symmetric, these are
-    /// also the anchors whose windows contain the point.
-    windows: Vec<PointSet>,
+    /// The same as offsets in rows and columns.
+    offsets: Vec<Offset>,
     /// For each symmetry, the frame offsets of a step down and a step right.
     turns: [(isize, isize); 8],
 }
@@ -162,14 +155,6 @@ impl Scanner {
             let (down, right) = (symmetry.apply(1, 0), symmetry.apply(0, 1));
             *turn = (Frame::step(down.0, down.1), Frame::step(right.0, right.1));
         }
-        let windows = (size.points())
-            .map(|anchor| {
-                (image.window.iter())
-                    .filter_map(|at| anchor.offset(at.row.into(), at.col.into(), size))
-                    .chain([anchor])
-                    .collect()
-            })
-            .collect();
         let window = (image.window.iter())
             .map(|at| Frame::step(at.row.into(), at.col.into()))
             .collect();
@@ -177,13 +162,14 @@ impl Scanner {
             size,
             slates,
             window,
-            windows,
+            offsets: image.window.to_vec(),
             turns,
         }
     }
 
-    /// Adds the matches at this anchor, ordered by pattern and symmetry. `seen` receives all points
-    /// outside the window that the answer depends on, if `RECORD`.
+    /// Adds the matches at this anchor, ordered by pattern and symmetry. Returns the number of groups
+    /// of the window that were read; `seen` receives all points outside the window that the answer
+    /// depends on, if `RECORD`.
     #[inline]
     fn examine<const RECORD: bool>(
         &self,
@@ -191,50 +177,53 @@ impl Scanner {
         anchor: Point,
         found: &mut Vec<Match>,
         seen: &mut PointSet,
-    ) {
+    ) -> usize {
         let View {
             image,
             frame,
             wanted,
             goal,
         } = view;
-        let center = frame.index(anchor);
-        let Some(slate) = self.slates.get(frame.at(center) as usize) else {
-            return;
+        let center = Frame::index(anchor);
+        let slate = self.slates.get(frame.at(center) as usize);
+        let Some(slate) = slate.filter(|slate| !slate.lanes.is_empty()) else {
+            return 0;
         };
-        if slate.lanes.is_empty() {
-            return;
-        }
         // If the anchor itself belongs to the goal, every lane touches the goal.
         let goal = goal.filter(|goal| !goal.at(center));
-        let contact = goal.map(|goal| (slate.stones(image), self.marked(goal, center)));
-        let mut rows: [usize; MAX_WINDOW / GROUP] = Default::default();
-        let groups = self.window.chunks_exact(GROUP);
-        let count = groups.len().max(1);
-        for ((group, steps), row) in groups.enumerate().zip(&mut rows) {
-            let mut combination = 0;
-            for (member, &step) in steps.iter().enumerate() {
+        let mut contact = None;
+        let combination = |steps: &[isize]| {
+            (steps.iter().enumerate()).fold(0, |combination, (member, &step)| {
                 let symbol = frame.at(center.wrapping_add_signed(step)) as usize;
-                combination |= symbol << (2 * member);
-            }
-            *row = (group * COMBINATIONS + combination) * slate.blocks;
-        }
-        let rows = rows.get(..count).unwrap_or_default();
+                combination | symbol << (2 * member)
+            })
+        };
+        let mut rows: [usize; MAX_WINDOW / GROUP] = Default::default();
+        let mut known = 0;
         let tests = image.all_tests();
         let most = found.len() + MAX_MATCHES;
-        for block in 0..slate.blocks {
+        'blocks: for block in 0..slate.blocks {
             let mut left = [u64::MAX; BLOCK];
-            for row in rows {
-                if let Some(masks) = slate.rows.get(row + block) {
+            // Groups are read when the first block needs them. The first groups exclude most lanes.
+            for (number, steps) in self.window.chunks_exact(GROUP).enumerate() {
+                if number == known {
+                    rows[number] = (number * COMBINATIONS + combination(steps)) * slate.blocks;
+                    known += 1;
+                }
+                if let Some(masks) = slate.rows.get(rows[number] + block) {
                     for (left, mask) in left.iter_mut().zip(masks) {
                         *left &= mask;
                     }
                 }
+                if left.iter().fold(0, |any, left| any | left) == 0 {
+                    continue 'blocks;
+                }
             }
             let mut sure = [u64::MAX; BLOCK];
-            if let Some((stones, marked)) = &contact {
+            if let Some(goal) = goal {
+                let marks = || (slate.stones(image), self.marked(goal, center));
+                let (stones, mut points) = *contact.get_or_insert_with(marks);
                 sure = [0; BLOCK];
-                let mut points = *marked;
                 while points != 0 {
                     let row = points.trailing_zeros() as usize * slate.blocks;
                     points &= points - 1;
@@ -270,13 +259,14 @@ impl Scanner {
                         if touches && (wanted.is_simple() || wanted.accepts(image, frame, one)) {
                             found.push(one);
                             if found.len() == most {
-                                return;
+                                return known;
                             }
                         }
                     }
                 }
             }
         }
+        known
     }
 
     /// Whether a lane that fits has a stone on a marked point.
@@ -322,12 +312,14 @@ impl Scanner {
     }
 }
 
-/// The points outside the window that scans have read.
+/// What scans have read.
 #[derive(Clone, Debug)]
 pub(crate) struct Reads {
-    /// For each anchor, the points.
+    /// For each anchor, the number of groups of the window.
+    groups: Vec<u8>,
+    /// For each anchor, the points outside the window.
     points: Vec<PointSet>,
-    /// For each point, the anchors.
+    /// For each point, the anchors outside whose windows it was read.
     readers: Vec<PointSet>,
 }
 
@@ -357,6 +349,7 @@ impl Scan for Scanner {
     fn no_reads(&self) -> Reads {
         let none = vec![PointSet::EMPTY; self.size.area()];
         Reads {
+            groups: vec![0; self.size.area()],
             points: none.clone(),
             readers: none,
         }
@@ -364,29 +357,30 @@ impl Scan for Scanner {
 
     fn rescan(&self, view: View<'_>, anchor: Point, found: &mut Vec<Match>, reads: &mut Reads) {
         let mut seen = PointSet::EMPTY;
-        self.examine::<true>(view, anchor, found, &mut seen);
+        let groups = self.examine::<true>(view, anchor, found, &mut seen);
         let size = self.size;
-        let Some(points) = reads.points.get_mut(number(anchor, size)) else {
-            return;
-        };
-        let old = std::mem::replace(points, seen);
+        let at = number(anchor, size);
+        reads.groups[at] = groups as u8;
+        let old = std::mem::replace(&mut reads.points[at], seen);
         for point in &(old - seen) {
-            if let Some(readers) = reads.readers.get_mut(number(point, size)) {
-                readers.remove(anchor);
-            }
+            reads.readers[number(point, size)].remove(anchor);
         }
         for point in &(seen - old) {
-            if let Some(readers) = reads.readers.get_mut(number(point, size)) {
-                readers.insert(anchor);
-            }
+            reads.readers[number(point, size)].insert(anchor);
         }
     }
 
     fn readers(&self, point: Point, reads: &Reads, anchors: &mut PointSet) {
-        let number = number(point, self.size);
-        for set in [self.windows.get(number), reads.readers.get(number)] {
-            if let Some(set) = set {
-                *anchors |= *set;
+        anchors.insert(point);
+        *anchors |= reads.readers[number(point, self.size)];
+        for (group, members) in self.offsets.chunks_exact(GROUP).enumerate() {
+            for &at in members {
+                let anchor = point.offset(-i32::from(at.row), -i32::from(at.col), self.size);
+                if let Some(anchor) = anchor
+                    && usize::from(reads.groups[number(anchor, self.size)]) > group
+                {
+                    anchors.insert(anchor);
+                }
             }
         }
     }

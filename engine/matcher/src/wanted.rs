@@ -86,7 +86,7 @@ pub(crate) fn stones(
         .filter(|&&cell| may_hold_stone(cell))
         .filter_map(move |cell| {
             let point = found.point(cell.at, frame.size())?;
-            let symbol = frame.at(frame.index(point));
+            let symbol = frame.at(Frame::index(point));
             (symbol != Symbol::Empty).then_some((point, symbol))
         })
 }

@@ -10,15 +10,6 @@ use crate::model::Pattern;
 /// The symbols that an anchor may hold.
 pub(super) const ANCHORS: [Symbol; 3] = [Symbol::Empty, Symbol::Own, Symbol::Opponent];
 
-/// How often a point near the anchor holds each symbol in the middle of a game: of 100 points there,
-/// about 60 are empty, 17 hold stones of either side, and 6 are off the board.
-pub(super) const SHARES: [(Symbol, f32); 4] = [
-    (Symbol::Empty, 0.60),
-    (Symbol::Own, 0.17),
-    (Symbol::Opponent, 0.17),
-    (Symbol::Off, 0.06),
-];
-
 /// The number of a pattern, and its orientation.
 pub(super) type Lane = (usize, Symmetry);
 

@@ -10,6 +10,7 @@ mod corners;
 mod eyes;
 mod lanes;
 mod monte_carlo;
+mod orbits;
 mod places;
 mod point_tests;
 mod slates;
@@ -62,10 +63,8 @@ fn general(
     }
     match (database.role.profile().anchor, method) {
         (Anchor::Corner, _) => tables.corners = corners::build(&database.patterns),
-        (_, Method::Masks | Method::Auto) => slates::build(&database.patterns, &mut tables),
-        (_, Method::Automaton) => {
-            automata::build(&database.patterns, &mut tables);
-        }
+        (_, Method::Automaton) if automata::build(&database.patterns, &mut tables) => {}
+        _ => slates::build(&database.patterns, &mut tables),
     }
     tables.encode(database.role, database.map, fingerprint)
 }

@@ -13,67 +13,23 @@
 //! window is closed under the symmetries, so that all lanes of a pattern have the same points
 //! outside it.
 
-use std::collections::BTreeMap;
-
 use katachi_image::general::{GeneralTables, Run, SlateRecord, TestRecord};
 use katachi_image::{Offset, Symbol};
 
-use super::lanes::{self, ANCHORS, Lane, SHARES, turn};
+use super::lanes::{self, ANCHORS, Lane, turn};
+use super::orbits::{self, demand};
 use super::point_tests::{self, PointTest};
 use crate::model::Pattern;
 
 /// The most points of a window. More points cost more time than the lanes they exclude would.
 const WINDOW: usize = 24;
 
-/// How selective a test is, in hundredths of a bit: minus the logarithm of how often its symbols
-/// occur.
-fn demand(allowed: u8) -> u32 {
-    let share: f32 = (SHARES.iter())
-        .filter(|(symbol, _)| allowed & symbol.bit() != 0)
-        .map(|(_, share)| share)
-        .sum();
-    (-100.0 * share.max(0.01).log2()).round() as u32
-}
-
-/// The orbit of an offset: all the places to which the symmetries map it, as one key.
-fn orbit(at: Offset) -> (u8, u8) {
-    let (row, col) = (at.row.unsigned_abs(), at.col.unsigned_abs());
-    (row.min(col), row.max(col))
-}
-
-/// All offsets of an orbit.
-fn points((short, long): (u8, u8)) -> Vec<Offset> {
-    let signs = |x: u8| [x as i8, -(x as i8)];
-    let mut points = Vec::new();
-    for (row, col) in [(short, long), (long, short)] {
-        for row in signs(row) {
-            for col in signs(col) {
-                points.push(Offset { row, col });
-            }
-        }
-    }
-    points.sort_unstable();
-    points.dedup();
-    points
-}
-
 /// The window of a database: the orbits with the highest selectivity for each of their points.
 fn window(all: &[Vec<PointTest>]) -> Vec<Offset> {
-    let mut demands: BTreeMap<(u8, u8), u32> = BTreeMap::new();
-    for &(at, allowed) in all.iter().flatten() {
-        *demands.entry(orbit(at)).or_default() += demand(allowed);
-    }
-    // The choice of the slate tests the anchor itself.
-    demands.remove(&(0, 0));
-    let mut orbits: Vec<(u32, (u8, u8))> = (demands.into_iter())
-        .map(|(orbit, demand)| (demand / points(orbit).len() as u32, orbit))
-        .collect();
-    orbits.sort_by_key(|&(demand, orbit)| (std::cmp::Reverse(demand), orbit));
     let mut window = Vec::new();
-    for (_, orbit) in orbits {
-        let more = points(orbit);
-        if window.len() + more.len() <= std::env::var("WIN").map_or(WINDOW, |w| w.parse().unwrap()) {
-            window.extend(more);
+    for orbit in orbits::by_demand(all) {
+        if window.len() + orbit.len() <= WINDOW {
+            window.extend(orbit);
         }
     }
     window
@@ -102,12 +58,7 @@ pub(super) fn build(patterns: &[Pattern], tables: &mut GeneralTables) {
     }
 }
 
-fn slate(
-    anchor: Symbol,
-    own: &[Lane],
-    all: &[Vec<PointTest>],
-    tables: &mut GeneralTables,
-) {
+fn slate(anchor: Symbol, own: &[Lane], all: &[Vec<PointTest>], tables: &mut GeneralTables) {
     let words = own.len().div_ceil(64);
     let rows = tables.window.len() * Symbol::ALL.len();
     let mut masks = vec![0u64; rows * words];

@@ -9,7 +9,7 @@ use std::time::Instant;
 use katachi_files::stream::causes;
 use katachi_files::{complain, read_now, say};
 use katachi_image::Fingerprint;
-use patc::{Source, compile, fingerprint};
+use patc::{Method, Source, compile, fingerprint};
 
 use super::check::summary;
 use super::input::source;
@@ -73,7 +73,7 @@ impl Watch {
                     continue;
                 }
             };
-            let new = fingerprint(*role, &sources);
+            let new = fingerprint(*role, Method::Auto, &sources);
             if seen.insert(paths.clone(), Some(new)) == Some(Some(new)) {
                 continue;
             }

@@ -1,73 +1,64 @@
 //! Automata: the states that a scan goes through, point by point, and what it finds on its way.
 //!
 //! A scan begins at an anchor. Each state says which point to read next, and for each symbol that
-//! the point may hold to which state to go on, or that nothing more can fit. States read the points
-//! in one order, the [spiral](rank) around the anchor, and leave out the points that no lane asks
-//! about any more. So a scan never reads a point twice, and ends.
+//! the point may hold to which state to go on, or that nothing more can fit. All states read the
+//! points in one order, that of the table of points, and leave out those that no lane asks about
+//! any more. So a scan never reads a point twice, and ends.
 //!
-//! All states lie in one table of words. A state is a [head](Head), then, if it reports lanes, the
-//! place of their list, then its targets. A target is the place of another state's head, further on
-//! in the table. A list is a run of lanes in the table of lists; the last one has the bit
-//! [`LAST`].
-
-use std::sync::LazyLock;
+//! All states lie in one table of words. A state is a [`Head`], then, if it reports lanes, the place
+//! of their list, then its targets. A target is the place of another state's head, further on in the
+//! table. A list is a run of [candidates](Candidate); the last one is marked.
 
 use zerocopy::little_endian::U32;
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::records::{MAX_OFFSET, Offset};
+use super::records::Offset;
 use crate::Invalid;
 use crate::document::check;
 use crate::language::Symbol;
 
-/// The steps from one row to the next, in the frame that scans read: the largest board with a
-/// margin of [`MAX_OFFSET`] lines on each side.
-pub const STRIDE: usize = 3 * MAX_OFFSET as usize;
+/// The most points that automata read: one for each offset, and no more than a head can name.
+pub const MAX_POINTS: usize = 1 << 12;
 
-/// Marks the last lane of a list.
-pub const LAST: u32 = 1 << 31;
-
-/// The number of lanes that a list can name.
+/// The most lanes that lists can name.
 pub const MAX_LANES: usize = 1 << 19;
 
-/// An entry of a list: a lane, and how many of its tests, in the order of the spiral, have passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Candidate {
-    /// The number of the lane.
-    pub lane: u32,
-    /// The tests that have passed.
-    pub passed: u32,
+/// Marks the last candidate of a list.
+const LAST: u32 = 1 << 31;
+
+/// The automata of a database, as their compiler fills them.
+#[derive(Clone, Debug, Default)]
+pub struct AutomatonTables {
+    /// The automata: the symbol that the anchor must hold, and the state after it was read. They
+    /// rise by symbol; several may have the same one.
+    pub starts: Vec<(Symbol, u32)>,
+    /// The points that states read, in their order.
+    pub points: Vec<Offset>,
+    /// The states.
+    pub states: Vec<u32>,
+    /// The lists of lanes that states report.
+    pub lists: Vec<u32>,
 }
 
-impl Candidate {
-    /// The word that stands for it in a list.
-    pub fn to_word(self, last: bool) -> u32 {
-        self.lane | self.passed << 19 | if last { LAST } else { 0 }
-    }
-
-    #[inline]
-    fn of_word(word: u32) -> Self {
-        Self {
-            lane: word & (MAX_LANES as u32 - 1),
-            passed: (word & !LAST) >> 19,
+impl AutomatonTables {
+    /// The words of the image: the numbers of words of the four tables, then the tables. A start has
+    /// two words, a point one: row and column, a byte each.
+    pub(super) fn to_words(&self) -> Vec<U32> {
+        if self.starts.is_empty() {
+            return Vec::new();
         }
+        let starts = (self.starts.iter()).flat_map(|&(symbol, start)| [symbol as u32, start]);
+        let points = (self.points.iter())
+            .map(|at| u32::from(u16::from_le_bytes([at.row as u8, at.col as u8])));
+        let tables = [
+            starts.collect(),
+            points.collect(),
+            self.states.clone(),
+            self.lists.clone(),
+        ];
+        let lengths = tables.iter().map(|table: &Vec<u32>| table.len() as u32);
+        let words = lengths.chain(tables.iter().flatten().copied());
+        words.map(U32::new).collect()
     }
-}
-
-/// The number of offsets from an anchor.
-const OFFSETS: usize = (2 * MAX_OFFSET as usize + 1).pow(2);
-
-/// The rank of states that read no point: they come last.
-const END: u16 = OFFSETS as u16;
-
-/// An automaton: where the scans of anchors that hold a symbol begin.
-#[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, Clone, Copy, Debug)]
-#[repr(C)]
-pub struct AutomatonRecord {
-    /// The symbol that the anchor must hold: the number of a [`Symbol`].
-    pub anchor: u8,
-    /// The state after the anchor was read.
-    pub start: U32,
 }
 
 /// The head of a state: a word.
@@ -76,24 +67,39 @@ pub struct AutomatonRecord {
 /// |---|---|
 /// | 0–11 | for each symbol its class: 0 nothing can fit any more, 1 to 4 one of the targets |
 /// | 12 | whether the state reports lanes |
-/// | 13 | whether the lanes have points left to test; such a state has no targets |
+/// | 13 | whether these lanes have points left to test; such a state has no targets |
 /// | 14–15 | 0 |
-/// | 16–31 | the step from the anchor to the point to read: rows × [`STRIDE`] + columns, signed |
+/// | 16–27 | the point to read, an entry of the points |
+/// | 28–31 | 0 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head(pub u32);
+pub struct Head(u32);
 
 impl Head {
-    /// The head of a state with these classes of the four symbols.
-    pub fn new(at: Offset, classes: [u8; 4], reports: bool) -> Self {
+    const REPORTS: u32 = 1 << 12;
+    const LEAF: u32 = 1 << 13;
+    const ZERO: u32 = 0xf000_c000;
+
+    /// A state that reads a point, with these classes of the four symbols.
+    pub fn new(point: u16, classes: [u8; 4], reports: bool) -> Self {
         let classes = (classes.iter().rev()).fold(0, |word, &class| word << 3 | u32::from(class));
-        let step = step(at) as u16;
-        Self(classes | u32::from(reports) << 12 | u32::from(step) << 16)
+        let reports = if reports { Self::REPORTS } else { 0 };
+        Self(classes | reports | u32::from(point) << 16)
     }
 
-    /// The step from the anchor to the point to read.
+    /// A state that leaves lanes over, to be tested one by one.
+    pub fn leaf() -> Self {
+        Self(Self::REPORTS | Self::LEAF)
+    }
+
+    /// The word that stands for it.
+    pub fn to_word(self) -> u32 {
+        self.0
+    }
+
+    /// The point to read.
     #[inline]
-    pub fn step(self) -> isize {
-        (self.0 as i32 >> 16) as isize
+    pub fn point(self) -> usize {
+        (self.0 >> 16) as usize
     }
 
     /// The class of a symbol.
@@ -102,106 +108,123 @@ impl Head {
         (self.0 >> (3 * symbol as u32) & 7) as usize
     }
 
-    /// The head of a state that leaves lanes over, to be tested one by one.
-    pub fn leaf() -> Self {
-        Self(0b11 << 12)
-    }
-
     /// Whether the state reports lanes.
     #[inline]
     pub fn reports(self) -> bool {
-        self.0 >> 12 & 1 != 0
+        self.0 & Self::REPORTS != 0
     }
 
     /// Whether the reported lanes have points left to test.
     #[inline]
     pub fn is_leaf(self) -> bool {
-        self.0 >> 13 & 1 != 0
+        self.0 & Self::LEAF != 0
     }
 
     /// The number of targets.
     pub fn targets(self) -> usize {
-        (Symbol::ALL.into_iter().map(|symbol| self.class(symbol)).max()).unwrap_or_default()
+        let classes = Symbol::ALL.into_iter().map(|symbol| self.class(symbol));
+        classes.max().unwrap_or_default()
     }
 
     /// The number of words of the state.
     pub fn words(self) -> usize {
         1 + usize::from(self.reports()) + self.targets()
     }
+}
 
-    /// The rank of the point to read; states without targets come after all others.
-    fn rank(self) -> Option<u16> {
-        if self.targets() == 0 {
-            return (self.step() == 0).then_some(END);
+/// An entry of a list: a lane that fits, as far as its points were read.
+///
+/// | bits | what |
+/// |---|---|
+/// | 0–18 | the lane |
+/// | 19–30 | how many of its points were read, in the order of the points |
+/// | 31 | whether it is the last one of its list |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Candidate {
+    /// The number of the lane.
+    pub lane: u32,
+    /// How many of its points were read.
+    pub read: u32,
+}
+
+impl Candidate {
+    /// The word that stands for it in a list.
+    pub fn to_word(self, is_last: bool) -> u32 {
+        self.lane | self.read << 19 | if is_last { LAST } else { 0 }
+    }
+
+    #[inline]
+    fn of_word(word: u32) -> Self {
+        Self {
+            lane: word & (MAX_LANES as u32 - 1),
+            read: (word & !LAST) >> 19,
         }
-        offset(self.step() as i16).map(rank).filter(|&rank| rank > 0)
     }
 }
 
-/// The step from an anchor to the point at this offset.
-pub fn step(at: Offset) -> i16 {
-    i16::from(at.row) * STRIDE as i16 + i16::from(at.col)
-}
-
-/// The offset of a step.
-pub fn offset(step: i16) -> Option<Offset> {
-    let (half, limit) = (i16::from(MAX_OFFSET), i16::from(MAX_OFFSET));
-    let shifted = step + half;
-    let row = shifted.div_euclid(STRIDE as i16);
-    let col = shifted.rem_euclid(STRIDE as i16) - half;
-    let near = |x: i16| (-limit..=limit).contains(&x);
-    (near(row) && near(col)).then_some(Offset {
-        row: row as i8,
-        col: col as i8,
-    })
-}
-
-/// The place of an offset in the spiral: by distance from the anchor, then by row and column.
-///
-/// The anchor has rank 0. Offsets are at most [`MAX_OFFSET`] rows and columns long.
-pub fn rank(at: Offset) -> u16 {
-    static RANKS: LazyLock<Vec<u16>> = LazyLock::new(|| {
-        let mut ranks = vec![0; OFFSETS];
-        for (rank, &at) in SPIRAL.iter().enumerate() {
-            ranks[place(at)] = rank as u16;
-        }
-        ranks
-    });
-    RANKS[place(at)]
-}
-
-/// All offsets in the order of the spiral.
-pub fn spiral() -> &'static [Offset] {
-    &SPIRAL
-}
-
-static SPIRAL: LazyLock<Vec<Offset>> = LazyLock::new(|| {
-    let lines = -MAX_OFFSET..=MAX_OFFSET;
-    let mut all: Vec<Offset> = (lines.clone())
-        .flat_map(|row| lines.clone().map(move |col| Offset { row, col }))
-        .collect();
-    let square = |x: i8| i32::from(x) * i32::from(x);
-    all.sort_by_key(|at| (square(at.row) + square(at.col), at.row, at.col));
-    all
-});
-
-fn place(at: Offset) -> usize {
-    let line = |x: i8| (i16::from(x) + i16::from(MAX_OFFSET)).unsigned_abs() as usize;
-    line(at.row) * (2 * MAX_OFFSET as usize + 1) + line(at.col)
-}
-
-/// The tables of the automata of an image.
-#[derive(Clone, Copy, Debug)]
+/// The automata of an image, viewed in place.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Automata<'a> {
-    /// The automata, by the symbols of their anchors.
-    pub starts: &'a [AutomatonRecord],
-    /// The states.
-    pub states: &'a [U32],
-    /// The lists of lanes that states report.
-    pub lists: &'a [U32],
+    starts: &'a [U32],
+    points: &'a [U32],
+    states: &'a [U32],
+    lists: &'a [U32],
 }
 
 impl<'a> Automata<'a> {
+    /// The tables in these words; `None` if they are not whole.
+    pub(super) fn at(words: &'a [U32]) -> Option<Self> {
+        if words.is_empty() {
+            return Some(Self::default());
+        }
+        let (lengths, mut rest) = words.split_first_chunk::<4>()?;
+        let mut table = |length: U32| {
+            let (table, others) = rest.split_at_checked(length.get() as usize)?;
+            rest = others;
+            Some(table)
+        };
+        let [starts, points, states, lists] = *lengths;
+        let automata = Self {
+            starts: table(starts)?,
+            points: table(points)?,
+            states: table(states)?,
+            lists: table(lists)?,
+        };
+        rest.is_empty().then_some(automata)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The automata: the number of the symbol that the anchor must hold, and the state after it was
+    /// read.
+    pub fn starts(&self) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        let (pairs, _) = self.starts.as_chunks::<2>();
+        let number = |word: &U32| word.get() as usize;
+        (pairs.iter()).map(move |[symbol, start]| (number(symbol), number(start)))
+    }
+
+    /// The points that states read, in their order.
+    pub fn points(&self) -> impl ExactSizeIterator<Item = Offset> + use<'a> {
+        self.points.iter().map(|word| {
+            let [row, col, ..] = word.get().to_le_bytes();
+            Offset {
+                row: row as i8,
+                col: col as i8,
+            }
+        })
+    }
+
+    /// The number of words of all tables.
+    pub fn words(&self) -> usize {
+        [self.starts, self.points, self.states, self.lists]
+            .map(<[U32]>::len)
+            .iter()
+            .sum()
+    }
+
     /// The head of the state at this place.
     #[inline]
     pub fn head(&self, state: usize) -> Head {
@@ -223,41 +246,48 @@ impl<'a> Automata<'a> {
         let mut more = true;
         list.unwrap_or_default().iter().map_while(move |word| {
             let word = word.get();
-            let lane = more.then(|| Candidate::of_word(word));
+            let one = more.then(|| Candidate::of_word(word));
             more = word & LAST == 0;
-            lane
+            one
         })
     }
 
     /// The places of all states, in their order.
     pub fn places(&self) -> impl Iterator<Item = usize> + use<'a> {
         let automata = *self;
-        std::iter::successors(Some(0), move |&state| {
-            Some(state + automata.head(state).words())
-        })
-        .take_while(move |&state| state < automata.states.len())
+        let next = move |&state: &usize| Some(state + automata.head(state).words());
+        std::iter::successors(Some(0), next).take_while(move |&state| state < automata.states.len())
     }
 
-    /// Checks all states, targets and lists, in linear time.
+    /// Checks all points, states, targets and lists, in linear time.
     pub(super) fn validate(&self, lanes: usize) -> Result<(), Invalid> {
+        let few = self.points.len() <= MAX_POINTS;
+        check("points", self.points.len(), few, "too many")?;
+        for (index, at) in self.points().enumerate() {
+            let good = at.is_near() && self.points[index].get() >> 16 == 0;
+            check("points", index, good, "too far away")?;
+        }
         let whole = (self.lists.last()).is_none_or(|word| word.get() & LAST != 0);
         check("lists", self.lists.len(), whole, "a list without an end")?;
         for (index, word) in self.lists.iter().enumerate() {
             let good = (Candidate::of_word(word.get()).lane as usize) < lanes;
             check("lists", index, good, "an unknown lane")?;
         }
-        // For each word, the rank of the state that begins there, plus 1.
+        // For each word where a state begins, its point plus 1. States without targets read nothing,
+        // and come after all others.
         let mut ranks = vec![0u16; self.states.len()];
         for state in self.places() {
             let head = self.head(state);
-            let good = head.0 >> 14 & 3 == 0
-                && (!head.is_leaf() || head.reports() && head.targets() == 0)
+            let good = head.0 & Head::ZERO == 0
                 && head.targets() <= Symbol::ALL.len()
+                && (!head.is_leaf() || head.reports() && head.targets() == 0)
+                && (head.targets() == 0 || head.point() < self.points.len())
                 && state + head.words() <= self.states.len();
             check("states", state, good, "no head of a state")?;
-            let rank = head.rank().filter(|_| good);
-            check("states", state, rank.is_some(), "a point too far away")?;
-            ranks[state] = rank.unwrap_or(END) + 1;
+            ranks[state] = match head.targets() {
+                0 => u16::MAX,
+                _ => head.point() as u16 + 1,
+            };
             if head.reports() {
                 let list = self.states[state + 1].get() as usize;
                 check("states", state, list < self.lists.len(), "an unknown list")?;
@@ -268,18 +298,19 @@ impl<'a> Automata<'a> {
             for class in 1..=head.targets() {
                 let target = self.target(state, head, class);
                 let rises = ranks.get(target).is_some_and(|&rank| rank > ranks[state]);
-                let reason = "a target that is no state, or does not read a point further out";
+                let reason = "a target that is no state, or that reads no later point";
                 check("states", state, rises, reason)?;
             }
         }
+        let whole = self.starts.len().is_multiple_of(2);
+        check("automata", self.starts.len(), whole, "half an automaton")?;
         let mut anchors = 0;
-        for (index, automaton) in self.starts.iter().enumerate() {
-            let start = automaton.start.get() as usize;
-            let good = automaton.anchor >= anchors
-                && automaton.anchor < 3
-                && ranks.get(start).is_some_and(|&rank| rank > 0);
-            check("automata", index, good, "an unknown anchor or start, or out of order")?;
-            anchors = automaton.anchor;
+        for (index, (anchor, start)) in self.starts().enumerate() {
+            let good =
+                (anchors..3).contains(&anchor) && ranks.get(start).is_some_and(|&rank| rank > 0);
+            let reason = "an unknown anchor or start, or out of order";
+            check("automata", index, good, reason)?;
+            anchors = anchor;
         }
         Ok(())
     }
@@ -290,26 +321,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_spiral_has_each_offset_once() {
-        assert_eq!(spiral()[0], Offset::default());
-        for (number, &at) in spiral().iter().enumerate() {
-            assert_eq!(rank(at), number as u16);
-            assert_eq!(offset(step(at)), Some(at));
-        }
-        let steps = -(25 * 75 + 25)..=25 * 75 + 25;
-        let known = steps.clone().filter_map(offset).count();
-        assert_eq!(known, spiral().len());
-        assert!(steps.count() > known);
+    fn heads_keep_their_parts() {
+        let head = Head::new(4095, [1, 0, 2, 4], true);
+        let classes = Symbol::ALL.map(|symbol| head.class(symbol));
+        assert_eq!((head.point(), classes), (4095, [1, 0, 2, 4]));
+        assert_eq!((head.targets(), head.words()), (4, 6));
+        assert!(head.reports() && !Head::new(0, [0; 4], false).reports());
+        assert!(Head::leaf().is_leaf() && !head.is_leaf());
+        assert_eq!((head.0 | Head::leaf().0) & Head::ZERO, 0);
     }
 
     #[test]
-    fn heads_keep_their_parts() {
-        let at = Offset { row: -25, col: 25 };
-        let head = Head::new(at, [1, 0, 2, 4], true);
-        assert_eq!(offset(head.step() as i16), Some(at));
-        let classes = Symbol::ALL.map(|symbol| head.class(symbol));
-        assert_eq!(classes, [1, 0, 2, 4]);
-        assert_eq!((head.targets(), head.words()), (4, 6));
-        assert!(head.reports() && !Head::new(at, [0; 4], false).reports());
+    fn candidates_keep_their_parts() {
+        let one = Candidate {
+            lane: MAX_LANES as u32 - 1,
+            read: 4095,
+        };
+        assert_eq!(Candidate::of_word(one.to_word(true)), one);
+        assert_eq!(Candidate::of_word(one.to_word(false)), one);
     }
 }

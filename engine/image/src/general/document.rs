@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use bincode::{BorrowDecode, Encode};
 use zerocopy::IntoBytes;
-use zerocopy::little_endian::{U32, U64};
+use zerocopy::little_endian::U64;
 
-use super::automaton::AutomatonRecord;
+use super::automaton::AutomatonTables;
 use super::records::{
     CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, SlateRecord,
     TestRecord, ValueRecord,
@@ -52,11 +52,7 @@ pub struct GeneralTables {
     /// The corner tree: for corner patterns, instead of window and slates.
     pub corners: Vec<CornerNode>,
     /// The automata, instead of window and slates.
-    pub automata: Vec<AutomatonRecord>,
-    /// The states of all automata.
-    pub states: Vec<U32>,
-    /// The lists of lanes that states report.
-    pub lists: Vec<U32>,
+    pub automata: AutomatonTables,
 }
 
 #[derive(Encode, BorrowDecode)]
@@ -79,8 +75,6 @@ struct Document<'a> {
     masks: &'a [u8],
     corners: &'a [u8],
     automata: &'a [u8],
-    states: &'a [u8],
-    lists: &'a [u8],
 }
 
 impl GeneralTables {
@@ -94,6 +88,7 @@ impl GeneralTables {
         map: AttributeMap,
         fingerprint: Fingerprint,
     ) -> Result<Vec<u8>, ImageError> {
+        let automata = self.automata.to_words();
         let document = Document {
             role: role as u8,
             attribute_map: map as u8,
@@ -112,9 +107,7 @@ impl GeneralTables {
             lanes: self.lanes.as_bytes(),
             masks: self.masks.as_bytes(),
             corners: self.corners.as_bytes(),
-            automata: self.automata.as_bytes(),
-            states: self.states.as_bytes(),
-            lists: self.lists.as_bytes(),
+            automata: automata.as_bytes(),
         };
         let bytes = encode(&document)?;
         open(&bytes, 0, "")?;
@@ -152,8 +145,6 @@ pub(crate) fn open(document: &[u8], offset: usize, compiler: &str) -> Result<Pla
             doc.masks,
             doc.corners,
             doc.automata,
-            doc.states,
-            doc.lists,
         ]
         .map(|table| place(document, offset, table)),
     };

@@ -1,6 +1,7 @@
 //! Validation: checks every index of an opened image once, in an order in which earlier checks make
 //! later ones valid.
 
+use super::automaton::Automata;
 use super::records::{
     CellRecord, CornerNode, GROUP, LabelRecord, LaneRecord, MAX_CORNER_STONES, MAX_OFFSET,
     MAX_TESTS, MAX_VALUES, MAX_WINDOW, Offset, PatternRecord, corner_node,
@@ -120,7 +121,14 @@ impl General<'_> {
             let good = (lane.pattern.get() as usize) < self.patterns.len() && lane.symmetry < 8;
             check("lanes", index, good, "an unknown pattern or symmetry")?;
         }
-        self.automata.validate(self.lanes.len())?;
+        let automata = Automata::at(self.automata);
+        check(
+            "automata",
+            0,
+            automata.is_some(),
+            "a table that is not whole",
+        )?;
+        automata.unwrap_or_default().validate(self.lanes.len())?;
         // The ends of the open nodes, the innermost last.
         let mut open: Vec<usize> = Vec::new();
         for (index, node) in self.corners.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zerocopy::little_endian::U64;
+use zerocopy::little_endian::{U32, U64};
 
 use super::automaton::Automata;
 use super::records::{
@@ -21,7 +21,7 @@ pub(crate) struct Places {
     pub role: Role,
     pub(super) map: AttributeMap,
     pub(super) text: Range<usize>,
-    pub(super) tables: [Range<usize>; 16],
+    pub(super) tables: [Range<usize>; 14],
 }
 
 /// A general image, viewed in place.
@@ -49,8 +49,7 @@ pub struct General<'a> {
     pub(super) masks: &'a [U64],
     /// The corner tree.
     pub corners: &'a [CornerNode],
-    /// The automata.
-    pub automata: Automata<'a>,
+    pub(super) automata: &'a [U32],
 }
 
 /// What a pattern waits for: a function or helper that the engine cannot answer yet.
@@ -106,8 +105,6 @@ impl<'a> General<'a> {
             masks,
             corners,
             automata,
-            states,
-            lists,
         ] = &places.tables;
         Some(Self {
             role: places.role,
@@ -126,11 +123,7 @@ impl<'a> General<'a> {
             lanes: table(bytes, lanes)?,
             masks: table(bytes, masks)?,
             corners: table(bytes, corners)?,
-            automata: Automata {
-                starts: table(bytes, automata)?,
-                states: table(bytes, states)?,
-                lists: table(bytes, lists)?,
-            },
+            automata: table(bytes, automata)?,
         })
     }
 
@@ -164,6 +157,13 @@ impl<'a> General<'a> {
     #[inline]
     pub fn all_tests(&self) -> &'a [TestRecord] {
         self.tests
+    }
+
+    /// The automata.
+    #[inline]
+    pub fn automata(&self) -> Automata<'a> {
+        // Opening the image has checked them.
+        Automata::at(self.automata).unwrap_or_default()
     }
 
     /// All lanes; those of each anchor rise by pattern and symmetry.
