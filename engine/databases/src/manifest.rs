@@ -178,14 +178,16 @@ mod tests {
 
     #[test]
     fn a_database_may_choose_its_matcher() {
-        let read = |text: &str| parse("d.toml", &format!("[[database]]\n{text}"));
-        let method = |text| read(text).map(|entries| entries[0].method);
+        let method = |text: &str| {
+            let entries = parse("d.toml", &format!("[[database]]\n{text}"));
+            entries.map(|entries| entries[0].method)
+        };
         assert_eq!(method("name = 'attack'\n"), Ok(Method::Auto));
         for (name, expected) in Method::NAMES {
             let text = format!("name = 'attack'\nmatcher = '{name}'\n");
             assert_eq!(method(&text), Ok(expected));
         }
-        let error = |text| method(text).unwrap_err().to_string();
+        let error = |text: &str| method(text).unwrap_err().to_string();
         let unknown = error("name = 'attack'\nmatcher = 'dfa'\n");
         assert!(
             unknown.contains("expected auto, automaton or masks, found 'dfa'"),
