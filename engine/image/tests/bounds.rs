@@ -2,11 +2,12 @@
 
 use katachi_image::bytecode::{Instruction, MAX_PROGRAM, Op};
 use katachi_image::container::Fingerprint;
+use katachi_image::general::automaton::{AutomatonTables, Candidate, Head};
 use katachi_image::general::{
     CornerNode, GeneralTables, LaneRecord, MAX_CORNER_STONES, MAX_TESTS, MAX_VALUES, PatternRecord,
     Run, SlateRecord, TestRecord, ValueRecord, corner_node,
 };
-use katachi_image::{Attribute, AttributeMap, Offset, Role};
+use katachi_image::{Attribute, AttributeMap, Offset, Role, Symbol};
 
 /// An image of one pattern: a single cell.
 fn tables() -> GeneralTables {
@@ -69,6 +70,81 @@ fn each_anchor_has_one_slate() {
     let reason = "anchors that do not rise";
     expect_refused(&with_slates(&[(1, &[(0, 0)]), (1, &[(0, 0)])]), reason);
     expect_refused(&with_slates(&[(2, &[(0, 0)]), (1, &[(0, 0)])]), reason);
+}
+
+/// An image with these automata; both of its lanes are those of its only pattern.
+fn with_automata(automata: AutomatonTables) -> GeneralTables {
+    let lanes = [0, 1].map(|symmetry| LaneRecord {
+        pattern: 0.into(),
+        symmetry,
+    });
+    GeneralTables {
+        lanes: lanes.into(),
+        automata,
+        ..tables()
+    }
+}
+
+/// A list of lanes.
+fn list(lanes: &[u32]) -> Vec<u32> {
+    let last = lanes.len() - 1;
+    let word = |(place, &lane): (usize, &u32)| Candidate { lane, read: 0 }.to_word(place == last);
+    lanes.iter().enumerate().map(word).collect()
+}
+
+/// An automaton that reads one point, and reports both lanes if it is empty.
+fn automaton() -> AutomatonTables {
+    let read = Head::new(0, [1, 0, 0, 0], false).to_word();
+    let report = Head::new(0, [0; 4], true).to_word();
+    AutomatonTables {
+        starts: vec![(Symbol::Own, 0)],
+        points: vec![Offset { row: 0, col: 1 }],
+        states: vec![read, 2, report, 0],
+        lists: list(&[0, 1]),
+    }
+}
+
+#[test]
+fn a_scan_ends_and_meets_each_lane_once() {
+    let refused = |change: fn(&mut AutomatonTables), reason| {
+        let mut tables = automaton();
+        change(&mut tables);
+        expect_refused(&with_automata(tables), reason);
+    };
+    assert_eq!(opened(&with_automata(automaton())), Ok(()));
+    let no_later_point = "a target that is no state, or that reads no later point";
+    refused(|tables| tables.states[1] = 0, no_later_point);
+    refused(|tables| tables.states[1] = 3, no_later_point);
+    refused(|tables| tables.states[1] = 9, no_later_point);
+    refused(
+        |tables| tables.states[2] = Head::new(0, [1, 0, 0, 0], true).to_word(),
+        "no head of a state",
+    );
+    refused(|tables| tables.states[0] |= 1 << 30, "no head of a state");
+    refused(|tables| tables.states[0] |= 7, "no head of a state");
+    refused(|tables| tables.states[0] |= 1 << 16, "no head of a state");
+    refused(|tables| tables.states[3] = 2, "an unknown list");
+    refused(|tables| tables.lists[1] = 1, "a list without an end");
+    refused(|tables| tables.lists = list(&[0, 2]), "an unknown lane");
+    refused(|tables| tables.points[0].row = 26, "too far away");
+    let too_many = "a scan that meets no lane, or too many";
+    refused(|tables| tables.lists = list(&[0, 1, 0]), too_many);
+    refused(|tables| tables.starts.push((Symbol::Own, 0)), too_many);
+    refused(
+        |tables| {
+            let first = Head::new(0, [1, 0, 0, 0], true).to_word();
+            tables.states = vec![first, 0, 3, Head::new(0, [0; 4], true).to_word(), 0];
+        },
+        too_many,
+    );
+    let order = "an unknown anchor or start, or out of order";
+    refused(|tables| tables.starts.push((Symbol::Empty, 0)), order);
+    refused(|tables| tables.starts[0].0 = Symbol::Off, order);
+    refused(|tables| tables.starts[0].1 = 1, order);
+    let other = |tables: &mut AutomatonTables| tables.starts.push((Symbol::Opponent, 2));
+    let mut tables = automaton();
+    other(&mut tables);
+    assert_eq!(opened(&with_automata(tables)), Ok(()));
 }
 
 #[test]

@@ -259,6 +259,21 @@ impl<'a> Automata<'a> {
         std::iter::successors(Some(0), next).take_while(move |&state| state < automata.states.len())
     }
 
+    /// For each entry of the lists, the length of the list that begins there.
+    fn list_lengths(&self) -> Vec<usize> {
+        let mut lengths = vec![0; self.lists.len()];
+        let mut length = 0;
+        for (word, place) in self.lists.iter().zip(&mut lengths).rev() {
+            length = if word.get() & LAST != 0 {
+                1
+            } else {
+                length + 1
+            };
+            *place = length;
+        }
+        lengths
+    }
+
     /// Checks all points, states, targets and lists, in linear time.
     pub(super) fn validate(&self, lanes: usize) -> Result<(), Invalid> {
         let few = self.points.len() <= MAX_POINTS;
@@ -302,15 +317,41 @@ impl<'a> Automata<'a> {
                 check("states", state, rises, reason)?;
             }
         }
+        // The most candidates that a scan from each state can meet: targets come later.
+        let lengths = self.list_lengths();
+        let mut most = vec![0usize; self.states.len()];
+        let mut states: Vec<usize> = self.places().collect();
+        while let Some(state) = states.pop() {
+            let head = self.head(state);
+            let targets = (1..=head.targets()).map(|class| self.target(state, head, class));
+            let after = targets.map(|target| most[target]).max();
+            let own = if head.reports() {
+                lengths[self.states[state + 1].get() as usize]
+            } else {
+                0
+            };
+            most[state] = own.saturating_add(after.unwrap_or_default());
+        }
         let whole = self.starts.len().is_multiple_of(2);
         check("automata", self.starts.len(), whole, "half an automaton")?;
-        let mut anchors = 0;
+        let (mut last, mut met) = (0, 0);
         for (index, (anchor, start)) in self.starts().enumerate() {
             let good =
-                (anchors..3).contains(&anchor) && ranks.get(start).is_some_and(|&rank| rank > 0);
+                (last..3).contains(&anchor) && ranks.get(start).is_some_and(|&rank| rank > 0);
             let reason = "an unknown anchor or start, or out of order";
             check("automata", index, good, reason)?;
-            anchors = anchor;
+            // A lane that a scan met twice would match twice, and a small image could delay a move.
+            if anchor != last {
+                (last, met) = (anchor, 0);
+            }
+            met += most[start];
+            let good = most[start] > 0 && met <= lanes;
+            check(
+                "automata",
+                index,
+                good,
+                "a scan that meets no lane, or too many",
+            )?;
         }
         Ok(())
     }

@@ -4,8 +4,8 @@
 use crate::support::Script;
 use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_image::{Image, Role, container::seal};
-use katachi_matcher::{Matcher, Question, naive};
-use patc::{Source, compile};
+use katachi_matcher::{LiveMatcher, Matcher, Question, naive};
+use patc::{Method, Source, compile, compile_for};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -102,6 +102,11 @@ fn exercise(bytes: Vec<u8>, board: &Board) -> bool {
         return false;
     };
     let found = Matcher::new(&general, board.size()).matches(&general, board, Color::Black);
+    let mut live = LiveMatcher::new(&general, board.size());
+    assert!(
+        live.matches(&general, board, Color::Black)
+            .eq(found.iter().copied())
+    );
     for one in found.into_iter().take(2000) {
         let pattern = general
             .pattern(one.pattern as usize)
@@ -122,16 +127,21 @@ fn exercise(bytes: Vec<u8>, board: &Board) -> bool {
 
 #[test]
 fn damaged_images_are_refused_or_harmless() {
-    damage(Role::Patterns, SOURCE);
+    damage(Role::Patterns, Method::Masks, SOURCE);
+}
+
+#[test]
+fn damaged_automata_are_refused_or_harmless() {
+    damage(Role::Patterns, Method::Automaton, SOURCE);
 }
 
 #[test]
 fn damaged_corner_trees_are_refused_or_harmless() {
-    damage(Role::Joseki, JOSEKI);
+    damage(Role::Joseki, Method::Auto, JOSEKI);
 }
 
-fn damage(role: Role, source: &str) {
-    let compiled = compile(role, vec![Source::new("x.db", source)]);
+fn damage(role: Role, method: Method, source: &str) {
+    let compiled = compile_for(role, method, vec![Source::new("x.db", source)]);
     let image = compiled.image.expect("an image");
     let board = position();
     assert!(exercise(image.clone(), &board));

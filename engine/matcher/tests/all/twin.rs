@@ -1,11 +1,11 @@
-//! The bit-parallel matcher in comparison with the naive one: random databases on random boards of
-//! all sizes.
+//! Masks and automata in comparison with the naive matcher: random databases on random boards of all
+//! sizes.
 
-use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
-use katachi_image::{Image, Role};
+use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
+use katachi_image::{Cell, General, Image, Role, Symbol};
 use katachi_matcher::explain::examine;
-use katachi_matcher::{Match, Matcher, naive};
-use patc::{Source, compile};
+use katachi_matcher::{LiveMatcher, Match, Matcher, Wanted, naive};
+use patc::{Method, Source, compile_for};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -59,32 +59,93 @@ fn random_board(rng: &mut Rng, size: BoardSize) -> Board {
     board
 }
 
-fn image(text: &str) -> Image {
-    let compiled = compile(Role::Patterns, vec![Source::new("random.db", text)]);
+/// The methods by which a database can be matched.
+const METHODS: [Method; 2] = [Method::Masks, Method::Automaton];
+
+fn image(text: &str, method: Method) -> Image {
+    let source = Source::new("random.db", text);
+    let compiled = compile_for(Role::Patterns, method, vec![source]);
     let image = compiled
         .image
         .unwrap_or_else(|| panic!("{:?}\n{text}", compiled.diagnostics));
     Image::from_vec(image).expect("a valid image")
 }
 
+/// Whether a cell that may hold a stone lies on a stone of the goal.
+fn touches(image: &General<'_>, one: &Match, board: &Board, goal: &PointSet) -> bool {
+    let pattern = image.pattern(one.pattern as usize).expect("a pattern");
+    pattern.cells().iter().any(|cell| {
+        let stones = Symbol::Own.bit() | Symbol::Opponent.bit();
+        let may_hold_stone =
+            Cell::from_number(cell.cell).is_some_and(|cell| cell.symbols() & stones != 0);
+        one.point(cell.at, board.size()).is_some_and(|point| {
+            may_hold_stone && goal.contains(point) && board.at(point).color().is_some()
+        })
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn masks_find_what_the_naive_matcher_finds(seed in any::<u64>(), size in 2usize..=25) {
+    fn all_methods_find_what_the_naive_matcher_finds(seed in any::<u64>(), size in 2usize..=25) {
         let mut rng = Rng::seed_from_u64(seed);
         let size = BoardSize::new(size).expect("2 to 25");
         let count = rng.random_range(1..150);
         let text: String = (0..count).map(|number| random_pattern(&mut rng, number)).collect();
-        let image = image(&text);
-        let general = image.general().expect("patterns");
-        let mut matcher = Matcher::new(&general, size);
-        for _ in 0..2 {
-            let board = random_board(&mut rng, size);
-            for own in Color::BOTH {
-                let expected = naive::matches(&general, &board, own);
-                prop_assert_eq!(matcher.matches(&general, &board, own), expected);
+        let boards = [(); 2].map(|()| random_board(&mut rng, size));
+        // The automata of many random patterns take long to compile.
+        for method in METHODS.into_iter().take(if count > 40 { 1 } else { 2 }) {
+            let image = image(&text, method);
+            let general = image.general().expect("patterns");
+            prop_assert_eq!(general.automata().is_empty(), method == Method::Masks);
+            let mut matcher = Matcher::new(&general, size);
+            for board in &boards {
+                for own in Color::BOTH {
+                    let expected = naive::matches(&general, board, own);
+                    prop_assert_eq!(matcher.matches(&general, board, own), expected);
+                }
             }
+        }
+    }
+
+    /// A live matcher finds the same after moves, captures and undo; a goal leaves the matches with
+    /// a stone of it.
+    #[test]
+    fn all_methods_find_the_same_live_and_about_a_goal(
+        seed in any::<u64>(),
+        size in 2usize..=25,
+    ) {
+        let mut rng = Rng::seed_from_u64(seed);
+        let size = BoardSize::new(size).expect("2 to 25");
+        let count = rng.random_range(1..30);
+        let text: String = (0..count).map(|number| random_pattern(&mut rng, number)).collect();
+        let images = METHODS.map(|method| image(&text, method));
+        let [masks, automata] = images.each_ref().map(|image| image.general().expect("patterns"));
+        let mut full = [Matcher::new(&masks, size), Matcher::new(&automata, size)];
+        let mut live = [LiveMatcher::new(&masks, size), LiveMatcher::new(&automata, size)];
+        let points: Vec<Point> = size.points().collect();
+        let mut board = random_board(&mut rng, size);
+        for _ in 0..30 {
+            if rng.random_range(0..4) == 0 {
+                board.undo();
+            } else {
+                let _ = board.play(pick(&mut rng, &Color::BOTH), pick(&mut rng, &points));
+            }
+            let own = pick(&mut rng, &Color::BOTH);
+            let found = full[0].matches(&masks, &board, own);
+            prop_assert_eq!(&full[1].matches(&automata, &board, own), &found);
+            for (live, image) in live.iter_mut().zip([&masks, &automata]) {
+                prop_assert_eq!(&live.matches(image, &board, own).collect::<Vec<_>>(), &found);
+            }
+            let goal: PointSet = (0..4).map(|_| pick(&mut rng, &points)).collect();
+            let wanted = Wanted { goal: Some(&goal), ..Wanted::default() };
+            let about = full[0].wanted_matches(&masks, &board, own, &wanted);
+            let touching: Vec<Match> = (found.iter().copied())
+                .filter(|one| touches(&masks, one, &board, &goal))
+                .collect();
+            prop_assert_eq!(&about, &touching);
+            prop_assert_eq!(&full[1].wanted_matches(&automata, &board, own, &wanted), &touching);
         }
     }
 
@@ -95,7 +156,7 @@ proptest! {
         let mut rng = Rng::seed_from_u64(seed);
         let size = BoardSize::new(size).expect("2 to 25");
         let text: String = (0..20).map(|number| random_pattern(&mut rng, number)).collect();
-        let image = image(&text);
+        let image = image(&text, Method::Auto);
         let general = image.general().expect("patterns");
         let board = random_board(&mut rng, size);
         for pattern in general.iter() {
@@ -124,7 +185,7 @@ proptest! {
             text += &pattern[..colon];
             text += ":8,-\n\n";
         }
-        let image = image(&text);
+        let image = image(&text, Method::Auto);
         let general = image.general().expect("patterns");
         let board = random_board(&mut rng, size);
         let mut matcher = Matcher::new(&general, size);

@@ -1,7 +1,8 @@
-//! Real positions. The bit-parallel matcher is compared with the naive one, the live one with the
-//! full scan through whole games and back, and the filters of a scan with their definition.
+//! Real positions. Masks and automata are compared with the naive matcher, the live one with the full
+//! scan through whole games and back, and the filters of a scan with their definition.
 //!
-//! The naive matcher is slow, so large databases are tried on fewer positions.
+//! The naive matcher is slow, so large databases are tried on fewer positions. The automata of the
+//! largest take long to compile.
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +12,19 @@ use katachi_image::{Cell, Classes, Image, Kind, PROFILES, Role};
 use katachi_matcher::{LiveMatcher, Match, Matcher, Statuses, Wanted, naive};
 use katachi_testkit::{Trial, shared, trial, workspace_root};
 use libtest_mimic::Failed;
-use patc::{Source, compile};
+use patc::{Method, Source, compile_for};
 
 /// The product of patterns and positions for the naive matcher.
 const BUDGET: usize = 30_000;
 
-fn image(role: Role, path: &Path) -> Result<Image, Failed> {
+/// The most patterns whose automata are tried.
+const AUTOMATA: usize = 150;
+
+fn image(role: Role, method: Method, path: &Path) -> Result<Image, Failed> {
     let source = Source::new("x.db", std::fs::read(path)?);
-    let image = compile(role, vec![source]).image.ok_or("errors")?;
+    let image = compile_for(role, method, vec![source])
+        .image
+        .ok_or("errors")?;
     Ok(Image::from_vec(image)?)
 }
 
@@ -198,10 +204,21 @@ pub fn trials() -> Vec<Trial> {
     for (name, role, path) in own.into_iter().chain(peer) {
         let need = path.and_then(|path: PathBuf| Ok((path, archive.clone()?)));
         trials.push(trial(&name, need, move |(path, archive)| {
-            let image = image(role, &path)?;
             let games = games(&archive, 40, 150)?;
-            agrees_with_naive(&image, &games)?;
-            live_agrees_with_full(&image, &games[..3])
+            for method in [Method::Masks, Method::Automaton] {
+                let image = image(role, method, &path)?;
+                let general = image.general().ok_or("another kind")?;
+                if method == Method::Automaton && general.automata().is_empty() {
+                    return Err("no automata".into());
+                }
+                agrees_with_naive(&image, &games)?;
+                live_agrees_with_full(&image, &games[..3])?;
+                // Without optimisation, the automata of more patterns take minutes.
+                if general.patterns.len() > AUTOMATA {
+                    break;
+                }
+            }
+            Ok(())
         }));
     }
     trials
