@@ -167,3 +167,25 @@ impl std::fmt::Debug for Image {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An image of each earlier format, as its compiler wrote it.
+    const EARLIER: [(u16, &[u8]); 1] = [(3, include_bytes!("../tests/samples/format3.image"))];
+
+    #[test]
+    fn earlier_formats_are_refused_with_advice() {
+        for (format, bytes) in EARLIER {
+            let error = Image::from_vec(bytes.to_vec()).unwrap_err().to_string();
+            let expected = format!(
+                "expected image format {}, found format {format}, written by patc 0.1.0: compile the \
+                 source again with patc {}",
+                crate::FORMAT_VERSION,
+                env!("CARGO_PKG_VERSION")
+            );
+            assert_eq!(error, expected);
+        }
+    }
+}

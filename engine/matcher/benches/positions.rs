@@ -7,8 +7,8 @@
 //! about a dragon, the goal is the dragon nearest to the last move, then the largest one, of the
 //! side that they are about.
 //!
-//! `cargo bench -p katachi-matcher --bench positions`; a word after `--` chooses the databases whose
-//! names contain it.
+//! `cargo bench -p katachi-matcher --bench positions`; a word after `--` chooses the databases
+//! whose names contain it.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 #[path = "../tests/support/games.rs"]

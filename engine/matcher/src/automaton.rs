@@ -43,8 +43,8 @@ struct Lane {
     tests: Box<[(u16, u8)]>,
 }
 
-/// For each combination of what the first points hold the state that is reached, or the first one on
-/// the way that reports lanes.
+/// For each combination of what the first points hold the state that is reached, or the first one
+/// on the way that reports lanes.
 #[derive(Clone, Debug)]
 struct Start(Box<[u32]>);
 

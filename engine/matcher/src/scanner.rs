@@ -1,10 +1,10 @@
 //! The scan of one anchor: it finds all lanes of a database that fit, by bit operations.
 //!
-//! Entry point: [`Scanner`], a [`Scan`]. A lane is a pattern in one orientation, and one bit of a mask.
-//! The window is divided into groups of points, the most selective first. For each group, a table has
-//! the mask of lanes that allow what the group holds. As soon as the intersection of these masks is
-//! empty, the scan ends. Otherwise it leaves few lanes, which are tested point by point outside the
-//! window.
+//! Entry point: [`Scanner`], a [`Scan`]. A lane is a pattern in one orientation, and one bit of a
+//! mask. The window is divided into groups of points, the most selective first. For each group, a
+//! table has the mask of lanes that allow what the group holds. As soon as the intersection of
+//! these masks is empty, the scan ends. Otherwise it leaves few lanes, which are tested point by
+//! point outside the window.
 
 use std::sync::OnceLock;
 
@@ -167,9 +167,9 @@ impl Scanner {
         }
     }
 
-    /// Adds the matches at this anchor, ordered by pattern and symmetry. Returns the number of groups
-    /// of the window that were read; `seen` receives all points outside the window that the answer
-    /// depends on, if `RECORD`.
+    /// Adds the matches at this anchor, ordered by pattern and symmetry. Returns the number of
+    /// groups of the window that were read; `seen` receives all points outside the window that the
+    /// answer depends on, if `RECORD`.
     #[inline]
     fn examine<const RECORD: bool>(
         &self,

@@ -6,8 +6,8 @@ use katachi_image::{Offset, Symbol};
 
 use super::point_tests::PointTest;
 
-/// How often a point near the anchor holds each symbol in the middle of a game: of 100 points there,
-/// about 60 are empty, 17 hold stones of either side, and 6 are off the board.
+/// How often a point near the anchor holds each symbol in the middle of a game: of 100 points
+/// there, about 60 are empty, 17 hold stones of either side, and 6 are off the board.
 const SHARES: [(Symbol, f32); 4] = [
     (Symbol::Empty, 0.60),
     (Symbol::Own, 0.17),
@@ -48,8 +48,8 @@ fn points((short, long): (u8, u8)) -> Vec<Offset> {
 }
 
 /// The orbits of all points that these tests are about, without the anchor: those with the highest
-/// selectivity for each of their points first, among equals the nearest. `all` has the tests of each
-/// pattern, in the orientation of its diagram.
+/// selectivity for each of their points first, among equals the nearest. `all` has the tests of
+/// each pattern, in the orientation of its diagram.
 pub(super) fn by_demand(all: &[Vec<PointTest>]) -> Vec<Vec<Offset>> {
     let mut demands: BTreeMap<(u8, u8), u32> = BTreeMap::new();
     for &(at, allowed) in all.iter().flatten() {

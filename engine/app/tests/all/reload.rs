@@ -178,7 +178,7 @@ fn what_cannot_be_loaded_is_said_and_changes_nothing() {
         (file("flipped.kpat", &flipped), "the checksum does not fit"),
         (
             file("version.kpat", &other_version),
-            "expected image format 3, found format 99",
+            "expected image format 4, found format 99",
         ),
         (
             file("source.kpat", text.as_bytes()),

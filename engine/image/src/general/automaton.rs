@@ -5,9 +5,9 @@
 //! points in one order, that of the table of points, and leave out those that no lane asks about
 //! any more. So a scan never reads a point twice, and ends.
 //!
-//! All states lie in one table of words. A state is a [`Head`], then, if it reports lanes, the place
-//! of their list, then its targets. A target is the place of another state's head, further on in the
-//! table. A list is a run of [candidates](Candidate); the last one is marked.
+//! All states lie in one table of words. A state is a [`Head`], then, if it reports lanes, the
+//! place of their list, then its targets. A target is the place of another state's head, further on
+//! in the table. A list is a run of [candidates](Candidate); the last one is marked.
 
 use zerocopy::little_endian::U32;
 
@@ -40,8 +40,8 @@ pub struct AutomatonTables {
 }
 
 impl AutomatonTables {
-    /// The words of the image: the numbers of words of the four tables, then the tables. A start has
-    /// two words, a point one: row and column, a byte each.
+    /// The words of the image: the numbers of words of the four tables, then the tables. A start
+    /// has two words, a point one: row and column, a byte each.
     pub(super) fn to_words(&self) -> Vec<U32> {
         if self.starts.is_empty() {
             return Vec::new();
@@ -288,8 +288,8 @@ impl<'a> Automata<'a> {
             let good = (Candidate::of_word(word.get()).lane as usize) < lanes;
             check("lists", index, good, "an unknown lane")?;
         }
-        // For each word where a state begins, its point plus 1. States without targets read nothing,
-        // and come after all others.
+        // For each word where a state begins, its point plus 1. States without targets read
+        // nothing, and come after all others.
         let mut ranks = vec![0u16; self.states.len()];
         for state in self.places() {
             let head = self.head(state);

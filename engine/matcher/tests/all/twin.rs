@@ -1,5 +1,5 @@
-//! Masks and automata in comparison with the naive matcher: random databases on random boards of all
-//! sizes.
+//! Masks and automata in comparison with the naive matcher: random databases on random boards of
+//! all sizes.
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_image::{Cell, General, Image, Role, Symbol};

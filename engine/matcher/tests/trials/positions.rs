@@ -1,5 +1,5 @@
-//! Real positions. Masks and automata are compared with the naive matcher, the live one with the full
-//! scan through whole games and back, and the filters of a scan with their definition.
+//! Real positions. Masks and automata are compared with the naive matcher, the live one with the
+//! full scan through whole games and back, and the filters of a scan with their definition.
 //!
 //! The naive matcher is slow, so large databases are tried on fewer positions. The automata of the
 //! largest take long to compile.
