@@ -72,7 +72,7 @@ fn image(text: &str, method: Method) -> Image {
 }
 
 /// Whether a cell that may hold a stone lies on a stone of the goal.
-fn touches(image: &General<'_>, one: &Match, board: &Board, goal: &PointSet) -> bool {
+fn touches(image: &General<'_>, one: Match, board: &Board, goal: &PointSet) -> bool {
     let pattern = image.pattern(one.pattern as usize).expect("a pattern");
     pattern.cells().iter().any(|cell| {
         let stones = Symbol::Own.bit() | Symbol::Opponent.bit();
@@ -142,7 +142,7 @@ proptest! {
             let wanted = Wanted { goal: Some(&goal), ..Wanted::default() };
             let about = full[0].wanted_matches(&masks, &board, own, &wanted);
             let touching: Vec<Match> = (found.iter().copied())
-                .filter(|one| touches(&masks, one, &board, &goal))
+                .filter(|&one| touches(&masks, one, &board, &goal))
                 .collect();
             prop_assert_eq!(&about, &touching);
             prop_assert_eq!(&full[1].wanted_matches(&automata, &board, own, &wanted), &touching);
