@@ -21,8 +21,8 @@ pub enum DrawingError {
 /// wanted.
 ///
 /// A box is a state: the point it reads as (row, column) from the anchor, then the lanes that it
-/// reports, each as pattern and orientation. Arrows have the symbols that lead to the next state, as
-/// diagrams have them; `#` is off the board.
+/// reports, each as pattern and orientation. Arrows have the symbols that lead to the next state,
+/// as diagrams have them; `#` is off the board.
 ///
 /// # Errors
 /// If there are more than [`MAX_STATES`] states.

@@ -54,8 +54,8 @@ impl<'a> Graph<'a> {
     /// The mean number of states that the scan of an anchor visits, if the points around anchors
     /// hold each symbol as often as in the middle of a game.
     ///
-    /// It is exact: the sum of the probabilities of all states. A scan never reads a point twice, so
-    /// the probability of a path is the product of the shares of its symbols.
+    /// It is exact: the sum of the probabilities of all states. A scan never reads a point twice,
+    /// so the probability of a path is the product of the shares of its symbols.
     pub fn mean_scan(&self) -> f64 {
         let share = |symbol: Symbol| f64::from(share(symbol.bit()));
         let starts: Vec<_> = self.starts().collect();
@@ -194,4 +194,86 @@ pub(super) fn letters(symbols: &[Symbol]) -> String {
 /// A point, as the row and column to which it lies from the anchor.
 pub(super) fn place(at: Offset) -> String {
     format!("({}, {})", at.row, at.col)
+}
+
+#[cfg(test)]
+mod tests {
+    use katachi_image::{Image, Role};
+
+    use super::*;
+    use crate::{Method, Source, compile_for};
+
+    const TEXT: &str = "attribute_map general
+
+Pattern Between
+
+X*X
+
+:+,-
+
+Pattern Touch
+
+O*
+
+:8,-
+";
+
+    fn image() -> Image {
+        let sources = vec![Source::new("mine.db", TEXT)];
+        let compiled = compile_for(Role::Patterns, Method::Automaton, sources);
+        Image::from_vec(compiled.image.unwrap()).unwrap()
+    }
+
+    /// The number of states that a scan visits, if the points hold these symbols.
+    fn visits(graph: &Graph<'_>, anchor: Symbol, holds: &dyn Fn(Offset) -> Symbol) -> f64 {
+        let starts = graph.starts().filter(|(symbol, _)| *symbol == anchor);
+        let visits = starts.map(|(_, start)| {
+            let next = |&state: &usize| graph.after(state, holds(graph.point(state)?));
+            std::iter::successors(Some(start), next).count() as f64
+        });
+        visits.sum()
+    }
+
+    #[test]
+    fn the_mean_scan_is_that_of_all_boards() {
+        let image = image();
+        let graph = Graph::of(image.general().unwrap()).unwrap();
+        let share = |symbol: Symbol| f64::from(share(symbol.bit()));
+        let points = &graph.points;
+        let (mut sum, mut all) = (0.0, 0.0);
+        for anchor in [Symbol::Own, Symbol::Opponent] {
+            all += share(anchor);
+            for board in 0..1usize << (2 * points.len()) {
+                let holds = |place: usize| Symbol::ALL[board >> (2 * place) & 3];
+                let at = |at: Offset| holds(points.iter().position(|one| *one == at).unwrap());
+                let chance: f64 = (0..points.len()).map(|place| share(holds(place))).product();
+                sum += share(anchor) * chance * visits(&graph, anchor, &at);
+            }
+        }
+        let mean = graph.mean_scan();
+        assert!((mean - sum / all).abs() < 1e-4, "{mean} {}", sum / all);
+    }
+
+    #[test]
+    fn targets_come_later_and_keep_no_new_lane() {
+        let image = image();
+        let graph = Graph::of(image.general().unwrap()).unwrap();
+        let left = graph.lanes_left();
+        let mut seen = vec![false; graph.len()];
+        for &state in graph.order() {
+            seen[state] = true;
+            for (target, _) in graph.targets(state) {
+                assert!(!seen[target]);
+                assert!(left[target] > 0 && left[target] <= left[state]);
+            }
+        }
+        let lanes = image.general().unwrap().all_lanes().len();
+        let found: usize = graph.starts().map(|(_, start)| left[start]).sum();
+        assert_eq!(found, lanes);
+        for lane in 0..lanes {
+            let keeps = graph.keeps(|one| one == lane);
+            let starts = graph.starts().filter(|&(_, start)| keeps[start]);
+            assert_eq!(starts.count(), 1);
+        }
+    }
 }

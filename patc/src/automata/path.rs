@@ -9,7 +9,8 @@ use super::graph::{Graph, letters, place};
 /// The most states that are listed for an orientation.
 const MAX_LISTED: usize = 200;
 
-/// The path of the pattern of this number: for each orientation the states that can still report it.
+/// The path of the pattern of this number: for each orientation the states that can still report
+/// it.
 ///
 /// A line is a state: its number, the lanes that are left over, and the point it reads, with the
 /// symbols that keep the pattern and the states to which they lead. The last ones report it.

@@ -36,8 +36,8 @@ fn points((short, long): (u8, u8)) -> Vec<Offset> {
 }
 
 /// The orbits of all points that these tests are about, without the anchor: those with the highest
-/// selectivity for each of their points first, among equals the nearest. `all` has the tests of each
-/// pattern, in the orientation of its diagram.
+/// selectivity for each of their points first, among equals the nearest. `all` has the tests of
+/// each pattern, in the orientation of its diagram.
 pub(super) fn by_demand(all: &[Vec<PointTest>]) -> Vec<Vec<Offset>> {
     let mut demands: BTreeMap<(u8, u8), u32> = BTreeMap::new();
     for &(at, allowed) in all.iter().flatten() {

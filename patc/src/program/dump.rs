@@ -30,8 +30,8 @@ pub struct Dump {
     /// Print the automata as a graph for Graphviz; for images of `patc build --matcher automaton`.
     ///
     /// A box is a state: the point it reads, as (row, column) from the anchor, and the patterns it
-    /// reports, with their orientation. An arrow has the symbols that lead to the next state; `#` is
-    /// off the board.
+    /// reports, with their orientation. An arrow has the symbols that lead to the next state; `#`
+    /// is off the board.
     #[arg(long, conflicts_with = "header")]
     dot: bool,
     /// Draw only the states on the paths of these patterns: names between commas, in which `*` and

@@ -36,9 +36,9 @@ pub struct Show {
     /// Show the path through automata: for each orientation the states that can still report the
     /// pattern.
     ///
-    /// A line is a state: its number, the lanes (patterns in one orientation) that are left over, the
-    /// point it reads, as (row, column) from the anchor, and the symbols that keep the pattern, each
-    /// with the next state; `#` is off the board.
+    /// A line is a state: its number, the lanes (patterns in one orientation) that are left over,
+    /// the point it reads, as (row, column) from the anchor, and the symbols that keep the pattern,
+    /// each with the next state; `#` is off the board.
     #[arg(long, conflicts_with = "svg")]
     automaton: bool,
     /// The columns that the diagrams may take.
