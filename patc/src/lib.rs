@@ -32,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod automata;
 pub mod book;
 mod check;
 mod code;
@@ -46,6 +47,7 @@ pub mod format;
 pub mod inspect;
 mod json;
 mod lint;
+mod matching;
 mod method;
 pub mod model;
 pub mod monte_carlo;
@@ -53,6 +55,7 @@ pub mod orientation;
 pub mod print;
 mod render;
 mod report;
+mod shares;
 pub mod show;
 mod source;
 pub mod stats;
@@ -64,6 +67,7 @@ pub use diagnostic::{Code, Diagnostic, Severity, nearest};
 pub use dialect::Model;
 pub use explain::{DIAGNOSTICS, explain, sections};
 pub use json::json;
+pub use matching::Matching;
 pub use method::Method;
 pub use render::render;
 pub use source::{Location, Source, SourceId, Span, Spanned};

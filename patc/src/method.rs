@@ -3,11 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How the patterns of a general database are matched. Databases of corner patterns have a corner
-/// tree instead.
+use katachi_image::{Anchor, Kind, Role};
+
+/// How the patterns of a database are matched. Only databases of patterns that fit anywhere have a
+/// choice; corner patterns have a corner tree instead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The faster one, by the estimate of `patc stats`.
+    /// Masks: they are as fast as automata or faster in every database that was measured
+    /// (docs/matching.md).
     #[default]
     Auto,
     /// Automata: they read the points around an anchor one by one.
@@ -23,6 +26,26 @@ impl Method {
         ("automaton", Self::Automaton),
         ("masks", Self::Masks),
     ];
+
+    /// Whether the databases of this role have a choice: those of patterns that fit anywhere.
+    pub fn applies(role: Role) -> bool {
+        let profile = role.profile();
+        profile.kind == Kind::General && profile.anchor != Anchor::Corner
+    }
+
+    /// The method for a database of this role, if the author asks for this one or for none.
+    ///
+    /// # Errors
+    /// The author asks for one, but the role has no choice.
+    pub fn chosen(role: Role, asked: Option<Self>) -> Result<Self, String> {
+        match asked {
+            Some(_) if !Self::applies(role) => Err(format!(
+                "expected no matcher for the role {}, which has only one",
+                role.profile().name
+            )),
+            asked => Ok(asked.unwrap_or_default()),
+        }
+    }
 
     /// The name.
     pub fn name(self) -> &'static str {

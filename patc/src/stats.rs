@@ -6,14 +6,14 @@ use std::fmt;
 use katachi_image::eyes::{EyeCell, EyeValue};
 use katachi_image::{Eyes, General, Image, WaitsFor};
 
-use crate::Compiled;
 use crate::book::Book;
 use crate::dialect::Model;
 use crate::eyes::{EyeShapes, Vertex};
 use crate::monte_carlo::{MonteCarloRules, Weights};
+use crate::{Compiled, Matching};
 
 /// Numbers about one database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stats {
     /// Patterns.
     pub patterns: usize,
@@ -27,6 +27,8 @@ pub struct Stats {
     pub waits: BTreeMap<&'static str, usize>,
     /// Lanes: patterns, counted once for each orientation to try.
     pub lanes: usize,
+    /// By what the patterns are matched; `None` if there is no image.
+    pub matching: Option<Matching>,
     /// The length of the image, in bytes.
     pub image: usize,
 }
@@ -213,6 +215,7 @@ impl Stats {
         }
         let opened = compiled.image.clone();
         let opened = opened.and_then(|image| Image::from_vec(image).ok());
+        let general = opened.as_ref().and_then(Image::general);
         let count = |wanted: fn(&crate::model::Pattern) -> bool| {
             patterns.iter().filter(|pattern| wanted(pattern)).count()
         };
@@ -222,7 +225,8 @@ impl Stats {
             actions: count(|pattern| !pattern.action.is_empty()),
             never: count(|pattern| !pattern.waits_for.is_empty()),
             waits,
-            lanes: opened.as_ref().and_then(Image::general).map_or(0, lanes),
+            lanes: general.map_or(0, |general| general.all_lanes().len()),
+            matching: general.map(Matching::of),
             image: compiled.image.as_ref().map_or(0, Vec::len),
         }
     }
@@ -242,16 +246,11 @@ impl Stats {
             actions: count(|pattern| !pattern.action().is_empty()),
             never: count(|pattern| pattern.waits_for().is_some()),
             waits,
-            lanes: lanes(general),
+            lanes: general.all_lanes().len(),
+            matching: Some(Matching::of(general)),
             image: image.bytes().len(),
         }
     }
-}
-
-/// The number of lanes: patterns times orientations to try.
-fn lanes(general: General<'_>) -> usize {
-    let slates = general.slates.iter();
-    slates.map(|slate| general.lanes(slate).len()).sum()
 }
 
 impl fmt::Display for Stats {
@@ -264,6 +263,9 @@ impl fmt::Display for Stats {
             writeln!(f, "    wait for {name:<30} {count:>4}")?;
         }
         writeln!(f, "orientations        {}", self.lanes)?;
+        if let Some(matching) = &self.matching {
+            writeln!(f, "{matching}")?;
+        }
         write!(f, "image               {} bytes", self.image)
     }
 }

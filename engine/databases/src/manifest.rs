@@ -5,6 +5,7 @@
 //! name = "shapes"          # by which people know it; unique
 //! role = "patterns"        # what it is for; the name, if left out
 //! sources = ["shapes.db"]  # in order; NAME.db, if left out
+//! matcher = "masks"        # or "automaton"; "auto", if left out
 //! ```
 //!
 //! Sources are in the folder of the list or below it. A name is a file name without its ending. So
@@ -12,7 +13,7 @@
 
 use std::path::{Component, Path};
 
-use katachi_image::{Anchor, Kind, PROFILES, Role};
+use katachi_image::{PROFILES, Role};
 use patc::Method;
 use serde::Deserialize;
 
@@ -109,17 +110,9 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
             let message = format!("expected a name of its own, found '{}' again", raw.name);
             return Err(fail(at, message));
         }
-        let method = match &raw.matcher {
-            None => Method::Auto,
-            Some(_) if !has_methods(role) => {
-                let message = format!(
-                    "expected no matcher for the role {}, which has only one",
-                    role.profile().name
-                );
-                return Err(fail(at, message));
-            }
-            Some(name) => name.parse().map_err(|message| fail(at, message))?,
-        };
+        let asked = raw.matcher.as_deref().map(str::parse).transpose();
+        let method = asked.and_then(|asked| Method::chosen(role, asked));
+        let method = method.map_err(|message| fail(at, message))?;
         let sources = raw
             .sources
             .unwrap_or_else(|| vec![format!("{}.db", raw.name)]);
@@ -138,12 +131,6 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
         });
     }
     Ok(entries)
-}
-
-/// Whether there is a choice of matchers: for patterns that fit anywhere.
-fn has_methods(role: Role) -> bool {
-    let profile = role.profile();
-    profile.kind == Kind::General && profile.anchor != Anchor::Corner
 }
 
 /// Whether a relative path stays in its folder.

@@ -2,27 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use katachi_image::{Offset, Symbol};
+use katachi_image::Offset;
 
 use super::point_tests::PointTest;
-
-/// How often a point near the anchor holds each symbol in the middle of a game: of 100 points
-/// there, about 60 are empty, 17 hold stones of either side, and 6 are off the board.
-const SHARES: [(Symbol, f32); 4] = [
-    (Symbol::Empty, 0.60),
-    (Symbol::Own, 0.17),
-    (Symbol::Opponent, 0.17),
-    (Symbol::Off, 0.06),
-];
+use crate::shares::share;
 
 /// How selective a test is, in hundredths of a bit: minus the logarithm of how often its symbols
 /// occur.
 pub(super) fn demand(allowed: u8) -> u32 {
-    let share: f32 = (SHARES.iter())
-        .filter(|(symbol, _)| allowed & symbol.bit() != 0)
-        .map(|(_, share)| share)
-        .sum();
-    (-100.0 * share.max(0.01).log2()).round() as u32
+    (-100.0 * share(allowed).max(0.01).log2()).round() as u32
 }
 
 /// The orbit of an offset: all the places to which the symmetries map it, as one key.

@@ -7,10 +7,10 @@ use katachi_image::{AttributeArgument, AttributeMap, Cell, General, Offset};
 use super::content::{Dump, count};
 use super::difference::Entry;
 use super::error::InspectError;
-use crate::decompile;
 use crate::model::{Diagram, Label, Pattern, Value};
 use crate::print;
 use crate::source::{SourceId, Span};
+use crate::{Matching, decompile};
 
 /// The pattern in the form of its source. An image stores only the first question that the pattern
 /// waits for, and lacks the source's text, so the span is empty.
@@ -107,13 +107,28 @@ pub(super) fn dump(general: General<'_>) -> Result<Dump<'_>, InspectError> {
 
 /// The tables by which the patterns are matched, in words.
 pub(super) fn about(general: General<'_>) -> Dump<'_> {
-    if !general.corners.is_empty() {
-        let nodes = count(general.corners.len(), "node");
-        return Box::new(format!("matched by a corner tree of {nodes}"));
-    }
-    let slates = count(general.slates.len(), "slate");
-    let window = count(general.window.len(), "point");
-    Box::new(format!("matched by {slates} over {window}"))
+    Box::new(match Matching::of(general) {
+        Matching::Corners { nodes } => {
+            format!("matched by a corner tree of {}", count(nodes, "node"))
+        }
+        Matching::Masks { slates, points, .. } => {
+            let (slates, points) = (count(slates, "slate"), count(points, "point"));
+            format!("matched by {slates} over {points}")
+        }
+        Matching::Automata {
+            automata,
+            states,
+            points,
+            ..
+        } => {
+            let automata = match automata {
+                1 => "1 automaton".to_owned(),
+                several => format!("{several} automata"),
+            };
+            let (states, points) = (count(states, "state"), count(points, "point"));
+            format!("matched by {automata} of {states} over {points}")
+        }
+    })
 }
 
 /// The difference of the databases as wholes, in words.

@@ -8,6 +8,7 @@ use katachi_files::say;
 
 use super::input::write;
 use super::jobs::Databases;
+use super::matcher::Matcher;
 
 /// Compile databases into images.
 ///
@@ -16,10 +17,13 @@ use super::jobs::Databases;
 #[command(after_help = "Examples:
   patc build mine.db                                 writes mine.kpat
   patc build -o all.kpat patterns.db patterns2.db    one image of two files
-  patc build patterns/                               an image beside each file of a folder")]
+  patc build patterns/                               an image beside each file of a folder
+  patc build --matcher automaton mine.db             matched by automata, not by masks")]
 pub struct Build {
     #[command(flatten)]
     databases: Databases,
+    #[command(flatten)]
+    matcher: Matcher,
     /// The image to write, if it is one; by default the first source with the ending .kpat.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -38,22 +42,23 @@ impl Build {
             );
         }
         let mut failed = false;
-        self.databases.compile(|job, compiled| {
-            failed |= compiled.has_errors();
-            if let (Some(image), Some(first)) = (&compiled.image, job.sources.first()) {
-                let default = || first.with_extension("kpat");
-                let output = self.output.clone().unwrap_or_else(default);
-                write(&output, image)?;
-                say!(
-                    "{}: {} {}, {} bytes",
-                    output.display(),
-                    compiled.model.len(),
-                    compiled.model.things(),
-                    image.len()
-                )?;
-            }
-            Ok(())
-        })?;
+        self.databases
+            .compile(self.matcher.asked, |job, compiled| {
+                failed |= compiled.has_errors();
+                if let (Some(image), Some(first)) = (&compiled.image, job.sources.first()) {
+                    let default = || first.with_extension("kpat");
+                    let output = self.output.clone().unwrap_or_else(default);
+                    write(&output, image)?;
+                    say!(
+                        "{}: {} {}, {} bytes",
+                        output.display(),
+                        compiled.model.len(),
+                        compiled.model.things(),
+                        image.len()
+                    )?;
+                }
+                Ok(())
+            })?;
         Ok(ExitCode::from(u8::from(failed)))
     }
 }

@@ -39,7 +39,7 @@ impl Check {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let several = self.databases.are_several();
         let (mut databases, mut errors, mut warnings) = (0, 0, 0);
-        self.databases.compile(|job, compiled| {
+        self.databases.compile(None, |job, compiled| {
             databases += 1;
             errors += compiled.count(Severity::Error);
             warnings += compiled.count(Severity::Warning);

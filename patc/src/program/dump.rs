@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 use katachi_files::stream;
 use katachi_image::Image;
-use patc::inspect;
+use patc::automata::{Graph, drawing};
+use patc::{Method, inspect};
+
+use super::names::Names;
 
 /// Print what an image holds: its header, and a source that compiles to the same.
 ///
@@ -17,11 +20,24 @@ use patc::inspect;
 #[command(after_help = "Examples:
   patc dump mine.kpat             see what the engine sees
   patc dump mine.kpat > again.db  a source for an image without one
-  patc dump --header mc_x.kpat    sources, fingerprint, how often each weight stands in the table")]
+  patc dump --header mc_x.kpat    sources, fingerprint, how often each weight stands in the table
+  patc dump --dot mine.kpat | dot -Tsvg > mine.svg             its automata, drawn by Graphviz
+  patc dump --dot --pattern Hane mine.kpat | dot -Tsvg > a.svg  only the paths of one pattern")]
 pub struct Dump {
     /// Print only what the header says, and how much there is.
     #[arg(long)]
     header: bool,
+    /// Print the automata as a graph for Graphviz; for images of `patc build --matcher automaton`.
+    ///
+    /// A box is a state: the point it reads, as (row, column) from the anchor, and the patterns it
+    /// reports, with their orientation. An arrow has the symbols that lead to the next state; `#`
+    /// is off the board.
+    #[arg(long, conflicts_with = "header")]
+    dot: bool,
+    /// Draw only the states on the paths of these patterns: names between commas, in which `*` and
+    /// `?` stand for any characters.
+    #[arg(long, value_name = "NAMES", requires = "dot")]
+    pattern: Vec<String>,
     /// The image.
     #[arg(value_name = "FILE.kpat")]
     image: PathBuf,
@@ -34,8 +50,37 @@ impl Dump {
             stream::print(inspect::header(&image))?;
             return Ok(ExitCode::SUCCESS);
         }
+        if self.dot {
+            stream::print(self.drawing(&image)?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let text = inspect::dump(&image).with_context(|| self.image.display().to_string())?;
         stream::print(text)?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn drawing(&self, image: &Image) -> anyhow::Result<String> {
+        let path = self.image.display();
+        let things = image.about().kind.things();
+        let general = image.general();
+        let general = general
+            .with_context(|| format!("{path}: expected patterns for --dot, found {things}"))?;
+        let graph = Graph::of(general).with_context(|| match Method::applies(image.role()) {
+            true => format!(
+                "{path}: expected automata for --dot, found masks; build the image with `patc \
+                 build --matcher automaton`"
+            ),
+            false => format!("{path}: expected automata for --dot, found a corner tree"),
+        })?;
+        let names = Names::new(&self.pattern)?;
+        let known: Vec<&str> = general.iter().map(|pattern| pattern.name()).collect();
+        names.check(known.iter().copied())?;
+        drawing(&graph, |name| names.has(name)).with_context(|| {
+            let fewer = match self.pattern.is_empty() {
+                true => "--pattern NAME draws only the paths of one pattern",
+                false => "name fewer patterns, or draw a smaller database",
+            };
+            format!("{path}: {fewer}")
+        })
     }
 }

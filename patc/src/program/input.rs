@@ -6,7 +6,11 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use katachi_files::{complain, stream};
 use katachi_image::{Kind, Role};
-use patc::{Code, Compiled, Diagnostic, Severity, Source, compile, json, nearest, render};
+use patc::{
+    Code, Compiled, Diagnostic, Method, Severity, Source, compile_for, json, nearest, render,
+};
+
+use super::matcher::method;
 
 /// The sources of a database.
 #[derive(clap::Args)]
@@ -106,21 +110,24 @@ impl Input {
         role(self.role.as_deref(), self.sources.first())
     }
 
-    /// Compiles and prints errors, but not warnings.
-    pub fn compile_quietly(mut self) -> anyhow::Result<Compiled> {
+    /// Compiles, to be matched by the method that the user asked for, and prints errors, but not
+    /// warnings.
+    pub fn compile_quietly(mut self, asked: Option<Method>) -> anyhow::Result<Compiled> {
         self.messages.quiet = true;
-        self.compile()
+        self.compile(asked)
     }
 
-    /// Compiles and prints errors and warnings.
-    pub fn compile(&self) -> anyhow::Result<Compiled> {
+    /// Compiles, to be matched by the method that the user asked for, and prints errors and
+    /// warnings.
+    pub fn compile(&self, asked: Option<Method>) -> anyhow::Result<Compiled> {
         let role = self.role()?;
+        let method = method(role, asked)?;
         let sources: Vec<Source> = self
             .sources
             .iter()
             .map(|path| read(path))
             .collect::<Result<_, _>>()?;
-        let mut compiled = compile(role, sources);
+        let mut compiled = compile_for(role, method, sources);
         self.levels.apply(&mut compiled);
         self.messages
             .print(&compiled.diagnostics, &compiled.sources);

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use katachi_image::Role;
-use patc::{Compiled, Source, compile};
+use patc::{Compiled, Method, Source, compile_for};
 
 use super::input::{Input, read, role};
+use super::matcher::method;
 
 /// The databases of a command line.
 #[derive(clap::Args)]
@@ -55,14 +56,20 @@ impl Databases {
         self.each || self.input.sources.iter().any(|path| path.is_dir())
     }
 
-    /// Compiles them one after the other, prints the diagnostics of each, and hands it to `done`.
+    /// Compiles them one after the other, to be matched by the method that the user asked for;
+    /// prints the diagnostics of each, and hands it to `done`.
     ///
     /// With several databases, a bar on the terminal shows the progress.
     pub fn compile(
         &self,
+        asked: Option<Method>,
         mut done: impl FnMut(&Job, Compiled) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let jobs = self.jobs()?;
+        for job in &jobs {
+            // If one of them has no choice, nothing is written.
+            method(job.role, asked)?;
+        }
         let bar = match jobs.len() {
             0 | 1 => ProgressBar::hidden(),
             several => {
@@ -72,7 +79,7 @@ impl Databases {
         };
         for job in &jobs {
             bar.set_message(job.name());
-            let mut compiled = job.compile()?;
+            let mut compiled = job.compile(method(job.role, asked)?)?;
             self.input.levels.apply(&mut compiled);
             bar.suspend(|| {
                 let messages = &self.input.messages;
@@ -99,8 +106,8 @@ impl Job {
     }
 
     /// Compiles it.
-    pub fn compile(&self) -> anyhow::Result<Compiled> {
-        Ok(compile(self.role, self.read()?))
+    pub fn compile(&self, method: Method) -> anyhow::Result<Compiled> {
+        Ok(compile_for(self.role, method, self.read()?))
     }
 }
 

@@ -7,9 +7,11 @@ use anyhow::{Context, bail};
 use super::names::Names;
 use super::{input::Input, status};
 use katachi_files::{say, stream};
+use katachi_image::Image;
+use patc::automata::{Graph, path};
 use patc::eyes::EyeShapes;
 use patc::show::{svg, text};
-use patc::{Compiled, Model};
+use patc::{Compiled, Method, Model};
 
 /// Show patterns in all orientations that are tried, with labels, constraint and action.
 ///
@@ -20,6 +22,7 @@ use patc::{Compiled, Model};
   patc show Hane mine.db                     one pattern as text
   patc show 'Hane*,Cut?' a.db b.db           several, out of a database of two files
   patc show --svg Hane mine.db > hane.svg    a drawing for the browser
+  patc show --automaton Hane mine.db         its path through the automata, state by state
   patc show 101 eyes.db                      an eye shape by its number")]
 pub struct Show {
     /// The patterns: names between commas, in which `*` and `?` stand for any characters.
@@ -30,6 +33,14 @@ pub struct Show {
     /// Write a drawing (SVG) to standard output.
     #[arg(long)]
     svg: bool,
+    /// Show the path through automata: for each orientation the states that can still report the
+    /// pattern.
+    ///
+    /// A line is a state: its number, the lanes (patterns in one orientation) that are left over,
+    /// the point it reads, as (row, column) from the anchor, and the symbols that keep the pattern,
+    /// each with the next state; `#` is off the board.
+    #[arg(long, conflicts_with = "svg")]
+    automaton: bool,
     /// The columns that the diagrams may take.
     #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
     width: usize,
@@ -38,7 +49,8 @@ pub struct Show {
 impl Show {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let names = Names::new(std::slice::from_ref(&self.names))?;
-        let compiled = self.input.compile_quietly()?;
+        let asked = self.automaton.then_some(Method::Automaton);
+        let compiled = self.input.compile_quietly(asked)?;
         if let Model::Eyes(shapes) = &compiled.model {
             return eyes(self.svg, &names, shapes, &compiled);
         }
@@ -60,13 +72,28 @@ impl Show {
             stream::print(svg(wanted))?;
             return Ok(status(&compiled));
         }
-        for (place, pattern) in wanted.enumerate() {
+        let opened = compiled.image.clone().filter(|_| self.automaton);
+        let opened = opened.map(Image::from_vec).transpose()?;
+        let general = opened.as_ref().and_then(Image::general);
+        let graph = general.and_then(Graph::of);
+        if self.automaton && compiled.has_errors() {
+            return Ok(status(&compiled));
+        }
+        if self.automaton && graph.is_none() {
+            bail!("expected patterns that automata can match, found none or too many");
+        }
+        let numbered = database.patterns.iter().enumerate();
+        let wanted = numbered.filter(|(_, pattern)| names.has(&pattern.name));
+        for (place, (number, pattern)) in wanted.enumerate() {
             let source = compiled.sources.get(pattern.source.0);
             let line = source.map_or(0, |source| source.location(pattern.span.start).line);
             let file = source.map_or("", |source| source.name());
             let gap = if place > 0 { "\n\n" } else { "" };
             say!("{gap}{} ({file}:{line})", pattern.name)?;
-            stream::print(text(pattern, self.width))?;
+            match &graph {
+                Some(graph) => stream::print(path(graph, number))?,
+                None => stream::print(text(pattern, self.width))?,
+            }
         }
         Ok(status(&compiled))
     }

@@ -1,5 +1,6 @@
 //! Tests that need nothing from outside, in one program.
 
+mod automata;
 mod docs;
 mod dumps;
 mod explain;
