@@ -35,16 +35,12 @@
 pub mod book;
 mod check;
 mod code;
-pub mod decompile;
 mod diagnostic;
 mod dialect;
 mod emit;
 mod explain;
 pub mod eyes;
 pub mod fold;
-pub mod format;
-pub mod inspect;
-mod json;
 mod lint;
 pub mod model;
 pub mod monte_carlo;
@@ -52,16 +48,31 @@ pub mod orientation;
 pub mod print;
 mod render;
 mod report;
-pub mod show;
 mod source;
-pub mod stats;
 pub mod syntax;
+
+// What only programs use.
+#[cfg(feature = "program")]
+pub mod decompile;
+#[cfg(feature = "program")]
+pub mod format;
+#[cfg(feature = "program")]
+pub mod inspect;
+#[cfg(feature = "program")]
+mod json;
+#[cfg(feature = "program")]
+pub mod show;
+#[cfg(feature = "program")]
+pub mod stats;
+#[cfg(feature = "program")]
 pub mod tables;
+#[cfg(feature = "program")]
 pub mod turn;
 
 pub use diagnostic::{Code, Diagnostic, Severity, nearest};
 pub use dialect::Model;
 pub use explain::{DIAGNOSTICS, explain, sections};
+#[cfg(feature = "program")]
 pub use json::json;
 pub use render::render;
 pub use source::{Location, Source, SourceId, Span, Spanned};
