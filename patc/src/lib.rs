@@ -32,22 +32,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod automata;
 pub mod book;
 mod check;
 mod code;
-pub mod decompile;
 mod diagnostic;
 mod dialect;
 mod emit;
 mod explain;
 pub mod eyes;
 pub mod fold;
-pub mod format;
-pub mod inspect;
-mod json;
 mod lint;
-mod matching;
 mod method;
 pub mod model;
 pub mod monte_carlo;
@@ -56,17 +50,37 @@ pub mod print;
 mod render;
 mod report;
 mod shares;
-pub mod show;
 mod source;
-pub mod stats;
 pub mod syntax;
+
+// What only programs use.
+#[cfg(feature = "program")]
+pub mod automata;
+#[cfg(feature = "program")]
+pub mod decompile;
+#[cfg(feature = "program")]
+pub mod format;
+#[cfg(feature = "program")]
+pub mod inspect;
+#[cfg(feature = "program")]
+mod json;
+#[cfg(feature = "program")]
+mod matching;
+#[cfg(feature = "program")]
+pub mod show;
+#[cfg(feature = "program")]
+pub mod stats;
+#[cfg(feature = "program")]
 pub mod tables;
+#[cfg(feature = "program")]
 pub mod turn;
 
 pub use diagnostic::{Code, Diagnostic, Severity, nearest};
 pub use dialect::Model;
 pub use explain::{DIAGNOSTICS, explain, sections};
+#[cfg(feature = "program")]
 pub use json::json;
+#[cfg(feature = "program")]
 pub use matching::Matching;
 pub use method::Method;
 pub use render::render;

@@ -1,18 +1,24 @@
 //! What the programs of the project share: how they end ([`end`]), the line that shows their
-//! progress ([`progress`]), completion scripts and manual pages ([`Completions`], [`Man`]).
+//! progress (`progress`, feature `progress`), completion scripts and manual pages (`Completions`,
+//! `Man`, feature `manual`).
 //!
 //! Only programs use this crate; libraries neither parse a command line nor show progress.
 
+#[cfg(feature = "manual")]
 mod manual;
+#[cfg(feature = "progress")]
+mod progress;
 
 use std::error::Error;
 use std::process::{ExitCode, Termination};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use katachi_files::complain;
 use katachi_files::stream::causes;
 
+#[cfg(feature = "manual")]
 pub use manual::{Completions, Man};
+#[cfg(feature = "progress")]
+pub use progress::progress;
 
 /// The end of `main`: the status of a program, which may have failed. A failure is printed on
 /// standard error with its causes, in one line that begins with the program's name; the status is
@@ -29,16 +35,6 @@ pub fn end<T: Termination, E: AsRef<dyn Error>>(
             ExitCode::from(broken)
         }
     }
-}
-
-/// A line that shows the progress, on a terminal only. `length` is the number of steps, if it is
-/// known; the template is one of indicatif.
-pub fn progress(length: Option<u64>, template: &str) -> ProgressBar {
-    let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 #[cfg(test)]
