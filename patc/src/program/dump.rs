@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use katachi_files::stream;
 use katachi_image::Image;
 use patc::automata::{Graph, drawing};
@@ -65,22 +65,26 @@ impl Dump {
         let general = image.general();
         let general = general
             .with_context(|| format!("{path}: expected patterns for --dot, found {things}"))?;
-        let graph = Graph::of(general).with_context(|| match Method::applies(image.role()) {
-            true => format!(
-                "{path}: expected automata for --dot, found masks; build the image with `patc \
-                 build --matcher automaton`"
-            ),
-            false => format!("{path}: expected automata for --dot, found a corner tree"),
+        let graph = Graph::of(general).with_context(|| {
+            if Method::applies(image.role()) {
+                format!(
+                    "{path}: expected automata for --dot, found masks; build the image with `patc \
+                     build --matcher automaton`"
+                )
+            } else {
+                format!("{path}: expected automata for --dot, found a corner tree")
+            }
         })?;
         let names = Names::new(&self.pattern)?;
         let known: Vec<&str> = general.iter().map(|pattern| pattern.name()).collect();
         names.check(known.iter().copied())?;
-        drawing(&graph, |name| names.has(name)).with_context(|| {
-            let fewer = match self.pattern.is_empty() {
-                true => "--pattern NAME draws only the paths of one pattern",
-                false => "name fewer patterns, or draw a smaller database",
+        drawing(&graph, |name| names.has(name)).map_err(|error| {
+            let fewer = if self.pattern.is_empty() {
+                "--pattern NAME draws only the paths of one pattern"
+            } else {
+                "name fewer patterns, or draw a smaller database"
             };
-            format!("{path}: {fewer}")
+            anyhow!("{path}: {error}; {fewer}")
         })
     }
 }

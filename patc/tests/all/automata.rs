@@ -156,7 +156,7 @@ matcher             masks (auto means masks: as fast as automata or faster in ev
 fn dump_draws_automata() {
     let folder = images(BETWEEN);
     let drawn = prints(&folder, &["dump", "--dot", "automaton.kpat"]);
-    let expected = r##"digraph automata {
+    let expected = r#"digraph automata {
   rankdir=LR;
   node [shape=box];
   a0 [shape=plaintext, label="anchor X"];
@@ -177,7 +177,7 @@ fn dump_draws_automata() {
   s6 [label="Between 1, 1 point left", peripheries=2];
   s7 [label="Between 1", peripheries=2];
 }
-"##;
+"#;
     assert_eq!(drawn, expected);
 }
 
@@ -224,11 +224,12 @@ fn dump_says_what_it_cannot_draw() {
         "{eyes}"
     );
     // A state for almost every content of the many points: too many to draw.
-    let rows = ["X?.?O?X", "?O?.?.?", ".?.*.?X"];
+    let mut rows = ["X?.?O?X", "?O?.?.?", ".?.*.?X"];
     let mut text = BETWEEN.to_owned();
-    for turn in 0..3 {
-        let rows = (0..3).map(|row| rows[(row + turn) % 3]).collect::<Vec<_>>();
-        text += &format!("\n\nPattern P{turn}\n\n{}\n\n:8,-\n", rows.join("\n"));
+    for turn in ["0", "1", "2"] {
+        rows.rotate_left(1);
+        let rows = rows.join("\n");
+        text.extend(["\n\nPattern P", turn, "\n\n", &rows, "\n\n:8,-\n"]);
     }
     std::fs::write(folder.path().join("large.db"), text).expect("written");
     prints(
