@@ -200,8 +200,9 @@ fn watching_a_pipe_or_a_full_disk_goes_on() {
     let folder = scratch();
     let watching = watch(&folder, "mine.db", Stdio::piped());
     watching.expect(&["mine.db: 1 patterns"]);
-    std::fs::remove_file(folder.path().join("mine.db")).expect("removed");
-    fifo(&folder.path().join("mine.db"));
+    // At once: between removing and making it, a slow machine would see that there is no file.
+    fifo(&folder.path().join("pipe"));
+    std::fs::rename(folder.path().join("pipe"), folder.path().join("mine.db")).expect("renamed");
     watching.expect(&["patc: cannot read mine.db: expected a regular file, found a pipe"]);
     std::fs::remove_file(folder.path().join("mine.db")).expect("removed");
     write(&folder, "mine.db", &SOURCE.replace('A', "B"));
