@@ -277,7 +277,7 @@ impl Engine {
         let general = position.knowledge().general(database)?;
         let pattern = general.pattern(found.pattern as usize)?;
         let mut turn = Turn::new(game, wish, position, &ownership);
-        Some(reasons::explain(&mut turn, pattern, found))
+        Some(reasons::explain(&mut turn, &pattern, found))
     }
 
     /// The ownership, from as many random games as a move may take.

@@ -35,9 +35,9 @@ impl Explanation {
 }
 
 /// Evaluates all tests of a match, even after one has failed.
-pub(crate) fn explain(turn: &mut Turn<'_>, pattern: Pattern<'_>, found: Match) -> Explanation {
+pub(crate) fn explain(turn: &mut Turn<'_>, pattern: &Pattern<'_>, found: Match) -> Explanation {
     let role = pattern.image().role;
-    let point = found.mv(&pattern, turn.board().size());
+    let point = found.mv(pattern, turn.board().size());
     let reason = point
         .filter(|_| role.profile().proposes_moves)
         .and_then(|point| {
@@ -48,9 +48,9 @@ pub(crate) fn explain(turn: &mut Turn<'_>, pattern: Pattern<'_>, found: Match) -
             if role == Role::Joseki {
                 return None;
             }
-            rejection(turn, &pattern, found, point)
+            rejection(turn, pattern, found, point)
         });
-    let question = Question::new(pattern, found, turn.own, turn.board().size());
+    let question = Question::new(*pattern, found, turn.own, turn.board().size());
     let mut host = turn.position.host();
     let (constraint, parts) = question.explain_constraint(&mut host);
     Explanation {

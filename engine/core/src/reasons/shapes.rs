@@ -58,7 +58,7 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, openings: Openings, worths: &mut W
             if turn.stake(point) < LEAST_STAKE
                 || (turn.cleanup && pattern.classes().has('F'))
                 || !(is_joseki || rejection(turn, &pattern, found, point).is_none())
-                || !ask(turn, pattern, found, &mut verdicts, worths)
+                || !ask(turn, &pattern, found, &mut verdicts, worths)
             {
                 continue;
             }
@@ -88,12 +88,12 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, openings: Openings, worths: &mut W
 /// Effects that helpers and constraints have on moves are kept even if they do not hold.
 fn ask(
     turn: &mut Turn<'_>,
-    pattern: Pattern<'_>,
+    pattern: &Pattern<'_>,
     found: Match,
     verdicts: &mut Verdicts,
     worths: &mut Worths,
 ) -> bool {
-    let question = Question::new(pattern, found, turn.own, turn.board().size());
+    let question = Question::new(*pattern, found, turn.own, turn.board().size());
     let mut host = turn.position.host();
     let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
     for effect in host.effects {
