@@ -10,10 +10,12 @@
 //! [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
 //! depends on, so that a move elsewhere leaves it valid.
 //!
-//! Readers stand on three modules of this crate: `proof` is the kernel of proof-number search,
-//! `memory` keeps answers, and `trail` collects the points that an answer depends on. A new kind of
+//! Readers stand on four modules of this crate: `proof` is the kernel of proof-number search,
+//! `memory` keeps answers, and `trail` collects the points that an answer depends on. Where a node
+//! limit must not depend on the memory, an `account` pays for remembered answers. A new kind of
 //! question implements `proof::Search` and `memory::Key`.
 
+mod account;
 pub mod connection;
 #[cfg(test)]
 mod fringe;

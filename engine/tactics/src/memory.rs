@@ -9,13 +9,20 @@
 //! An answer may also depend on facts that no area shows, such as a ko ban on the far side of the
 //! board. Its owner makes a hash of them ([`Answer::facts`]); the answer then holds only while the
 //! hash is the same.
+//!
+//! What an answer has cost is its [`Bill`]: see [`account`](crate::account).
+
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, PointState};
 
 /// A question as a key: what a memory has to know about it.
-pub(crate) trait Key: PartialEq {
-    /// The point under which answers are filed.
-    fn place(&self) -> Point;
+pub(crate) trait Key: PartialEq + Hash {
+    /// The number of the place under which answers are filed: any number.
+    fn place(&self) -> usize;
+
+    /// A point near which most answers to such questions differ.
+    fn point(&self) -> Point;
 
     /// Whether a ko ban of this colour can change the answer.
     fn may_start(&self, color: Color) -> bool;
@@ -33,51 +40,114 @@ pub(crate) struct Answer<A> {
     pub nodes: u64,
 }
 
+/// What an answer costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Bill {
+    /// A hash of the question, and of the stones and the ko in the area of its answer: the same
+    /// whenever the same answer is found again.
+    pub id: u64,
+    /// The nodes of its search.
+    pub nodes: u64,
+}
+
 /// A remembered answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Known<A> {
     pub value: A,
     /// The points that the answer depends on.
     pub area: PointSet,
-    /// The nodes of its search, 0 if the present account has counted them.
-    pub nodes: u64,
+    pub bill: Bill,
 }
 
+/// Points or stones in three rows: the one of a question's point, and those before and behind it.
+#[derive(Clone, Copy, PartialEq)]
+struct Rows(u64);
+
+impl Rows {
+    fn of(set: &PointSet, point: Point) -> Self {
+        let row = point.row();
+        let before = row.checked_sub(1).map_or(0, |row| set.row(row));
+        let rows = [before, set.row(row), set.row(row + 1)];
+        Self(
+            rows.iter()
+                .fold(0, |bits, &row| bits << 20 | u64::from(row)),
+        )
+    }
+
+    fn within(self, area: Self) -> Self {
+        Self(self.0 & area.0)
+    }
+}
+
+/// An entry. What differs most often stands outside of the box, so that a search for an answer
+/// seldom has to open it.
 #[derive(Clone)]
 struct Entry<Q, A> {
     question: Q,
-    known: Answer<A>,
-    /// The last account that counted the nodes.
-    account: u32,
-    black: PointSet,
-    white: PointSet,
-    ban: Option<(Color, Point)>,
+    /// The area and its stones in the rows around the question's point.
+    area: Rows,
+    stones: [Rows; 2],
     /// The point of the area where a board last differed, and what stood there when the answer was
     /// found. Most boards that differ do so at the same point again, so it is compared first.
     witness: (Point, PointState),
+    stored: Box<Stored<A>>,
+}
+
+#[derive(Clone)]
+struct Stored<A> {
+    known: Known<A>,
+    facts: Option<u64>,
+    circumstances: Circumstances,
+}
+
+/// The part of a position that an answer depends on.
+#[derive(Clone, PartialEq, Hash)]
+struct Circumstances {
+    black: PointSet,
+    white: PointSet,
+    ban: Option<(Color, Point)>,
+}
+
+impl Circumstances {
+    fn of(board: &Board, question: &impl Key, area: &PointSet) -> Self {
+        Self {
+            black: *board.stones(Color::Black) & *area,
+            white: *board.stones(Color::White) & *area,
+            ban: ban(board, question, area),
+        }
+    }
 }
 
 impl<Q: Key, A> Entry<Q, A> {
-    fn holds(&mut self, board: &Board, question: &Q, facts: u64) -> bool {
+    fn holds(&mut self, board: &Board, question: &Q, stones: [Rows; 2], facts: u64) -> bool {
         let (witness, state) = self.witness;
-        self.question == *question
+        stones.map(|rows| rows.within(self.area)) == self.stones
+            && self.question == *question
             && board.at(witness) == state
             && self.has_same_stones(board)
-            && ban(board, question, &self.known.area) == self.ban
-            && self.known.facts.is_none_or(|asked| asked == facts)
+            && ban(board, question, &self.stored.known.area) == self.stored.circumstances.ban
+            && self.stored.facts.is_none_or(|asked| asked == facts)
     }
 
     fn has_same_stones(&mut self, board: &Board) -> bool {
-        let known = [(Color::Black, &self.black), (Color::White, &self.white)];
-        let changed = known.iter().find_map(|(color, known)| {
-            let now = *board.stones(*color) & self.known.area;
-            let differs = || ((now - **known) | (**known - now)).first();
-            (now != **known).then(differs)?
+        let Stored {
+            known,
+            circumstances,
+            ..
+        } = &*self.stored;
+        let stones = [
+            (Color::Black, &circumstances.black),
+            (Color::White, &circumstances.white),
+        ];
+        let changed = stones.iter().find_map(|(color, stones)| {
+            let now = *board.stones(*color) & known.area;
+            let differs = || ((now - **stones) | (**stones - now)).first();
+            (now != **stones).then(differs)?
         });
         let Some(point) = changed else {
             return true;
         };
-        let stone = known.iter().find(|(_, stones)| stones.contains(point));
+        let stone = stones.iter().find(|(_, stones)| stones.contains(point));
         let state = stone.map_or(PointState::Empty, |(color, _)| (*color).into());
         self.witness = (point, state);
         false
@@ -92,26 +162,27 @@ fn ban(board: &Board, question: &impl Key, area: &PointSet) -> Option<(Color, Po
     Some((color, ko))
 }
 
-/// The number of the account of questions that belong to none.
-pub(crate) const NO_ACCOUNT: u32 = 0;
-
 /// The remembered answers of one kind.
 #[derive(Clone)]
 pub(crate) struct Memory<Q, A> {
-    /// For each point, the answers filed there. Every use of an answer moves it towards the front,
-    /// so the last ones, which `put` drops, are used least.
+    /// For each place, the answers filed there. Every use of an answer moves it towards the front,
+    /// so the last one, which `put` drops, is used least.
     entries: Vec<Vec<Entry<Q, A>>>,
-    /// The most answers kept for a point.
+    /// The number of places.
+    places: usize,
+    /// The most answers kept at a place.
     most: usize,
     /// The size of the board that the answers belong to.
     size: Option<BoardSize>,
 }
 
-impl<Q: Key + Clone, A: Clone> Memory<Q, A> {
-    /// An empty memory for this many answers at each point. It allocates when the first arrives.
-    pub const fn new(most: usize) -> Self {
+impl<Q: Key, A: Clone> Memory<Q, A> {
+    /// An empty memory of this many places, for this many answers at each. It allocates when the
+    /// first arrives.
+    pub const fn new(places: usize, most: usize) -> Self {
         Self {
             entries: Vec::new(),
+            places,
             most,
             size: None,
         }
@@ -130,70 +201,74 @@ impl<Q: Key + Clone, A: Clone> Memory<Q, A> {
         self.entries.clear();
     }
 
-    /// The answer, if it is known. Its cost counts for this account from now on.
+    /// The answer, if it is known.
     ///
     /// `facts` is the hash of the facts from outside, for answers that depend on them. A board of
     /// another size clears the memory.
-    pub fn get(
-        &mut self,
-        board: &Board,
-        question: &Q,
-        facts: u64,
-        account: u32,
-    ) -> Option<Known<A>> {
+    pub fn get(&mut self, board: &Board, question: &Q, facts: u64) -> Option<Known<A>> {
         self.fit(board.size());
-        let entries = self.entries.get_mut(question.place().index())?;
-        let at = (entries.iter_mut()).position(|entry| entry.holds(board, question, facts))?;
-        let entry = &mut entries[at];
-        let counted = std::mem::replace(&mut entry.account, account) == account;
-        let known = Known {
-            value: entry.known.value.clone(),
-            area: entry.known.area,
-            nodes: if counted { 0 } else { entry.known.nodes },
-        };
+        let entries = self.entries.get_mut(question.place() % self.places)?;
+        let point = question.point();
+        let stones = Color::BOTH.map(|color| Rows::of(board.stones(color), point));
+        let holds = |entry: &mut Entry<Q, A>| entry.holds(board, question, stones, facts);
+        let at = entries.iter_mut().position(holds)?;
+        let known = entries[at].stored.known.clone();
         entries.swap(at, at / 2);
         Some(known)
     }
 
-    /// Remembers the answer to a question that [`get`](Self::get) did not know; this account has
-    /// counted its cost.
-    ///
-    /// No answer of the account goes before the account ends: otherwise its cost would count twice,
-    /// and a budget would end earlier in a full memory than in an empty one.
-    pub fn put(&mut self, board: &Board, question: Q, answer: Answer<A>, account: u32) {
+    /// Remembers the answer to a question that [`get`](Self::get) did not know. Returns its bill.
+    pub fn put(&mut self, board: &Board, question: Q, answer: Answer<A>) -> Bill {
         self.fit(board.size());
         if self.entries.is_empty() {
-            self.entries.resize(Point::LIMIT, Vec::new());
+            self.entries.resize_with(self.places, Vec::new);
         }
-        let entries = &mut self.entries[question.place().index()];
-        if entries.len() >= self.most {
-            let is_free = |entry: &Entry<Q, A>| account == NO_ACCOUNT || entry.account != account;
-            if let Some(last) = entries.iter().rposition(is_free) {
-                entries.remove(last);
-            }
-        }
+        let Answer {
+            value,
+            area,
+            facts,
+            nodes,
+        } = answer;
+        let circumstances = Circumstances::of(board, &question, &area);
+        let mut hasher = DefaultHasher::new();
+        (&question, &area, &circumstances, facts).hash(&mut hasher);
+        let bill = Bill {
+            id: hasher.finish(),
+            nodes,
+        };
+        let entries = &mut self.entries[question.place() % self.places];
+        let point = question.point();
         let entry = Entry {
-            black: *board.stones(Color::Black) & answer.area,
-            white: *board.stones(Color::White) & answer.area,
-            ban: ban(board, &question, &answer.area),
-            witness: (question.place(), board.at(question.place())),
+            area: Rows::of(&area, point),
+            stones: [&circumstances.black, &circumstances.white].map(|set| Rows::of(set, point)),
+            witness: (point, board.at(point)),
             question,
-            known: answer,
-            account,
+            stored: Box::new(Stored {
+                known: Known { value, area, bill },
+                facts,
+                circumstances,
+            }),
         };
         entries.insert(entries.len() / 2, entry);
+        entries.truncate(self.most);
+        bill
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::account::Account;
 
-    #[derive(Clone, PartialEq)]
+    #[derive(Clone, PartialEq, Hash)]
     struct About(Point);
 
     impl Key for About {
-        fn place(&self) -> Point {
+        fn place(&self) -> usize {
+            self.0.index()
+        }
+
+        fn point(&self) -> Point {
             self.0
         }
 
@@ -216,11 +291,11 @@ mod tests {
         let mut board = Board::new(BoardSize::NINETEEN);
         let [here, there] = [0, 40].map(|at| board.size().points().nth(at).expect("a point"));
         let area = PointSet::from_iter([here]);
-        let mut memory = Memory::new(4);
-        memory.put(&board, About(here), answer(1, area, None), NO_ACCOUNT);
-        memory.put(&board, About(there), answer(2, area, Some(7)), NO_ACCOUNT);
+        let mut memory = Memory::new(Point::LIMIT, 4);
+        memory.put(&board, About(here), answer(1, area, None));
+        memory.put(&board, About(there), answer(2, area, Some(7)));
         let mut known = |board: &Board, place, facts| {
-            let known = memory.get(board, &About(place), facts, NO_ACCOUNT);
+            let known = memory.get(board, &About(place), facts);
             known.map(|known| known.value)
         };
         assert_eq!(known(&board, here, 7), Some(1));
@@ -236,36 +311,47 @@ mod tests {
     }
 
     #[test]
-    fn an_account_pays_once_and_loses_nothing() {
+    fn an_account_pays_once_even_for_what_was_dropped() {
         let board = Board::new(BoardSize::NINETEEN);
         let place = board.size().points().next().expect("a point");
-        let mut memory = Memory::new(2);
-        for number in 0..5 {
-            let facts = Some(number);
-            memory.put(
-                &board,
-                About(place),
-                answer(number as u32, PointSet::EMPTY, facts),
-                1,
-            );
-        }
-        let mut cost = |facts, account| {
-            let known = memory.get(&board, &About(place), facts, account);
-            known.map(|known| known.nodes)
+        let mut memory = Memory::new(Point::LIMIT, 2);
+        let mut account = Account::default();
+        let mut cost = |account: &mut Account, facts| {
+            let about = About(place);
+            let known = memory.get(&board, &about, facts).map(|known| known.bill);
+            let was_known = known.is_some();
+            let bill = known.unwrap_or_else(|| {
+                let found = answer(facts as u32, PointSet::EMPTY, Some(facts));
+                memory.put(&board, about, found)
+            });
+            (was_known, account.pay(bill))
         };
-        assert_eq!((0..5).map(|facts| cost(facts, 1)).max(), Some(Some(0)));
-        assert_eq!((0..5).map(|facts| cost(facts, 1)).min(), Some(Some(0)));
-        assert_eq!((cost(3, 2), cost(3, 2)), (Some(5), Some(0)));
-        // Another account may drop them.
-        for number in 5..10 {
-            memory.put(
-                &board,
-                About(place),
-                answer(0, PointSet::EMPTY, Some(number)),
-                3,
-            );
+        account.begin();
+        for number in 0..5 {
+            assert_eq!(cost(&mut account, number), (false, 5));
         }
-        let left = (0..5).filter(|&facts| memory.get(&board, &About(place), facts, 3).is_some());
-        assert_eq!(left.count(), 0);
+        // Only two of them are left, but none is paid for again.
+        let again: Vec<(bool, u64)> = (0..5).map(|facts| cost(&mut account, facts)).collect();
+        assert!(again.iter().any(|&(was_known, _)| !was_known));
+        assert!(again.iter().all(|&(_, paid)| paid == 0));
+        // Another account pays for what is remembered, and for what is not.
+        account.begin();
+        assert_eq!(
+            (0..5).map(|facts| cost(&mut account, facts).1).sum::<u64>(),
+            25
+        );
+        assert_eq!(
+            (0..5).map(|facts| cost(&mut account, facts).1).sum::<u64>(),
+            0
+        );
+    }
+
+    #[test]
+    fn a_memory_for_nothing_keeps_nothing() {
+        let board = Board::new(BoardSize::NINETEEN);
+        let place = board.size().points().next().expect("a point");
+        let mut memory = Memory::new(1, 0);
+        memory.put(&board, About(place), answer(1, PointSet::EMPTY, None));
+        assert!(memory.get(&board, &About(place), 0).is_none());
     }
 }

@@ -11,10 +11,11 @@
 //! A point is near the connection if the way through it costs at most a little more than the
 //! cheapest way. Points near the connection become candidate moves.
 
-use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, BoardSize, Color, Outcome, Point, PointSet};
 
 use super::cost::{Cost, FAR, MOVE};
-use super::gaps::{GUARDED, Links, MIAI};
+use super::facts::{Facts, LibertyTable};
+use super::gaps::{GUARDED, Link, MIAI};
 use super::goal::Goal;
 use super::tactics::{MOST_LIBERTIES, Tactics};
 
@@ -74,6 +75,18 @@ impl Spread {
         self.cost[point.index()]
     }
 
+    /// The next point to continue from, at this cost or a greater one up to the limit.
+    fn next(&mut self, cost: &mut Cost, limit: Cost) -> Option<Point> {
+        while *cost <= limit {
+            match self.buckets[usize::from(*cost)].pop() {
+                Some(point) if self.of(point) == *cost => return Some(point),
+                Some(_) => {}
+                None => *cost += 1,
+            }
+        }
+        None
+    }
+
     fn reach(&mut self, point: Point, cost: Cost, limit: Cost) {
         if cost <= limit && cost < self.cost[point.index()] {
             if self.of(point) == FAR {
@@ -124,6 +137,9 @@ pub(super) struct Surveyor {
     here: Spread,
     there: Spread,
     memo: Memo,
+    facts: Facts,
+    links: Vec<Link>,
+    size: Option<BoardSize>,
 }
 
 /// What the survey has computed about points.
@@ -150,6 +166,9 @@ struct Survey<'a, 'b> {
     board: &'a mut Board,
     tactics: &'a mut Tactics<'b>,
     memo: &'a mut Memo,
+    facts: &'a mut Facts,
+    /// A buffer.
+    links: &'a mut Vec<Link>,
     color: Color,
     /// A lower bound of the cost from each point on to the end, the point itself included. Without
     /// a guide, the survey reads no tactics and assumes the least possible costs.
@@ -166,6 +185,9 @@ impl Surveyor {
             bound: Spread::new(),
             here: Spread::new(),
             there: Spread::new(),
+            facts: Facts::new(),
+            links: Vec::new(),
+            size: None,
             memo: Memo {
                 entering: [0; Point::LIMIT],
                 passing: [0; Point::LIMIT],
@@ -192,6 +214,10 @@ impl Surveyor {
         let wanted = goal.targets();
         let string = PointSet::from_iter([goal.string]);
         self.memo.forget();
+        if self.size.replace(board.size()) != Some(board.size()) {
+            self.facts.clear();
+        }
+        self.facts.update(board);
         // First compute a lower bound without tactics. It shows where tactics matter. If the true
         // distance is close to the bound, everything near the best way has been examined; otherwise
         // the second pass looks everywhere.
@@ -201,20 +227,22 @@ impl Surveyor {
                 board: &mut *board,
                 tactics: &mut *tactics,
                 memo: &mut self.memo,
+                facts: &mut self.facts,
+                links: &mut self.links,
                 color: goal.color,
                 guide: None,
                 limit: most,
                 slack: slack + margin,
                 depth,
             };
-            let bound = survey.spread(&mut self.bound, &wanted, Some(&string));
+            let bound = survey.spread(&mut self.bound, &wanted, Some(&string), reach);
             if bound > reach {
                 return nothing;
             }
             let looked_at = survey.limit;
             survey.guide = Some(&self.bound);
             survey.slack = slack;
-            let distance = survey.spread(&mut self.here, &string, Some(&wanted));
+            let distance = survey.spread(&mut self.here, &string, Some(&wanted), most);
             if distance.saturating_add(slack) > looked_at && looked_at < most {
                 continue;
             }
@@ -223,14 +251,14 @@ impl Surveyor {
             }
             survey.guide = Some(&self.here);
             survey.limit = distance + slack;
-            survey.spread(&mut self.there, &wanted, None);
+            survey.spread(&mut self.there, &wanted, None, most);
             return self.gather(board, goal, distance, slack);
         }
         nothing
     }
 
     /// Collects what is near the connection, once the costs from both ends are known.
-    fn gather(&self, board: &mut Board, goal: &Goal, distance: Cost, slack: Cost) -> Between {
+    fn gather(&mut self, board: &mut Board, goal: &Goal, distance: Cost, slack: Cost) -> Between {
         let most = distance + slack;
         let mut between = Between {
             distance,
@@ -243,7 +271,6 @@ impl Surveyor {
                 between.points.push((cost, point));
             }
         }
-        self.gather_gaps(board, goal.color, distance, &mut between.gaps);
         for &stone in &self.there.strings {
             let cost = through(stone);
             if cost >= FAR {
@@ -261,12 +288,13 @@ impl Surveyor {
                 }
             }
         }
+        self.gather_gaps(board, goal.color, distance, &mut between.gaps);
         between
     }
 
     /// Collects the gaps of links on ways between the two ends that cost at most `most`.
     fn gather_gaps(
-        &self,
+        &mut self,
         board: &mut Board,
         color: Color,
         most: Cost,
@@ -292,10 +320,11 @@ impl Surveyor {
                 continue;
             }
             let wanted = |_: &Board, end: Point| cost + MIAI + self.there.of(end) <= most;
-            let links = Links::around(board, color, point, wanted, |_, gap, _| {
+            let shapes = self.facts.shapes[color].around(board, color, point);
+            shapes.links(&mut self.links, board, wanted, |_, gap, _| {
                 self.memo.guarded[gap.index()] == Some(true)
             });
-            for link in links.as_slice() {
+            for link in &self.links {
                 let cost = cost + link.cost + self.there.of(link.end);
                 link.gaps().for_each(|gap| add(cost, gap));
             }
@@ -344,44 +373,49 @@ impl Survey<'_, '_> {
     }
 
     /// Spreads costs up to the limit. Once a wanted point is reached, the limit becomes its cost
-    /// plus the slack. Returns the cost of that point, or [`FAR`].
-    fn spread(&mut self, spread: &mut Spread, from: &PointSet, wanted: Option<&PointSet>) -> Cost {
+    /// plus the slack. Returns the cost of that point, or [`FAR`] if it is more than `most`.
+    fn spread(
+        &mut self,
+        spread: &mut Spread,
+        from: &PointSet,
+        wanted: Option<&PointSet>,
+        most: Cost,
+    ) -> Cost {
         spread.reset(self.limit);
         for point in from {
             self.start(spread, point);
         }
-        let mut found = FAR;
-        let mut cost = 0;
-        while cost <= self.limit {
-            let Some(point) = spread.buckets[usize::from(cost)].pop() else {
-                cost += 1;
-                continue;
-            };
-            if spread.of(point) != cost {
-                continue;
+        let (mut cost, mut found) = (0, FAR);
+        let mut limit = self.limit.min(most);
+        while let Some(point) = spread.next(&mut cost, limit) {
+            if found == FAR && wanted.is_some_and(|wanted| self.is_at(point, wanted)) {
+                found = cost;
+                self.limit = self.limit.min(found + self.slack);
+                limit = self.limit;
             }
-            let state = self.board.at(point);
-            if let Some(wanted) = wanted
-                && found == FAR
-            {
-                let is_there = wanted.contains(point)
-                    || self.board.chain(point).is_some_and(|chain| {
-                        chain.len() > 1 && chain.stones().any(|stone| wanted.contains(stone))
-                    });
-                if is_there {
-                    found = cost;
-                    self.limit = self.limit.min(found + self.slack);
-                }
-            }
-            if state.is_empty() {
-                self.leave_point(spread, point, cost);
-            } else if state.is(self.color) {
-                self.leave_string(spread, point, cost);
-            } else {
-                self.leave_prey(spread, point, cost);
-            }
+            self.leave(spread, point, cost);
         }
         found
+    }
+
+    /// Whether the point, or its string, is a wanted one.
+    fn is_at(&self, point: Point, wanted: &PointSet) -> bool {
+        wanted.contains(point)
+            || self.board.chain(point).is_some_and(|chain| {
+                chain.len() > 1 && chain.stones().any(|stone| wanted.contains(stone))
+            })
+    }
+
+    /// Continues from a point or a string.
+    fn leave(&mut self, spread: &mut Spread, point: Point, cost: Cost) {
+        let state = self.board.at(point);
+        if state.is_empty() {
+            self.leave_point(spread, point, cost);
+        } else if state.is(self.color) {
+            self.leave_string(spread, point, cost);
+        } else {
+            self.leave_prey(spread, point, cost);
+        }
     }
 
     /// Continues from an empty point, as if a stone had been played there.
@@ -419,6 +453,10 @@ impl Survey<'_, '_> {
         // Own strings that share two liberties with this one are as good as connected.
         let mut others = beside - stones;
         while let Some(other) = others.first() {
+            if spread.of(other) <= cost + MIAI || !self.may_matter(other, cost + MIAI) {
+                others.remove(other);
+                continue;
+            }
             let Some(chain) = self.board.chain(other) else {
                 break;
             };
@@ -529,20 +567,27 @@ impl Survey<'_, '_> {
                 && (known > least + MOVE || !board.at(end).is_empty())
         };
         tactics.trail.link(stone);
-        let links = Links::around(self.board, color, stone, wanted, |board, gap, end| {
+        let Facts {
+            shapes, liberties, ..
+        } = &mut *self.facts;
+        let liberties = &mut liberties[!color];
+        let shapes = shapes[color].around(self.board, color, stone);
+        let mut links = std::mem::take(self.links);
+        shapes.links(&mut links, self.board, wanted, |board, gap, end| {
             let Some(guide) = guide else {
                 tactics.trail.at(gap);
-                return board.liberty_count_after(!color, gap) <= most_guarded(depth);
+                return liberties.after(board, !color, gap) <= most_guarded(depth);
             };
             if cost + GUARDED + guide.of(end) > limit {
                 return false;
             }
             *memo.guarded[gap.index()]
-                .get_or_insert_with(|| is_guarded(board, tactics, color, gap, depth))
+                .get_or_insert_with(|| is_guarded(board, tactics, liberties, color, gap, depth))
         });
-        for link in links.as_slice() {
+        for link in &links {
             self.cross(spread, link.end, cost + link.cost);
         }
+        *self.links = links;
     }
 
     /// The cost of playing on an empty point.
@@ -550,7 +595,8 @@ impl Survey<'_, '_> {
         let known = &mut self.memo.entering[point.index()];
         if *known == 0 {
             self.tactics.trail.at(point);
-            *known = match self.board.liberty_count_after(self.color, point) {
+            let liberties = &mut self.facts.liberties[self.color];
+            *known = match liberties.after(self.board, self.color, point) {
                 0 => FORBIDDEN,
                 1 => SELF_ATARI,
                 _ => MOVE,
@@ -596,12 +642,13 @@ fn most_guarded(depth: u32) -> usize {
 fn is_guarded(
     board: &mut Board,
     tactics: &mut Tactics<'_>,
+    liberties: &mut LibertyTable,
     color: Color,
     gap: Point,
     depth: u32,
 ) -> bool {
     tactics.trail.at(gap);
-    let liberties = board.liberty_count_after(!color, gap);
+    let liberties = liberties.after(board, !color, gap);
     if liberties <= 1 {
         return true;
     }

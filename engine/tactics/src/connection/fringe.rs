@@ -83,3 +83,52 @@ fn nothing_outside_of_the_area_counts() {
     println!("{asked} questions after changes outside of the area of their answers");
     assert!(asked > 300);
 }
+
+/// A reader that keeps no outlooks and no facts from one node to the next must search the same
+/// positions, at the same tactical effort, as one that does.
+#[test]
+fn remembered_outlooks_change_no_search() {
+    let (mut known, mut asked) = (0, 0);
+    for seed in 0..boards("KATACHI_OUTLOOKS").div_ceil(3) {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let size = BoardSize::new(dice.random_range(9..=19)).expect("a size");
+        let moves = dice.random_range(size.area() / 5..size.area());
+        let mut board = random_board(size, moves, &mut dice);
+        let mut remembers = ConnectionReader::for_level(7);
+        let limits = ConnectionLimits::for_level(7);
+        // With few nodes, tactics end in the middle of an outlook that is remembered in full.
+        let budgets = [limits.nodes, 10, 3, 1];
+        let questions = [Side::Prover, Side::Disprover]
+            .into_iter()
+            .flat_map(|side| budgets.map(|nodes| (side, nodes)));
+        for (a, b) in board.near_pairs(2).into_iter().step_by(4) {
+            for (side, nodes) in questions.clone() {
+                let key = ConnectionKey {
+                    goal: strings(&board, a, b).expect("two strings").named(&board),
+                    side,
+                    limits: ConnectionLimits { nodes, ..limits },
+                    root: 0,
+                    komaster: board.komaster(),
+                };
+                let mut forgets = ConnectionReader::for_level(7);
+                forgets.outlooks = Memory::new(1, 0);
+                let mut read = |reader: &mut ConnectionReader| {
+                    let (effort, nodes) = (reader.reader.effort(), reader.reader.nodes());
+                    let found = reader.search(&mut board, &key, 0);
+                    let nodes = reader.reader.nodes() - nodes;
+                    let effort = reader.reader.effort() - effort;
+                    ((found.value, found.nodes, effort), nodes)
+                };
+                let new = read(&mut forgets);
+                // The second search finds outlooks of the first one.
+                for _ in 0..2 {
+                    let again = read(&mut remembers);
+                    assert_eq!(again.0, new.0, "{key:?} on\n{board}");
+                    asked += new.1;
+                    known += new.1 - again.1.min(new.1);
+                }
+            }
+        }
+    }
+    assert!(asked > 0 && 3 * known > asked, "{known} of {asked}");
+}

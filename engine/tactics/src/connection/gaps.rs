@@ -1,6 +1,7 @@
 //! Gaps between stones of one colour that the opponent can hardly cut.
 //!
-//! Entry point: [`Links::around`]. The three shapes, with their gap points `a` and `b`:
+//! Entry points: [`Shapes::around`] and [`Shapes::links`]. The three shapes, with their gap points
+//! `a` and `b`:
 //!
 //! ```text
 //! X a      X a X     X a .
@@ -45,40 +46,50 @@ impl Link {
     }
 }
 
-/// The links from one point.
-pub(super) struct Links {
-    /// At most four diagonals, four jumps and eight keimas.
-    links: [Link; 16],
+/// A link that there may be. Eight bytes, since every survey reads hundreds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shape {
+    end: Point,
+    gap: Point,
+    /// The same as `gap` if there is one gap.
+    other_gap: Point,
+    /// Its cost, if an opponent stone in the gap cannot be captured; [`MOVE`] is no link.
+    cost: u8,
+    /// Whether it is cheaper if such a stone can be captured.
+    asks: bool,
+}
+
+/// The shapes around one point, at most four diagonals, four jumps and eight keimas.
+///
+/// They depend on the stones at most two lines away along a row or column, one along the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shapes {
+    shapes: [Shape; 16],
     len: usize,
 }
 
-impl Links {
-    /// Finds the links from a point that holds, or would hold, a stone of this colour.
-    ///
-    /// `wanted` selects the points at the other end. `is_guarded` says whether an opponent stone in
-    /// a gap could be captured at once.
-    pub fn around(
-        board: &mut Board,
-        color: Color,
-        stone: Point,
-        wanted: impl Fn(&Board, Point) -> bool,
-        mut is_guarded: impl FnMut(&mut Board, Point, Point) -> bool,
-    ) -> Self {
-        let none = Link {
-            end: stone,
-            cost: 0,
-            gap: stone,
-            other_gap: None,
+impl Shapes {
+    /// No shapes around this point.
+    pub fn none(point: Point) -> Self {
+        let shape = Shape {
+            end: point,
+            gap: point,
+            other_gap: point,
+            cost: MOVE as u8,
+            asks: false,
         };
-        let mut links = Self {
-            links: [none; 16],
+        Self {
+            shapes: [shape; 16],
             len: 0,
-        };
-        let is_open = |board: &Board, end: Point| {
-            wanted(board, end) && {
-                let state = board.at(end);
-                state.is_empty() || state.is(color)
-            }
+        }
+    }
+
+    /// Finds the shapes around a point that holds, or would hold, a stone of this colour.
+    pub fn around(board: &Board, color: Color, stone: Point) -> Self {
+        let mut shapes = Self::none(stone);
+        let is_open = |end: Point| {
+            let state = board.at(end);
+            state.is_empty() || state.is(color)
         };
         let near = stone.neighbors();
         let diagonals = stone.diagonals();
@@ -86,14 +97,12 @@ impl Links {
         for k in 0..4 {
             let next = (k + 1) % 4;
             let corner = diagonals[k];
-            if is_open(board, corner) {
+            if is_open(corner) {
                 if empty[k] && empty[next] {
-                    links.add(corner, MIAI, near[k], Some(near[next]));
+                    shapes.add(corner, MIAI, [near[k], near[next]], false);
                 } else if empty[k] != empty[next] {
                     let gap = if empty[k] { near[k] } else { near[next] };
-                    if is_guarded(board, gap, corner) {
-                        links.add(corner, GUARDED, gap, None);
-                    }
+                    shapes.add(corner, MOVE, [gap; 2], true);
                 }
             }
             if !empty[k] {
@@ -104,43 +113,69 @@ impl Links {
             let ahead = around[k];
             let opposite = (k + 3) % 4;
             let (left, right) = (around[next], around[opposite]);
-            if is_open(board, ahead) {
+            if is_open(ahead) {
                 let enemies = usize::from(board.at(left).is(!color))
                     + usize::from(board.at(right).is(!color));
-                let cost = if is_guarded(board, gap, ahead) {
-                    GUARDED
-                } else {
-                    [JUMP, PRESSED_JUMP, MOVE][enemies]
-                };
-                if cost < MOVE {
-                    links.add(ahead, cost, gap, None);
-                }
+                let cost = [JUMP, PRESSED_JUMP, MOVE][enemies];
+                shapes.add(ahead, cost, [gap; 2], true);
             }
             // Keimas: both the gap and the point beside it lie between.
             for (side, beside) in [(next, left), (opposite, right)] {
                 let end = beside.neighbors()[k];
-                if board.at(beside).is_empty() && is_open(board, end) {
+                if board.at(beside).is_empty() && is_open(end) {
                     let pressed = board.at(near[side]).is(!color) || board.at(ahead).is(!color);
                     let cost = if pressed { PRESSED_KEIMA } else { KEIMA };
-                    links.add(end, cost, gap, Some(beside));
+                    shapes.add(end, cost, [gap, beside], false);
                 }
             }
         }
-        links
+        shapes
     }
 
-    fn add(&mut self, end: Point, cost: Cost, gap: Point, other_gap: Option<Point>) {
-        self.links[self.len] = Link {
+    /// Adds a shape; one that asks costs [`GUARDED`] if an opponent stone in its gap can be
+    /// captured.
+    fn add(&mut self, end: Point, cost: Cost, gaps: [Point; 2], asks: bool) {
+        let [gap, other_gap] = gaps;
+        self.shapes[self.len] = Shape {
             end,
-            cost,
             gap,
             other_gap,
+            cost: cost as u8,
+            asks,
         };
         self.len += 1;
     }
 
-    /// The links.
-    pub fn as_slice(&self) -> &[Link] {
-        &self.links[..self.len]
+    /// Finds the links among the shapes.
+    ///
+    /// `wanted` selects the points at the other end. `is_guarded` says whether an opponent stone in
+    /// a gap could be captured at once; it gets the gap and the other end.
+    pub fn links(
+        &self,
+        links: &mut Vec<Link>,
+        board: &mut Board,
+        wanted: impl Fn(&Board, Point) -> bool,
+        mut is_guarded: impl FnMut(&mut Board, Point, Point) -> bool,
+    ) {
+        links.clear();
+        for shape in &self.shapes[..self.len] {
+            if !wanted(board, shape.end) {
+                continue;
+            }
+            let guarded = shape.asks && is_guarded(board, shape.gap, shape.end);
+            let cost = if guarded {
+                GUARDED
+            } else {
+                Cost::from(shape.cost)
+            };
+            if cost < MOVE {
+                links.push(Link {
+                    end: shape.end,
+                    cost,
+                    gap: shape.gap,
+                    other_gap: (shape.other_gap != shape.gap).then_some(shape.other_gap),
+                });
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::trail::Trail;
 const FEW: usize = 3;
 
 /// The other end of the connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Target {
     /// Another string of the colour.
     String(Point),
@@ -18,7 +18,7 @@ pub(super) enum Target {
 }
 
 /// A string, and what it is to be connected with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Goal {
     /// The side that wants to connect.
     pub color: Color,

@@ -3,7 +3,7 @@
 use crate::reading::depth_step;
 
 /// The limits of one kind of question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionLimits {
     /// The most trial moves on the board.
     pub depth: u32,

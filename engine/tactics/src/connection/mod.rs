@@ -18,9 +18,21 @@
 //! . . . . .
 //! ```
 //!
+//! Three things are remembered beyond a question, each for as long as what it depends on stays the
+//! same:
+//!
+//! - Answers, with their area. The area of a hard one covers most of the board, so most moves of a
+//!   game change it.
+//! - *Outlooks*: the distance and the candidate moves at a node, with the area of this node alone.
+//!   The next search finds those that the last move has not touched. So does a search that begins
+//!   again under another ko regime. An outlook includes the bills of its tactical answers. It is
+//!   used only if the budget covers them; a search without a memory would then have gone on, too.
+//! - Facts about single points, from one node to the next (`facts`).
+//!
 //! | module | what it is for |
 //! |---|---|
 //! | `distance`, `gaps`, `cost` | how many moves are still needed; gaps that are nearly connections |
+//! | `facts` | what the nodes before have found out about single points |
 //! | `moves` | candidate moves, from what lies near the shortest way |
 //! | `search`, `table` | what the proof kernel has to know: goal, moves, table entries |
 //! | `tactics` | tactical reading within a budget |
@@ -29,6 +41,7 @@
 
 mod cost;
 mod distance;
+mod facts;
 mod gaps;
 mod goal;
 mod key;
@@ -45,14 +58,14 @@ use std::fmt;
 
 use katachi_board::{Board, Outcome, Point, PointSet};
 
-use crate::memory::{Answer, Memory, NO_ACCOUNT};
+use crate::memory::{Answer, Memory};
 use crate::proof::{Budget, Side};
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use goal::{Goal, Target};
-use key::ConnectionKey;
+use key::{ConnectionKey, OutlookKey};
 use limits::Effort;
-use search::{Run, Tree};
+use search::{Outlook, Run, Tree};
 use table::{PLACES, Table};
 use tactics::Tactics;
 
@@ -67,6 +80,13 @@ const TACTICAL_SHARE: u32 = 85;
 /// The most answers kept for pairs whose first string begins at one point.
 const MOST_ANSWERS: usize = 64;
 
+/// The most tactical answers kept for strings that begin at one point. A search asks about the same
+/// strings in many positions.
+const MOST_TACTICS: usize = 1024;
+/// Places of the memory of outlooks, and the most kept at each.
+const OUTLOOK_PLACES: usize = 1 << 13;
+const MOST_OUTLOOKS: usize = 4;
+
 /// Reads connections on a board by trial moves, and remembers the answers.
 ///
 /// It takes back every trial move. An answer does not depend on earlier questions: a remembered
@@ -76,6 +96,8 @@ const MOST_ANSWERS: usize = 64;
 pub struct ConnectionReader {
     level: i32,
     answers: Memory<ConnectionKey, Reading>,
+    /// What was found at nodes of searches.
+    outlooks: Memory<OutlookKey, Outlook>,
     table: Table,
     surveyor: Surveyor,
     /// Reads tactics, with fewer nodes than for other questions.
@@ -96,10 +118,11 @@ impl fmt::Debug for ConnectionReader {
 impl ConnectionReader {
     /// A reader with the limits of a level.
     pub fn for_level(level: i32) -> Self {
-        let reader = Reader::new(tactical_limits(level));
+        let reader = Reader::remembering(tactical_limits(level), MOST_TACTICS);
         Self {
             level,
-            answers: Memory::new(MOST_ANSWERS),
+            answers: Memory::new(Point::LIMIT, MOST_ANSWERS),
+            outlooks: Memory::new(OUTLOOK_PLACES, MOST_OUTLOOKS),
             table: Table::new(PLACES),
             surveyor: Surveyor::new(),
             reader,
@@ -121,6 +144,7 @@ impl ConnectionReader {
     pub fn forget(&mut self) {
         self.reader.forget();
         self.answers.clear();
+        self.outlooks.clear();
     }
 
     /// The number of positions searched since the last reset.
@@ -227,12 +251,12 @@ impl ConnectionReader {
             komaster: board.komaster(),
         };
         let facts = board.ko().map_or(0, |ko| 1 + ko.index() as u64);
-        if let Some(known) = self.answers.get(board, &key, facts, NO_ACCOUNT) {
+        if let Some(known) = self.answers.get(board, &key, facts) {
             return known.value;
         }
         let found = self.search(board, &key, facts);
         let reading = found.value;
-        self.answers.put(board, key, found, NO_ACCOUNT);
+        self.answers.put(board, key, found);
         reading
     }
 
@@ -254,6 +278,7 @@ impl ConnectionReader {
             limits,
             table: &mut self.table,
             surveyor: &mut self.surveyor,
+            outlooks: &mut self.outlooks,
             budget: Budget {
                 left,
                 ..Budget::default()

@@ -10,12 +10,14 @@
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 
 use super::cost::{Cost, FAR, MOVE};
-use super::distance::{Between, Surveyor};
+use super::distance::Surveyor;
 use super::goal::{Goal, Standing};
+use super::key::OutlookKey;
 use super::limits::ConnectionLimits;
 use super::moves::Candidates;
 use super::table::{Known, Table};
 use super::tactics::Tactics;
+use crate::memory::{Answer, Bill, Memory};
 use crate::proof::{
     self, Budget, Entered, Found, INFINITE, Numbers, Regime, Search, Side, Sum, Thresholds, judge,
     mixed, weigh,
@@ -120,6 +122,16 @@ impl Node {
     }
 }
 
+/// What a position offers to the side to move.
+#[derive(Clone, Debug)]
+pub(super) struct Outlook {
+    /// The distance between the two ends.
+    distance: Cost,
+    candidates: Candidates,
+    /// The tactical answers that it rests on.
+    bills: Vec<Bill>,
+}
+
 /// One search.
 pub(super) struct Run<'a, 'b> {
     pub board: &'a mut Board,
@@ -128,6 +140,7 @@ pub(super) struct Run<'a, 'b> {
     pub limits: ConnectionLimits,
     pub table: &'a mut Table,
     pub surveyor: &'a mut Surveyor,
+    pub outlooks: &'a mut Memory<OutlookKey, Outlook>,
     pub budget: Budget,
     /// The number of trial moves on the board before the search.
     pub root: usize,
@@ -240,17 +253,23 @@ impl Run<'_, '_> {
         self.budget.expand();
         let depth = self.depth();
         let known = self.table.get(self.key(side)).and_then(|known| known.best);
-        let between = self.survey(side);
-        if between.distance >= FAR {
+        let outlook = self.outlook(side);
+        if outlook.distance >= FAR {
             return Err(Numbers::DISPROVEN);
         }
-        let points = self.candidates(side, depth, &between, known);
+        let narrow = self.board.trial_moves() as u32 >= self.limits.narrow_depth;
+        let width = if narrow {
+            NARROW
+        } else {
+            Breadth::of(side, depth).width
+        };
+        let points = outlook.candidates.best(width, known);
         let mut node = Node::new(Breadth::of(side, depth).extra);
         for (rank, &(cost, point)) in points.iter().enumerate() {
             // What is left of the way after a move on it, or how long a cut makes it.
             let distance = match side {
                 Side::Prover => (cost - i32::from(MOVE)).max(0) as Cost,
-                Side::Disprover => between.distance + CUT,
+                Side::Disprover => outlook.distance + CUT,
             };
             if self.add_move(&mut node, side, point, distance, rank as u32) {
                 break;
@@ -320,34 +339,43 @@ impl Run<'_, '_> {
         tried
     }
 
-    /// Measures what lies between the strings, with this side to move.
-    fn survey(&mut self, side: Side) -> Between {
-        let depth = self.depth();
-        let breadth = Breadth::of(side, depth);
-        let bounds = (breadth.reach, breadth.slack);
-        (self.surveyor).survey(self.board, &mut self.tactics, &self.goal, bounds, depth)
-    }
-
-    fn candidates(
-        &mut self,
-        side: Side,
-        depth: u32,
-        between: &Between,
-        first: Option<Point>,
-    ) -> Vec<(i32, Point)> {
-        let narrow = self.board.trial_moves() as u32 >= self.limits.narrow_depth;
-        let width = if narrow {
-            NARROW
-        } else {
-            Breadth::of(side, depth).width
+    /// The outlook of this side, to move: remembered while its area stays the same, else found
+    /// anew.
+    fn outlook(&mut self, side: Side) -> Outlook {
+        let key = OutlookKey {
+            hash: self.board.hash() ^ self.salt ^ self.goal.hash() ^ side_hash(side),
+            depth: self.depth(),
+            color: self.goal.color,
+            string: self.goal.string,
         };
-        let mut candidates = Candidates::default();
-        let (board, tactics) = (&mut *self.board, &mut self.tactics);
-        match side {
-            Side::Prover => candidates.connect(board, tactics, &self.goal, between, depth),
-            Side::Disprover => candidates.disconnect(board, tactics, &self.goal, between, depth),
+        let known = self.outlooks.get(self.board, &key, 0);
+        if let Some(known) = known
+            && self.tactics.affords(&known.value.bills)
+        {
+            self.tactics.trail.include(&known.area);
+            return known.value;
         }
-        candidates.best(width, first)
+        let (depth, goal, surveyor) = (key.depth, &self.goal, &mut *self.surveyor);
+        let find = |tactics: &mut Tactics<'_>, board: &mut Board| {
+            find_candidates(surveyor, board, tactics, goal, side, depth)
+        };
+        let ((distance, candidates), area, bills) = self.tactics.part(self.board, find);
+        let outlook = Outlook {
+            distance,
+            candidates,
+            bills,
+        };
+        // Without a budget, it would have been another one.
+        if !self.tactics.is_exhausted() {
+            let answer = Answer {
+                value: outlook.clone(),
+                area,
+                facts: None,
+                nodes: 0,
+            };
+            self.outlooks.put(self.board, key, answer);
+        }
+        outlook
     }
 
     fn mover(&self, side: Side) -> Color {
@@ -504,6 +532,28 @@ impl Search for Run<'_, '_> {
         self.table.put(self.key(side), known, work);
         known
     }
+}
+
+/// Measures the distance between the two ends, and collects the moves of the side to move.
+fn find_candidates(
+    surveyor: &mut Surveyor,
+    board: &mut Board,
+    tactics: &mut Tactics<'_>,
+    goal: &Goal,
+    side: Side,
+    depth: u32,
+) -> (Cost, Candidates) {
+    let breadth = Breadth::of(side, depth);
+    let bounds = (breadth.reach, breadth.slack);
+    let between = surveyor.survey(board, tactics, goal, bounds, depth);
+    let mut candidates = Candidates::default();
+    if between.distance < FAR {
+        match side {
+            Side::Prover => candidates.connect(board, tactics, goal, &between, depth),
+            Side::Disprover => candidates.disconnect(board, tactics, goal, &between, depth),
+        }
+    }
+    (between.distance, candidates)
 }
 
 /// The first guess of a position: the side to move, the distance, and the rank of the move before.

@@ -2,6 +2,7 @@
 
 use katachi_board::{Board, Outcome, Point, PointSet};
 
+use crate::memory::Bill;
 use crate::reading::{Reader, Reading};
 use crate::trail::Trail;
 
@@ -13,7 +14,7 @@ pub(super) struct Tactics<'a> {
     end: u64,
     /// Trial moves that callers have played around their questions.
     pub tries: u64,
-    /// The points that the search has read, tactics left out.
+    /// The points that the search has read; those of tactics only after [`part`](Self::part).
     pub trail: Trail,
 }
 
@@ -43,7 +44,33 @@ impl<'a> Tactics<'a> {
 
     /// The points that the search depends on; `board` is the position of its question.
     pub fn area(&self, board: &Board) -> PointSet {
-        self.trail.area(board) | self.reader.area_of_account(board)
+        self.trail.area(board)
+    }
+
+    /// Does a part of the search; all tactics are read in parts. Returns its result with what it
+    /// depends on.
+    pub fn part<T>(
+        &mut self,
+        board: &mut Board,
+        find: impl FnOnce(&mut Self, &mut Board) -> T,
+    ) -> (T, PointSet, Vec<Bill>) {
+        let before = std::mem::replace(&mut self.trail, Trail::EMPTY);
+        self.reader.begin_part();
+        let found = find(self, board);
+        let (area, bills) = self.reader.finish_part(board);
+        let area = area | self.trail.area(board);
+        self.trail = before;
+        self.trail.include(&area);
+        (found, area, bills)
+    }
+
+    /// Whether the budget covers these answers. If so, it pays for them.
+    pub fn affords(&mut self, bills: &[Bill]) -> bool {
+        let affordable = self.reader.effort() + self.reader.due(bills) < self.end;
+        if affordable {
+            self.reader.pay(bills);
+        }
+        affordable
     }
 
     /// Whether it is worth reading if this string can be captured.

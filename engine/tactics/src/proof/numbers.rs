@@ -4,7 +4,7 @@
 pub(crate) const INFINITE: u32 = 1 << 24;
 
 /// The two sides of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     /// The side that wants to reach the goal: it captures, or it connects.
     Prover,

@@ -7,26 +7,41 @@ use crate::memory::Key;
 use crate::proof::Side;
 
 /// A question about a string, which is named by its first stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ReadingKey {
     target: Point,
     /// The side that moves, and its colour.
     side: Side,
     mover: Color,
+    wanted: Wanted,
+}
+
+/// What a question asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Wanted {
+    /// The result, with one move that achieves it.
+    Result,
+    /// All moves that work.
+    Moves,
 }
 
 impl ReadingKey {
-    pub fn new(terms: &Terms, side: Side) -> Self {
+    pub fn new(terms: &Terms, side: Side, wanted: Wanted) -> Self {
         Self {
             target: terms.target,
             side,
             mover: terms.mover(side),
+            wanted,
         }
     }
 }
 
 impl Key for ReadingKey {
-    fn place(&self) -> Point {
+    fn place(&self) -> usize {
+        self.target.index()
+    }
+
+    fn point(&self) -> Point {
         self.target
     }
 

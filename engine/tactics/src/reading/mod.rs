@@ -38,10 +38,11 @@ mod search;
 
 use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
 
-use crate::memory::{Answer, Memory, NO_ACCOUNT};
+use crate::account::Account;
+use crate::memory::{Answer, Bill, Memory};
 use crate::proof::{Found, Regime, Side, judge};
 use crate::trail::Trail;
-use key::ReadingKey;
+use key::{ReadingKey, Wanted};
 use rules::Terms;
 use search::Searcher;
 
@@ -98,11 +99,13 @@ pub struct Reader {
     readings: Memory<ReadingKey, Reading>,
     /// Answers to "which moves capture it?" and "which moves save it?".
     lists: Memory<ReadingKey, Vec<(Point, Outcome)>>,
-    /// Nodes that remembered answers have saved since the last reset.
+    /// Nodes of remembered answers that accounts have paid for since the last reset.
     saved: u64,
+    /// Nodes of answers that had been paid for, were dropped, and were found again.
+    repeated: u64,
     /// The present account: see [`begin_account`](Reader::begin_account).
-    account: u32,
-    /// What the answers of this account depend on.
+    account: Option<Account>,
+    /// What the answers of this part of the account depend on.
     used: Trail,
 }
 
@@ -117,13 +120,19 @@ impl std::fmt::Debug for Reader {
 impl Reader {
     /// A reader with these limits.
     pub fn new(limits: Limits) -> Self {
+        Self::remembering(limits, MOST_ANSWERS)
+    }
+
+    /// A reader with these limits that keeps this many answers for strings that begin at one point.
+    pub(crate) fn remembering(limits: Limits, most: usize) -> Self {
         Self {
             limits,
             searcher: Searcher::new(),
-            readings: Memory::new(MOST_ANSWERS),
-            lists: Memory::new(MOST_ANSWERS),
+            readings: Memory::new(Point::LIMIT, most),
+            lists: Memory::new(Point::LIMIT, most),
             saved: 0,
-            account: NO_ACCOUNT,
+            repeated: 0,
+            account: None,
             used: Trail::EMPTY,
         }
     }
@@ -157,25 +166,60 @@ impl Reader {
     /// A caller with a node budget counts effort instead of nodes, so that its result does not
     /// depend on what the reader happens to remember.
     pub fn effort(&self) -> u64 {
-        self.searcher.budget.nodes + self.saved
+        self.searcher.budget.nodes + self.saved - self.repeated
     }
 
     /// Begins an account: a stretch of work in which each remembered answer adds its cost to the
     /// [effort](Self::effort) once.
     pub fn begin_account(&mut self) {
-        self.account = self.account.wrapping_add(1).max(NO_ACCOUNT + 1);
+        self.account.get_or_insert_default().begin();
         self.used = Trail::EMPTY;
     }
 
-    /// The points that the answers of this account depend on.
-    pub(crate) fn area_of_account(&self, board: &Board) -> PointSet {
-        self.used.area(board)
+    /// Begins a part of an account.
+    pub(crate) fn begin_part(&mut self) {
+        self.account.get_or_insert_default().begin_part();
+        self.used = Trail::EMPTY;
+    }
+
+    /// The points that the answers of this part depend on, and what they cost.
+    pub(crate) fn finish_part(&mut self, board: &Board) -> (PointSet, Vec<Bill>) {
+        let bills = self.account.get_or_insert_default().part();
+        (self.used.area(board), bills)
+    }
+
+    /// What these answers would add to the effort, each of which occurs once.
+    pub(crate) fn due(&self, bills: &[Bill]) -> u64 {
+        let account = self.account.as_ref();
+        account.map_or(0, |account| account.due(bills))
+    }
+
+    /// Pays for these answers, which have been remembered elsewhere.
+    pub(crate) fn pay(&mut self, bills: &[Bill]) {
+        for &bill in bills {
+            self.pay_for_known(bill);
+        }
+    }
+
+    /// Pays for a remembered answer.
+    fn pay_for_known(&mut self, bill: Bill) {
+        if let Some(account) = &mut self.account {
+            self.saved += account.pay(bill);
+        }
+    }
+
+    /// Notes an answer that was searched, so that its nodes are counted already.
+    fn pay_for_found(&mut self, bill: Bill) {
+        if let Some(account) = &mut self.account {
+            self.repeated += bill.nodes - account.pay(bill);
+        }
     }
 
     /// Sets the node count to 0, and with it the effort.
     pub fn reset_nodes(&mut self) {
         self.searcher.budget.nodes = 0;
         self.saved = 0;
+        self.repeated = 0;
     }
 
     /// The number of trial moves played since the last reset.
@@ -242,7 +286,7 @@ impl Reader {
             return Vec::new();
         };
         let terms = self.terms(&chain, Regime::Against);
-        let question = ReadingKey::new(&terms, side);
+        let question = ReadingKey::new(&terms, side, Wanted::Moves);
         self.remember(
             |reader| &mut reader.lists,
             board,
@@ -299,7 +343,7 @@ impl Reader {
             self.searcher.begin();
             return self.search(board, terms, side, first);
         }
-        let question = ReadingKey::new(&terms, side);
+        let question = ReadingKey::new(&terms, side, Wanted::Result);
         self.remember(
             |reader| &mut reader.readings,
             board,
@@ -318,10 +362,10 @@ impl Reader {
         question: ReadingKey,
         find: impl FnOnce(&mut Self, &mut Board) -> A,
     ) -> A {
-        let (account, traced) = (self.account, self.searcher.trace.is_some());
-        let known = memory(self).get(board, &question, NO_FACTS, account);
+        let traced = self.searcher.trace.is_some();
+        let known = memory(self).get(board, &question, NO_FACTS);
         if let Some(known) = known.filter(|_| !traced) {
-            self.saved += known.nodes;
+            self.pay_for_known(known.bill);
             self.used.include(&known.area);
             return known.value;
         }
@@ -337,7 +381,8 @@ impl Reader {
                 facts: None,
                 nodes: self.searcher.budget.nodes - begun,
             };
-            memory(self).put(board, question, found, account);
+            let bill = memory(self).put(board, question, found);
+            self.pay_for_found(bill);
         }
         answer
     }
