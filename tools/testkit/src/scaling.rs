@@ -107,6 +107,6 @@ mod tests {
             let n = square(n);
             shell(&format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done"))
         };
-        expect_near_linear(220, count);
+        expect_near_linear(300, count);
     }
 }
