@@ -10,7 +10,7 @@ use katachi_image::general::automaton::Automata;
 use katachi_image::{General, Offset, Symbol};
 
 use crate::found::{MAX_MATCHES, Match};
-use crate::frame::{Frame, Marks, ON_BOARD, number};
+use crate::frame::{Frame, Marks, ON_BOARD, anchor_of, number};
 use crate::scan::{Scan, View};
 use crate::wanted::may_hold_stone;
 
@@ -142,10 +142,8 @@ impl Automaton {
         let at = |step: isize| frame.at(center.wrapping_add_signed(step));
         // If the anchor itself belongs to the goal, every lane touches the goal.
         let goal = view.goal.filter(|goal| !goal.at(center));
-        let mut combination = 0;
-        for (place, &step) in self.steps.iter().take(PREFIX).enumerate() {
-            combination |= (at(step) as usize) << (2 * place);
-        }
+        let prefix = self.steps.get(..PREFIX).unwrap_or(&self.steps);
+        let combination = frame.combination(center, prefix);
         let first = found.len();
         let mut end = PREFIX;
         for Start(states) in starts {
@@ -164,17 +162,11 @@ impl Automaton {
                         continue;
                     };
                     if head.is_leaf() {
-                        let tests = lane.tests.get(one.read as usize..).unwrap_or_default();
-                        let fails = |&(point, allowed): &(u16, u8)| {
-                            let symbol = at(self.steps[usize::from(point)]);
-                            symbol.bit() & allowed == 0
-                        };
-                        let failed = tests.iter().position(fails);
+                        let (fits, read) = self.test_rest(lane, one.read as usize, at);
                         if RECORD {
-                            let read = tests.get(failed.unwrap_or(tests.len().saturating_sub(1)));
-                            end = end.max(read.map_or(0, |&(point, _)| usize::from(point) + 1));
+                            end = end.max(read);
                         }
-                        if failed.is_some() {
+                        if !fits {
                             continue;
                         }
                     }
@@ -206,6 +198,19 @@ impl Automaton {
             found.truncate(first + MAX_MATCHES);
         }
         end as u16
+    }
+
+    /// Tests the points of a lane, without this many that have been read. Returns whether they fit,
+    /// and how far the points were read. `at` says what the point at a step from the anchor holds.
+    #[inline]
+    fn test_rest(&self, lane: &Lane, read: usize, at: impl Fn(isize) -> Symbol) -> (bool, usize) {
+        let tests = lane.tests.get(read..).unwrap_or_default();
+        let mut end = 0;
+        let fits = tests.iter().all(|&(point, allowed)| {
+            end = usize::from(point) + 1;
+            at(self.steps[usize::from(point)]).bit() & allowed != 0
+        });
+        (fits, end)
     }
 }
 
@@ -250,8 +255,7 @@ impl Scan for Automaton {
     fn readers(&self, point: Point, reads: &Vec<u16>, anchors: &mut PointSet) {
         anchors.insert(point);
         for (&at, rank) in self.points.iter().zip(0..) {
-            let anchor = point.offset(-i32::from(at.row), -i32::from(at.col), self.size);
-            if let Some(anchor) = anchor
+            if let Some(anchor) = anchor_of(point, at, self.size)
                 && reads[number(anchor, self.size)] > rank
             {
                 anchors.insert(anchor);

@@ -1,8 +1,8 @@
 //! The frame: the board from one side's point of view, with a margin around it.
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, PointState};
-use katachi_image::Symbol;
 use katachi_image::general::MAX_OFFSET;
+use katachi_image::{Offset, Symbol};
 
 const MARGIN: usize = MAX_OFFSET as usize;
 
@@ -76,6 +76,16 @@ impl Frame {
     pub fn at(&self, index: usize) -> Symbol {
         self.cells.get(index).copied().unwrap_or(Symbol::Off)
     }
+
+    /// What the cells at these steps from a cell hold, as one number: two bits for each, the first
+    /// lowest.
+    #[inline]
+    pub fn combination(&self, center: usize, steps: &[isize]) -> usize {
+        (steps.iter().enumerate()).fold(0, |combination, (place, &step)| {
+            let symbol = self.at(center.wrapping_add_signed(step)) as usize;
+            combination | symbol << (2 * place)
+        })
+    }
 }
 
 /// Marked points in a frame of the same shape.
@@ -114,6 +124,11 @@ impl Marks {
     pub fn at(&self, index: usize) -> bool {
         self.frame.get(index).copied().unwrap_or(false)
     }
+}
+
+/// The anchor from which a point of the board is at this offset, if it is on the board.
+pub(crate) fn anchor_of(point: Point, at: Offset, size: BoardSize) -> Option<Point> {
+    point.offset(-i32::from(at.row), -i32::from(at.col), size)
 }
 
 /// The number of a point of the board, row by row.

@@ -13,7 +13,7 @@ use katachi_image::general::{GROUP, MAX_WINDOW, TestRecord};
 use katachi_image::{General, Offset, SlateRecord, Symbol};
 
 use crate::found::{MAX_MATCHES, Match};
-use crate::frame::{Frame, Marks, ON_BOARD, number};
+use crate::frame::{Frame, Marks, ON_BOARD, anchor_of, number};
 use crate::scan::{Scan, View};
 use crate::wanted::may_hold_stone;
 
@@ -192,12 +192,6 @@ impl Scanner {
         // If the anchor itself belongs to the goal, every lane touches the goal.
         let goal = goal.filter(|goal| !goal.at(center));
         let mut contact = None;
-        let combination = |steps: &[isize]| {
-            (steps.iter().enumerate()).fold(0, |combination, (member, &step)| {
-                let symbol = frame.at(center.wrapping_add_signed(step)) as usize;
-                combination | symbol << (2 * member)
-            })
-        };
         let mut rows: [usize; MAX_WINDOW / GROUP] = Default::default();
         let mut known = 0;
         let tests = image.all_tests();
@@ -207,7 +201,8 @@ impl Scanner {
             // Groups are read when the first block needs them. The first groups exclude most lanes.
             for (number, steps) in self.window.chunks_exact(GROUP).enumerate() {
                 if number == known {
-                    rows[number] = (number * COMBINATIONS + combination(steps)) * slate.blocks;
+                    let combination = frame.combination(center, steps);
+                    rows[number] = (number * COMBINATIONS + combination) * slate.blocks;
                     known += 1;
                 }
                 if let Some(masks) = slate.rows.get(rows[number] + block) {
@@ -375,8 +370,7 @@ impl Scan for Scanner {
         *anchors |= reads.readers[number(point, self.size)];
         for (group, members) in self.offsets.chunks_exact(GROUP).enumerate() {
             for &at in members {
-                let anchor = point.offset(-i32::from(at.row), -i32::from(at.col), self.size);
-                if let Some(anchor) = anchor
+                if let Some(anchor) = anchor_of(point, at, self.size)
                     && usize::from(reads.groups[number(anchor, self.size)]) > group
                 {
                     anchors.insert(anchor);

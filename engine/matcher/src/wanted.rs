@@ -31,6 +31,11 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// Whether there is no restriction.
+    pub(crate) fn is_anything(&self) -> bool {
+        self.goal.is_none() && self.is_simple()
+    }
+
     /// Whether there is no restriction except a goal.
     #[inline]
     pub(crate) fn is_simple(&self) -> bool {

@@ -8,20 +8,13 @@ use super::records::{
 };
 use super::view::General;
 use crate::bytecode::{self, Surroundings};
+use crate::document::check;
 use crate::language::{Attribute, Cell, Symbol, border};
 use crate::run::Run;
 use crate::{HELPERS, Invalid};
 
 impl General<'_> {
     pub(super) fn validate(&self) -> Result<(), Invalid> {
-        let check = |section, index, good: bool, reason| {
-            let invalid = Invalid {
-                section,
-                index,
-                reason,
-            };
-            if good { Ok(()) } else { Err(invalid) }
-        };
         for (index, run) in self.files.iter().enumerate() {
             let good = self.text.get(run.range()).is_some();
             check("files", index, good, "a name beyond the text")?;
