@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::Zip;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub};
 use std::slice;
 
 use crate::Point;
@@ -13,7 +13,7 @@ const WORDS: usize = GRID / 64;
 /// A set of points of one board.
 ///
 /// Iterates in the order of points: row by row from the top, each row from the left.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PointSet([u64; WORDS]);
 
 impl PointSet {
@@ -337,6 +337,19 @@ impl BitOrAssign for PointSet {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a |= b;
         }
+    }
+}
+
+impl BitXor for PointSet {
+    type Output = Self;
+
+    /// The points that are in one of the sets only.
+    #[inline]
+    fn bitxor(mut self, other: Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a ^= b;
+        }
+        self
     }
 }
 

@@ -12,6 +12,7 @@ use katachi_strategy::{Analyst, Knowledge, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::estimate::Estimate;
 use crate::decision::{Decider, Decision, Openings, Wish};
 use crate::game::Game;
 use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
@@ -259,6 +260,11 @@ impl Engine {
         };
         end.protect(game, self.analyst.tactics_mut());
         end
+    }
+
+    /// Estimates the score of a game that is not finished.
+    pub fn estimate(&mut self, game: &Game) -> Estimate {
+        Estimate::of(game, &mut self.position(game))
     }
 
     /// Explains why a match of a pattern fires for this side, or does not. `None` if there is no

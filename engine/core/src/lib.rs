@@ -9,6 +9,7 @@
 //! | [`ownership`] | random games that estimate who owns each point |
 //! | `reasons` | why moves are candidates: reading, patterns, books |
 //! | `valuation` | what they are worth in points |
+//! | `scoring`, `estimate` | the score of a finished game, and of one in the middle |
 //! | [`monte_carlo`] | Monte Carlo tree search |
 //! | [`clock`] | time control |
 //!
@@ -26,6 +27,7 @@
 pub mod clock;
 mod decision;
 mod engine;
+mod estimate;
 mod game;
 pub mod monte_carlo;
 pub mod ownership;
@@ -36,6 +38,7 @@ mod valuation;
 
 pub use decision::{Decider, Decision, Openings, Wish};
 pub use engine::{DEFAULT_LEVEL, Engine};
+pub use estimate::Estimate;
 pub use game::{Game, HandicapBonus};
 pub use reasons::{Condition, Explanation, Fired, Reason, Rejection};
 pub use scoring::{Final, FinalStatus, result};

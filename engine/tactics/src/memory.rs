@@ -141,7 +141,7 @@ impl<Q: Key, A> Entry<Q, A> {
         ];
         let changed = stones.iter().find_map(|(color, stones)| {
             let now = *board.stones(*color) & known.area;
-            let differs = || ((now - **stones) | (**stones - now)).first();
+            let differs = || (now ^ **stones).first();
             (now != **stones).then(differs)?
         });
         let Some(point) = changed else {

@@ -1,6 +1,6 @@
 //! Counting the game: the winner, and the dead stones.
 
-use katachi_board::PointSet;
+use katachi_board::{Color, PointSet};
 use katachi_core::{Final, FinalStatus, result};
 use katachi_gtp::Args;
 
@@ -10,6 +10,35 @@ use super::tokens;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "estimate_score",
+        arguments: "",
+        summary: "an estimate of the score, with bounds in points for White",
+        run: Run::Reply(estimate),
+    },
+    GtpCommand {
+        name: "new_score",
+        arguments: "",
+        summary: "the same as estimate_score",
+        run: Run::Reply(estimate),
+    },
+    GtpCommand {
+        name: "experimental_score",
+        arguments: "COLOR",
+        summary: "the bound of the estimate that is bad for a color, with its best move's value, \
+                  in points for White",
+        run: Run::Reply(|session, args| {
+            let color = tokens::color(args)?;
+            require_no_trial_moves(session)?;
+            let bounds = session.engine.estimate(&session.game);
+            let value = session.engine.think_for(&session.game, color).rating;
+            let score = match color {
+                Color::White => bounds.lower + value,
+                Color::Black => bounds.upper - value,
+            };
+            Ok(format!("{score:.1}"))
+        }),
+    },
     GtpCommand {
         name: "final_score",
         arguments: "[SEED]",
@@ -36,6 +65,18 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(final_status_list),
     },
 ];
+
+fn estimate(session: &mut Session, _: &mut Args<'_>) -> Response {
+    let bounds = session.engine.estimate(&session.game);
+    let mean = bounds.mean();
+    let winner = if mean >= 0.0 { 'W' } else { 'B' };
+    Ok(format!(
+        "{winner}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+        mean.abs(),
+        bounds.upper,
+        bounds.lower
+    ))
+}
 
 fn finish(session: &mut Session, args: &mut Args<'_>) -> Result<Final, Failure> {
     require_no_trial_moves(session)?;

@@ -1,6 +1,8 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
 mod clients;
+mod connections;
+mod dragons;
 mod files;
 mod gnugo;
 mod transcripts;
@@ -15,6 +17,8 @@ use libtest_mimic::Failed;
 fn main() -> Result<ExitCode, Failed> {
     Ok(run_modules([
         ("worms", worms::trials()),
+        ("dragons", dragons::trials()),
+        ("connections", connections::trials()),
         ("whole_games", whole_games::trials()),
         ("clients", clients::trials()),
         #[cfg(target_os = "linux")]

@@ -14,6 +14,18 @@ pub enum DragonStatus {
     Unknown = 3,
 }
 
+impl DragonStatus {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dead => "dead",
+            Self::Alive => "alive",
+            Self::Critical => "critical",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// How tightly a dragon is surrounded. Constraints see these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]

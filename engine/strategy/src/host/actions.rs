@@ -64,6 +64,10 @@ impl Actions for PositionHost<'_> {
     fn add_defense_of_both(&mut self, point: Point, strings: [Point; 2]) -> Done {
         self.want(Effect::DefendsBoth { point, strings })
     }
+
+    fn join_dragons(&mut self, a: Point, b: Point) -> Done {
+        self.want(Effect::Joins([a, b]))
+    }
 }
 
 impl PositionHost<'_> {

@@ -74,4 +74,6 @@ pub enum Effect {
         /// A stone of each.
         strings: [Point; 2],
     },
+    /// Two stones belong to one dragon.
+    Joins([Point; 2]),
 }

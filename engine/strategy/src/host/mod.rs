@@ -8,11 +8,13 @@
 //! | `stones` | what the board alone says; `shape` has the longer answers |
 //! | `tactics` | what reading says about strings and their connections |
 //! | `worms` | what is known about strings before any trial move |
+//! | `dragons` | what is known about dragons before any trial move |
 //! | `game` | what is known about the game |
 //! | `actions` | the effects of actions |
-//! | `unknown` | nothing yet: dragons, eyes, influence, the goal of a search |
+//! | `unknown` | nothing yet: eyes, influence, the goal of a search |
 
 mod actions;
+mod dragons;
 mod effect;
 mod game;
 mod position_host;
@@ -25,4 +27,4 @@ mod unknown;
 mod worms;
 
 pub use effect::Effect;
-pub use position_host::{PositionHost, holds, opened_cuts};
+pub use position_host::{Known, PositionHost, holds, opened_cuts};

@@ -4,15 +4,30 @@ use katachi_board::{Board, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
+use crate::dragons::{Cuts, Dragons, Groups};
 use crate::readers::Readers;
 use crate::worms::Worms;
+
+/// The stages of the analysis that a host answers from. Without a stage, its questions have no
+/// answers.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// The worms.
+    pub worms: Option<&'a Worms>,
+    /// The groups, while they are being joined.
+    pub groups: Option<&'a Groups>,
+    /// The cuts, while groups are being joined.
+    pub cuts: Option<&'a Cuts>,
+    /// The dragons.
+    pub dragons: Option<&'a Dragons>,
+}
 
 /// Answers questions about a position, and collects the effects of actions.
 pub struct PositionHost<'a> {
     pub(super) board: &'a mut Board,
     pub(super) readers: Readers<'a>,
     pub(super) komi: f32,
-    pub(super) worms: Option<&'a Worms>,
+    pub(super) known: Known<'a>,
     /// The effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -24,15 +39,15 @@ impl<'a> PositionHost<'a> {
             board,
             readers,
             komi,
-            worms: None,
+            known: Known::default(),
             effects: Vec::new(),
         }
     }
 
-    /// The same host with the worms of the position.
+    /// The same host with the stages of the analysis.
     #[must_use]
-    pub fn with_worms(self, worms: Option<&'a Worms>) -> Self {
-        Self { worms, ..self }
+    pub fn with(self, known: Known<'a>) -> Self {
+        Self { known, ..self }
     }
 }
 

@@ -30,6 +30,6 @@ impl WormQuestions for PositionHost<'_> {
 impl PositionHost<'_> {
     /// The worm of this stone, if the worms of the position are known.
     fn worm(&self, string: Point) -> Option<&Worm> {
-        self.worms?.at(string)
+        self.known.worms?.at(string)
     }
 }

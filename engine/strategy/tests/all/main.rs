@@ -2,4 +2,5 @@
 
 #[path = "../../../tactics/tests/solver/mod.rs"]
 mod solver;
+mod dragons;
 mod worms;

@@ -42,7 +42,7 @@ impl Facts {
         let mut changed = PointSet::EMPTY;
         for color in Color::BOTH {
             let (now, before) = (*board.stones(color), self.stones[color]);
-            changed = changed | (now - before) | (before - now);
+            changed |= now ^ before;
             self.stones[color] = now;
         }
         if changed.is_empty() {

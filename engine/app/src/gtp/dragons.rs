@@ -1,0 +1,182 @@
+//! Dragons: groups of strings, and how they are surrounded.
+
+use std::fmt::Write;
+
+use katachi_board::Point;
+use katachi_gtp::Args;
+use katachi_matcher::DragonStatus;
+use katachi_strategy::dragons::{Dragon, Dragons};
+
+use super::command::{GtpCommand, Response, Run};
+use super::failure::Failure;
+use super::tokens;
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "dragon_data",
+        arguments: "[VERTEX]",
+        summary: "what is known about the dragon on a point, or about all dragons",
+        run: Run::Reply(dragon_data),
+    },
+    GtpCommand {
+        name: "dragon_stones",
+        arguments: "[VERTEX | COLOR]",
+        summary: "the stones of a dragon, or of all dragons, or of all of a color, a dragon on a line",
+        run: Run::Reply(dragon_stones),
+    },
+    GtpCommand {
+        name: "dragon_status",
+        arguments: "[VERTEX]",
+        summary: "whether a dragon lives, or each of them",
+        run: Run::Reply(dragon_status),
+    },
+    GtpCommand {
+        name: "same_dragon",
+        arguments: "VERTEX VERTEX",
+        summary: "1 if two stones belong to one dragon, 0 otherwise",
+        run: Run::Reply(|session, args| {
+            let a = tokens::stone(session, args)?;
+            let b = tokens::stone(session, args)?;
+            let dragons = session.engine.position(&session.game).groups();
+            Ok(u8::from(dragons.are_joined(a, b)).to_string())
+        }),
+    },
+    GtpCommand {
+        name: "is_surrounded",
+        arguments: "VERTEX",
+        summary: "how a dragon is surrounded: 0 not, 1 fully, 2 weakly",
+        run: Run::Reply(|session, args| {
+            let point = tokens::point(session, args)?;
+            let dragons = session.engine.position(&session.game).groups();
+            let dragon = dragons.at(point).ok_or("dragon vertex must be nonempty")?;
+            Ok((dragon.surround() as u8).to_string())
+        }),
+    },
+    GtpCommand {
+        name: "does_surround",
+        arguments: "VERTEX VERTEX",
+        summary: "1 if an opponent stone on the first point would surround the dragon on the second",
+        run: Run::Reply(|session, args| {
+            let point = tokens::point(session, args)?;
+            if !session.game.board().at(point).is_empty() {
+                return Err("move vertex must be empty".into());
+            }
+            let stone = tokens::point(session, args)?;
+            let dragons = session.engine.position(&session.game).groups();
+            let dragon = dragons.at(stone).ok_or("dragon vertex must be nonempty")?;
+            let surrounds = dragons.would_surround(session.game.board(), point, dragon);
+            Ok(u8::from(surrounds).to_string())
+        }),
+    },
+    GtpCommand {
+        name: "surround_map",
+        arguments: "VERTEX VERTEX",
+        summary: "where the second point lies in the hull around the dragon on the first: \
+                  -1 no hull, 0 outside, 1 inside, 2 on its rim",
+        run: Run::Reply(|session, args| {
+            let stone = tokens::point(session, args)?;
+            let point = tokens::point(session, args)?;
+            let dragons = session.engine.position(&session.game).groups();
+            let dragon = dragons.at(stone).ok_or("dragon vertex must not be empty")?;
+            Ok((dragon.hull(point) as i8).to_string())
+        }),
+    },
+];
+
+fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let dragons = session.engine.position(&session.game).dragons();
+    if args.is_empty() {
+        let line = |dragon: &Dragon| {
+            let origin = tokens::name(session, dragon.origin);
+            format!("{origin}: {}", status(session, dragon))
+        };
+        let lines: Vec<String> = dragons.iter().map(line).collect();
+        return Ok(lines.join("\n"));
+    }
+    let point = tokens::stone(session, args)?;
+    let dragon = dragons.at(point).ok_or(Failure::NoStone)?;
+    Ok(status(session, dragon))
+}
+
+/// The status of a dragon; behind `critical` come the moves that kill it and that save it.
+fn status(session: &Session, dragon: &Dragon) -> String {
+    match dragon.status() {
+        status @ DragonStatus::Critical => {
+            let vital = tokens::move_name(session, dragon.heye);
+            format!("{} {vital} {vital}", status.name())
+        }
+        status => status.name().to_owned(),
+    }
+}
+
+fn dragon_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let dragons = session.engine.position(&session.game).groups();
+    // A colour is accepted where a vertex is expected: `b` is no vertex, and `b1` no colour.
+    let mut as_color = *args;
+    let color = tokens::color(&mut as_color).ok();
+    let stones = |dragon: &Dragon| format!("{} ", tokens::list(session, &dragon.stones));
+    if args.is_empty() || color.is_some() {
+        let wanted = |dragon: &&Dragon| color.is_none_or(|color| dragon.color == color);
+        let lines: Vec<String> = dragons.iter().filter(wanted).map(stones).collect();
+        return Ok(lines.join("\n"));
+    }
+    let point = tokens::point(session, args)?;
+    let dragon = dragons.at(point);
+    let dragon = dragon.ok_or("dragon_stones called on an empty vertex")?;
+    Ok(stones(dragon))
+}
+
+fn dragon_data(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let dragons = session.engine.position(&session.game).dragons();
+    if args.is_empty() {
+        let all = dragons.iter().map(|dragon| data(session, &dragons, dragon, dragon.origin));
+        return Ok(all.collect::<Vec<_>>().join("\n"));
+    }
+    let point = tokens::point(session, args)?;
+    let name = tokens::name(session, point);
+    match dragons.at(point) {
+        Some(dragon) => Ok(data(session, &dragons, dragon, point)),
+        None => Ok(format!("{name} empty")),
+    }
+}
+
+/// The fields of a dragon, one on each line.
+fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> String {
+    let mut text = format!("{}:", tokens::name(session, point));
+    let mut line = |label: &str, value: &dyn std::fmt::Display| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{label:<23} {value}");
+    };
+    let name = |point: Option<Point>| tokens::move_name(session, point);
+    let neighbors: String = (dragon.neighbors.iter())
+        .filter_map(|&place| dragons.get(place))
+        .map(|other| format!("{} ", tokens::name(session, other.origin)))
+        .collect();
+    line("color", &dragon.color);
+    line("origin", &tokens::name(session, dragon.origin));
+    line("size", &dragon.size());
+    line("effective_size", &format_args!("{:.2}", dragon.effective_size));
+    line("strategic_size", &format_args!("{:.2}", dragon.strategic_size));
+    line("genus", &dragon.genus);
+    line("heye", &name(dragon.heye));
+    line("escape_route", &dragon.escape_route);
+    line("lunch", &name(dragon.lunch));
+    line("crude_status", &dragon.crude_status.name());
+    line("owl_status", &"unchecked");
+    line("status", &dragon.status().name());
+    line("safety", &dragon.safety.name());
+    line("weakness", &format_args!("{:.2}", dragon.weakness));
+    line("weakness_pre_owl", &format_args!("{:.2}", dragon.crude_weakness));
+    line("surround_status", &(dragon.surround() as u8));
+    line("surround_size", &dragon.ring.as_ref().map_or(0, |ring| ring.size()));
+    line("moyo_size", &dragon.moyo_size);
+    line("moyo_territorial_value", &format_args!("{:.2}", dragon.moyo_value));
+    line("neighbors", &neighbors);
+    line("hostile_neighbors", &dragons.hostile(dragon).count());
+    let strings: String = (dragon.strings.iter())
+        .map(|&origin| format!("{} ", tokens::name(session, origin)))
+        .collect();
+    line("strings", &strings);
+    text
+}

@@ -1,0 +1,56 @@
+//! Estimates of the score in the middle of a game, from the influence of the dragons.
+
+use katachi_board::{Color, Scoring};
+use katachi_strategy::Position;
+
+use crate::game::Game;
+
+/// Bounds of the score, in points for White, komi and compensation for handicap stones included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The score if White moves first at all critical dragons.
+    pub upper: f32,
+    /// The score if Black does.
+    pub lower: f32,
+}
+
+impl Estimate {
+    /// The estimate for the position of a game.
+    ///
+    /// Each point counts what its owner's influence makes it worth as territory, with neither side
+    /// to move. An empty board counts nothing.
+    pub fn of(game: &Game, position: &mut Position<'_>) -> Self {
+        let mut bound = |first| game_score(game, territory(position, first));
+        Self {
+            upper: bound(Color::White),
+            lower: bound(Color::Black),
+        }
+    }
+
+    /// The middle between the bounds.
+    pub fn mean(self) -> f32 {
+        f32::midpoint(self.upper, self.lower)
+    }
+}
+
+/// White's territory minus Black's, with critical dragons given to the side that moves first.
+fn territory(position: &mut Position<'_>, first: Color) -> f32 {
+    let board = &position.board;
+    if board.all_stones().next().is_none() {
+        return 0.0;
+    }
+    let points = board.size().points();
+    let influence = position.settled_influence(first);
+    points.map(|point| influence.territory(point)).sum()
+}
+
+/// The score in points for White, with this balance of territory.
+fn game_score(game: &Game, territory: f32) -> f32 {
+    let board = game.board();
+    let balance = |of: &dyn Fn(Color) -> u32| of(Color::White) as f32 - of(Color::Black) as f32;
+    let stones = match game.scoring {
+        Scoring::Area => balance(&|color| board.stones(color).len() as u32),
+        Scoring::Territory => balance(&|color| game.captures(color)),
+    };
+    territory + stones + game.komi + game.compensation()
+}

@@ -1,0 +1,204 @@
+//! Dragons as data: what is known about each group of strings, and the table of them.
+
+use katachi_board::{Board, Color, Point, PointSet};
+use katachi_image::eyes::EyeValue;
+use katachi_matcher::{DragonStatus, Hull, Surround};
+
+use super::cuts::Cuts;
+use super::surround::{Ring, Scene};
+use super::weakness::Prospects;
+
+/// A dragon: strings of one colour that are as good as connected.
+#[derive(Clone, Debug)]
+pub struct Dragon {
+    /// The first stone of the string that names it.
+    pub origin: Point,
+    /// The colour of its stones.
+    pub color: Color,
+    /// Its stones.
+    pub stones: PointSet,
+    /// The origins of its strings, in the order in which they joined.
+    pub strings: Vec<Point>,
+    /// The sum of the effective sizes of its strings.
+    pub effective_size: f32,
+    /// The effective size, and what its weak neighbours lose with it.
+    pub strategic_size: f32,
+    /// The sum of the values of its eye spaces, those excepted that it shares with other dragons.
+    pub genus: EyeValue,
+    /// The first vital point of its most urgent eye space.
+    pub heye: Option<Point>,
+    /// The origin of the opponent string that it can capture.
+    pub lunch: Option<Point>,
+    /// How well it can run: 0 if it is surrounded, half of its way out if it is weakly surrounded.
+    pub escape_route: u32,
+    /// What the rough estimate says about its life.
+    pub crude_status: DragonStatus,
+    /// How safe it is.
+    pub safety: Safety,
+    /// Its weakness from 0, strong, to 1, if nothing blocks its way out.
+    pub crude_weakness: f32,
+    /// Its weakness from 0, strong, to 1.
+    pub weakness: f32,
+    /// The hull of the hostile neighbours; `None` without hostile neighbours.
+    pub ring: Option<Ring>,
+    /// The points of its moyo.
+    pub moyo_size: usize,
+    /// The value of its moyo in points.
+    pub moyo_value: f32,
+    /// The indices of its neighbours, in the order in which they were found.
+    pub neighbors: Vec<usize>,
+    /// What the estimates rest on.
+    pub(super) prospects: Prospects,
+}
+
+/// How safe a dragon is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// Nothing says that it dies.
+    Alive,
+    /// It has three eyes, or a large moyo.
+    StronglyAlive,
+    /// It lives even if its owner always passes, or has two closed eye spaces.
+    Invincible,
+    /// Its life matters to nobody.
+    Inessential,
+    /// A single string that is captured even if its owner moves first.
+    TacticallyDead,
+    /// It is dead.
+    Dead,
+    /// The side that moves first decides.
+    Critical,
+}
+
+impl Safety {
+    /// The words for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Alive => "alive",
+            Self::StronglyAlive => "strongly alive",
+            Self::Invincible => "invincible",
+            Self::Inessential => "inessential",
+            Self::TacticallyDead => "tactically dead",
+            Self::Dead => "dead",
+            Self::Critical => "critical",
+        }
+    }
+}
+
+impl Dragon {
+    /// The number of its stones.
+    pub fn size(&self) -> usize {
+        self.stones.len()
+    }
+
+    /// Whether it lives, as patterns ask.
+    pub fn status(&self) -> DragonStatus {
+        match self.safety {
+            Safety::Dead | Safety::TacticallyDead => DragonStatus::Dead,
+            Safety::Critical => DragonStatus::Critical,
+            Safety::Invincible | Safety::StronglyAlive => DragonStatus::Alive,
+            Safety::Alive | Safety::Inessential => self.crude_status,
+        }
+    }
+
+    /// How tightly it is surrounded.
+    pub fn surround(&self) -> Surround {
+        self.ring.as_ref().map_or(Surround::Open, |ring| ring.status)
+    }
+
+    /// Where a point lies in the hull of those who surround it.
+    pub fn hull(&self, point: Point) -> Hull {
+        let closed = self.ring.as_ref().filter(|ring| ring.status != Surround::Open);
+        closed.map_or(Hull::Unknown, |ring| ring.place(point))
+    }
+
+    /// Whether it is weak.
+    pub fn is_weak(&self) -> bool {
+        self.weakness > WEAK
+    }
+}
+
+/// A dragon with more weakness is weak.
+const WEAK: f32 = 0.400_01;
+
+/// All dragons of a position.
+#[derive(Clone, Debug)]
+pub struct Dragons {
+    pub(super) list: Vec<Dragon>,
+    /// For each point of the grid, the index of its dragon in `list`; [`NONE`] on empty points.
+    pub(super) at: Vec<u16>,
+    pub(super) cuts: Cuts,
+}
+
+/// The index of no dragon.
+pub(super) const NONE: u16 = u16::MAX;
+
+impl Dragons {
+    /// The dragon on this point; `None` on an empty point.
+    pub fn at(&self, point: Point) -> Option<&Dragon> {
+        self.list.get(self.place(point)?)
+    }
+
+    /// The index of the dragon on this point; `None` on an empty point.
+    pub fn place(&self, point: Point) -> Option<usize> {
+        let place = *self.at.get(point.index())?;
+        (place != NONE).then_some(place.into())
+    }
+
+    /// All dragons, in the order of their first stones.
+    pub fn iter(&self) -> std::slice::Iter<'_, Dragon> {
+        self.list.iter()
+    }
+
+    /// The dragon with this index.
+    pub fn get(&self, place: usize) -> Option<&Dragon> {
+        self.list.get(place)
+    }
+
+    /// Whether two stones belong to one dragon.
+    pub fn are_joined(&self, a: Point, b: Point) -> bool {
+        self.place(a).is_some_and(|dragon| self.place(b) == Some(dragon))
+    }
+
+    /// What the patterns of connections say about cuts.
+    pub fn cuts(&self) -> &Cuts {
+        &self.cuts
+    }
+
+    /// Whether an opponent stone on this point would surround a dragon that can run now.
+    pub fn would_surround(&self, board: &Board, point: Point, dragon: &Dragon) -> bool {
+        let with = || Ring::around(&scene(board, &self.list, dragon), Some(point));
+        dragon.surround() == Surround::Open
+            && with().is_some_and(|ring| ring.status != Surround::Open)
+    }
+
+    /// The neighbours of a dragon that have the other colour.
+    pub fn hostile<'a>(&'a self, dragon: &'a Dragon) -> impl Iterator<Item = &'a Dragon> {
+        let neighbors = dragon.neighbors.iter().filter_map(|&place| self.list.get(place));
+        neighbors.filter(|other| other.color != dragon.color)
+    }
+}
+
+impl<'a> IntoIterator for &'a Dragons {
+    type Item = &'a Dragon;
+    type IntoIter = std::slice::Iter<'a, Dragon>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The surroundings of a dragon.
+pub(super) fn scene<'a>(board: &'a Board, list: &[Dragon], dragon: &Dragon) -> Scene<'a> {
+    let neighbors = || dragon.neighbors.iter().filter_map(|&place| list.get(place));
+    let hostile = neighbors().filter(|other| other.color != dragon.color);
+    let friends = neighbors().filter(|other| other.color == dragon.color);
+    Scene {
+        board,
+        color: dragon.color,
+        stones: dragon.stones,
+        hostile: hostile.fold(PointSet::EMPTY, |stones, other| stones | other.stones),
+        friends: friends.map(|other| other.stones).collect(),
+    }
+}
+

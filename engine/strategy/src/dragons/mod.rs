@@ -1,0 +1,33 @@
+//! Dragons: strings that are as good as connected, and what can be said about their lives without
+//! reading them out.
+//!
+//! Entry points: [`Position::groups`](crate::Position::groups) and
+//! [`Position::dragons`](crate::Position::dragons), which give [`Dragons`].
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `joining`, `groups`, [`cuts`] | which strings belong together, and where they can be cut |
+//! | `neighbors`, [`surround`] | which dragons touch, and which enclose another |
+//! | `escape`, `moyo` | how well a dragon can run, and how much room it has |
+//! | [`weakness`] | the rough estimate: crude status and weakness |
+//! | `strategic_size` | how much hangs on a dragon |
+//! | [`dragon`] | the records |
+//! | `analysis` | puts them together |
+
+mod analysis;
+pub mod cuts;
+pub mod dragon;
+mod escape;
+pub(crate) mod groups;
+mod joining;
+mod moyo;
+mod neighbors;
+mod strategic_size;
+pub mod surround;
+pub mod weakness;
+
+pub(crate) use analysis::{Findings, assess, revise};
+pub use cuts::Cuts;
+pub use dragon::{Dragon, Dragons, Safety};
+pub use groups::Groups;
+pub(crate) use joining::Joining;
