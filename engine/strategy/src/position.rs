@@ -5,13 +5,14 @@
 
 use std::sync::Arc;
 
-use katachi_board::{Board, BoardSize, Color, Scoring};
+use katachi_board::{Board, BoardSize, ByColor, Color, Scoring};
 use katachi_image::General;
 use katachi_matcher::Match;
 use katachi_tactics::reading::Limits;
 
-use crate::examine::{Advice, examine};
+use crate::examine::{Advice, Counsel, Plans, Verdicts, examine};
 use crate::host::PositionHost;
+use crate::influence::{Field, Form, Influence, Stones};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::readers::Readers;
@@ -37,6 +38,10 @@ pub(crate) struct Key {
 pub(crate) struct Stages {
     key: Option<Key>,
     worms: Option<Arc<Worms>>,
+    /// The first influence, by the side to move.
+    first_influence: ByColor<Option<Arc<Influence>>>,
+    /// The influence by the side whose dragons escape.
+    escape_influence: ByColor<Option<Arc<Influence>>>,
 }
 
 /// A position that is being analysed.
@@ -49,6 +54,8 @@ pub struct Position<'a> {
     pub komi: f32,
     knowledge: &'a Knowledge,
     matchers: &'a mut Matchers,
+    plans: &'a mut Plans,
+    verdicts: &'a mut Verdicts,
     stages: &'a mut Stages,
 }
 
@@ -57,6 +64,8 @@ pub(crate) struct Tools<'a> {
     pub readers: Readers<'a>,
     pub knowledge: &'a Knowledge,
     pub matchers: &'a mut Matchers,
+    pub plans: &'a mut Plans,
+    pub verdicts: &'a mut Verdicts,
     pub stages: &'a mut Stages,
     pub level: i32,
 }
@@ -76,7 +85,7 @@ impl<'a> Position<'a> {
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {
                 key: Some(key),
-                worms: None,
+                ..Stages::default()
             };
         }
         Self {
@@ -85,6 +94,8 @@ impl<'a> Position<'a> {
             komi,
             knowledge: tools.knowledge,
             matchers: tools.matchers,
+            plans: tools.plans,
+            verdicts: tools.verdicts,
             stages: tools.stages,
         }
     }
@@ -103,9 +114,18 @@ impl<'a> Position<'a> {
 
     /// A host that answers the questions of patterns about this position.
     pub fn host(&mut self) -> PositionHost<'_> {
-        self.worms();
+        for to_move in Color::BOTH {
+            self.first_influence(to_move);
+        }
         let worms = self.stages.worms.as_deref();
-        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi).with_worms(worms)
+        let first = &self.stages.first_influence;
+        let influence = ByColor {
+            black: first.black.as_deref(),
+            white: first.white.as_deref(),
+        };
+        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi)
+            .with_worms(worms)
+            .with_influence(influence)
     }
 
     /// The worms.
@@ -123,5 +143,47 @@ impl<'a> Position<'a> {
         let worms = Arc::new(worms);
         self.stages.worms = Some(worms.clone());
         worms
+    }
+
+    /// The influence before dragons are known, with this side to move. Strings that no tactical
+    /// attack threatens count as alive, and those that the side to move can still defend.
+    pub fn first_influence(&mut self, to_move: Color) -> Arc<Influence> {
+        if let Some(influence) = &self.stages.first_influence[to_move] {
+            return influence.clone();
+        }
+        let stones = Stones::lively(&self.worms(), to_move);
+        let influence = Arc::new((self.field(&stones, Form::Territory, Some(to_move))).spread());
+        self.stages.first_influence[to_move] = Some(influence.clone());
+        influence
+    }
+
+    /// The influence that says where dragons of this colour could escape to. Their opponent moves
+    /// first; the patterns take no side.
+    pub fn escape_influence(&mut self, color: Color) -> Arc<Influence> {
+        if let Some(influence) = &self.stages.escape_influence[color] {
+            return influence.clone();
+        }
+        let stones = Stones::lively(&self.worms(), !color);
+        let influence = Arc::new(self.field(&stones, Form::Escape, None).spread());
+        self.stages.escape_influence[color] = Some(influence.clone());
+        influence
+    }
+
+    /// The field of a run of influence with these safe stones, as the patterns shape it. It is not
+    /// remembered.
+    pub fn field(&mut self, stones: &Stones, form: Form, to_move: Option<Color>) -> Field {
+        let worms = self.worms();
+        let mut field = Field::new(&self.board, stones, form, to_move);
+        let mut counsel = Counsel {
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            plans: self.plans,
+            verdicts: self.verdicts,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            worms: &worms,
+        };
+        counsel.shape(&mut field, &mut self.board);
+        field
     }
 }

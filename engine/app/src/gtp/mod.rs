@@ -21,6 +21,7 @@ mod command;
 mod connection;
 mod explain;
 mod failure;
+mod influence;
 mod patterns;
 mod play;
 mod random;
@@ -46,7 +47,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 17] = [
+const TABLES: [&[GtpCommand]; 18] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -64,6 +65,7 @@ const TABLES: [&[GtpCommand]; 17] = [
     reading::COMMANDS,
     trace::COMMANDS,
     worms::COMMANDS,
+    influence::COMMANDS,
 ];
 
 /// All commands by name.

@@ -1,6 +1,6 @@
 //! Actions: each leaves an effect.
 
-use katachi_board::Point;
+use katachi_board::{Color, Point};
 use katachi_matcher::{Actions, Done};
 
 use super::effect::Effect;
@@ -63,6 +63,10 @@ impl Actions for PositionHost<'_> {
 
     fn add_defense_of_both(&mut self, point: Point, strings: [Point; 2]) -> Done {
         self.want(Effect::DefendsBoth { point, strings })
+    }
+
+    fn deny_territory(&mut self, color: Color, point: Point) -> Done {
+        self.want(Effect::DenyTerritory { color, point })
     }
 }
 

@@ -8,13 +8,15 @@
 //! | `stones` | what the board alone says; `shape` has the longer answers |
 //! | `tactics` | what reading says about strings and their connections |
 //! | `worms` | what is known about strings before any trial move |
+//! | `influence` | who owns which points by influence |
 //! | `game` | what is known about the game |
 //! | `actions` | the effects of actions |
-//! | `unknown` | nothing yet: dragons, eyes, influence, the goal of a search |
+//! | `unknown` | nothing yet: dragons, eyes, the goal of a search |
 
 mod actions;
 mod effect;
 mod game;
+mod influence;
 mod position_host;
 mod shape;
 mod stones;

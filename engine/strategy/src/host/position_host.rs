@@ -1,9 +1,10 @@
 //! The host of one position: what its answers rest on.
 
-use katachi_board::{Board, Point};
+use katachi_board::{Board, ByColor, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
+use crate::influence::Influence;
 use crate::readers::Readers;
 use crate::worms::Worms;
 
@@ -13,6 +14,8 @@ pub struct PositionHost<'a> {
     pub(super) readers: Readers<'a>,
     pub(super) komi: f32,
     pub(super) worms: Option<&'a Worms>,
+    /// The influence by the side that moves next.
+    pub(super) influence: ByColor<Option<&'a Influence>>,
     /// The effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -25,6 +28,7 @@ impl<'a> PositionHost<'a> {
             readers,
             komi,
             worms: None,
+            influence: ByColor::default(),
             effects: Vec::new(),
         }
     }
@@ -33,6 +37,17 @@ impl<'a> PositionHost<'a> {
     #[must_use]
     pub fn with_worms(self, worms: Option<&'a Worms>) -> Self {
         Self { worms, ..self }
+    }
+
+    /// The same host with the influence of the position, by the side that moves next.
+    #[must_use]
+    pub fn with_influence(self, influence: ByColor<Option<&'a Influence>>) -> Self {
+        Self { influence, ..self }
+    }
+
+    /// The board with its trial moves.
+    pub fn board(&self) -> &Board {
+        self.board
     }
 }
 
