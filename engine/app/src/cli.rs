@@ -7,6 +7,7 @@ use katachi_board::{Color, KoRule, Rules, Scoring, SuicideRule};
 use katachi_core::{DEFAULT_LEVEL, Openings};
 
 use crate::monte_carlo::MonteCarloOptions;
+use crate::views::Views;
 
 /// A Go engine whose knowledge is data.
 ///
@@ -261,6 +262,15 @@ pub struct Options {
         help_heading = "Records"
     )]
     pub score: Option<Score>,
+    /// With -l: who owns what: territory, moyo, area, influence (in numbers), or a mask of GNU Go.
+    #[arg(
+        short = 'm',
+        long,
+        global = true,
+        value_name = "WHAT",
+        help_heading = "Records"
+    )]
+    pub moyo: Option<Views>,
     /// With -l: write the position as a record of one node; `-` is standard output.
     #[arg(long, global = true, value_name = "FILE", help_heading = "Records")]
     pub printsgf: Option<String>,
@@ -449,8 +459,6 @@ const MISSING: &[Missing] = &[
             "--debug-flags",
             "-w",
             "--worms",
-            "-m",
-            "--moyo",
             "--debug-influence",
             "-b",
             "--benchmark",

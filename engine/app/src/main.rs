@@ -15,6 +15,7 @@ mod rules;
 mod session;
 mod speaker;
 mod terminal;
+mod views;
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -201,6 +202,8 @@ fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::
         session.set_game(game);
     } else if options.until.is_some() {
         bail!("-L needs a record to load: give one with -l");
+    } else if options.moyo.is_some() {
+        bail!("-m needs a record to load: give one with -l");
     } else if with_komi {
         session.game.komi = record::usual_komi(session.game.handicap());
     }
@@ -239,6 +242,12 @@ fn analyse(session: &mut Session, options: &Options) -> anyhow::Result<()> {
     }
     if let Some(how) = options.score {
         return score(session, how);
+    }
+    if let Some(views) = &options.moyo {
+        let mut position = session.engine.position(&session.game);
+        let influence = position.first_influence(session.game.to_move());
+        let colored = std::io::stdout().is_terminal();
+        return Ok(say!("{}", views.draw(&session.game, &influence, colored))?);
     }
     let color = options.color.unwrap_or_else(|| session.game.to_move());
     let decision = session.genmove(color, false);

@@ -29,17 +29,22 @@ pub fn owners(game: &Game, turn: Color, ownership: &[f32]) -> String {
             return None;
         }
         Some(match owner {
-            Color::Black => 'x',
-            Color::White => 'o',
+            Color::Black => "x".to_owned(),
+            Color::White => "o".to_owned(),
         })
     })
+}
+
+/// The board with special signs on some points.
+pub fn signed_board(game: &Game, sign: &dyn Fn(Point) -> Option<String>) -> String {
+    draw(game, None, sign)
 }
 
 /// A point has an owner if the sides' shares of the random games differ by this.
 const MOST: f32 = 0.5;
 
 /// The board with a point in parentheses, and with special signs on some points.
-fn draw(game: &Game, marked: Option<Point>, sign: &dyn Fn(Point) -> Option<char>) -> String {
+fn draw(game: &Game, marked: Option<Point>, sign: &dyn Fn(Point) -> Option<String>) -> String {
     let board = game.board();
     let size = board.size();
     let n = size.get();
@@ -60,10 +65,10 @@ fn draw(game: &Game, marked: Option<Point>, sign: &dyn Fn(Point) -> Option<char>
         for point in size.points().filter(|point| point.row() == row) {
             let own = sign(point);
             let stone = match board.at(point).color() {
-                Some(Color::Black) => 'X',
-                Some(Color::White) => 'O',
-                None if stars.contains(point) => '+',
-                None => '.',
+                Some(Color::Black) => "X",
+                Some(Color::White) => "O",
+                None if stars.contains(point) => "+",
+                None => ".",
             };
             let is_marked = marked == Some(point);
             let gap = match (std::mem::replace(&mut before, is_marked), is_marked) {
@@ -71,7 +76,7 @@ fn draw(game: &Game, marked: Option<Point>, sign: &dyn Fn(Point) -> Option<char>
                 (_, true) => '(',
                 _ => ' ',
             };
-            let _ = write!(text, "{gap}{}", own.unwrap_or(stone));
+            let _ = write!(text, "{gap}{}", own.as_deref().unwrap_or(stone));
         }
         let end = if before { ')' } else { ' ' };
         let _ = write!(text, "{end}{number}");

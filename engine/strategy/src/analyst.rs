@@ -4,6 +4,7 @@ use katachi_board::{Board, Scoring};
 use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
 
+use crate::examine::{Plans, Verdicts};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::position::{Position, Stages, Tools};
@@ -15,6 +16,8 @@ use crate::readers::Readers;
 pub struct Analyst {
     knowledge: Knowledge,
     matchers: Matchers,
+    plans: Plans,
+    verdicts: Verdicts,
     level: i32,
     /// Added to all reading depths of the level.
     deepened: i32,
@@ -29,6 +32,8 @@ impl Analyst {
         Self {
             knowledge,
             matchers: Matchers::default(),
+            plans: Plans::default(),
+            verdicts: Verdicts::default(),
             level,
             deepened: 0,
             tactics: Reader::new(Limits::for_level(level)),
@@ -46,6 +51,8 @@ impl Analyst {
             },
             knowledge: &self.knowledge,
             matchers: &mut self.matchers,
+            plans: &mut self.plans,
+            verdicts: &mut self.verdicts,
             stages: &mut self.stages,
             level: self.level,
         };
@@ -60,6 +67,8 @@ impl Analyst {
     /// Replaces the databases.
     pub fn set_knowledge(&mut self, knowledge: Knowledge) {
         self.matchers = Matchers::default();
+        self.plans = Plans::default();
+        self.verdicts = Verdicts::default();
         self.stages = Stages::default();
         self.knowledge = knowledge;
     }
@@ -112,6 +121,7 @@ impl Analyst {
     pub fn forget(&mut self) {
         self.tactics.forget();
         self.connections.forget();
+        self.verdicts = Verdicts::default();
         self.stages = Stages::default();
     }
 }

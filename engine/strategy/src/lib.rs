@@ -8,13 +8,18 @@
 //! | [`analyst`] | the tools of analysis, kept from position to position |
 //! | [`position`] | the stages of one position |
 //! | [`host`] | answers the questions that patterns ask |
-//! | [`worms`], `examine` | what is known about each string; how it is found out |
+//! | [`worms`] | what is known about each string |
+//! | [`dragons`] | strings that are as good as connected, and what their lives look like |
+//! | [`influence`] | how strongly each side's stones work over the board |
+//! | `examine` | how worms are found out, and what patterns say about influence |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |
 
 pub mod analyst;
+pub mod dragons;
 mod examine;
 pub mod host;
+pub mod influence;
 pub mod knowledge;
 pub mod matchers;
 pub mod position;

@@ -5,13 +5,15 @@
 
 use std::sync::Arc;
 
-use katachi_board::{Board, BoardSize, Color, Scoring};
+use katachi_board::{Board, BoardSize, ByColor, Color, Scoring};
 use katachi_image::General;
 use katachi_matcher::Match;
 use katachi_tactics::reading::Limits;
 
-use crate::examine::{Advice, examine};
-use crate::host::PositionHost;
+use crate::examine::{Advice, Counsel, Plans, Verdicts, examine};
+use crate::dragons::{Dragons, Findings, Joining, assess, revise};
+use crate::host::{Known, PositionHost};
+use crate::influence::{Field, Form, Influence, Stones};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::readers::Readers;
@@ -37,6 +39,14 @@ pub(crate) struct Key {
 pub(crate) struct Stages {
     key: Option<Key>,
     worms: Option<Arc<Worms>>,
+    /// The first influence, by the side to move.
+    first_influence: ByColor<Option<Arc<Influence>>>,
+    /// The influence by the side whose dragons escape.
+    escape_influence: ByColor<Option<Arc<Influence>>>,
+    groups: Option<Arc<Dragons>>,
+    /// The influence of the dragons, by the side to move.
+    influence: ByColor<Option<Arc<Influence>>>,
+    dragons: Option<Arc<Dragons>>,
 }
 
 /// A position that is being analysed.
@@ -49,6 +59,8 @@ pub struct Position<'a> {
     pub komi: f32,
     knowledge: &'a Knowledge,
     matchers: &'a mut Matchers,
+    plans: &'a mut Plans,
+    verdicts: &'a mut Verdicts,
     stages: &'a mut Stages,
 }
 
@@ -57,6 +69,8 @@ pub(crate) struct Tools<'a> {
     pub readers: Readers<'a>,
     pub knowledge: &'a Knowledge,
     pub matchers: &'a mut Matchers,
+    pub plans: &'a mut Plans,
+    pub verdicts: &'a mut Verdicts,
     pub stages: &'a mut Stages,
     pub level: i32,
 }
@@ -76,7 +90,7 @@ impl<'a> Position<'a> {
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {
                 key: Some(key),
-                worms: None,
+                ..Stages::default()
             };
         }
         Self {
@@ -85,6 +99,8 @@ impl<'a> Position<'a> {
             komi,
             knowledge: tools.knowledge,
             matchers: tools.matchers,
+            plans: tools.plans,
+            verdicts: tools.verdicts,
             stages: tools.stages,
         }
     }
@@ -103,9 +119,19 @@ impl<'a> Position<'a> {
 
     /// A host that answers the questions of patterns about this position.
     pub fn host(&mut self) -> PositionHost<'_> {
-        self.worms();
-        let worms = self.stages.worms.as_deref();
-        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi).with_worms(worms)
+        self.dragons();
+        let stages = &*self.stages;
+        let known = Known {
+            worms: stages.worms.as_deref(),
+            eyes: stages.eyes.as_deref(),
+            influence: ByColor {
+                black: stages.influence.black.as_deref(),
+                white: stages.influence.white.as_deref(),
+            },
+            dragons: stages.dragons.as_deref(),
+            ..Known::default()
+        };
+        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi).with(known)
     }
 
     /// The worms.
@@ -124,4 +150,129 @@ impl<'a> Position<'a> {
         self.stages.worms = Some(worms.clone());
         worms
     }
+
+    /// The influence before dragons are known, with this side to move. Strings that no tactical
+    /// attack threatens count as alive, and those that the side to move can still defend.
+    pub fn first_influence(&mut self, to_move: Color) -> Arc<Influence> {
+        if let Some(influence) = &self.stages.first_influence[to_move] {
+            return influence.clone();
+        }
+        let stones = Stones::lively(&self.worms(), to_move);
+        let influence = Arc::new((self.field(&stones, Form::Territory, Some(to_move))).spread());
+        self.stages.first_influence[to_move] = Some(influence.clone());
+        influence
+    }
+
+    /// The influence that says where dragons of this colour could escape to. Their opponent moves
+    /// first; the patterns take no side.
+    pub fn escape_influence(&mut self, color: Color) -> Arc<Influence> {
+        if let Some(influence) = &self.stages.escape_influence[color] {
+            return influence.clone();
+        }
+        let stones = Stones::lively(&self.worms(), !color);
+        let influence = Arc::new(self.field(&stones, Form::Escape, None).spread());
+        self.stages.escape_influence[color] = Some(influence.clone());
+        influence
+    }
+
+    /// The dragons, as far as they can be told before the influence of known dragons.
+    pub fn groups(&mut self) -> Arc<Dragons> {
+        if let Some(groups) = &self.stages.groups {
+            return groups.clone();
+        }
+        let (worms, eyes) = (self.worms(), self.eyes());
+        let first = Color::BOTH.map(|color| self.first_influence(color));
+        let escape = Color::BOTH.map(|color| self.escape_influence(color));
+        let [black, white] = &first;
+        let known = Known {
+            worms: Some(&worms),
+            eyes: Some(&eyes),
+            influence: ByColor {
+                black: Some(black),
+                white: Some(white),
+            },
+            ..Known::default()
+        };
+        let mut joining = Joining {
+            board: &mut self.board,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            known,
+        };
+        let (groups, cuts) = joining.groups(&worms);
+        let findings = Findings {
+            board: &self.board,
+            worms: &worms,
+            eyes: &eyes,
+            influence: by_color(&first),
+            escape: by_color(&escape),
+        };
+        let groups = Arc::new(assess(&groups, cuts, &findings));
+        self.stages.groups = Some(groups.clone());
+        groups
+    }
+
+    /// The influence of the dragons, with this side to move. Dead dragons do not count, and
+    /// critical ones belong to the side to move.
+    pub fn influence(&mut self, to_move: Color) -> Arc<Influence> {
+        if let Some(influence) = &self.stages.influence[to_move] {
+            return influence.clone();
+        }
+        let stones = self.groups().living(&self.worms(), to_move);
+        let influence = Arc::new(self.field(&stones, Form::Territory, Some(to_move)).spread());
+        self.stages.influence[to_move] = Some(influence.clone());
+        influence
+    }
+
+    /// The influence of the dragons for an estimate of the score: no side moves, but this one wins
+    /// all critical dragons. It is not remembered.
+    pub fn settled_influence(&mut self, first: Color) -> Influence {
+        let stones = self.groups().living(&self.worms(), first);
+        self.field(&stones, Form::Territory, None).spread()
+    }
+
+    /// The dragons.
+    pub fn dragons(&mut self) -> Arc<Dragons> {
+        if let Some(dragons) = &self.stages.dragons {
+            return dragons.clone();
+        }
+        let (worms, eyes, groups) = (self.worms(), self.eyes(), self.groups());
+        let influence = Color::BOTH.map(|color| self.influence(color));
+        let escape = Color::BOTH.map(|color| self.escape_influence(color));
+        let findings = Findings {
+            board: &self.board,
+            worms: &worms,
+            eyes: &eyes,
+            influence: by_color(&influence),
+            escape: by_color(&escape),
+        };
+        let dragons = Arc::new(revise(&groups, &findings));
+        self.stages.dragons = Some(dragons.clone());
+        dragons
+    }
+
+    /// The field of a run of influence with these safe stones, as the patterns shape it. It is not
+    /// remembered.
+    pub fn field(&mut self, stones: &Stones, form: Form, to_move: Option<Color>) -> Field {
+        let worms = self.worms();
+        let mut field = Field::new(&self.board, stones, form, to_move);
+        let mut counsel = Counsel {
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            plans: self.plans,
+            verdicts: self.verdicts,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            worms: &worms,
+        };
+        counsel.shape(&mut field, &mut self.board);
+        field
+    }
+}
+
+/// Black's and White's.
+fn by_color<T>([black, white]: &[Arc<T>; 2]) -> ByColor<&T> {
+    ByColor { black, white }
 }

@@ -20,7 +20,9 @@ mod board;
 mod command;
 mod connection;
 mod explain;
+mod dragons;
 mod failure;
+mod influence;
 mod patterns;
 mod play;
 mod random;
@@ -46,7 +48,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 17] = [
+const TABLES: [&[GtpCommand]; 18] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -64,6 +66,8 @@ const TABLES: [&[GtpCommand]; 17] = [
     reading::COMMANDS,
     trace::COMMANDS,
     worms::COMMANDS,
+    dragons::COMMANDS,
+    influence::COMMANDS,
 ];
 
 /// All commands by name.

@@ -4,6 +4,7 @@ mod build;
 mod cache;
 mod command_line;
 mod explain;
+mod influence;
 mod monte_carlo;
 mod openings;
 mod patterns;

@@ -3,8 +3,6 @@
 //! [`assess`] finds what needs no other influence than the first one; [`revise`] repeats what
 //! depends on influence when the dragons are known.
 
-use std::sync::Arc;
-
 use katachi_board::{Board, ByColor, Color, Point, PointSet};
 use katachi_image::eyes::EyeValue;
 use katachi_matcher::{DragonStatus, Surround};
@@ -36,9 +34,9 @@ pub(crate) struct Findings<'a> {
     pub worms: &'a Worms,
     pub eyes: &'a Eyes,
     /// The influence with each colour to move.
-    pub influence: ByColor<Arc<Influence>>,
+    pub influence: ByColor<&'a Influence>,
     /// The influence that tells where a dragon of each colour can run.
-    pub escape: ByColor<Arc<Influence>>,
+    pub escape: ByColor<&'a Influence>,
 }
 
 /// The dragons of these groups, without the results of reading their lives.
@@ -191,7 +189,7 @@ fn moyos(at: &[u16], count: usize, findings: &Findings<'_>) -> Vec<Moyo> {
         (color, strings, Shares::new(size, &stones))
     });
     for to_move in Color::BOTH {
-        let influence = &findings.influence[to_move];
+        let influence = findings.influence[to_move];
         let mut moyos = vec![Moyo::default(); count];
         for (color, strings, shares) in &shares {
             let is_owned =
@@ -221,7 +219,7 @@ fn escape_route(dragon: &Dragon, cuts: &Cuts, findings: &Findings<'_>) -> u32 {
         board: findings.board,
         cuts: cuts.points(color),
     };
-    let influence = &findings.escape[color];
+    let influence = findings.escape[color];
     terrain.route(color, &dragon.stones, |point| {
         let is_safe = |worm: &Worm| worm.color == color && worm.attacks.is_empty();
         if findings.worms.at(point).is_some_and(is_safe) {

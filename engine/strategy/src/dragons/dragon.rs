@@ -7,6 +7,8 @@ use katachi_matcher::{DragonStatus, Hull, Surround};
 use super::cuts::Cuts;
 use super::surround::{Ring, Scene};
 use super::weakness::Prospects;
+use crate::influence::Stones;
+use crate::worms::Worms;
 
 /// A dragon: strings of one colour that are as good as connected.
 #[derive(Clone, Debug)]
@@ -170,6 +172,36 @@ impl Dragons {
         let with = || Ring::around(&scene(board, &self.list, dragon), Some(point));
         dragon.surround() == Surround::Open
             && with().is_some_and(|ring| ring.status != Surround::Open)
+    }
+
+    /// The stones that live if this side moves next. Of dragons, dead ones die, and so do critical
+    /// ones of the other side; the others are as strong as their crude weakness leaves them.
+    pub(crate) fn living(&self, worms: &Worms, to_move: Color) -> Stones {
+        let lively = Stones::lively(worms, to_move);
+        let mut living = Stones::new();
+        for dragon in &self.list {
+            let lives = match dragon.status() {
+                DragonStatus::Dead => false,
+                DragonStatus::Critical => dragon.color == to_move,
+                DragonStatus::Alive | DragonStatus::Unknown => true,
+            };
+            if lives {
+                living.add(&(dragon.stones & *lively.safe()), dragon.crude_weakness);
+            }
+        }
+        for worm in worms {
+            let dragon = self.at(worm.origin).map(|dragon| (dragon.safety, dragon.status()));
+            let is_inessential = match dragon {
+                Some((Safety::Inessential, _)) => true,
+                Some((_, DragonStatus::Critical)) => worm.is_inessential && worm.color == to_move,
+                Some((_, DragonStatus::Dead)) | None => false,
+                Some(_) => worm.is_inessential,
+            };
+            if is_inessential {
+                living.add_inessential(&worm.stones);
+            }
+        }
+        living
     }
 
     /// The neighbours of a dragon that have the other colour.

@@ -1,6 +1,7 @@
-//! The examination of worms.
+//! The examination of positions: worms, and what patterns say about influence.
 //!
-//! Entry point: [`examine`]. It runs these steps, each on the results of those before:
+//! [`Counsel`] consults patterns for a run of influence. [`examine`] finds the worms. It runs these
+//! steps, each on the results of those before:
 //!
 //! 1. shape: effective size, liberties of order 1 to 4, genus, cutting stones
 //!    ([`shape`](crate::shape))
@@ -14,8 +15,11 @@
 //! 8. inessential worms
 
 mod cuts;
+mod influence;
 mod patterns;
+mod plan;
 mod tactics;
+mod verdicts;
 
 use katachi_board::Board;
 use katachi_tactics::reading::Reader;
@@ -23,7 +27,10 @@ use katachi_tactics::reading::Reader;
 use crate::shape;
 use crate::worms::Worms;
 
+pub(crate) use influence::Counsel;
 pub use patterns::Advice;
+pub(crate) use plan::Plans;
+pub(crate) use verdicts::Verdicts;
 
 /// Examines a position. It plays trial moves and takes them back.
 pub fn examine(board: &mut Board, reader: &mut Reader, advice: &mut Advice<'_>) -> Worms {

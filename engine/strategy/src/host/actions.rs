@@ -1,6 +1,6 @@
 //! Actions: each leaves an effect.
 
-use katachi_board::Point;
+use katachi_board::{Color, Point};
 use katachi_matcher::{Actions, Done};
 
 use super::effect::Effect;
@@ -67,6 +67,10 @@ impl Actions for PositionHost<'_> {
 
     fn join_dragons(&mut self, a: Point, b: Point) -> Done {
         self.want(Effect::Joins([a, b]))
+    }
+
+    fn deny_territory(&mut self, color: Color, point: Point) -> Done {
+        self.want(Effect::DenyTerritory { color, point })
     }
 }
 

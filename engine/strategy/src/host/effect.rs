@@ -1,6 +1,6 @@
 //! Effects: what the actions of patterns say about moves.
 
-use katachi_board::Point;
+use katachi_board::{Color, Point};
 
 /// An effect of an action. Values are in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,4 +76,11 @@ pub enum Effect {
     },
     /// Two stones belong to one dragon.
     Joins([Point; 2]),
+    /// A point cannot become a side's territory.
+    DenyTerritory {
+        /// The side.
+        color: Color,
+        /// The point.
+        point: Point,
+    },
 }

@@ -9,14 +9,16 @@
 //! | `tactics` | what reading says about strings and their connections |
 //! | `worms` | what is known about strings before any trial move |
 //! | `dragons` | what is known about dragons before any trial move |
+//! | `influence` | who owns which points by influence |
 //! | `game` | what is known about the game |
 //! | `actions` | the effects of actions |
-//! | `unknown` | nothing yet: eyes, influence, the goal of a search |
+//! | `unknown` | nothing yet: eyes, the goal of a search |
 
 mod actions;
 mod dragons;
 mod effect;
 mod game;
+mod influence;
 mod position_host;
 mod shape;
 mod stones;

@@ -1,10 +1,12 @@
 //! The host of one position: what its answers rest on.
 
-use katachi_board::{Board, Point};
+use katachi_board::{Board, ByColor, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
 use crate::dragons::{Cuts, Dragons, Groups};
+use crate::eyes::Eyes;
+use crate::influence::Influence;
 use crate::readers::Readers;
 use crate::worms::Worms;
 
@@ -14,6 +16,10 @@ use crate::worms::Worms;
 pub struct Known<'a> {
     /// The worms.
     pub worms: Option<&'a Worms>,
+    /// The eye spaces.
+    pub eyes: Option<&'a Eyes>,
+    /// The influence by the side that moves next.
+    pub influence: ByColor<Option<&'a Influence>>,
     /// The groups, while they are being joined.
     pub groups: Option<&'a Groups>,
     /// The cuts, while groups are being joined.
@@ -48,6 +54,11 @@ impl<'a> PositionHost<'a> {
     #[must_use]
     pub fn with(self, known: Known<'a>) -> Self {
         Self { known, ..self }
+    }
+
+    /// The board with its trial moves.
+    pub fn board(&self) -> &Board {
+        self.board
     }
 }
 

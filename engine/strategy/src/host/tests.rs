@@ -1,7 +1,7 @@
 //! Tests that the table of functions says truly which of them this engine answers.
 
 use katachi_board::Color::{Black, White};
-use katachi_board::{Board, BoardSize, BreakThrough, Outcome, Point, Symmetry};
+use katachi_board::{Board, BoardSize, BreakThrough, ByColor, Outcome, Point, Symmetry};
 use katachi_image::{Arguments, Autohelper, HELPERS, Image, Role};
 use katachi_matcher::{
     Actions as _, Match, Question, StoneQuestions as _, TacticalQuestions as _, WormQuestions as _,
@@ -11,6 +11,7 @@ use katachi_tactics::reading::{Limits, Reader};
 use patc::{Source, compile};
 
 use super::{Effect, PositionHost, shape};
+use crate::influence::{Field, Form, Stones};
 use crate::readers::Readers;
 
 /// Asks this engine by a pattern with two strings around its move, in the middle of a board.
@@ -50,7 +51,13 @@ fn ask<T>(
         tactics: &mut tactics,
         connections: &mut connections,
     };
-    let mut host = PositionHost::new(&mut board, readers, 6.5);
+    let field = |to_move| Field::new(&board, &Stones::new(), Form::Territory, Some(to_move));
+    let (black, white) = (field(Black).spread(), field(White).spread());
+    let influence = ByColor {
+        black: Some(&black),
+        white: Some(&white),
+    };
+    let mut host = PositionHost::new(&mut board, readers, 6.5).with_influence(influence);
     ask(&question, &mut host)
 }
 

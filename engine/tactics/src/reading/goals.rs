@@ -306,6 +306,7 @@ impl Reader {
         point: Point,
         ask: impl FnOnce(&mut Self, &mut Board) -> T,
     ) -> Option<T> {
+        self.used.at(point);
         if !board.try_move(color, point) {
             return None;
         }

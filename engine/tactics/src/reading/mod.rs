@@ -107,6 +107,9 @@ pub struct Reader {
     account: Option<Account>,
     /// What the answers of this part of the account depend on.
     used: Trail,
+    /// Whether somebody wants to know what goals depend on, too: see
+    /// [`begin_watch`](Reader::begin_watch).
+    is_watched: bool,
 }
 
 impl std::fmt::Debug for Reader {
@@ -134,6 +137,7 @@ impl Reader {
             repeated: 0,
             account: None,
             used: Trail::EMPTY,
+            is_watched: false,
         }
     }
 
@@ -186,6 +190,28 @@ impl Reader {
     pub(crate) fn finish_part(&mut self, board: &Board) -> (PointSet, Vec<Bill>) {
         let bills = self.account.get_or_insert_default().part();
         (self.used.area(board), bills)
+    }
+
+    /// Begins to note the points that answers depend on, those to questions about several strings
+    /// included. For a caller who remembers what it has concluded from answers.
+    pub fn begin_watch(&mut self) {
+        self.is_watched = true;
+        self.used = Trail::EMPTY;
+    }
+
+    /// Adds a point where the caller itself has looked at stones and their liberties, or where it
+    /// plays.
+    pub fn note(&mut self, point: Point) {
+        self.used.at(point);
+    }
+
+    /// Ends the watch. Returns all points that were noted; `board` is the position without the
+    /// caller's own trial moves.
+    ///
+    /// While no stone changes there, and no ko ban, the same questions have the same answers.
+    pub fn finish_watch(&mut self, board: &Board) -> PointSet {
+        self.is_watched = false;
+        self.used.area(board)
     }
 
     /// What these answers would add to the effort, each of which occurs once.
@@ -308,7 +334,13 @@ impl Reader {
             return Vec::new();
         };
         let terms = self.terms(&chain, Regime::Nobody);
-        (self.searcher).list(board, &terms, side)
+        if !self.is_watched {
+            return self.searcher.list(board, &terms, side);
+        }
+        self.searcher.begin();
+        let moves = self.searcher.list(board, &terms, side);
+        self.used.include(&self.searcher.area(board));
+        moves
     }
 
     fn terms(&self, string: &Chain<'_>, regime: Regime) -> Terms {
@@ -341,7 +373,9 @@ impl Reader {
         }
         if first.is_some() {
             self.searcher.begin();
-            return self.search(board, terms, side, first);
+            let answer = self.search(board, terms, side, first);
+            self.used.include(&self.searcher.area(board));
+            return answer;
         }
         let question = ReadingKey::new(&terms, side, Wanted::Result);
         self.remember(

@@ -1,0 +1,125 @@
+//! Influence: what stones work on the board, in numbers.
+
+use std::fmt::Write;
+
+use katachi_board::{Board, Color, Point};
+use katachi_gtp::Args;
+use katachi_strategy::influence::{Influence, Region};
+
+use super::command::{GtpCommand, Response, Run};
+use super::failure::Failure;
+use super::tokens;
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
+    name: "initial_influence",
+    arguments: "COLOR WHAT",
+    summary: "numbers of the influence with this color to move: white_influence, black_influence, white_strength, black_strength, white_attenuation, black_attenuation, white_permeability, black_permeability, territory_value, influence_regions or non_territory",
+    run: Run::Reply(initial_influence),
+}];
+
+/// A number of a point.
+enum Number {
+    Fraction(f32),
+    Integer(i32),
+}
+
+type OfPoint = fn(&Influence, &Board, Point) -> Number;
+
+/// The tables by name.
+const TABLES: [(&str, OfPoint); 11] = [
+    ("white_influence", |influence, _, point| {
+        Number::Fraction(influence.of(Color::White, point))
+    }),
+    ("black_influence", |influence, _, point| {
+        Number::Fraction(influence.of(Color::Black, point))
+    }),
+    ("white_strength", |influence, _, point| {
+        Number::Fraction(influence.strength(Color::White, point))
+    }),
+    ("black_strength", |influence, _, point| {
+        Number::Fraction(influence.strength(Color::Black, point))
+    }),
+    ("white_attenuation", |influence, _, point| {
+        Number::Fraction(influence.attenuation(Color::White, point))
+    }),
+    ("black_attenuation", |influence, _, point| {
+        Number::Fraction(influence.attenuation(Color::Black, point))
+    }),
+    ("white_permeability", |influence, _, point| {
+        Number::Fraction(influence.permeability(Color::White, point))
+    }),
+    ("black_permeability", |influence, _, point| {
+        Number::Fraction(influence.permeability(Color::Black, point))
+    }),
+    ("territory_value", |influence, _, point| {
+        Number::Fraction(influence.territory(point))
+    }),
+    ("influence_regions", |influence, board, point| {
+        Number::Integer(region(influence, board, point))
+    }),
+    ("non_territory", |influence, _, point| {
+        let bit = |color, bit| {
+            if influence.is_denied(color, point) {
+                bit
+            } else {
+                0
+            }
+        };
+        Number::Integer(bit(Color::White, 1) + bit(Color::Black, 2))
+    }),
+];
+
+fn initial_influence(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let color = tokens::color(args)?;
+    let what = args.word().unwrap_or_default();
+    // As in GNU Go, more may follow the name.
+    let table = TABLES.iter().find(|(name, _)| what.starts_with(name));
+    let (_, number) = table.ok_or_else(|| unknown(what))?;
+    let influence = (session.engine.position(&session.game)).first_influence(color);
+    let board = session.game.board();
+    let size = board.size();
+    let mut text = String::new();
+    for row in 0..size.get() {
+        for col in 0..size.get() {
+            let Some(shown) = Point::new(row, col) else {
+                continue;
+            };
+            let inverse = session.orientation.inverse();
+            let point = inverse.apply_to_point(shown, size);
+            // Writing to a string cannot fail.
+            let _ = match number(&influence, board, point) {
+                Number::Fraction(number) => write!(text, "{number:6.2} "),
+                Number::Integer(number) => write!(text, "{number:2} "),
+            };
+        }
+        text.push('\n');
+    }
+    text.pop();
+    Ok(text)
+}
+
+fn unknown(what: &str) -> Failure {
+    let names: Vec<&str> = TABLES.iter().map(|(name, _)| *name).collect();
+    let found = if what.is_empty() { "nothing" } else { what };
+    let names = names.join(", ");
+    format!("unknown influence data: expected {names}; found `{found}`").into()
+}
+
+/// The surest region that a point belongs to: 4 is a stone, 3 territory, 2 moyo, 1 area; Black's
+/// are negative.
+fn region(influence: &Influence, board: &Board, point: Point) -> i32 {
+    let sign = |color| match color {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    if let Some(color) = board.at(point).color() {
+        return 4 * sign(color);
+    }
+    let regions = [(3, Region::Territory), (2, Region::Moyo), (1, Region::Area)];
+    let owned = regions.into_iter().find_map(|(code, region)| {
+        let owner = influence.owner(region, point)?;
+        Some(code * sign(owner))
+    });
+    owned.unwrap_or(0)
+}

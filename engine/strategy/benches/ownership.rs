@@ -1,0 +1,200 @@
+//! How well influence predicts who owns each point in the end, measured against a strong network.
+//!
+//! The positions come from professional games at moves 40 to 220, with the ownership that a KataGo
+//! network expects (`data/teacher` of the shared material). Games are split by a hash: three fifths
+//! to tune parameters, two fifths to report. The error is the mean square of the difference over all
+//! points, where ownership goes from -1 (Black) to 1 (White). Stones that live count as their
+//! owner's.
+//!
+//! `KATACHI_BENCH_POSITIONS=3000 cargo bench -p katachi-strategy --bench ownership`. With
+//! `KATACHI_BENCH_PART=tune` it looks at the games for tuning. `KATACHI_BENCH_DATABASES=` measures
+//! without databases. `KATACHI_BENCH_FEATURES=FILE` writes what the estimates are made of, one line
+//! for each point.
+#![allow(clippy::print_stdout, reason = "it prints its measurements")]
+
+#[path = "games/mod.rs"]
+mod games;
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use flate2::read::GzDecoder;
+use games::{game, knowledge, number, records};
+use katachi_board::{Board, Color, Point, Scoring};
+use katachi_strategy::Analyst;
+use serde::Deserialize;
+
+/// A labelled position.
+#[derive(Deserialize)]
+struct Label {
+    game: String,
+    #[serde(rename = "move")]
+    number: usize,
+    to_move: String,
+    own: String,
+}
+
+impl Label {
+    /// White's ownership of each point, row by row.
+    fn ownership(&self) -> Vec<f32> {
+        let bytes = base64::engine::general_purpose::STANDARD.decode(&self.own);
+        let bytes = bytes.expect("base64");
+        bytes
+            .iter()
+            .map(|&byte| f32::from(byte as i8) / 127.0)
+            .collect()
+    }
+
+    /// Whether the game belongs to the part for tuning.
+    fn is_for_tuning(&self) -> bool {
+        let hash = (self.game.bytes()).fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        (hash >> 32) % 5 < 3
+    }
+}
+
+/// The sum of squared differences, and how many there are.
+#[derive(Clone, Copy, Default)]
+struct Error {
+    squares: f64,
+    points: usize,
+}
+
+impl Error {
+    fn add(&mut self, guess: f32, truth: f32) {
+        self.squares += f64::from(guess - truth).powi(2);
+        self.points += 1;
+    }
+
+    fn mean(self) -> f64 {
+        self.squares / self.points.max(1) as f64
+    }
+}
+
+/// The estimates that are compared.
+const ESTIMATES: [&str; 3] = ["stones", "territory", "ownership"];
+
+fn main() {
+    let file = match katachi_testkit::shared("data/teacher/pro19-12000.jsonl.gz") {
+        Ok(file) => file,
+        Err(reason) => return println!("nothing is measured: {reason}"),
+    };
+    let tuning = std::env::var("KATACHI_BENCH_PART").is_ok_and(|part| part == "tune");
+    let labels: Vec<Label> = (BufReader::new(GzDecoder::new(open(&file))).lines())
+        .map(|line| serde_json::from_str(&line.expect("a line")).expect("a label"))
+        .filter(|label: &Label| label.is_for_tuning() == tuning)
+        .take(number("KATACHI_BENCH_POSITIONS", 600))
+        .collect();
+    let mut features = std::env::var_os("KATACHI_BENCH_FEATURES").map(|path| {
+        let file = std::fs::File::create(path).expect("a file");
+        BufWriter::new(file)
+    });
+    let knowledge = knowledge();
+    let mut titles: BTreeMap<String, BTreeMap<PathBuf, Vec<u8>>> = BTreeMap::new();
+    let mut errors: BTreeMap<(usize, &str), Error> = BTreeMap::new();
+    let mut analyst = Analyst::new(knowledge, 10);
+    let mut missing = 0;
+    for label in &labels {
+        let (title, path) = label.game.split_once('/').expect("a title");
+        let games = titles
+            .entry(title.to_owned())
+            .or_insert_with(|| records(title).unwrap_or_default());
+        let moves = games.get(Path::new(path)).and_then(|bytes| game(bytes));
+        let Some(board) = moves.and_then(|(size, moves)| {
+            let mut board = Board::new(size);
+            for &(color, point) in moves.get(..label.number)? {
+                board.play(color, point).ok()?;
+            }
+            Some(board)
+        }) else {
+            missing += 1;
+            continue;
+        };
+        let to_move = match label.to_move.as_str() {
+            "black" => Color::Black,
+            _ => Color::White,
+        };
+        let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+        let influence = position.first_influence(to_move);
+        for (point, truth) in board.size().points().zip(label.ownership()) {
+            let stone = match board.at(point).color() {
+                Some(Color::Black) => -1.0,
+                Some(Color::White) => 1.0,
+                None => 0.0,
+            };
+            let is_safe = influence.safe().contains(point);
+            let guesses = [
+                stone,
+                if is_safe {
+                    stone
+                } else {
+                    influence.territory(point).clamp(-1.0, 1.0)
+                },
+                influence.ownership(point),
+            ];
+            for (name, guess) in ESTIMATES.into_iter().zip(guesses) {
+                for number in [label.number, usize::MAX] {
+                    errors.entry((number, name)).or_default().add(guess, truth);
+                }
+            }
+            if let Some(file) = &mut features {
+                write_features(file, label, point, &board, &influence, truth);
+            }
+        }
+    }
+    println!(
+        "{} positions, {missing} missing; mean squared error by move number",
+        labels.len() - missing
+    );
+    let mut numbers: Vec<usize> = errors.keys().map(|(number, _)| *number).collect();
+    numbers.dedup();
+    println!(
+        "{:>6} {}",
+        "move",
+        ESTIMATES.map(|name| format!("{name:>10}")).join("")
+    );
+    for number in numbers {
+        let row = ESTIMATES.map(|name| format!("{:>10.4}", errors[&(number, name)].mean()));
+        let name = if number == usize::MAX {
+            "all".to_owned()
+        } else {
+            number.to_string()
+        };
+        println!("{name:>6} {}", row.join(""));
+    }
+}
+
+fn open(path: &Path) -> std::fs::File {
+    std::fs::File::open(path).expect("a file")
+}
+
+fn write_features(
+    file: &mut impl Write,
+    label: &Label,
+    point: Point,
+    board: &Board,
+    influence: &katachi_strategy::influence::Influence,
+    truth: f32,
+) {
+    let stone = match board.at(point).color() {
+        Some(Color::Black) => -1,
+        Some(Color::White) => 1,
+        None => 0,
+    };
+    writeln!(
+        file,
+        "{} {} {} {stone} {} {:.3} {:.3} {:.3} {truth:.3} {}",
+        label.number,
+        point.row(),
+        point.col(),
+        u8::from(influence.safe().contains(point)),
+        influence.of(Color::White, point),
+        influence.of(Color::Black, point),
+        influence.territory(point),
+        label.to_move,
+    )
+    .expect("writable");
+}

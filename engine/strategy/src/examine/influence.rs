@@ -1,0 +1,263 @@
+//! Sources of influence, barriers and intrusions from the databases of the roles `influence` and
+//! `barriers`.
+//!
+//! Patterns of influence match with either side as O, barriers with the side to move. What a match
+//! does says its class ([`Deed`]). Most need strong stones: those with a source of their own.
+
+use katachi_board::{Board, Color, Point};
+use katachi_image::{General, Role};
+use katachi_matcher::{Match, Question};
+
+use super::plan::{Deed, Plan, Plans};
+use super::verdicts::{Verdict, Verdicts};
+use crate::host::{Effect, Known, PositionHost};
+use crate::influence::{Field, Form};
+use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
+use crate::readers::Readers;
+use crate::worms::Worms;
+
+/// The attenuation of enhancements.
+const ENHANCEMENT: f32 = 3.0;
+
+/// The attenuation of invasions.
+const INVASION: f32 = 1.5;
+
+/// How much stronger invasions of class `e` are where dragons run.
+const ESCAPING: f32 = 20.0;
+
+/// The databases, and what their questions need.
+pub(crate) struct Counsel<'a> {
+    pub knowledge: &'a Knowledge,
+    pub matchers: &'a mut Matchers,
+    pub plans: &'a mut Plans,
+    pub verdicts: &'a mut Verdicts,
+    pub readers: Readers<'a>,
+    /// Points that White gets for moving second.
+    pub komi: f32,
+    pub worms: &'a Worms,
+}
+
+impl Counsel<'_> {
+    /// Adds to a field what the patterns say. It plays trial moves and takes them back.
+    pub fn shape(&mut self, field: &mut Field, board: &mut Board) {
+        let limits = self.readers.tactics.limits();
+        self.verdicts.turn_to(board, limits);
+        for (place, general) in self.knowledge.of_role(Role::Influence) {
+            for own in [Color::White, Color::Black] {
+                self.consult((place, &general), own, field, board);
+            }
+        }
+        let Some(to_move) = field.to_move() else {
+            return;
+        };
+        for (place, general) in self.knowledge.of_role(Role::Barriers) {
+            self.consult((place, &general), to_move, field, board);
+        }
+    }
+
+    fn consult(
+        &mut self,
+        (place, general): (usize, &General<'_>),
+        own: Color,
+        field: &mut Field,
+        board: &mut Board,
+    ) {
+        let plans = self.plans.of(place, general);
+        for found in self.matchers.matches((place, general), board, own) {
+            let Some(plan) = plans.get(found.pattern as usize) else {
+                continue;
+            };
+            let mut jury = Jury {
+                board,
+                verdicts: self.verdicts,
+                readers: self.readers.reborrow(),
+                komi: self.komi,
+                worms: self.worms,
+            };
+            let mut case = Case {
+                place,
+                plan,
+                general,
+                found,
+                own,
+                field,
+            };
+            for deed in &plan.deeds {
+                case.consider(*deed, &mut jury);
+            }
+        }
+    }
+}
+
+/// What decides about matches.
+struct Jury<'j> {
+    board: &'j mut Board,
+    verdicts: &'j mut Verdicts,
+    readers: Readers<'j>,
+    komi: f32,
+    worms: &'j Worms,
+}
+
+/// A match, and the field that it may change.
+struct Case<'c> {
+    place: usize,
+    plan: &'c Plan,
+    general: &'c General<'c>,
+    found: Match,
+    own: Color,
+    field: &'c mut Field,
+}
+
+impl<'c> Case<'c> {
+    fn consider(&mut self, deed: Deed, jury: &mut Jury<'_>) {
+        let (own, other) = (self.own, !self.own);
+        let is_for_territory = self.field.form() == Form::Territory;
+        match deed {
+            Deed::Enhance => {
+                if !is_for_territory && self.are_strong(own) && self.holds(jury) {
+                    self.add_source(own, self.plan.value, ENHANCEMENT);
+                }
+            }
+            Deed::Invade => {
+                let gets = |color| match self.field.to_move() {
+                    Some(to_move) => self.plan.is_lenient || color == to_move && to_move == other,
+                    None => true,
+                };
+                let invaders = Color::BOTH.map(|color| gets(color).then_some(color));
+                if invaders == [None; 2] || !self.holds(jury) {
+                    return;
+                }
+                let for_escape = self.plan.helps_escape && !is_for_territory;
+                let strength = self.plan.value * if for_escape { ESCAPING } else { 1.0 };
+                for color in invaders.into_iter().flatten() {
+                    self.add_source(color, strength, INVASION);
+                }
+            }
+            Deed::HoldUpOther => {
+                if self.lets_pass(other) && self.are_strong(own) && self.holds(jury) {
+                    self.hold_up(other);
+                }
+            }
+            Deed::HoldUpOwn => {
+                if self.lets_pass(own) && self.are_strong(other) && self.holds(jury) {
+                    self.hold_up(own);
+                }
+            }
+            Deed::Intrude => {
+                if self.are_strong(own) && self.holds(jury) {
+                    for (point, is_closed) in self.marks() {
+                        if !is_closed {
+                            let value = self.plan.value;
+                            self.field.add_intrusion(self.found.anchor, point, value);
+                        }
+                    }
+                }
+            }
+            Deed::Deny => {
+                if self.are_strong(own) && self.are_strong(other) {
+                    let verdict = self.verdict(jury);
+                    for &(color, point) in &verdict.denied {
+                        self.field.deny_territory(color, point);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the exact stones of a side in the diagram are sources, or need not be.
+    fn are_strong(&self, color: Color) -> bool {
+        let size = self.field.board_size();
+        let stones = if color == self.own {
+            &self.plan.own_stones
+        } else {
+            &self.plan.other_stones
+        };
+        self.plan.is_lenient
+            || stones.iter().all(|&at| {
+                let stone = self.found.point(at, size);
+                stone.is_some_and(|stone| self.field.strength(color, stone) > 0.0)
+            })
+    }
+
+    /// The marked points, each with whether it is closed altogether.
+    fn marks(&self) -> impl Iterator<Item = (Point, bool)> + use<'c> {
+        let (plan, found) = (self.plan, self.found);
+        let size = self.field.board_size();
+        (plan.marks.iter())
+            .filter_map(move |mark| Some((found.point(mark.at, size)?, mark.is_closed)))
+    }
+
+    /// Whether a marked point lets a side's influence pass.
+    fn lets_pass(&self, color: Color) -> bool {
+        self.marks()
+            .any(|(point, _)| self.field.permeability(color, point) > 0.0)
+    }
+
+    fn hold_up(&mut self, color: Color) {
+        for (point, is_closed) in self.marks() {
+            if is_closed {
+                self.field.block(color, point);
+            } else {
+                self.field.weaken(color, point);
+            }
+        }
+    }
+
+    fn add_source(&mut self, color: Color, strength: f32, attenuation: f32) {
+        let size = self.field.board_size();
+        let pattern = self.general.pattern(self.found.pattern as usize);
+        if let Some(point) = pattern.and_then(|pattern| self.found.mv(&pattern, size)) {
+            self.field.add_source(color, point, strength, attenuation);
+        }
+    }
+
+    /// Whether constraint and helper hold.
+    fn holds(&self, jury: &mut Jury<'_>) -> bool {
+        !self.plan.has_question || self.verdict(jury).holds
+    }
+
+    /// What the match comes to: known, or asked now.
+    fn verdict(&self, jury: &mut Jury<'_>) -> Verdict {
+        if let Some(known) = jury.verdicts.get(self.place, self.own, self.found) {
+            return known.clone();
+        }
+        let Some(pattern) = self.general.pattern(self.found.pattern as usize) else {
+            return Verdict::default();
+        };
+        let size = self.field.board_size();
+        if self.plan.is_local {
+            jury.readers.tactics.begin_watch();
+            let named = pattern.labels().iter().map(|label| label.at);
+            for at in named.chain(pattern.mv()) {
+                if let Some(point) = self.found.point(at, size) {
+                    jury.readers.tactics.note(point);
+                }
+            }
+        }
+        let mut host = PositionHost::new(jury.board, jury.readers.reborrow(), jury.komi)
+            .with(Known {
+                worms: Some(jury.worms),
+                ..Known::default()
+            });
+        let question = Question::new(pattern, self.found, self.own, size);
+        let holds = question.accepts(&mut host);
+        if holds && self.plan.deeds.contains(&Deed::Deny) {
+            question.act(&mut host);
+        }
+        let denied = host.effects.into_iter().filter_map(|effect| match effect {
+            Effect::DenyTerritory { color, point } => Some((color, point)),
+            _ => None,
+        });
+        let verdict = Verdict {
+            holds,
+            denied: denied.collect(),
+        };
+        if self.plan.is_local {
+            let area = jury.readers.tactics.finish_watch(jury.board);
+            let about = (self.place, self.own, self.found);
+            jury.verdicts.put(about, verdict.clone(), area);
+        }
+        verdict
+    }
+}

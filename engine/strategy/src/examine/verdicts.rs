@@ -1,0 +1,124 @@
+//! What matches of patterns of influence came to, remembered while the board stays the same where
+//! it matters.
+//!
+//! The constraint of a match reads, and a position has hundreds of such matches. But after a move
+//! most of them stand where nothing has changed. So a verdict is kept with the area that it depends
+//! on: the points that reading noted, and those around the points that the pattern names.
+
+use katachi_board::{Board, BoardSize, ByColor, Color, Point, PointSet};
+use katachi_matcher::Match;
+use katachi_tactics::reading::Limits;
+
+/// What a match came to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Verdict {
+    /// Whether constraint and helper hold.
+    pub holds: bool,
+    /// The points that the action denies to a side.
+    pub denied: Vec<(Color, Point)>,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    found: Match,
+    verdict: Verdict,
+    area: PointSet,
+}
+
+/// The position that the verdicts belong to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Position {
+    size: BoardSize,
+    limits: Limits,
+    stones: [PointSet; 2],
+    ko: Option<Point>,
+    /// The side that moved last: a ko ban binds the other one.
+    last: Option<Color>,
+}
+
+impl Position {
+    fn of(board: &Board, limits: Limits) -> Self {
+        Self {
+            size: board.size(),
+            limits,
+            stones: Color::BOTH.map(|color| *board.stones(color)),
+            ko: board.ko(),
+            last: board.last_move().map(|(color, _)| color),
+        }
+    }
+
+    /// The points where this position differs from another; `None` if nothing can be compared.
+    fn difference(&self, other: &Self) -> Option<PointSet> {
+        if (self.size, self.limits) != (other.size, other.limits) {
+            return None;
+        }
+        let mut changed = PointSet::EMPTY;
+        for (now, old) in self.stones.iter().zip(&other.stones) {
+            changed |= (*now - *old) | (*old - *now);
+        }
+        if (self.ko, self.last) != (other.ko, other.last) {
+            changed.extend(self.ko.into_iter().chain(other.ko));
+        }
+        Some(changed)
+    }
+}
+
+/// The verdicts of one position.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Verdicts {
+    position: Option<Position>,
+    /// The verdicts by database, by side, and by anchor.
+    known: Vec<ByColor<Vec<Vec<Known>>>>,
+}
+
+impl Verdicts {
+    /// Turns to a position. Verdicts remain as far as nothing has changed.
+    pub(super) fn turn_to(&mut self, board: &Board, limits: Limits) {
+        let now = Position::of(board, limits);
+        let changed = self.position.and_then(|old| now.difference(&old));
+        self.position = Some(now);
+        let Some(changed) = changed else {
+            self.known.clear();
+            return;
+        };
+        if changed.is_empty() {
+            return;
+        }
+        for sides in &mut self.known {
+            for color in Color::BOTH {
+                for known in &mut sides[color] {
+                    known.retain(|one| !one.area.intersects(&changed));
+                }
+            }
+        }
+    }
+
+    /// The verdict about a match of the database with this index, with this side as O.
+    pub(super) fn get(&self, place: usize, own: Color, found: Match) -> Option<&Verdict> {
+        let anchors = &self.known.get(place)?[own];
+        let known = anchors.get(found.anchor.index())?;
+        let known = known.iter().find(|one| one.found == found)?;
+        Some(&known.verdict)
+    }
+
+    /// Remembers a verdict with the area that it depends on.
+    pub(super) fn put(
+        &mut self,
+        (place, own, found): (usize, Color, Match),
+        verdict: Verdict,
+        area: PointSet,
+    ) {
+        if self.known.len() <= place {
+            self.known.resize(place + 1, ByColor::default());
+        }
+        let anchors = &mut self.known[place][own];
+        if anchors.is_empty() {
+            anchors.resize(Point::LIMIT, Vec::new());
+        }
+        anchors[found.anchor.index()].push(Known {
+            found,
+            verdict,
+            area,
+        });
+    }
+}

@@ -1,0 +1,33 @@
+//! Influence: how strongly each side's stones work over the board, and what they own by it.
+//!
+//! The model is GNU Go's (manual, chapter "Influence Function"); `docs/influence.md` explains it.
+//! One run goes through these steps:
+//!
+//! 1. [`Stones`] says which stones are safe, and how strong they are. [`Field::new`] puts them on
+//!    an empty field.
+//! 2. Patterns add sources, barriers and intrusions to the [`Field`].
+//! 3. [`Field::spread`] lets each source spread (`spread`), values the points (`territory`), and
+//!    gives the [`Influence`].
+//!
+//! Nothing here reads or matches; `examine` consults the databases.
+
+mod cones;
+mod field;
+mod ownership;
+mod result;
+mod segment;
+mod spread;
+mod stones;
+mod territory;
+#[cfg(test)]
+mod tests;
+
+pub use field::{Field, Form};
+pub use result::{Influence, Region};
+pub use segment::Segment;
+pub use stones::Stones;
+
+use katachi_board::Point;
+
+/// A number for each cell of the grid.
+type Layer = [f32; Point::LIMIT];

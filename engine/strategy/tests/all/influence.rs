@@ -1,0 +1,281 @@
+//! Influence as a stage: what patterns do to it, and that nothing stale remains.
+
+use std::sync::Arc;
+
+use katachi_board::{Board, BoardSize, Color, Point, Scoring};
+use katachi_image::{Image, Role};
+use katachi_matcher::InfluenceQuestions as _;
+use katachi_strategy::influence::{Form, Influence, Region, Stones};
+use katachi_strategy::{Analyst, Database, Knowledge};
+use patc::{Source, compile};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const BLACK: Color = Color::Black;
+const WHITE: Color = Color::White;
+
+fn knowledge(databases: &[(Role, &str)]) -> Knowledge {
+    let databases = databases.iter().map(|&(role, text)| {
+        let name = role.profile().name;
+        let compiled = compile(role, vec![Source::new(name, text)]);
+        let image = compiled
+            .image
+            .unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+        Database {
+            name: name.to_owned(),
+            image: Arc::new(Image::from_vec(image).expect("valid")),
+        }
+    });
+    Knowledge::new(databases.collect())
+}
+
+fn at(name: &str, board: &Board) -> Point {
+    Point::from_vertex(name, board.size()).expect("a vertex")
+}
+
+/// All numbers of a run.
+fn numbers(influence: &Influence) -> Vec<f32> {
+    let points = influence.board_size().points();
+    points
+        .flat_map(|point| {
+            let sides = Color::BOTH.map(|color| {
+                [
+                    influence.of(color, point),
+                    influence.strength(color, point),
+                    influence.permeability(color, point),
+                ]
+            });
+            let [black, white] = sides;
+            [black, white]
+                .into_iter()
+                .flatten()
+                .chain([influence.territory(point), influence.ownership(point)])
+        })
+        .collect()
+}
+
+const WALL: &str = "
+    . . . . . . .
+    . . . . . . .
+    X X X . O O O
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .";
+
+/// The run of a position with these databases.
+fn run(board: &Board, databases: &[(Role, &str)], form: Form, to_move: Option<Color>) -> Influence {
+    let mut analyst = Analyst::new(knowledge(databases), 10);
+    let mut position = analyst.position(board, 0.0, Scoring::Territory);
+    let stones = Stones::lively(&position.worms(), WHITE);
+    position.field(&stones, form, to_move).spread()
+}
+
+#[test]
+fn barriers_hold_up_influence_for_the_side_to_move() {
+    let board: Board = WALL.parse().expect("a board");
+    let text = "attribute_map value_only\n\nPattern B1\n\nO,\n\n:-,sD\n\n\
+                Pattern B2\n\nX!\n\n:-,sA\n";
+    let barriers = [(Role::Barriers, text)];
+    let plain = run(&board, &[], Form::Territory, Some(WHITE));
+    let held = run(&board, &barriers, Form::Territory, Some(WHITE));
+    // White is O: beside its stones no black influence passes, beside Black's less white.
+    let gap = at("D5", &board);
+    assert!(plain.permeability(BLACK, gap) > 0.0);
+    assert!(held.permeability(BLACK, gap) == 0.0);
+    let ratio = held.permeability(WHITE, gap) / plain.permeability(WHITE, gap);
+    assert!((ratio - 0.7).abs() < 0.001, "{ratio}");
+    let nobody = run(&board, &barriers, Form::Territory, None);
+    assert_eq!(numbers(&nobody), numbers(&plain));
+    let escape = run(&board, &barriers, Form::Escape, None);
+    assert!(escape.of(WHITE, at("E4", &board)) < plain.of(WHITE, at("E4", &board)));
+}
+
+#[test]
+fn invasions_and_enhancements_are_sources() {
+    let board: Board = WALL.parse().expect("a board");
+    let text = "attribute_map value_only\n\nPattern I1\n\nO\n.\n*\n\n:|,I,value(20)\n\n\
+                Pattern E1\n\nO\n.\n.\n*\n\n:|,E,value(30)\n\n\
+                Pattern I2\n\nO\n.\n*\n-\n\n:|,sIe,value(3)\n";
+    let sources = [(Role::Influence, text)];
+    let two_below = |name: &str| at(name, &board);
+    let territory = run(&board, &sources, Form::Territory, Some(WHITE));
+    // White moves, so it may invade below Black's stones, not below its own.
+    assert_eq!(territory.strength(WHITE, two_below("A3")), 20.0);
+    assert_eq!(territory.strength(BLACK, two_below("A3")), 0.0);
+    assert_eq!(territory.strength(BLACK, two_below("E3")), 0.0);
+    assert_eq!(territory.strength(WHITE, two_below("E2")), 0.0);
+    let escape = run(&board, &sources, Form::Escape, None);
+    for color in Color::BOTH {
+        assert_eq!(escape.strength(color, two_below("A3")), 20.0);
+        assert_eq!(escape.attenuation(color, two_below("A3")), 1.5);
+    }
+    assert_eq!(escape.strength(WHITE, two_below("E2")), 30.0);
+    assert_eq!(escape.strength(BLACK, two_below("E2")), 0.0);
+    assert_eq!(escape.attenuation(WHITE, two_below("E2")), 3.0);
+}
+
+#[test]
+fn patterns_ask_who_owns_the_moyo() {
+    let board: Board = "
+        . . . . . . .
+        . . . . . . .
+        X X X X X X X
+        . . . . . . .
+        O O O O O O O
+        . . . . . . .
+        . . . . . . ."
+        .parse()
+        .expect("a board");
+    let mut analyst = Analyst::new(Knowledge::default(), 10);
+    let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+    let (top, middle, bottom) = (at("D7", &board), at("D4", &board), at("D1", &board));
+    let mut host = position.host();
+    for to_move in Color::BOTH {
+        assert_eq!(host.owns_territory(BLACK, top, to_move), Some(true));
+        assert_eq!(host.owns_moyo(BLACK, top, to_move), Some(true));
+        assert_eq!(host.dominates_area(WHITE, bottom, to_move), Some(true));
+        assert_eq!(host.owns_moyo(WHITE, top, to_move), Some(false));
+        assert_eq!(host.dominates_area(WHITE, middle, to_move), Some(false));
+    }
+    drop(host);
+    let influence = position.first_influence(BLACK);
+    assert_eq!(influence.to_move(), Some(BLACK));
+    assert_eq!(influence.owner(Region::Territory, top), Some(BLACK));
+    assert_eq!(influence.owner(Region::Moyo, middle), None);
+    // The same stage is the same one.
+    assert!(Arc::ptr_eq(&influence, &position.first_influence(BLACK)));
+    assert!(Arc::ptr_eq(
+        &position.escape_influence(WHITE),
+        &position.escape_influence(WHITE)
+    ));
+}
+
+/// A database whose constraints ask much.
+const QUESTIONS: &str = "\
+attribute_map value_only
+
+Pattern Q1
+
+O,
+.O
+
+:8,D
+
+ab
+cO
+
+;lib(a)>2 && !oplay_attack(b,a)
+
+Pattern Q2
+
+X!
+.O
+
+:8,A
+
+ab
+cd
+
+;oplay_attack_either(b,a,a) || !xplay_defend_both(c,a,a)
+
+Pattern Q3
+
+QX
+!.
+
+:8,B,value(30)
+
+ab
+cd
+
+;safe_omove(c) && attack(b)<5
+
+Pattern Q4
+
+OX
+..
+
+:8,t
+
+ab
+cd
+
+>if (safe_xmove(c)) non_oterritory(d);
+>if (oplay_attack(d,b)) non_xterritory(c);
+";
+
+#[test]
+fn what_is_remembered_is_what_would_be_found() {
+    let databases = [(Role::Barriers, QUESTIONS)];
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut denied = 0;
+    for size in [5, 7, 9] {
+        let size = BoardSize::new(size).expect("a size");
+        let mut board = Board::new(size);
+        let mut warm = Analyst::new(knowledge(&databases), 10);
+        let mut color = BLACK;
+        for _ in 0..60 {
+            // Now and then a move is taken back.
+            if random.random_range(0..8) == 0 {
+                board.undo();
+            }
+            let points: Vec<Point> = board.empty().iter().collect();
+            let point = points[random.random_range(0..points.len())];
+            if board.play(color, point).is_err() {
+                continue;
+            }
+            color = !color;
+            let mut fresh = Analyst::new(knowledge(&databases), 10);
+            for to_move in Color::BOTH {
+                let [warm, fresh] = [&mut warm, &mut fresh].map(|analyst| {
+                    let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+                    position.first_influence(to_move)
+                });
+                assert_eq!(numbers(&warm), numbers(&fresh), "{board}");
+                let is_denied = |point| Color::BOTH.map(|color| warm.is_denied(color, point));
+                denied += size
+                    .points()
+                    .filter(|&at| is_denied(at) != [false; 2])
+                    .count();
+            }
+        }
+    }
+    assert!(denied > 0, "no action denied anything");
+}
+
+#[test]
+fn every_position_has_an_answer() {
+    let databases = [(Role::Barriers, QUESTIONS)];
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut analyst = Analyst::new(knowledge(&databases), 10);
+    for _ in 0..200 {
+        let size = BoardSize::new(random.random_range(2..=25)).expect("a size");
+        let share = random.random_range(1..6);
+        let stones = size.points().filter_map(|point| {
+            let color = Color::BOTH[random.random_range(0..2usize)];
+            (random.random_range(0..share) == 0).then_some((color, point))
+        });
+        let Ok(board) = Board::with_stones(size, stones.collect::<Vec<_>>()) else {
+            continue;
+        };
+        let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+        let runs = [
+            position.first_influence(BLACK),
+            position.first_influence(WHITE),
+            position.escape_influence(BLACK),
+        ];
+        for influence in runs {
+            for point in size.points() {
+                let value = influence.territory(point);
+                assert!((-2.0..=2.0).contains(&value), "{value}\n{board}");
+                let ownership = influence.ownership(point);
+                assert!((-1.0..=1.0).contains(&ownership), "{ownership}\n{board}");
+                for color in Color::BOTH {
+                    let sum = influence.of(color, point);
+                    assert!(sum >= 0.0 && sum.is_finite(), "{sum}\n{board}");
+                }
+            }
+        }
+    }
+}
