@@ -158,11 +158,11 @@ table! {
     ThreatenToSave "threaten_to_save" Points(1), YES: "action: a follow-up for saving string a";
     ThreatenToCapture "threaten_to_capture" Points(1), YES: "action: a follow-up for capturing string a";
     PreventAttackThreat "prevent_attack_threat" Points(1), YES: "action: a reverse follow-up for protecting string a";
-    Eye "eye" Points(1), LATER: "whether a lies in an eye space";
-    ProperEye "proper_eye" Points(1), LATER: "whether a is a proper vertex of an eye space";
-    MarginalEye "marginal_eye" Points(1), LATER: "whether a is a marginal vertex of an eye space";
-    HalfEye "halfeye" Points(1), LATER: "whether a is a half eye";
-    MaxEyeValue "max_eye_value" Points(1), LATER: "the most eyes the eye space at a can give";
+    Eye "eye" Points(1), YES: "whether a lies in an eye space";
+    ProperEye "proper_eye" Points(1), YES: "whether a is a proper vertex of an eye space";
+    MarginalEye "marginal_eye" Points(1), YES: "whether a is a marginal vertex of an eye space";
+    HalfEye "halfeye" Points(1), YES: "whether a is a half eye";
+    MaxEyeValue "max_eye_value" Points(1), YES: "the most eyes the eye space at a can give";
     OwlTopologicalEye "owl_topological_eye" Points(2), LATER: "the topological value of a in the life and death search";
     ObviousFalseOEye "obvious_false_oeye" Points(1), YES: "whether a is a false eye of O by its diagonals";
     ObviousFalseXEye "obvious_false_xeye" Points(1), YES: "whether a is a false eye of X by its diagonals";
@@ -206,7 +206,7 @@ table! {
     OCapturesSomething "o_captures_something" Points(1), YES: "whether O at a captures something";
     XCapturesSomething "x_captures_something" Points(1), YES: "whether X at a captures something";
     FalseEyeTerritory "false_eye_territory" Points(1), LATER: "whether the false eye a counts as territory all the same";
-    FalseEye "false_eye" Points(1), LATER: "whether a is a false eye";
+    FalseEye "false_eye" Points(1), YES: "whether a is a false eye";
     OVisibleAlongEdge "o_visible_along_edge" Points(2), YES: "whether O's stone is the first one seen along the edge from b, away from a";
     XVisibleAlongEdge "x_visible_along_edge" Points(2), YES: "whether X's stone is the first one seen along the edge from b, away from a";
     IsSurrounded "is_surrounded" Points(1), LATER: "how far the dragon at a is surrounded";

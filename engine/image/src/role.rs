@@ -197,13 +197,13 @@ impl Role {
             .map(|profile| profile.role)
     }
 
-    /// Whether this engine consults databases of this role: for moves, for strings, or for random
-    /// games.
+    /// Whether this engine consults databases of this role: for moves, for strings, for eyes, or
+    /// for random games.
     pub const fn is_consulted(self) -> bool {
         self.profile().proposes_moves
             || matches!(
                 self,
-                Self::Attack | Self::Defense | Self::Conn | Self::MonteCarlo
+                Self::Attack | Self::Defense | Self::Conn | Self::Eyes | Self::MonteCarlo
             )
     }
 

@@ -9,11 +9,13 @@
 //! | [`position`] | the stages of one position |
 //! | [`host`] | answers the questions that patterns ask |
 //! | [`worms`], `examine` | what is known about each string; how it is found out |
+//! | [`eyes`] | where each side may get eyes, and how many |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |
 
 pub mod analyst;
 mod examine;
+pub mod eyes;
 pub mod host;
 pub mod knowledge;
 pub mod matchers;

@@ -11,6 +11,7 @@ use katachi_matcher::Match;
 use katachi_tactics::reading::Limits;
 
 use crate::examine::{Advice, examine};
+use crate::eyes::{self, Eyes, RootFacts, Shapes};
 use crate::host::PositionHost;
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
@@ -37,6 +38,7 @@ pub(crate) struct Key {
 pub(crate) struct Stages {
     key: Option<Key>,
     worms: Option<Arc<Worms>>,
+    eyes: Option<Arc<Eyes>>,
 }
 
 /// A position that is being analysed.
@@ -76,7 +78,7 @@ impl<'a> Position<'a> {
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {
                 key: Some(key),
-                worms: None,
+                ..Stages::default()
             };
         }
         Self {
@@ -103,9 +105,11 @@ impl<'a> Position<'a> {
 
     /// A host that answers the questions of patterns about this position.
     pub fn host(&mut self) -> PositionHost<'_> {
-        self.worms();
-        let worms = self.stages.worms.as_deref();
-        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi).with_worms(worms)
+        self.eyes();
+        let (worms, eyes) = (self.stages.worms.as_deref(), self.stages.eyes.as_deref());
+        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi)
+            .with_worms(worms)
+            .with_eyes(eyes)
     }
 
     /// The worms.
@@ -123,5 +127,17 @@ impl<'a> Position<'a> {
         let worms = Arc::new(worms);
         self.stages.worms = Some(worms.clone());
         worms
+    }
+    /// The eye spaces of both sides.
+    pub fn eyes(&mut self) -> Arc<Eyes> {
+        if let Some(eyes) = &self.stages.eyes {
+            return eyes.clone();
+        }
+        let worms = self.worms();
+        let mut facts = RootFacts::new(&mut self.board, self.readers.tactics, &worms);
+        let eyes = eyes::examine(&mut facts, &Shapes::new(self.knowledge));
+        let eyes = Arc::new(eyes);
+        self.stages.eyes = Some(eyes.clone());
+        eyes
     }
 }

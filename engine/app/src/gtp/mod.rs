@@ -20,6 +20,7 @@ mod board;
 mod command;
 mod connection;
 mod explain;
+mod eyes;
 mod failure;
 mod patterns;
 mod play;
@@ -46,7 +47,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 17] = [
+const TABLES: [&[GtpCommand]; 18] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -64,6 +65,7 @@ const TABLES: [&[GtpCommand]; 17] = [
     reading::COMMANDS,
     trace::COMMANDS,
     worms::COMMANDS,
+    eyes::COMMANDS,
 ];
 
 /// All commands by name.

@@ -1,6 +1,7 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
 mod clients;
+mod eyes;
 mod files;
 mod gnugo;
 mod transcripts;
@@ -15,6 +16,7 @@ use libtest_mimic::Failed;
 fn main() -> Result<ExitCode, Failed> {
     Ok(run_modules([
         ("worms", worms::trials()),
+        ("eyes", eyes::trials()),
         ("whole_games", whole_games::trials()),
         ("clients", clients::trials()),
         #[cfg(target_os = "linux")]

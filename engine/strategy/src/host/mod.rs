@@ -8,12 +8,14 @@
 //! | `stones` | what the board alone says; `shape` has the longer answers |
 //! | `tactics` | what reading says about strings and their connections |
 //! | `worms` | what is known about strings before any trial move |
+//! | `eyes` | eye spaces before any trial move |
 //! | `game` | what is known about the game |
 //! | `actions` | the effects of actions |
-//! | `unknown` | nothing yet: dragons, eyes, influence, the goal of a search |
+//! | `unknown` | nothing yet: dragons, influence, the goal of a search |
 
 mod actions;
 mod effect;
+mod eyes;
 mod game;
 mod position_host;
 mod shape;

@@ -4,6 +4,7 @@ use katachi_board::{Board, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
+use crate::eyes::Eyes;
 use crate::readers::Readers;
 use crate::worms::Worms;
 
@@ -13,6 +14,7 @@ pub struct PositionHost<'a> {
     pub(super) readers: Readers<'a>,
     pub(super) komi: f32,
     pub(super) worms: Option<&'a Worms>,
+    pub(super) eyes: Option<&'a Eyes>,
     /// The effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -25,6 +27,7 @@ impl<'a> PositionHost<'a> {
             readers,
             komi,
             worms: None,
+            eyes: None,
             effects: Vec::new(),
         }
     }
@@ -33,6 +36,12 @@ impl<'a> PositionHost<'a> {
     #[must_use]
     pub fn with_worms(self, worms: Option<&'a Worms>) -> Self {
         Self { worms, ..self }
+    }
+
+    /// The same host with the eyes of the position.
+    #[must_use]
+    pub fn with_eyes(self, eyes: Option<&'a Eyes>) -> Self {
+        Self { eyes, ..self }
     }
 }
 
