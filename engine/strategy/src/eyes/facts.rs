@@ -57,13 +57,13 @@ impl Facts for RootFacts<'_> {
     }
 
     fn lively(&self) -> PointSet {
-        let mut lively = PointSet::EMPTY;
+        let mut safe = PointSet::EMPTY;
         for worm in self.worms {
             if !worm.is_inessential && (worm.attacks.is_empty() || !worm.defenses.is_empty()) {
-                lively |= worm.stones;
+                safe |= worm.stones;
             }
         }
-        lively
+        safe - enclosed(self.board, &safe)
     }
 
     fn attack(&mut self, string: Point) -> Reading {
@@ -78,3 +78,26 @@ impl Facts for RootFacts<'_> {
         self.reader.safe_move_or_ko(self.board, color, point)
     }
 }
+
+/// The stones, among those that are safe, that stand in a region too small for two eyes, with safe
+/// opponent stones all around. Such stones live in a seki at best.
+fn enclosed(board: &Board, safe: &PointSet) -> PointSet {
+    let all: PointSet = board.size().points().collect();
+    let mut enclosed = PointSet::EMPTY;
+    for color in Color::BOTH {
+        let walls = *board.stones(!color);
+        let mut left = *board.stones(color) & *safe;
+        while let Some(stone) = left.first() {
+            let region = (all - walls).part(stone);
+            left = left - region;
+            let walls = region.neighbors() & walls;
+            if region.len() <= TOO_SMALL && (walls - *safe).is_empty() && !walls.is_empty() {
+                enclosed |= region & *board.stones(color);
+            }
+        }
+    }
+    enclosed
+}
+
+/// No group of stones can make two eyes within this number of points.
+const TOO_SMALL: usize = 6;
