@@ -4,7 +4,7 @@
 //! [komaster](crate::Komaster) is stored with them.
 
 use crate::komaster::KoCapture;
-use crate::{Board, Color, KoRule, Komaster, Point, Rules, SuicideRule, Tried};
+use crate::{Board, Color, KoRule, Komaster, Outcome, Point, Rules, SuicideRule, Tried};
 
 impl Board {
     /// The number of trial moves on the board.
@@ -34,6 +34,18 @@ impl Board {
             self.trial_moves += 1;
         }
         legal
+    }
+
+    /// Plays a trial move that may take a banned ko, and returns the best result that it can have:
+    /// [`Outcome::KoB`] for such a capture, else [`Outcome::Win`]. `None` if the move is illegal.
+    pub fn try_move_or_ko(&mut self, color: Color, point: Point) -> Option<Outcome> {
+        if self.try_move(color, point) {
+            Some(Outcome::Win)
+        } else if self.is_ko(color, point) && self.try_ko(color, point) {
+            Some(Outcome::KoB)
+        } else {
+            None
+        }
     }
 
     /// Passes as a trial move.

@@ -12,8 +12,8 @@ use katachi_strategy::{Analyst, Knowledge, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::estimate::Estimate;
 use crate::decision::{Decider, Decision, Openings, Wish};
+use crate::estimate::Estimate;
 use crate::game::Game;
 use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
@@ -221,9 +221,8 @@ impl Engine {
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> (Thoughts, Ownership) {
         let ownership = self.ownership(game, wish);
         let (openings, mut rng) = (self.openings, Xoshiro256PlusPlus::seed_from_u64(wish.seed));
-        let turn = Turn::new(game, wish, self.position(game), &ownership);
-        let (candidates, fired) =
-            valuation::candidates(turn, wish.allowed.as_ref(), openings, &mut rng);
+        let turn = Turn::new(game, wish, self.position(game), &ownership, openings);
+        let (candidates, fired) = valuation::candidates(turn, wish.allowed.as_ref(), &mut rng);
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
         let value = best.map_or(0.0, |best| best.value);
         let decision = if gives_up(game, wish, value, &ownership) {
@@ -278,11 +277,11 @@ impl Engine {
         database: usize,
         found: Match,
     ) -> Option<Explanation> {
-        let ownership = self.ownership(game, wish);
+        let (ownership, openings) = (self.ownership(game, wish), self.openings);
         let position = self.position(game);
         let general = position.knowledge().general(database)?;
         let pattern = general.pattern(found.pattern as usize)?;
-        let mut turn = Turn::new(game, wish, position, &ownership);
+        let mut turn = Turn::new(game, wish, position, &ownership, openings);
         Some(reasons::explain(&mut turn, &pattern, found))
     }
 

@@ -10,7 +10,6 @@ use katachi_board::{Board, Outcome, Point, PointSet, is_eye};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::decision::Openings;
 use crate::reasons::{
     Fired, LEAST_VALUE, Reason, Turn, Worth, add_book_moves, add_dame, add_pattern_moves,
     tactical_reasons,
@@ -67,12 +66,11 @@ pub const DECISIVE_VALUE: f32 = 20.0;
 pub(crate) fn candidates(
     mut turn: Turn<'_>,
     allowed: Option<&PointSet>,
-    openings: Openings,
     rng: &mut Xoshiro256PlusPlus,
 ) -> (Vec<Candidate>, Vec<Fired>) {
     let mut worths = tactical_reasons(&mut turn);
-    let shapes = add_pattern_moves(&mut turn, openings, &mut worths);
-    if openings.books && !turn.cleanup {
+    let shapes = add_pattern_moves(&mut turn, &mut worths);
+    if turn.openings.books && !turn.cleanup {
         add_book_moves(&turn, &mut worths, rng);
     }
     add_dame(&turn, &mut worths);

@@ -97,11 +97,11 @@ table! {
     Lib2 "lib2" Points(1), YES: "the second-order liberties of string a at the root";
     Lib3 "lib3" Points(1), YES: "the third-order liberties of string a at the root";
     Lib4 "lib4" Points(1), YES: "the fourth-order liberties of string a at the root";
-    Alive "alive" Points(1), LATER: "whether the dragon at a is alive";
-    Unknown "unknown" Points(1), LATER: "whether the status of the dragon at a is unknown";
-    Critical "critical" Points(1), LATER: "whether the dragon at a is critical";
-    Dead "dead" Points(1), LATER: "whether the dragon at a is dead";
-    Status "status" Points(1), LATER: "the status of the dragon at a: dead 0, alive 1, critical 2, unknown 3";
+    Alive "alive" Points(1), YES: "whether the dragon at a is alive";
+    Unknown "unknown" Points(1), YES: "whether the status of the dragon at a is unknown";
+    Critical "critical" Points(1), YES: "whether the dragon at a is critical";
+    Dead "dead" Points(1), YES: "whether the dragon at a is dead";
+    Status "status" Points(1), YES: "the status of the dragon at a: dead 0, alive 1, critical 2, unknown 3";
     Ko "ko" Points(1), YES: "whether a is a single stone whose capture makes a ko, or an empty point beside one";
     XDefendAgainst "xdefend_against" Points(2), YES: "whether O has no safe move at b after X at a";
     ODefendAgainst "odefend_against" Points(2), YES: "whether X has no safe move at b after O at a";
@@ -110,16 +110,16 @@ table! {
     DoesAttack "does_attack" Points(2), YES: "the result of attacking string b at a, 0 unless that is better than what is known";
     Attack "attack" Points(1), YES: "the result of the best attack on string a";
     Defend "defend" Points(1), YES: "the result of the best defence of string a, 0 if it is not under attack";
-    Weakness "weakness" Points(1), LATER: "the weakness of the dragon at a, 0 to 1";
-    Weak "weak" Points(1), LATER: "whether the dragon at a is weak";
+    Weakness "weakness" Points(1), YES: "the weakness of the dragon at a, 0 to 1";
+    Weak "weak" Points(1), YES: "whether the dragon at a is weak";
     SafeXMove "safe_xmove" Points(1), YES: "the result of X at a: legal and not simply captured";
     SafeOMove "safe_omove" Points(1), YES: "the result of O at a: legal and not simply captured";
     LegalXMove "legal_xmove" Points(1), YES: "whether X may play a";
     LegalOMove "legal_omove" Points(1), YES: "whether O may play a";
     XSuicide "x_suicide" Points(1), YES: "whether X at a would be suicide";
     OSuicide "o_suicide" Points(1), YES: "whether O at a would be suicide";
-    XAliveSomewhere "x_alive_somewhere" List, LATER: "whether one of the points holds an X stone of a dragon that is not dead";
-    OAliveSomewhere "o_alive_somewhere" List, LATER: "whether one of the points holds an O stone of a dragon that is not dead";
+    XAliveSomewhere "x_alive_somewhere" List, YES: "whether one of the points holds an X stone of a dragon that is not dead";
+    OAliveSomewhere "o_alive_somewhere" List, YES: "whether one of the points holds an O stone of a dragon that is not dead";
     XSomewhere "x_somewhere" List, YES: "whether one of the points holds an X stone";
     OSomewhere "o_somewhere" List, YES: "whether one of the points holds an O stone";
     XMoyoOpposite "xmoyo_opposite" Points(1), YES: "whether X owns the moyo at a with O to move";
@@ -130,13 +130,13 @@ table! {
     OArea "oarea" Points(1), YES: "whether O dominates the area at a with X to move";
     XTerri "xterri" Points(1), YES: "whether a is X's territory with X to move";
     OTerri "oterri" Points(1), YES: "whether a is O's territory with X to move";
-    Genus "genus" Points(1), LATER: "the number of eyes of the dragon at a";
+    Genus "genus" Points(1), YES: "the number of eyes of the dragon at a";
     ApproxXLib "approx_xlib" Points(1), YES: "the liberties X would get at a, captures ignored, at most 8";
     ApproxOLib "approx_olib" Points(1), YES: "the liberties O would get at a, captures ignored, at most 8";
     XLib "xlib" Points(1), YES: "the liberties X would get at a, captures included";
     OLib "olib" Points(1), YES: "the liberties O would get at a, captures included";
-    XCut "xcut" Points(1), LATER: "whether a is a cut point in a formation of O";
-    OCut "ocut" Points(1), LATER: "whether a is a cut point in a formation of X";
+    XCut "xcut" Points(1), YES: "whether a is a cut point in a formation of O";
+    OCut "ocut" Points(1), YES: "whether a is a cut point in a formation of X";
     EdgeDoubleSente "edge_double_sente" Points(4), LATER: "whether an edge hane is sente for both";
     XPlayDefendBoth "xplay_defend_both" Moves(2), YES: "the list from X: the result of defending both targets";
     OPlayDefendBoth "oplay_defend_both" Moves(2), YES: "the list from O: the result of defending both targets";
@@ -158,11 +158,11 @@ table! {
     ThreatenToSave "threaten_to_save" Points(1), YES: "action: a follow-up for saving string a";
     ThreatenToCapture "threaten_to_capture" Points(1), YES: "action: a follow-up for capturing string a";
     PreventAttackThreat "prevent_attack_threat" Points(1), YES: "action: a reverse follow-up for protecting string a";
-    Eye "eye" Points(1), LATER: "whether a lies in an eye space";
-    ProperEye "proper_eye" Points(1), LATER: "whether a is a proper vertex of an eye space";
-    MarginalEye "marginal_eye" Points(1), LATER: "whether a is a marginal vertex of an eye space";
-    HalfEye "halfeye" Points(1), LATER: "whether a is a half eye";
-    MaxEyeValue "max_eye_value" Points(1), LATER: "the most eyes the eye space at a can give";
+    Eye "eye" Points(1), YES: "whether a lies in an eye space";
+    ProperEye "proper_eye" Points(1), YES: "whether a is a proper vertex of an eye space";
+    MarginalEye "marginal_eye" Points(1), YES: "whether a is a marginal vertex of an eye space";
+    HalfEye "halfeye" Points(1), YES: "whether a is a half eye";
+    MaxEyeValue "max_eye_value" Points(1), YES: "the most eyes the eye space at a can give";
     OwlTopologicalEye "owl_topological_eye" Points(2), LATER: "the topological value of a in the life and death search";
     ObviousFalseOEye "obvious_false_oeye" Points(1), YES: "whether a is a false eye of O by its diagonals";
     ObviousFalseXEye "obvious_false_xeye" Points(1), YES: "whether a is a false eye of X by its diagonals";
@@ -171,15 +171,15 @@ table! {
     AddCutMove "add_cut_move" Points(2), YES: "action: the move cuts strings a and b";
     TestAttackEitherMove "test_attack_either_move" Points(2), YES: "action: the move captures a or b, if reading agrees";
     AddDefendBothMove "add_defend_both_move" Points(2), YES: "action: the move defends both a and b";
-    SameDragon "same_dragon" Points(2), LATER: "whether a and b belong to one dragon";
+    SameDragon "same_dragon" Points(2), YES: "whether a and b belong to one dragon";
     SameString "same_string" Points(2), YES: "whether a and b belong to one string";
-    DragonSize "dragonsize" Points(1), LATER: "the stones of the dragon at a";
+    DragonSize "dragonsize" Points(1), YES: "the stones of the dragon at a";
     WormSize "wormsize" Points(1), YES: "the stones of string a";
-    EffectiveSize "effective_size" Points(1), LATER: "the stones of the dragon at a and its share of the space around";
+    EffectiveSize "effective_size" Points(1), YES: "the stones of the dragon at a and its share of the space around";
     VitalChain "vital_chain" Points(1), LATER: "the eyes that capturing string a would give the dragon under search";
     PotentialCutstone "potential_cutstone" Points(1), YES: "whether string a is part of two or more possible cuts";
-    AmalgamateMostValuable "amalgamate_most_valuable_helper" Points(3), LATER: "action: joins dragon b to the larger of a and c";
-    Amalgamate "amalgamate" Points(2), LATER: "action: joins the dragons a and b";
+    AmalgamateMostValuable "amalgamate_most_valuable_helper" Points(3), YES: "action: joins dragon b to the larger of a and c";
+    Amalgamate "amalgamate" Points(2), YES: "action: joins the dragons a and b";
     OwlEscapeValue "owl_escape_value" Points(1), LATER: "the escape value at a for the dragon under search";
     OwlGoalDragon "owl_goal_dragon" Points(1), LATER: "whether a belongs to the dragon under search";
     OwlEyespace "owl_eyespace" Points(1), LATER: "whether a lies in an eye space that may give the dragon under search an eye";
@@ -201,17 +201,17 @@ table! {
     BackfillReplace "backfill_replace" Points(2), YES: "action: the value of a move at a goes to the defence of b that it makes necessary";
     NonOTerritory "non_oterritory" Points(1), YES: "action: a is not O's territory";
     NonXTerritory "non_xterritory" Points(1), YES: "action: a is not X's territory";
-    RemainingHandicapStones "remaining_handicap_stones" Points(0), LATER: "the handicap stones still to be placed";
-    TotalHandicapStones "total_handicap_stones" Points(0), LATER: "all handicap stones of a free placement";
+    RemainingHandicapStones "remaining_handicap_stones" Points(0), YES: "the handicap stones still to be placed";
+    TotalHandicapStones "total_handicap_stones" Points(0), YES: "all handicap stones of a free placement";
     OCapturesSomething "o_captures_something" Points(1), YES: "whether O at a captures something";
     XCapturesSomething "x_captures_something" Points(1), YES: "whether X at a captures something";
-    FalseEyeTerritory "false_eye_territory" Points(1), LATER: "whether the false eye a counts as territory all the same";
-    FalseEye "false_eye" Points(1), LATER: "whether a is a false eye";
+    FalseEyeTerritory "false_eye_territory" Points(1), YES: "whether the false eye a counts as territory all the same";
+    FalseEye "false_eye" Points(1), YES: "whether a is a false eye";
     OVisibleAlongEdge "o_visible_along_edge" Points(2), YES: "whether O's stone is the first one seen along the edge from b, away from a";
     XVisibleAlongEdge "x_visible_along_edge" Points(2), YES: "whether X's stone is the first one seen along the edge from b, away from a";
-    IsSurrounded "is_surrounded" Points(1), LATER: "how far the dragon at a is surrounded";
-    DoesSurround "does_surround" Points(2), LATER: "whether a stone at a surrounds the dragon b";
-    SurroundMap "surround_map" Points(2), LATER: "where b lies in the hull around dragon a";
+    IsSurrounded "is_surrounded" Points(1), YES: "how far the dragon at a is surrounded";
+    DoesSurround "does_surround" Points(2), YES: "whether a stone at a surrounds the dragon b";
+    SurroundMap "surround_map" Points(2), YES: "where b lies in the hull around dragon a";
     OracleThreatens "oracle_threatens" Points(2), LATER: "a function without a definition";
     PatternValue "value" Points(0), YES: "the value of the pattern itself";
     AdjacentToStoneInAtari "adjacent_to_stone_in_atari" Points(1), YES: "whether string a touches a string in atari that can really be captured";
@@ -293,12 +293,12 @@ pub struct Helper {
 pub const HELPERS: &[Helper] = &[
     Helper {
         name: "jump_out_helper",
-        answered: false,
+        answered: true,
         meaning: "the move is outside O's area and eye space",
     },
     Helper {
         name: "jump_out_far_helper",
-        answered: false,
+        answered: true,
         meaning: "the move is outside both areas and O's eye space",
     },
     Helper {
@@ -313,12 +313,12 @@ pub const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "reinforce_helper",
-        answered: false,
+        answered: true,
         meaning: "X has no lively dragon and the move is safe",
     },
     Helper {
         name: "thrash_around_helper",
-        answered: false,
+        answered: true,
         meaning: "White has no lively dragon and much of the board is open",
     },
     Helper {

@@ -197,8 +197,8 @@ impl Role {
             .map(|profile| profile.role)
     }
 
-    /// Whether this engine consults databases of this role: for moves, for strings, for influence,
-    /// or for random games.
+    /// Whether this engine consults databases of this role: for moves, for strings, for eyes,
+    /// for influence, or for random games.
     pub const fn is_consulted(self) -> bool {
         self.profile().proposes_moves
             || matches!(
@@ -206,6 +206,7 @@ impl Role {
                 Self::Attack
                     | Self::Defense
                     | Self::Conn
+                    | Self::Eyes
                     | Self::Influence
                     | Self::Barriers
                     | Self::MonteCarlo

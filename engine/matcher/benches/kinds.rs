@@ -19,7 +19,7 @@ use games::{Move, games, position};
 use katachi_board::{Board, BoardSize, Color};
 use katachi_image::{Image, Role};
 use katachi_matcher::patterns3x3::{neighborhood, situation};
-use katachi_matcher::{EyeSpace, FullBoardMatcher, eye_value};
+use katachi_matcher::{FullBoardMatcher, PlacedGraph, eye_value};
 use katachi_testkit::shared;
 use patc::{Source, compile};
 use regions::enclosed;
@@ -102,9 +102,9 @@ fn eyes(boards: &[Board]) {
         for color in Color::BOTH {
             for region in enclosed(board, color, 28) {
                 let value = || {
-                    let space =
-                        EyeSpace::new(board, &region.points, &region.marginal, &region.halves);
-                    space.and_then(|space| eye_value(&eyes, &space))
+                    let graph =
+                        PlacedGraph::new(board, &region.points, &region.marginal, &region.halves);
+                    graph.and_then(|graph| eye_value(&eyes, &graph))
                 };
                 times.push(fastest(value));
                 hits += usize::from(value().is_some());

@@ -1,8 +1,8 @@
 //! Eye shapes: looks up an eye space in a database.
 //!
 //! Entry point: [`eye_value`]. Shapes are graphs. Only the adjacency of their points matters, not
-//! where the points lie or how they are turned. The caller says which points are marginal, and
-//! which are half eyes.
+//! where the points lie or how they are turned. The caller says which points of an eye space are
+//! marginal, and which are half eyes.
 
 use katachi_board::{Board, BoardSize, Point, PointSet};
 use katachi_image::Eyes;
@@ -16,8 +16,10 @@ pub const MAX_MARGINAL: usize = 20;
 /// A point of an eye space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EyePoint {
-    /// Its place. The second, virtual point of a half eye has a place, too.
+    /// Its place; for the virtual neighbour of a half eye, the place of the half eye.
     pub point: Point,
+    /// Whether it is the neighbour that a half eye gets: a point that is nowhere on the board.
+    pub is_virtual: bool,
     /// Whether it stops to be eye space when the opponent plays there.
     pub marginal: bool,
     /// The number of board edges that it lies on: 0, 1, or 2 in a corner.
@@ -28,10 +30,10 @@ pub struct EyePoint {
     pub neighbors: u32,
 }
 
-/// An eye space: points with their neighbours.
+/// The graph of an eye space, whose points have places on a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EyeSpace {
-    /// The points in board order; virtual ones at the end.
+pub struct PlacedGraph {
+    /// The points in board order, a virtual one behind its half eye.
     pub points: Vec<EyePoint>,
 }
 
@@ -42,9 +44,10 @@ fn edge_level(point: Point, size: BoardSize) -> u8 {
     on_edge(point.row()) + on_edge(point.col())
 }
 
-impl EyeSpace {
-    /// The eye space of these points, with the marginal ones and the half eyes among them. A half
-    /// eye counts as a point with a marginal neighbour of its own that is nowhere on the board.
+impl PlacedGraph {
+    /// The graph of the eye space of these points, with the marginal ones and the half eyes among
+    /// them. A half eye counts as a point with a marginal neighbour of its own that is nowhere on
+    /// the board.
     ///
     /// `None` without points, or with more than 32 points including those neighbours.
     pub fn new(
@@ -53,38 +56,45 @@ impl EyeSpace {
         marginal: &PointSet,
         half_eyes: &PointSet,
     ) -> Option<Self> {
-        let size = board.size();
-        let places: Vec<Point> = points.iter().collect();
-        let halves: Vec<usize> = (0..places.len())
-            .filter(|&at| half_eyes.contains(places[at]))
-            .collect();
-        if places.is_empty() || places.len() + halves.len() > 32 {
+        let count = points.len() + (*points & *half_eyes).len();
+        if points.is_empty() || count > 32 {
             return None;
         }
-        let touches =
-            |a: Point, b: Point| a.row().abs_diff(b.row()) + a.col().abs_diff(b.col()) == 1;
-        let mut space: Vec<EyePoint> = (places.iter())
-            .map(|&point| EyePoint {
+        let size = board.size();
+        let mut graph = Self::default();
+        for point in points {
+            graph.points.push(EyePoint {
                 point,
+                is_virtual: false,
                 marginal: marginal.contains(point),
                 edge: edge_level(point, size),
                 occupied: board.at(point).color().is_some(),
-                neighbors: (places.iter().enumerate())
-                    .filter(|&(_, &other)| touches(point, other))
-                    .fold(0, |mask, (at, _)| mask | 1 << at),
-            })
-            .collect();
-        for half in halves {
-            space[half].neighbors |= 1 << space.len();
-            space.push(EyePoint {
-                point: places[half],
-                marginal: true,
-                edge: 0,
-                occupied: false,
-                neighbors: 1 << half,
+                neighbors: 0,
             });
+            if half_eyes.contains(point) {
+                graph.points.push(EyePoint {
+                    point,
+                    is_virtual: true,
+                    marginal: true,
+                    edge: 0,
+                    occupied: false,
+                    neighbors: 0,
+                });
+            }
         }
-        Some(Self { points: space })
+        let touch = |a: &EyePoint, b: &EyePoint| match (a.is_virtual, b.is_virtual) {
+            (false, false) => {
+                let (a, b) = (a.point, b.point);
+                a.row().abs_diff(b.row()) + a.col().abs_diff(b.col()) == 1
+            }
+            (true, true) => false,
+            _ => a.point == b.point,
+        };
+        for at in 0..count {
+            let near = (0..count).filter(|&other| touch(&graph.points[at], &graph.points[other]));
+            graph.points[at].neighbors = near.fold(0, |mask, other| mask | 1 << other);
+        }
+        Some(graph)
     }
 
     /// The number of marginal points.
@@ -100,19 +110,19 @@ pub struct EyeMatch {
     pub shape: u32,
     /// The value of the eye space.
     pub value: EyeValue,
-    /// The vital points for the attacker, if the value is urgent.
-    pub attack: Vec<Point>,
+    /// The vital points for the attacker, if the value is urgent: indices of points of the graph.
+    pub attacks: Vec<usize>,
     /// The vital points for the defender, if the value is urgent.
-    pub defense: Vec<Point>,
+    pub defenses: Vec<usize>,
 }
 
 /// Finds the first shape of the database that equals this eye space.
 ///
 /// Both must have the same number of points, of marginal points, and the same adjacency. The eye
 /// space must have at least the edges that the shape asks for, and stones only where the shape
-/// allows them. If the shape fits in several ways, the first one in board order determines the
-/// vital points.
-pub fn eye_value(eyes: &Eyes<'_>, space: &EyeSpace) -> Option<EyeMatch> {
+/// allows them. If the shape fits in several ways, the first one in the order of the graph's points
+/// determines the vital points.
+pub fn eye_value(eyes: &Eyes<'_>, space: &PlacedGraph) -> Option<EyeMatch> {
     let marginals = space.marginals();
     let count = space.points.len();
     if count - marginals > MAX_INNER || marginals > MAX_MARGINAL {
@@ -144,20 +154,20 @@ pub fn eye_value(eyes: &Eyes<'_>, space: &EyeSpace) -> Option<EyeMatch> {
             continue;
         };
         let value = EyeValue(shape.value);
-        let vital = |mark: EyeCell| -> Vec<Point> {
+        let vital = |mark: EyeCell| -> Vec<usize> {
             if !value.is_urgent() {
                 return Vec::new();
             }
             (vertices.iter().zip(&images))
                 .filter(|(vertex, _)| EyeCell(vertex.cell).has(mark))
-                .map(|(_, &image)| space.points[image].point)
+                .map(|(_, &image)| image)
                 .collect()
         };
         return Some(EyeMatch {
             shape: place as u32,
             value,
-            attack: vital(EyeCell::ATTACK),
-            defense: vital(EyeCell::DEFENSE),
+            attacks: vital(EyeCell::ATTACK),
+            defenses: vital(EyeCell::DEFENSE),
         });
     }
     None

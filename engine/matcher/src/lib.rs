@@ -24,7 +24,7 @@ mod scanner;
 mod vm;
 mod wanted;
 
-pub use eye_graph::{EyeMatch, EyePoint, EyeSpace, MAX_INNER, MAX_MARGINAL, eye_value};
+pub use eye_graph::{EyeMatch, EyePoint, MAX_INNER, MAX_MARGINAL, PlacedGraph, eye_value};
 pub use found::{MAX_MATCHES, Match};
 pub use full_board::{FullBoardMatch, FullBoardMatcher};
 pub use host::{

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use katachi_image::{FullBoard, General, Image, Role};
+use katachi_image::{Eyes, FullBoard, General, Image, Role};
 
 /// A database.
 #[derive(Clone, Debug)]
@@ -55,6 +55,11 @@ impl Knowledge {
     pub fn books(&self) -> impl Iterator<Item = (usize, FullBoard<'_>)> {
         let databases = self.databases.iter().enumerate();
         databases.filter_map(|(place, database)| Some((place, database.image.full_board()?)))
+    }
+
+    /// The databases of eye shapes, in their order.
+    pub fn eyes(&self) -> impl Iterator<Item = Eyes<'_>> {
+        (self.databases.iter()).filter_map(|database| database.image.eyes())
     }
 
     /// The general patterns of the database with this index.

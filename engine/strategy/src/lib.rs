@@ -11,13 +11,15 @@
 //! | [`worms`] | what is known about each string |
 //! | [`dragons`] | strings that are as good as connected, and what their lives look like |
 //! | [`influence`] | how strongly each side's stones work over the board |
-//! | `examine` | how worms are found out, and what patterns say about influence |
+//! | [`eyes`] | where each side may get eyes, and how many |
+//! | `examine` | how worms are found out, and what patterns say about influence and dragons |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |
 
 pub mod analyst;
 pub mod dragons;
 mod examine;
+pub mod eyes;
 pub mod host;
 pub mod influence;
 pub mod knowledge;

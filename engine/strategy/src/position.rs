@@ -10,8 +10,9 @@ use katachi_image::General;
 use katachi_matcher::Match;
 use katachi_tactics::reading::Limits;
 
-use crate::examine::{Advice, Counsel, Plans, Verdicts, examine};
-use crate::dragons::{Dragons, Findings, Joining, assess, revise};
+use crate::dragons::{Dragons, Findings, assess, revise};
+use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
+use crate::eyes::{self, Eyes, RootFacts, Shapes};
 use crate::host::{Known, PositionHost};
 use crate::influence::{Field, Form, Influence, Stones};
 use crate::knowledge::Knowledge;
@@ -39,6 +40,7 @@ pub(crate) struct Key {
 pub(crate) struct Stages {
     key: Option<Key>,
     worms: Option<Arc<Worms>>,
+    eyes: Option<Arc<Eyes>>,
     /// The first influence, by the side to move.
     first_influence: ByColor<Option<Arc<Influence>>>,
     /// The influence by the side whose dragons escape.
@@ -173,6 +175,19 @@ impl<'a> Position<'a> {
         let influence = Arc::new(self.field(&stones, Form::Escape, None).spread());
         self.stages.escape_influence[color] = Some(influence.clone());
         influence
+    }
+
+    /// The eye spaces of both sides.
+    pub fn eyes(&mut self) -> Arc<Eyes> {
+        if let Some(eyes) = &self.stages.eyes {
+            return eyes.clone();
+        }
+        let worms = self.worms();
+        let mut facts = RootFacts::new(&mut self.board, self.readers.tactics, &worms);
+        let eyes = eyes::examine(&mut facts, &Shapes::new(self.knowledge));
+        let eyes = Arc::new(eyes);
+        self.stages.eyes = Some(eyes.clone());
+        eyes
     }
 
     /// The dragons, as far as they can be told before the influence of known dragons.

@@ -130,7 +130,9 @@ fn dragon_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
 fn dragon_data(session: &mut Session, args: &mut Args<'_>) -> Response {
     let dragons = session.engine.position(&session.game).dragons();
     if args.is_empty() {
-        let all = dragons.iter().map(|dragon| data(session, &dragons, dragon, dragon.origin));
+        let all = dragons
+            .iter()
+            .map(|dragon| data(session, &dragons, dragon, dragon.origin));
         return Ok(all.collect::<Vec<_>>().join("\n"));
     }
     let point = tokens::point(session, args)?;
@@ -156,8 +158,14 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
     line("color", &dragon.color);
     line("origin", &tokens::name(session, dragon.origin));
     line("size", &dragon.size());
-    line("effective_size", &format_args!("{:.2}", dragon.effective_size));
-    line("strategic_size", &format_args!("{:.2}", dragon.strategic_size));
+    line(
+        "effective_size",
+        &format_args!("{:.2}", dragon.effective_size),
+    );
+    line(
+        "strategic_size",
+        &format_args!("{:.2}", dragon.strategic_size),
+    );
     line("genus", &dragon.genus);
     line("heye", &name(dragon.heye));
     line("escape_route", &dragon.escape_route);
@@ -167,11 +175,20 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
     line("status", &dragon.status().name());
     line("safety", &dragon.safety.name());
     line("weakness", &format_args!("{:.2}", dragon.weakness));
-    line("weakness_pre_owl", &format_args!("{:.2}", dragon.crude_weakness));
+    line(
+        "weakness_pre_owl",
+        &format_args!("{:.2}", dragon.crude_weakness),
+    );
     line("surround_status", &(dragon.surround() as u8));
-    line("surround_size", &dragon.ring.as_ref().map_or(0, |ring| ring.size()));
+    line(
+        "surround_size",
+        &dragon.ring.as_ref().map_or(0, |ring| ring.size()),
+    );
     line("moyo_size", &dragon.moyo_size);
-    line("moyo_territorial_value", &format_args!("{:.2}", dragon.moyo_value));
+    line(
+        "moyo_territorial_value",
+        &format_args!("{:.2}", dragon.moyo_value),
+    );
     line("neighbors", &neighbors);
     line("hostile_neighbors", &dragons.hostile(dragon).count());
     let strings: String = (dragon.strings.iter())

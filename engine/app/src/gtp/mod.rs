@@ -19,8 +19,9 @@ mod analysis;
 mod board;
 mod command;
 mod connection;
-mod explain;
 mod dragons;
+mod explain;
+mod eyes;
 mod failure;
 mod influence;
 mod patterns;
@@ -48,7 +49,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 18] = [
+const TABLES: [&[GtpCommand]; 20] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -68,6 +69,7 @@ const TABLES: [&[GtpCommand]; 18] = [
     worms::COMMANDS,
     dragons::COMMANDS,
     influence::COMMANDS,
+    eyes::COMMANDS,
 ];
 
 /// All commands by name.

@@ -68,11 +68,15 @@ fn add(analyst: &mut Analyst, board: &Board, tallies: &mut BTreeMap<String, Tall
                     let is_own = Cell::from_number(cell.cell) == Some(Cell::Own);
                     is_own.then(|| found.point(cell.at, board.size())).flatten()
                 });
-                let mut strings: Vec<Point> =
-                    stones.filter_map(|stone| Some(board.chain(stone)?.origin())).collect();
+                let mut strings: Vec<Point> = stones
+                    .filter_map(|stone| Some(board.chain(stone)?.origin()))
+                    .collect();
                 strings.dedup();
                 let safe = |string: &Point, position: &mut katachi_strategy::Position<'_>| {
-                    let found = position.readers.tactics.attack(&mut position.board, *string);
+                    let found = position
+                        .readers
+                        .tactics
+                        .attack(&mut position.board, *string);
                     found.outcome == Outcome::Lose
                 };
                 if strings.len() < 2 || !strings.iter().all(|one| safe(one, &mut position)) {

@@ -90,7 +90,11 @@ impl Tally {
 
 /// Numbers may differ in the second decimal, since the programs add up in a different order.
 fn alike(ours: &str, theirs: &str) -> bool {
-    let number = |text: &str| text.contains('.').then(|| text.parse::<f64>().ok()).flatten();
+    let number = |text: &str| {
+        text.contains('.')
+            .then(|| text.parse::<f64>().ok())
+            .flatten()
+    };
     let near = |(a, b): (f64, f64)| (a - b).abs() < 0.011_f64.max(0.005 * a.abs());
     ours == theirs || number(ours).zip(number(theirs)).is_some_and(near)
 }
@@ -135,10 +139,16 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
     let each = |engine: &Engine| engine.spent.as_secs_f64() * 1000.0 / positions as f64;
     let (us, them) = (each(&ours), each(&theirs));
     println!("{us:.1} ms a position, GNU Go {them:.1} ms (with owl)");
-    assert!(same >= SAME_GROUPS, "{same:.2} % of the groups are the same");
+    assert!(
+        same >= SAME_GROUPS,
+        "{same:.2} % of the groups are the same"
+    );
     for (field, floor) in FLOORS {
         let share = tally.share(field);
-        assert!(share >= *floor, "{field}: {share:.2} % agree, expected {floor} %");
+        assert!(
+            share >= *floor,
+            "{field}: {share:.2} % agree, expected {floor} %"
+        );
     }
     Ok(())
 }
@@ -146,7 +156,11 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
 pub fn trials() -> Vec<Trial> {
     let need = || -> Need<(PathBuf, PathBuf, PathBuf)> {
         let archive = shared("data/games/pro19/kisei.tgz")?;
-        Ok((program("gnugo")?, archive, shared("peer/gnugo-3.8/patterns")?))
+        Ok((
+            program("gnugo")?,
+            archive,
+            shared("peer/gnugo-3.8/patterns")?,
+        ))
     };
     vec![trial("dragon_data_of_real_games", need(), compare)]
 }

@@ -3,6 +3,7 @@
 mod clients;
 mod connections;
 mod dragons;
+mod eyes;
 mod files;
 mod gnugo;
 mod transcripts;
@@ -19,6 +20,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("worms", worms::trials()),
         ("dragons", dragons::trials()),
         ("connections", connections::trials()),
+        ("eyes", eyes::trials()),
         ("whole_games", whole_games::trials()),
         ("clients", clients::trials()),
         #[cfg(target_os = "linux")]

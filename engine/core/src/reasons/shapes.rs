@@ -15,7 +15,6 @@ use super::reason::{Fired, Reason};
 use super::rejection::rejection;
 use super::turn::{LEAST_STAKE, Turn};
 use super::worth::{Worth, Worths};
-use crate::decision::Openings;
 use katachi_strategy::host::Effect;
 
 /// What the actions of patterns say about moves.
@@ -31,7 +30,7 @@ pub struct Verdicts {
 }
 
 /// Adds the proposals of all databases.
-pub fn add_pattern_moves(turn: &mut Turn<'_>, openings: Openings, worths: &mut Worths) -> Verdicts {
+pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
     let mut verdicts = Verdicts {
         forbidden: PointSet::EMPTY,
         replaced: Vec::new(),
@@ -39,6 +38,7 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, openings: Openings, worths: &mut W
         fired: Vec::new(),
     };
     let size = turn.board().size();
+    let openings = turn.openings;
     let wanted = |role| match role {
         Role::Fuseki => openings.fuseki,
         Role::Joseki => openings.joseki,
@@ -94,7 +94,7 @@ fn ask(
     worths: &mut Worths,
 ) -> bool {
     let question = Question::new(*pattern, found, turn.own, turn.board().size());
-    let mut host = turn.position.host();
+    let mut host = turn.host();
     let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
     for effect in host.effects {
         apply(effect, turn, verdicts, worths);
@@ -130,8 +130,8 @@ fn apply(effect: Effect, turn: &Turn<'_>, verdicts: &mut Verdicts, worths: &mut 
                 worth(worths, point).add(Reason::Cuts { strings });
             }
         }
-        // Only connection patterns count cuts, and they propose no moves.
-        Effect::OpensCut(_) => {}
+        // Only patterns of connections and influence say so, and they propose no moves.
+        Effect::OpensCut(_) | Effect::Joins(_) | Effect::DenyTerritory { .. } => {}
         Effect::AttacksEither { point, strings } => {
             let value = smaller(strings);
             worth(worths, point).add(Reason::CapturesEither { strings, value });

@@ -2,8 +2,9 @@
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
 use katachi_strategy::Position;
+use katachi_strategy::host::{GameFacts, PositionHost};
 
-use crate::decision::Wish;
+use crate::decision::{Openings, Wish};
 use crate::game::Game;
 use crate::ownership::Ownership;
 
@@ -15,6 +16,7 @@ pub(crate) struct Turn<'a> {
     pub settled: PointSet,
     pub own: Color,
     pub cleanup: bool,
+    pub openings: Openings,
 }
 
 impl<'a> Turn<'a> {
@@ -24,6 +26,7 @@ impl<'a> Turn<'a> {
         wish: &Wish,
         position: Position<'a>,
         ownership: &'a Ownership,
+        openings: Openings,
     ) -> Self {
         Self {
             game,
@@ -32,12 +35,24 @@ impl<'a> Turn<'a> {
             ownership,
             own: wish.color,
             cleanup: wish.cleanup,
+            openings,
         }
     }
 
     /// The board, trial moves included.
     pub fn board(&self) -> &Board {
         &self.position.board
+    }
+
+    /// A host that answers the questions of patterns.
+    pub fn host(&mut self) -> PositionHost<'_> {
+        let mut host = self.position.host();
+        host.game = GameFacts {
+            is_scoring: self.cleanup,
+            uses_fuseki: self.openings.fuseki,
+            ..GameFacts::default()
+        };
+        host
     }
 
     /// The result of attacking a string.

@@ -61,10 +61,11 @@ impl EyeCell {
     }
 }
 
-/// The value of an eye space: four numbers of eyes, each at most 2, that never fall.
+/// The value of an eye space: four numbers of eyes that never fall.
 ///
 /// 0: the attacker moves twice, since the defender plays elsewhere. 1: the attacker moves first. 2:
-/// the defender moves first. 3: the defender moves twice.
+/// the defender moves first. 3: the defender moves twice. In a database the numbers are at most 2;
+/// sums of values may be larger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EyeValue(pub [u8; 4]);
 
@@ -74,15 +75,60 @@ impl EyeValue {
         self.0[3] <= 2 && self.0.is_sorted()
     }
 
+    /// The number of eyes if the attacker moves first.
+    pub const fn min_eyes(self) -> u8 {
+        self.0[1]
+    }
+
+    /// The number of eyes if the defender moves first.
+    pub const fn max_eyes(self) -> u8 {
+        self.0[2]
+    }
+
     /// Whether it matters which side moves first.
     pub const fn is_urgent(self) -> bool {
         self.0[1] != self.0[2]
     }
 
-    /// How much it matters which side moves first, threats included: 0 to 4.
-    pub const fn urgency(self) -> u8 {
-        let [a, b, c, d] = self.0;
-        c + d - a - b
+    /// How much it matters which side moves first, threats included: 0 to 4. More than two eyes
+    /// count as two.
+    ///
+    /// 2 stands for a half eye, 3 for three or five quarters of one, 4 for a chimera.
+    pub fn urgency(self) -> u8 {
+        let [a, b, c, d] = self.0.map(|eyes| eyes.min(2));
+        if b == c { 0 } else { c + d - a - b }
+    }
+}
+
+/// The value of two eye spaces together, which may be more than two eyes.
+///
+/// Each side plays in one of the spaces at a time. An attacker's move turns a space into one that
+/// is worth the first number if he moves there again, and the second if the defender answers; so
+/// it is with the defender's moves and the last two numbers. The formulas are what the best play
+/// of both sides gives, for all values of eye shapes. GNU Go counts one eye less in the fourth
+/// number of `0002` with `0011`, `0122` and `1122`.
+impl std::ops::Add for EyeValue {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let ([a1, b1, c1, d1], [a2, b2, c2, d2]) = (self.0, other.0);
+        // One side moves twice in the first space, the other twice in the second, or each answers.
+        let mixed = [a1 + d2, a2 + d1, b1 + c2, b2 + c1];
+        let (least, most) = mixed.into_iter().fold((u8::MAX, 0), |(least, most), eyes| {
+            (least.min(eyes), most.max(eyes))
+        });
+        Self([
+            (a1 + c2).min(a2 + c1).min((a1 + b2).max(a2 + b1)),
+            (b1 + b2).max(least),
+            (c1 + c2).min(most),
+            (b1 + d2).max(b2 + d1).max((c1 + d2).min(c2 + d1)),
+        ])
+    }
+}
+
+impl std::iter::Sum for EyeValue {
+    fn sum<I: Iterator<Item = Self>>(values: I) -> Self {
+        values.fold(Self::default(), std::ops::Add::add)
     }
 }
 
@@ -168,7 +214,112 @@ mod tests {
         assert!(!EyeValue([0, 2, 1, 2]).is_valid());
         assert!(!EyeValue([0, 1, 2, 3]).is_valid());
         assert_eq!(EyeValue([0, 0, 2, 2]).urgency(), 4);
+        assert_eq!(EyeValue([0, 0, 1, 1]).urgency(), 2);
+        assert_eq!(EyeValue([0, 1, 1, 2]).urgency(), 0);
+        assert_eq!(EyeValue([1, 2, 3, 3]).urgency(), 0);
         assert_eq!(EyeValue([0, 1, 1, 2]).to_string(), "0112");
+    }
+
+    /// The 15 values of eye shapes.
+    fn values() -> Vec<EyeValue> {
+        let digits = |number: usize| [27, 9, 3, 1].map(|place| (number / place % 3) as u8);
+        let all = (0..81).map(|number| EyeValue(digits(number)));
+        all.filter(|value| value.is_valid()).collect()
+    }
+
+    #[test]
+    fn values_are_added() {
+        let value = |text: &str| {
+            let digits: Vec<u8> = text.bytes().map(|digit| digit - b'0').collect();
+            EyeValue(digits.try_into().expect("four digits"))
+        };
+        for (a, b, sum) in [
+            ("0011", "0011", "0112"),
+            ("1111", "0011", "1122"),
+            ("0122", "0011", "1123"),
+            ("0002", "0011", "0012"),
+            ("2222", "2222", "4444"),
+        ] {
+            assert_eq!((value(a) + value(b)).to_string(), sum);
+            assert_eq!((value(b) + value(a)).to_string(), sum);
+        }
+        let (nothing, eye) = (EyeValue::default(), value("1111"));
+        for value in values() {
+            assert_eq!(value + nothing, value);
+            assert_eq!(value + eye, EyeValue(value.0.map(|eyes| eyes + 1)));
+        }
+        assert_eq!(
+            [value("0011"); 3].into_iter().sum::<EyeValue>(),
+            value("0112") + value("0011")
+        );
+    }
+
+    /// An eye space after moves of either side.
+    #[derive(Clone, Copy)]
+    enum Space {
+        Untouched(EyeValue),
+        Attacked(EyeValue),
+        Defended(EyeValue),
+        Settled(u8),
+    }
+
+    impl Space {
+        fn after(self, by_attacker: bool) -> Option<Self> {
+            match self {
+                Self::Untouched(value) if by_attacker => Some(Self::Attacked(value)),
+                Self::Untouched(value) => Some(Self::Defended(value)),
+                Self::Attacked(value) => Some(Self::Settled(value.0[usize::from(!by_attacker)])),
+                Self::Defended(value) => {
+                    Some(Self::Settled(value.0[2 + usize::from(!by_attacker)]))
+                }
+                Self::Settled(_) => None,
+            }
+        }
+    }
+
+    /// The eyes of several spaces by the best play of both sides; one side may move twice in a row
+    /// once.
+    fn played(spaces: &[Space], attacks: bool, twice: Option<bool>) -> u8 {
+        let mut best = None;
+        for (place, space) in spaces.iter().enumerate() {
+            let Some(after) = space.after(attacks) else {
+                continue;
+            };
+            let mut next = spaces.to_vec();
+            next[place] = after;
+            let mut outcomes = vec![played(&next, !attacks, twice)];
+            if twice == Some(attacks) {
+                outcomes.push(played(&next, attacks, None));
+            }
+            for eyes in outcomes {
+                let better =
+                    best.is_none_or(|best| if attacks { eyes < best } else { eyes > best });
+                if better {
+                    best = Some(eyes);
+                }
+            }
+        }
+        best.unwrap_or_else(|| {
+            let eyes = spaces.iter().map(|space| match space {
+                Space::Settled(eyes) => *eyes,
+                _ => 0,
+            });
+            eyes.sum()
+        })
+    }
+
+    #[test]
+    fn sums_are_those_of_best_play() {
+        let values = values();
+        assert_eq!(values.len(), 15);
+        for &a in &values {
+            for &b in &values {
+                let spaces = [Space::Untouched(a), Space::Untouched(b)];
+                let by_play = [(true, true), (true, false), (false, false), (false, true)]
+                    .map(|(attacks, twice)| played(&spaces, attacks, twice.then_some(attacks)));
+                assert_eq!((a + b).0, by_play, "{a} + {b}");
+            }
+        }
     }
 
     #[test]

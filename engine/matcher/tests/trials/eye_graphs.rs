@@ -8,7 +8,7 @@ use crate::games::{games, position};
 use crate::regions::{Region, enclosed};
 use katachi_board::{Board, BoardSize, Color, Point, PointSet};
 use katachi_image::{Image, Role};
-use katachi_matcher::{EyeSpace, MAX_INNER, MAX_MARGINAL, eye_value};
+use katachi_matcher::{MAX_INNER, MAX_MARGINAL, PlacedGraph, eye_value};
 use katachi_testkit::{Trial, shared, trial};
 use libtest_mimic::Failed;
 use patc::eyes::{EyeShape, EyeShapes};
@@ -181,9 +181,12 @@ fn places(board: &Board, region: &Region) -> Vec<Place> {
             },
         }
     };
-    let points = region.points.iter().map(|at| place(at, false));
-    let halves = region.halves.iter().map(|at| place(at, true));
-    points.chain(halves).collect()
+    // The neighbour of a half eye follows it.
+    let pair = |at: Point| {
+        let beside = region.halves.contains(at).then(|| place(at, true));
+        std::iter::once(place(at, false)).chain(beside)
+    };
+    region.points.iter().flat_map(pair).collect()
 }
 
 fn touch(a: &Place, b: &Place) -> bool {
@@ -279,10 +282,16 @@ fn brute_force(
 fn compare(both: &Both, board: &Board, region: &Region) -> (bool, bool) {
     let eyes = both.image.eyes().expect("eye shapes");
     let expected = brute_force(&both.shapes, board, region);
-    let space = EyeSpace::new(board, &region.points, &region.marginal, &region.halves);
-    let found = (space.and_then(|space| eye_value(&eyes, &space))).map(|found| {
+    let graph = PlacedGraph::new(board, &region.points, &region.marginal, &region.halves);
+    let found = graph.and_then(|graph| {
+        let found = eye_value(&eyes, &graph)?;
         let number = eyes.shapes[found.shape as usize].number.get();
-        (number, found.value.0, [found.attack, found.defense])
+        let points = |indices: Vec<usize>| -> Vec<Point> {
+            let points = indices.into_iter().map(|index| graph.points[index].point);
+            points.collect()
+        };
+        let vital = [points(found.attacks), points(found.defenses)];
+        Some((number, found.value.0, vital))
     });
     let (points, marginal, halves) = (&region.points, &region.marginal, &region.halves);
     assert_eq!(
@@ -434,8 +443,8 @@ fn limits() -> Result<(), Failed> {
                 marginal: points.iter().take(marginals).collect(),
                 halves: PointSet::EMPTY,
             };
-            let space = EyeSpace::new(&board, &points, &region.marginal, &region.halves);
-            assert_eq!(space.is_some(), (1..=32).contains(&count));
+            let graph = PlacedGraph::new(&board, &points, &region.marginal, &region.halves);
+            assert_eq!(graph.is_some(), (1..=32).contains(&count));
             // Nine points in a row are in the database, but are too many for a look-up.
             let (fits, _) = compare(&both, &board, &region);
             assert_eq!(fits, (count, marginals) == (8, 0));

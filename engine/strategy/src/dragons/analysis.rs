@@ -10,6 +10,7 @@ use katachi_matcher::{DragonStatus, Surround};
 use super::cuts::Cuts;
 use super::dragon::{Dragon, Dragons, NONE, Safety, scene};
 use super::escape::Terrain;
+use super::false_eyes::lasting;
 use super::groups::{Group, Groups};
 use super::moyo::{Moyo, Shares, own_territory};
 use super::neighbors::neighbors;
@@ -74,7 +75,16 @@ pub(crate) fn assess(groups: &Groups, cuts: Cuts, findings: &Findings<'_>) -> Dr
     for place in 0..list.len() {
         list[place].safety = safety(&list[place], findings);
     }
-    let mut dragons = Dragons { list, at, cuts };
+    let dragon_of = |worm: &Worm| at[worm.origin.index()];
+    let lasting_false_eyes = lasting(board, worms, findings.eyes, |a, b| {
+        dragon_of(a) == dragon_of(b)
+    });
+    let mut dragons = Dragons {
+        list,
+        at,
+        cuts,
+        lasting_false_eyes,
+    };
     weigh(&mut dragons);
     dragons
 }
@@ -183,8 +193,9 @@ fn moyos(at: &[u16], count: usize, findings: &Findings<'_>) -> Vec<Moyo> {
     let size = findings.board.size();
     let mut best: Vec<Option<Moyo>> = vec![None; count];
     let shares = Color::BOTH.map(|color| {
-        let strings: Vec<&Worm> =
-            (findings.worms.iter()).filter(|worm| worm.color == color).collect();
+        let strings: Vec<&Worm> = (findings.worms.iter())
+            .filter(|worm| worm.color == color)
+            .collect();
         let stones: Vec<PointSet> = strings.iter().map(|worm| worm.stones).collect();
         (color, strings, Shares::new(size, &stones))
     });
@@ -192,8 +203,7 @@ fn moyos(at: &[u16], count: usize, findings: &Findings<'_>) -> Vec<Moyo> {
         let influence = findings.influence[to_move];
         let mut moyos = vec![Moyo::default(); count];
         for (color, strings, shares) in &shares {
-            let is_owned =
-                |point: &Point| influence.owns(*color, Region::RestrictedMoyo, *point);
+            let is_owned = |point: &Point| influence.owns(*color, Region::RestrictedMoyo, *point);
             let moyo: PointSet = size.points().filter(is_owned).collect();
             let territory = |point| own_territory(*color, influence.territory(point));
             let of_strings = shares.moyos(&(moyo - *findings.board.stones(*color)), territory);
@@ -258,9 +268,17 @@ fn add_rings(list: &mut [Dragon], board: &Board) {
 
 /// How safe a dragon is, as far as it can be said without reading its life.
 fn safety(dragon: &Dragon, findings: &Findings<'_>) -> Safety {
-    let strings = || dragon.strings.iter().filter_map(|&origin| findings.worms.at(origin));
+    let strings = || {
+        dragon
+            .strings
+            .iter()
+            .filter_map(|&origin| findings.worms.at(origin))
+    };
     if let [origin] = dragon.strings[..]
-        && findings.worms.at(origin).is_some_and(|worm| worm.is_inessential)
+        && findings
+            .worms
+            .at(origin)
+            .is_some_and(|worm| worm.is_inessential)
     {
         return Safety::Inessential;
     }
@@ -290,10 +308,16 @@ fn closed_eyes(dragon: &Dragon, findings: &Findings<'_>) -> usize {
             let found = findings.eyes.half_eye(point);
             found.is_some_and(|eye| eye.kind == EyeKind::Half)
         };
-        let enemy = findings.worms.at(point).filter(|worm| worm.color != dragon.color);
+        let enemy = findings
+            .worms
+            .at(point)
+            .filter(|worm| worm.color != dragon.color);
         !is_half(point) && !enemy.is_some_and(stays)
     };
-    let own = findings.eyes.spaces().filter(|space| space.color == dragon.color);
+    let own = findings
+        .eyes
+        .spaces()
+        .filter(|space| space.color == dragon.color);
     own.filter(|space| space.margins.is_empty() && space.points.intersects(&beside))
         .filter(|space| (space.points & beside).iter().all(is_sound))
         .count()

@@ -105,12 +105,17 @@ impl Dragon {
 
     /// How tightly it is surrounded.
     pub fn surround(&self) -> Surround {
-        self.ring.as_ref().map_or(Surround::Open, |ring| ring.status)
+        self.ring
+            .as_ref()
+            .map_or(Surround::Open, |ring| ring.status)
     }
 
     /// Where a point lies in the hull of those who surround it.
     pub fn hull(&self, point: Point) -> Hull {
-        let closed = self.ring.as_ref().filter(|ring| ring.status != Surround::Open);
+        let closed = self
+            .ring
+            .as_ref()
+            .filter(|ring| ring.status != Surround::Open);
         closed.map_or(Hull::Unknown, |ring| ring.place(point))
     }
 
@@ -130,6 +135,7 @@ pub struct Dragons {
     /// For each point of the grid, the index of its dragon in `list`; [`NONE`] on empty points.
     pub(super) at: Vec<u16>,
     pub(super) cuts: Cuts,
+    pub(super) lasting_false_eyes: PointSet,
 }
 
 /// The index of no dragon.
@@ -159,12 +165,19 @@ impl Dragons {
 
     /// Whether two stones belong to one dragon.
     pub fn are_joined(&self, a: Point, b: Point) -> bool {
-        self.place(a).is_some_and(|dragon| self.place(b) == Some(dragon))
+        self.place(a)
+            .is_some_and(|dragon| self.place(b) == Some(dragon))
     }
 
     /// What the patterns of connections say about cuts.
     pub fn cuts(&self) -> &Cuts {
         &self.cuts
+    }
+
+    /// The half and false eyes that count as territory, since every string beside one is connected
+    /// to a real eye elsewhere.
+    pub fn lasting_false_eyes(&self) -> &PointSet {
+        &self.lasting_false_eyes
     }
 
     /// Whether an opponent stone on this point would surround a dragon that can run now.
@@ -190,7 +203,9 @@ impl Dragons {
             }
         }
         for worm in worms {
-            let dragon = self.at(worm.origin).map(|dragon| (dragon.safety, dragon.status()));
+            let dragon = self
+                .at(worm.origin)
+                .map(|dragon| (dragon.safety, dragon.status()));
             let is_inessential = match dragon {
                 Some((Safety::Inessential, _)) => true,
                 Some((_, DragonStatus::Critical)) => worm.is_inessential && worm.color == to_move,
@@ -206,7 +221,10 @@ impl Dragons {
 
     /// The neighbours of a dragon that have the other colour.
     pub fn hostile<'a>(&'a self, dragon: &'a Dragon) -> impl Iterator<Item = &'a Dragon> {
-        let neighbors = dragon.neighbors.iter().filter_map(|&place| self.list.get(place));
+        let neighbors = dragon
+            .neighbors
+            .iter()
+            .filter_map(|&place| self.list.get(place));
         neighbors.filter(|other| other.color != dragon.color)
     }
 }
@@ -233,4 +251,3 @@ pub(super) fn scene<'a>(board: &'a Board, list: &[Dragon], dragon: &Dragon) -> S
         friends: friends.map(|other| other.stones).collect(),
     }
 }
-

@@ -6,10 +6,11 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | `joining`, `groups`, [`cuts`] | which strings belong together, and where they can be cut |
+//! | `groups`, [`cuts`] | which strings belong together, and where they can be cut; `examine` joins them |
 //! | `neighbors`, [`surround`] | which dragons touch, and which enclose another |
 //! | `escape`, `moyo` | how well a dragon can run, and how much room it has |
 //! | [`weakness`] | the rough estimate: crude status and weakness |
+//! | `false_eyes` | half and false eyes that count as territory |
 //! | `strategic_size` | how much hangs on a dragon |
 //! | [`dragon`] | the records |
 //! | `analysis` | puts them together |
@@ -18,8 +19,8 @@ mod analysis;
 pub mod cuts;
 pub mod dragon;
 mod escape;
+mod false_eyes;
 pub(crate) mod groups;
-mod joining;
 mod moyo;
 mod neighbors;
 mod strategic_size;
@@ -30,4 +31,3 @@ pub(crate) use analysis::{Findings, assess, revise};
 pub use cuts::Cuts;
 pub use dragon::{Dragon, Dragons, Safety};
 pub use groups::Groups;
-pub(crate) use joining::Joining;

@@ -119,7 +119,11 @@ mod tests {
     #[test]
     fn a_lone_stone_in_the_center_of_a_small_board_is_as_weak_as_gnu_go_says() {
         let alone = prospects([2, 2, 2, 2], 8, (8, 1.87));
-        assert!((alone.weakness() - 0.26).abs() < 0.005, "{}", alone.weakness());
+        assert!(
+            (alone.weakness() - 0.26).abs() < 0.005,
+            "{}",
+            alone.weakness()
+        );
         assert_eq!(alone.crude_status(), DragonStatus::Alive);
     }
 
@@ -131,17 +135,30 @@ mod tests {
         let none = prospects([0, 0, 1, 1], 0, (0, 0.0));
         assert_eq!(none.crude_status(), DragonStatus::Dead);
         assert_eq!(
-            Prospects { escape_route: 7, ..none }.crude_status(),
+            Prospects {
+                escape_route: 7,
+                ..none
+            }
+            .crude_status(),
             DragonStatus::Unknown
         );
     }
 
     #[test]
     fn a_lunch_helps() {
-        let lunch = Some(Lunch { size: 3, cutstone: 2 });
-        let fed = Prospects { lunch, ..prospects([0, 0, 1, 1], 0, (0, 0.0)) };
+        let lunch = Some(Lunch {
+            size: 3,
+            cutstone: 2,
+        });
+        let fed = Prospects {
+            lunch,
+            ..prospects([0, 0, 1, 1], 0, (0, 0.0))
+        };
         assert_eq!(fed.crude_status(), DragonStatus::Critical);
-        let fed = Prospects { lunch, ..prospects([1, 1, 2, 2], 0, (0, 0.0)) };
+        let fed = Prospects {
+            lunch,
+            ..prospects([1, 1, 2, 2], 0, (0, 0.0))
+        };
         assert_eq!(fed.crude_status(), DragonStatus::Alive);
     }
 }

@@ -235,8 +235,8 @@ impl<'c> Case<'c> {
                 }
             }
         }
-        let mut host = PositionHost::new(jury.board, jury.readers.reborrow(), jury.komi)
-            .with(Known {
+        let mut host =
+            PositionHost::new(jury.board, jury.readers.reborrow(), jury.komi).with(Known {
                 worms: Some(jury.worms),
                 ..Known::default()
             });

@@ -1,6 +1,7 @@
-//! The examination of positions: worms, and what patterns say about influence.
+//! The examination of positions: worms, and what patterns say about influence and dragons.
 //!
-//! [`Counsel`] consults patterns for a run of influence. [`examine`] finds the worms. It runs these
+//! [`Counsel`] consults patterns for a run of influence, [`Joining`] joins strings to dragons by
+//! patterns. [`examine`] finds the worms. It runs these
 //! steps, each on the results of those before:
 //!
 //! 1. shape: effective size, liberties of order 1 to 4, genus, cutting stones
@@ -16,6 +17,7 @@
 
 mod cuts;
 mod influence;
+mod joining;
 mod patterns;
 mod plan;
 mod tactics;
@@ -28,6 +30,7 @@ use crate::shape;
 use crate::worms::Worms;
 
 pub(crate) use influence::Counsel;
+pub(crate) use joining::Joining;
 pub use patterns::Advice;
 pub(crate) use plan::Plans;
 pub(crate) use verdicts::Verdicts;

@@ -225,11 +225,7 @@ impl Tactics<'_> {
         point: Point,
         result: impl FnOnce(&mut Board, &mut Reader) -> Outcome,
     ) -> Outcome {
-        let most = if self.board.try_move(color, point) {
-            Outcome::Win
-        } else if self.board.is_ko(color, point) && self.board.try_ko(color, point) {
-            Outcome::KoB
-        } else {
+        let Some(most) = self.board.try_move_or_ko(color, point) else {
             return Outcome::Lose;
         };
         let outcome = result(self.board, self.reader);

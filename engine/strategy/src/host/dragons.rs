@@ -23,7 +23,10 @@ impl DragonQuestions for PositionHost<'_> {
 
     fn eyes(&mut self, dragon: Point) -> Answer<usize> {
         // The eyes that it surely has.
-        Some(self.dragon(dragon)?.map_or(0, |dragon| dragon.genus.0[1].into()))
+        Some(
+            self.dragon(dragon)?
+                .map_or(0, |dragon| dragon.genus.0[1].into()),
+        )
     }
 
     fn is_same_dragon(&mut self, a: Point, b: Point) -> Answer<bool> {
@@ -41,19 +44,29 @@ impl DragonQuestions for PositionHost<'_> {
 
     fn effective_size(&mut self, dragon: Point) -> Answer<f32> {
         if self.known.dragons.is_some() {
-            return Some(self.dragon(dragon)?.map_or(0.0, |dragon| dragon.effective_size));
+            return Some(
+                self.dragon(dragon)?
+                    .map_or(0.0, |dragon| dragon.effective_size),
+            );
         }
         let (worms, groups) = (self.known.worms?, self.known.groups?);
         Some(string_at(worms, dragon).map_or(0.0, |string| groups.of(string).effective_size))
     }
 
     fn has_lively_dragon(&mut self, color: Color) -> Answer<bool> {
-        let mut own = self.known.dragons?.iter().filter(|dragon| dragon.color == color);
+        let mut own = self
+            .known
+            .dragons?
+            .iter()
+            .filter(|dragon| dragon.color == color);
         Some(own.any(|dragon| dragon.status() != DragonStatus::Dead))
     }
 
     fn surround(&mut self, dragon: Point) -> Answer<Surround> {
-        Some(self.dragon(dragon)?.map_or(Surround::Open, Dragon::surround))
+        Some(
+            self.dragon(dragon)?
+                .map_or(Surround::Open, Dragon::surround),
+        )
     }
 
     fn does_surround(&mut self, point: Point, dragon: Point) -> Answer<bool> {
@@ -75,7 +88,10 @@ impl DragonQuestions for PositionHost<'_> {
 
 impl<'a> PositionHost<'a> {
     /// The dragon of this stone; `None` if the dragons are not known.
-    #[expect(clippy::option_option, reason = "an unknown dragon is not an absent one")]
+    #[expect(
+        clippy::option_option,
+        reason = "an unknown dragon is not an absent one"
+    )]
     fn dragon(&self, stone: Point) -> Answer<Option<&'a Dragon>> {
         Some(self.known.dragons?.at(stone))
     }

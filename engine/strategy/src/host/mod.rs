@@ -9,14 +9,16 @@
 //! | `tactics` | what reading says about strings and their connections |
 //! | `worms` | what is known about strings before any trial move |
 //! | `dragons` | what is known about dragons before any trial move |
+//! | `eyes` | eye spaces before any trial move |
 //! | `influence` | who owns which points by influence |
 //! | `game` | what is known about the game |
 //! | `actions` | the effects of actions |
-//! | `unknown` | nothing yet: eyes, the goal of a search |
+//! | `unknown` | nothing yet: the goal of a search |
 
 mod actions;
 mod dragons;
 mod effect;
+mod eyes;
 mod game;
 mod influence;
 mod position_host;
@@ -29,4 +31,5 @@ mod unknown;
 mod worms;
 
 pub use effect::Effect;
+pub use game::GameFacts;
 pub use position_host::{Known, PositionHost, holds, opened_cuts};

@@ -4,6 +4,7 @@ use katachi_board::{Board, ByColor, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
+use super::game::GameFacts;
 use crate::dragons::{Cuts, Dragons, Groups};
 use crate::eyes::Eyes;
 use crate::influence::Influence;
@@ -34,6 +35,8 @@ pub struct PositionHost<'a> {
     pub(super) readers: Readers<'a>,
     pub(super) komi: f32,
     pub(super) known: Known<'a>,
+    /// The game around the position.
+    pub game: GameFacts,
     /// The effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -46,6 +49,7 @@ impl<'a> PositionHost<'a> {
             readers,
             komi,
             known: Known::default(),
+            game: GameFacts::default(),
             effects: Vec::new(),
         }
     }

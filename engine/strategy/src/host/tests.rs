@@ -1,7 +1,7 @@
 //! Tests that the table of functions says truly which of them this engine answers.
 
 use katachi_board::Color::{Black, White};
-use katachi_board::{Board, BoardSize, BreakThrough, ByColor, Outcome, Point, Symmetry};
+use katachi_board::{Board, BoardSize, BreakThrough, Outcome, Point, Scoring, Symmetry};
 use katachi_image::{Arguments, Autohelper, HELPERS, Image, Role};
 use katachi_matcher::{
     Actions as _, Match, Question, StoneQuestions as _, TacticalQuestions as _, WormQuestions as _,
@@ -11,8 +11,8 @@ use katachi_tactics::reading::{Limits, Reader};
 use patc::{Source, compile};
 
 use super::{Effect, PositionHost, shape};
-use crate::influence::{Field, Form, Stones};
 use crate::readers::Readers;
+use crate::{Analyst, Knowledge};
 
 /// Asks this engine by a pattern with two strings around its move, in the middle of a board.
 fn ask<T>(
@@ -43,22 +43,9 @@ fn ask<T>(
     let pattern = general.pattern(0).expect("one pattern");
     assert_eq!(found.mv(&pattern, size), Some(at("E5")));
     let question = Question::new(pattern, found, White, size);
-    let (mut tactics, mut connections) = (
-        Reader::new(Limits::for_level(1)),
-        ConnectionReader::for_level(1),
-    );
-    let readers = Readers {
-        tactics: &mut tactics,
-        connections: &mut connections,
-    };
-    let field = |to_move| Field::new(&board, &Stones::new(), Form::Territory, Some(to_move));
-    let (black, white) = (field(Black).spread(), field(White).spread());
-    let influence = ByColor {
-        black: Some(&black),
-        white: Some(&white),
-    };
-    let mut host = PositionHost::new(&mut board, readers, 6.5).with_influence(influence);
-    ask(&question, &mut host)
+    let mut analyst = Analyst::new(Knowledge::default(), 1);
+    let mut position = analyst.position(&board, 6.5, Scoring::Territory);
+    ask(&question, &mut position.host())
 }
 
 /// The column "answered by this engine" matches the engine.

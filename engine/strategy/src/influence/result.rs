@@ -152,13 +152,13 @@ impl Influence {
 
     /// What a point is worth to a dragon of this colour that runs: 4 in its own moyo, 2 in its own
     /// area, 1 on neutral ground, 0 where the opponent is stronger.
-    pub fn escape_value(&self, color: Color, point: Point) -> i32 {
+    pub fn escape_value(&self, color: Color, point: Point) -> u32 {
         if self.owns(color, Region::Moyo, point) {
             4
         } else if self.owns(color, Region::Area, point) {
             2
         } else {
-            i32::from(!self.owns(!color, Region::Area, point))
+            u32::from(!self.owns(!color, Region::Area, point))
         }
     }
 }

@@ -56,7 +56,12 @@ fn a_diagonal_is_one_dragon_until_it_is_cut() {
          . . . . . . .",
     );
     assert!(!cut.are_joined(at("C5"), at("D4")));
-    assert_eq!(cut.iter().filter(|dragon| dragon.color == Color::Black).count(), 2);
+    assert_eq!(
+        cut.iter()
+            .filter(|dragon| dragon.color == Color::Black)
+            .count(),
+        2
+    );
 }
 
 #[test]
@@ -122,7 +127,11 @@ fn every_stone_belongs_to_a_dragon() {
         let mut board = Board::new(size);
         let points: Vec<Point> = size.points().collect();
         for _ in 0..rng.random_range(0..=size.area().min(120)) {
-            let color = if rng.random() { Color::Black } else { Color::White };
+            let color = if rng.random() {
+                Color::Black
+            } else {
+                Color::White
+            };
             let point = *points.choose(&mut rng).expect("points");
             // Illegal moves are left out.
             let _ = board.play(color, point);
@@ -135,7 +144,12 @@ fn every_stone_belongs_to_a_dragon() {
             assert!((0.0..=1.0).contains(&dragon.weakness), "{dragon:?}");
             assert!(dragon.genus.0.is_sorted(), "{dragon:?}");
             assert!(dragon.strategic_size >= dragon.effective_size, "{dragon:?}");
-            assert!(dragon.stones.iter().all(|stone| board.at(stone).is(dragon.color)));
+            assert!(
+                dragon
+                    .stones
+                    .iter()
+                    .all(|stone| board.at(stone).is(dragon.color))
+            );
         }
         assert_eq!(stones, board.all_stones().count(), "seed {seed}");
     }

@@ -1,7 +1,8 @@
 //! Tests that need nothing from outside, in one program.
 
+mod dragons;
+mod eyes;
 mod influence;
 #[path = "../../../tactics/tests/solver/mod.rs"]
 mod solver;
-mod dragons;
 mod worms;

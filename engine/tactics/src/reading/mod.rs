@@ -291,6 +291,17 @@ impl Reader {
         attack.reversed()
     }
 
+    /// As [`safe_move`](Self::safe_move), but a capture that the ko rule forbids now is tried, too,
+    /// and is [`Outcome::KoB`] at best.
+    pub fn safe_move_or_ko(&mut self, board: &mut Board, color: Color, point: Point) -> Outcome {
+        let Some(most) = board.try_move_or_ko(color, point) else {
+            return Outcome::Lose;
+        };
+        let attack = self.attack(board, point).outcome;
+        board.take_back();
+        attack.reversed().min(most)
+    }
+
     /// Records the moves of searches from now on.
     pub fn start_trace(&mut self) {
         self.searcher.trace = Some(Trace::default());

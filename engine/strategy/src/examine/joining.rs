@@ -9,8 +9,8 @@ use katachi_board::{Board, Color, Outcome, Point};
 use katachi_image::{Cell, Pattern, Role};
 use katachi_matcher::{Match, Question};
 
-use super::cuts::{Cut, Cuts};
-use super::groups::{Groups, string_at};
+use crate::dragons::cuts::{Cut, Cuts};
+use crate::dragons::groups::{Groups, string_at};
 use crate::host::{Effect, Known, PositionHost};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
@@ -31,7 +31,9 @@ pub(crate) struct Joining<'a> {
 impl Joining<'_> {
     /// The groups of strings, and the cuts. It plays trial moves and takes them back.
     pub fn groups(&mut self, worms: &Worms) -> (Groups, Cuts) {
-        let matches = self.matchers.of_role(self.knowledge, Role::Conn, self.board);
+        let matches = self
+            .matchers
+            .of_role(self.knowledge, Role::Conn, self.board);
         let (mut groups, mut cuts) = (Groups::of_strings(worms), Cuts::default());
         let is_cut = |pattern: &Pattern<'_>| pattern.classes().has('B');
         for (own, pattern, found) in matches.iter().filter(|(_, pattern, _)| is_cut(pattern)) {
@@ -53,7 +55,10 @@ impl Joining<'_> {
     ) {
         // A pattern with a helper only counts possible cuts; the worms know them.
         let size = self.board.size();
-        let Some(cut) = found.mv(pattern, size).filter(|_| pattern.helper().is_none()) else {
+        let Some(cut) = found
+            .mv(pattern, size)
+            .filter(|_| pattern.helper().is_none())
+        else {
             return;
         };
         if self.readers.tactics.safe_move(self.board, !own, cut) == Outcome::Lose {
@@ -64,11 +69,18 @@ impl Joining<'_> {
             return;
         }
         if !pattern.classes().has('s') {
-            let cutters = points(pattern, found, &[Cell::Opponent, Cell::OpponentAnchor], self.board);
+            let cutters = points(
+                pattern,
+                found,
+                &[Cell::Opponent, Cell::OpponentAnchor],
+                self.board,
+            );
             for stone in cutters {
-                let falls = (worms.at(stone))
-                    .is_some_and(|worm| worm.attacks.outcome() == Outcome::Win);
-                if falls && self.readers.tactics.does_defend(self.board, cut, stone) == Outcome::Lose {
+                let falls =
+                    (worms.at(stone)).is_some_and(|worm| worm.attacks.outcome() == Outcome::Win);
+                if falls
+                    && self.readers.tactics.does_defend(self.board, cut, stone) == Outcome::Lose
+                {
                     return;
                 }
             }
@@ -88,10 +100,15 @@ impl Joining<'_> {
         cuts: &mut Cuts,
     ) {
         let stones = points(pattern, found, &[Cell::Own, Cell::OwnAnchor], self.board);
-        let mut strings: Vec<usize> =
-            (stones.iter()).filter_map(|stone| string_at(worms, *stone)).collect();
+        let mut strings: Vec<usize> = (stones.iter())
+            .filter_map(|stone| string_at(worms, *stone))
+            .collect();
         let connects = pattern.classes().has('C');
-        let differ = |strings: &[usize]| strings.windows(2).any(|pair| !groups.are_joined(pair[0], pair[1]));
+        let differ = |strings: &[usize]| {
+            strings
+                .windows(2)
+                .any(|pair| !groups.are_joined(pair[0], pair[1]))
+        };
         if connects && !differ(&strings) {
             return;
         }
@@ -145,8 +162,11 @@ impl Joining<'_> {
 
 /// The points of a match under cells of these kinds.
 fn points(pattern: &Pattern<'_>, found: Match, kinds: &[Cell], board: &Board) -> Vec<Point> {
-    let cells = pattern.cells().filter(|cell| {
-        Cell::from_number(cell.cell).is_some_and(|kind| kinds.contains(&kind))
-    });
-    cells.filter_map(|cell| found.point(cell.at, board.size())).collect()
+    let cells = pattern
+        .cells()
+        .iter()
+        .filter(|cell| Cell::from_number(cell.cell).is_some_and(|kind| kinds.contains(&kind)));
+    cells
+        .filter_map(|cell| found.point(cell.at, board.size()))
+        .collect()
 }

@@ -1,0 +1,142 @@
+//! `eye_data` and `half_eye_data` in comparison with GNU Go's, on positions of real games, with GNU
+//! Go's databases in both programs.
+//!
+//! The usual run asks about a few positions. The long run prints a table:
+//!
+//! ```text
+//! KATACHI_EYE_POSITIONS=100 cargo test --profile ci -p katachi --test trials eyes:: -- --nocapture
+//! ```
+
+#![allow(
+    clippy::print_stdout,
+    reason = "the figures are what the long run is for"
+)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use katachi_board::{BoardSize, Color};
+use katachi_gtp::Client;
+use katachi_testkit::{Trial, archived, program, shared, trial};
+use libtest_mimic::Failed;
+use tempfile::TempDir;
+
+/// The fields of a reply.
+type Fields = BTreeMap<String, String>;
+
+fn fields(client: &mut Client, command: &str) -> Result<Fields, Failed> {
+    let reply = client.send(command)?;
+    assert!(reply.is_success(), "{command}: {reply:?}");
+    let lines = reply.text().lines();
+    let fields = lines.filter_map(|line| line.split_once(' '));
+    Ok(fields
+        .map(|(name, value)| (name.to_owned(), value.trim().to_owned()))
+        .collect())
+}
+
+/// For each field, how often it agreed, and out of how many.
+#[derive(Default)]
+struct Tally(BTreeMap<String, (usize, usize)>);
+
+impl Tally {
+    fn add(&mut self, kind: &str, ours: &Fields, theirs: &Fields, names: &[&str]) {
+        for &name in names {
+            let (same, all) = self.0.entry(format!("{kind} {name}")).or_default();
+            *same += usize::from(ours.get(name) == theirs.get(name));
+            *all += 1;
+        }
+    }
+
+    fn share(&self, field: &str) -> f64 {
+        let (same, all) = self.0[field];
+        100.0 * same as f64 / all as f64
+    }
+}
+
+const SPACE: &[&str] = &[
+    "origin",
+    "color",
+    "esize",
+    "msize",
+    "value",
+    "marginal",
+    "neighbors",
+    "marginal_neighbors",
+];
+
+const TOPOLOGY: &[&str] = &["value", "type", "attack_point[0]", "defense_point[0]"];
+
+/// The least share of points, in percent, that must agree in a field. Points where neither program
+/// sees an eye space do not count.
+const FLOORS: &[(&str, f64)] = &[
+    ("space color", 97.0),
+    ("space marginal", 97.0),
+    ("space value", 90.0),
+    ("diagonals value", 90.0),
+    ("diagonals type", 95.0),
+];
+
+fn compare(gnugo: &Path, patterns: &Path, archive: &Path) -> Result<(), Failed> {
+    let asked = std::env::var("KATACHI_EYE_POSITIONS").ok();
+    let positions: usize = asked.map_or(4, |text| text.parse().expect("a number"));
+    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
+    let patterns = patterns.to_str().expect("a path in UTF-8");
+    let mut ours = Client::spawn(katachi, ["gtp", "--patterns", patterns, "--seed", "1"])?;
+    let mut theirs = Client::spawn(gnugo, ["--mode", "gtp", "--quiet"])?;
+    let games = archived(archive, "sgf")?;
+    let folder = TempDir::new()?;
+    let file = folder.path().join("game.sgf");
+    let mut tally = Tally::default();
+    let step = (games.len() / positions).max(1);
+    for (round, bytes) in games.values().step_by(step).take(positions).enumerate() {
+        std::fs::write(&file, bytes)?;
+        let load = format!("loadsgf {} {}", file.display(), 40 + round * 37 % 180);
+        for client in [&mut ours, &mut theirs] {
+            assert!(client.send(&load)?.is_success(), "{load}");
+        }
+        for point in BoardSize::NINETEEN.points() {
+            let name = point.vertex(BoardSize::NINETEEN);
+            for color in Color::BOTH {
+                let command = format!("eye_data {color} {name}");
+                let (us, them) = (fields(&mut ours, &command)?, fields(&mut theirs, &command)?);
+                if us["color"] != "empty" || them["color"] != "empty" {
+                    tally.add("space", &us, &them, SPACE);
+                }
+            }
+            let command = format!("half_eye_data {name}");
+            let (us, them) = (fields(&mut ours, &command)?, fields(&mut theirs, &command)?);
+            // Where GNU Go did not look its lists are those of an earlier position.
+            if them["value"] != "10.00" {
+                tally.add("diagonals", &us, &them, TOPOLOGY);
+            }
+        }
+    }
+    println!("{positions} positions");
+    for (field, (_, all)) in &tally.0 {
+        println!("{field:<28} {:6.2} % of {all}", tally.share(field));
+    }
+    for (field, floor) in FLOORS {
+        let share = tally.share(field);
+        assert!(
+            share >= *floor,
+            "{field}: {share:.2} % agree, expected {floor} %"
+        );
+    }
+    Ok(())
+}
+
+pub fn trials() -> Vec<Trial> {
+    let need = || -> katachi_testkit::Need<(PathBuf, PathBuf, PathBuf)> {
+        let patterns = shared("peer/gnugo-3.8/patterns")?;
+        Ok((
+            program("gnugo")?,
+            patterns,
+            shared("data/games/pro19/kisei.tgz")?,
+        ))
+    };
+    vec![trial(
+        "eye_data_of_real_games",
+        need(),
+        |(gnugo, patterns, archive)| compare(&gnugo, &patterns, &archive),
+    )]
+}

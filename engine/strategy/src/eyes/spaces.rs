@@ -1,0 +1,56 @@
+//! How eye spaces are cut out of the domains.
+
+use katachi_board::{Color, Point, PointSet};
+use katachi_image::eyes::EyeValue;
+
+use super::domains::Domains;
+use super::table::EyeSpace;
+
+/// The spaces of both sides, without values: connected parts of these open points.
+pub(super) fn cut(open: &PointSet, domains: &Domains) -> Vec<EyeSpace> {
+    let mut spaces = Vec::new();
+    for color in Color::BOTH {
+        let (points, margins) = parts(color, open, domains);
+        let mut left = points;
+        while let Some(origin) = left.first() {
+            let part = connected(origin, &left, &margins);
+            left = left - part;
+            spaces.push(EyeSpace {
+                color,
+                origin,
+                points: part,
+                margins: part & margins,
+                value: EyeValue::default(),
+                attack: None,
+                defense: None,
+                attacks: Vec::new(),
+                defenses: Vec::new(),
+            });
+        }
+    }
+    spaces
+}
+
+/// The points of a side's eye spaces, and the marginal ones among them.
+fn parts(color: Color, open: &PointSet, domains: &Domains) -> (PointSet, PointSet) {
+    let (own, other) = (domains.0[color], domains.0[!color]);
+    let (alone, foreign, shared) = (own - other, other - own, own & other);
+    // A point of both belongs to a side if it lies beside that side's own domain.
+    let touched = shared & alone.neighbors() & *open;
+    let free = alone & *open;
+    (free | touched, (free & foreign.neighbors()) | touched)
+}
+
+/// The points connected to this one. Marginal points do not connect with each other.
+fn connected(origin: Point, points: &PointSet, margins: &PointSet) -> PointSet {
+    let mut part = PointSet::EMPTY;
+    part.insert(origin);
+    let mut fresh = part;
+    while !fresh.is_empty() {
+        let by_proper = (fresh - *margins).neighbors() & *points;
+        let by_margin = (fresh & *margins).neighbors() & (*points - *margins);
+        fresh = (by_proper | by_margin) - part;
+        part |= fresh;
+    }
+    part
+}
