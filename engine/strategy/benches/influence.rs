@@ -2,9 +2,10 @@
 //!
 //! Stages are asked for in the order of a game, so matchers and readers remember what they know
 //! from the move before. `field` is the consultation of the patterns with worms known, `spread` the
-//! rest of a run; `again` asks the patterns a second time about the same position. With GNU Go's
-//! databases, if they are there.
+//! rest of a run; `again` asks the patterns a second time about the same position. Times are those
+//! of the processor. With GNU Go's databases, if they are there.
 //!
+//! `KATACHI_BENCH_REPEAT=10` repeats `again` and `spread`, for a profiler.
 //! `KATACHI_BENCH_GAMES=2 cargo bench -p katachi-strategy --bench influence`
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
@@ -12,8 +13,9 @@
 mod games;
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use games::{game, knowledge, number, records};
 use katachi_board::{Board, Color, Scoring};
 use katachi_strategy::Analyst;
@@ -51,7 +53,7 @@ struct Times {
 
 impl Times {
     fn add<T>(&mut self, step: &'static str, work: impl FnOnce() -> T) -> T {
-        let began = Instant::now();
+        let began = ThreadTime::now();
         let result = black_box(work());
         let time = began.elapsed();
         match self.steps.iter_mut().find(|(name, _)| *name == step) {
@@ -83,8 +85,11 @@ fn measure(analyst: &mut Analyst, board: &Board, to_move: Color, times: &mut Tim
     let stones = Stones::lively(&worms, to_move);
     let form = Form::Territory;
     let field = times.add("field", || position.field(&stones, form, Some(to_move)));
-    times.add("again", || position.field(&stones, form, Some(to_move)));
+    for _ in 0..number("KATACHI_BENCH_REPEAT", 1) {
+        times.add("again", || position.field(&stones, form, Some(to_move)));
+        let field = field.clone();
+        times.add("spread", || field.spread());
+    }
     let escape = times.add("escape", || position.field(&stones, Form::Escape, None));
-    times.add("spread", || field.spread());
     times.add("far", || escape.spread());
 }

@@ -75,12 +75,12 @@ pub(super) const ALL: [Step; DIRECTIONS] = {
     all
 };
 
-/// The directions that lead away from the source at one offset.
+/// The directions that lead away from the source at one offset. Where there are fewer than four, the
+/// rest have no share.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cone {
-    pub count: u8,
-    pub directions: [u8; 4],
     pub shares: [f32; 4],
+    pub directions: [u8; 4],
 }
 
 /// The cones of all offsets for one damping of diagonals.
@@ -114,6 +114,7 @@ impl Cones {
         let offsets = (-REACH..=REACH).flat_map(|row| (-REACH..=REACH).map(move |col| (row, col)));
         let list = offsets.map(|(row, col)| {
             let mut cone = Cone::default();
+            let mut count = 0;
             for (direction, &(down, right)) in STEPS.iter().enumerate() {
                 let product = row * down + col * right;
                 if product <= 0 {
@@ -121,10 +122,9 @@ impl Cones {
                 }
                 let lengths = (row * row + col * col) * (down * down + right * right);
                 let cosine_squared = (product * product) as f32 / lengths as f32;
-                let place = usize::from(cone.count);
-                cone.directions[place] = direction as u8;
-                cone.shares[place] = cosine_squared * damped(direction);
-                cone.count += 1;
+                cone.directions[count] = direction as u8;
+                cone.shares[count] = cosine_squared * damped(direction);
+                count += 1;
             }
             cone
         });
@@ -143,7 +143,7 @@ mod tests {
     fn cones_lead_away_and_are_symmetric() {
         let cones = Cones::of(Form::Territory);
         assert_eq!(cones.list.len(), (SPAN * SPAN) as usize);
-        assert_eq!(cones.list[usize::from(CENTER)].count, 0);
+        assert_eq!(cones.list[usize::from(CENTER)].shares, [0.0; 4]);
         let total = |row: i32, col: i32| {
             let number = (row + REACH) * SPAN + col + REACH;
             cones.list[number as usize].shares.iter().sum::<f32>()

@@ -191,9 +191,9 @@ impl Field {
         self.add_intrusions();
         self.surround_living_stones();
         self.unblock_sources();
-        let mut spreader = Spreader::new(self.form, self.size, &self.safe);
         for color in Color::BOTH {
             let side = &mut self.sides[color];
+            let mut spreader = Spreader::new(self.form, self.size, &self.safe, side);
             for source in &side.sources.clone() {
                 spreader.spread(side, source);
             }
@@ -236,7 +236,10 @@ impl Field {
     fn surround_living_stones(&mut self) {
         for color in Color::BOTH {
             let opponent = self.stones[!color];
-            let near_dead = (opponent - self.safe).with_surroundings();
+            let dead = (opponent - self.safe).iter();
+            let near_dead: PointSet = dead
+                .flat_map(|stone| stone.neighbors().into_iter().chain(stone.diagonals()))
+                .collect();
             let free = |point: Point| {
                 self.size.contains(point)
                     && !self.safe.contains(point)
