@@ -6,6 +6,7 @@
 
 use katachi_board::{Board, BoardSize, Point, PointSet};
 use katachi_image::Eyes;
+use katachi_image::eyes::game::{EyeGraph, EyeVertex};
 use katachi_image::eyes::{EyeCell, EyeValue, isomorphism};
 
 /// The most points of an eye space that are not marginal; a larger one is territory.
@@ -95,6 +96,29 @@ impl PlacedGraph {
             graph.points[at].neighbors = near.fold(0, |mask, other| mask | 1 << other);
         }
         Some(graph)
+    }
+
+    /// The space as a graph of the abstract game, which computes values where no shape fits.
+    ///
+    /// `None` with more points than such a graph may have.
+    pub fn graph(&self) -> Option<EyeGraph> {
+        // The virtual point of a half eye takes no neighbour away from it.
+        let is_virtual = |&at: &usize| {
+            let point = self.points[at].point;
+            self.points[..at].iter().any(|other| other.point == point)
+        };
+        let all = 0..self.points.len();
+        let real: u32 = all
+            .filter(|at| !is_virtual(at))
+            .fold(0, |set, at| set | 1 << at);
+        let vertices = self.points.iter().map(|point| {
+            let beside = point.neighbors & real;
+            EyeVertex {
+                neighbors: point.neighbors,
+                ..EyeVertex::new(beside, point.edge, point.marginal, point.occupied)
+            }
+        });
+        EyeGraph::new(vertices.collect())
     }
 
     /// The number of marginal points.

@@ -1,7 +1,9 @@
 //! Eye shapes: graphs of points with their numbers of eyes.
 //!
-//! A compiler fills [`EyeTables`]; engines read the validated view [`Eyes`].
+//! A compiler fills [`EyeTables`]; engines read the validated view [`Eyes`]. [`game`] computes what
+//! an eye space is worth.
 
+pub mod game;
 mod image;
 mod language;
 
