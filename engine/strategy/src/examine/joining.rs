@@ -39,8 +39,13 @@ impl Joining<'_> {
         for (own, pattern, found) in matches.iter().filter(|(_, pattern, _)| is_cut(pattern)) {
             self.mark_cuts(worms, (*own, pattern, *found), &groups, &mut cuts);
         }
-        for (own, pattern, found) in matches.iter().filter(|(_, pattern, _)| !is_cut(pattern)) {
-            self.connect(worms, (*own, pattern, *found), &mut groups, &mut cuts);
+        // Links by shape first: fewer strings are left for readers.
+        let by_shape = |pattern: &Pattern<'_>| pattern.constraint().is_empty();
+        for reads in [false, true] {
+            let links = matches.iter().filter(|(_, pattern, _)| !is_cut(pattern));
+            for (own, pattern, found) in links.filter(|(_, one, _)| by_shape(one) != reads) {
+                self.connect(worms, (*own, pattern, *found), &mut groups, &mut cuts);
+            }
         }
         (groups, cuts)
     }
@@ -151,6 +156,7 @@ impl Joining<'_> {
         };
         let readers = self.readers.reborrow();
         let mut host = PositionHost::new(self.board, readers, self.komi).with(known);
+        host.is_quick = true;
         let accepted = question.accepts(&mut host);
         if accepted && acts {
             // A question without an answer ends the action; what it did before remains.

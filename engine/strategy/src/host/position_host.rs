@@ -37,6 +37,9 @@ pub struct PositionHost<'a> {
     pub(super) known: Known<'a>,
     /// The game around the position.
     pub game: GameFacts,
+    /// Whether connections are read quickly: with a part of the nodes, so that more questions are
+    /// too hard and count as cuts.
+    pub is_quick: bool,
     /// The effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -50,6 +53,7 @@ impl<'a> PositionHost<'a> {
             komi,
             known: Known::default(),
             game: GameFacts::default(),
+            is_quick: false,
             effects: Vec::new(),
         }
     }

@@ -490,12 +490,21 @@ impl PositionHost<'_> {
 
     /// The result of connecting two strings of one colour; [`Outcome::Lose`] if one is gone.
     fn connect(&mut self, [a, b]: [Point; 2]) -> Outcome {
-        (self.readers.connections).connect(self.board, a, b).outcome
+        let reader = &mut *self.readers.connections;
+        let reading = match self.is_quick {
+            true => reader.quick_connect(self.board, a, b),
+            false => reader.connect(self.board, a, b),
+        };
+        reading.outcome
     }
 
     /// Whether two strings of one colour can be cut, and how. They are cut if one is gone.
     fn disconnect(&mut self, [a, b]: [Point; 2]) -> Reading {
-        (self.readers.connections).disconnect(self.board, a, b)
+        let reader = &mut *self.readers.connections;
+        match self.is_quick {
+            true => reader.quick_disconnect(self.board, a, b),
+            false => reader.disconnect(self.board, a, b),
+        }
     }
 
     /// Whether two strings can be cut. If the cut takes a move, it becomes an effect.

@@ -185,7 +185,14 @@ impl ConnectionReader {
         self.answer(board, goal, Side::Disprover, Effort::Full)
     }
 
-    /// [`disconnect`](Self::disconnect) with a quarter of the nodes, and three moves less deep.
+    /// [`connect`](Self::connect) with half of the nodes, and three moves less deep.
+    pub fn quick_connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
+        let goal = strings(board, a, b);
+        self.answer(board, goal, Side::Prover, Effort::Quick)
+    }
+
+    /// [`disconnect`](Self::disconnect) with half of the nodes, and three moves less deep. It looks for
+    /// cutting moves only: strings that are cut already may count as connected.
     pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
         self.answer(board, goal, Side::Disprover, Effort::Quick)
@@ -221,6 +228,9 @@ impl ConnectionReader {
             });
         };
         let goal = goal.named(board);
+        if side == Side::Disprover && effort == Effort::Quick {
+            return self.ask(board, &goal, side, effort);
+        }
         let connect = self.ask(board, &goal, Side::Prover, effort);
         if side == Side::Prover {
             return connect;
