@@ -22,6 +22,7 @@ mod territory;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use cones::WIDTH;
 pub use estimate::Estimate;
 pub use field::{Field, Form};
 pub use result::{Influence, Region};
