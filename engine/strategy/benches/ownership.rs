@@ -2,8 +2,8 @@
 //!
 //! The positions come from professional games at moves 40 to 220, with the ownership that a KataGo
 //! network expects (`data/teacher` of the shared material). Games are split by a hash: three fifths
-//! to tune parameters, two fifths to report. The error is the mean square of the difference over all
-//! points, where ownership goes from -1 (Black) to 1 (White). Stones that live count as their
+//! to tune parameters, two fifths to report. The error is the mean square of the difference over
+//! all points, where ownership goes from -1 (Black) to 1 (White). Stones that live count as their
 //! owner's. The columns `lead` and `mover` are the mean difference from the lead in points that the
 //! network expects, and how much more the side to move has than the estimate says.
 //!

@@ -75,8 +75,8 @@ pub(super) const ALL: [Step; DIRECTIONS] = {
     all
 };
 
-/// The directions that lead away from the source at one offset. Where there are fewer than four, the
-/// rest have no share.
+/// The directions that lead away from the source at one offset. Where there are fewer than four,
+/// the rest have no share.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cone {
     pub shares: [f32; 4],

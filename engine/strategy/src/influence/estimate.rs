@@ -1,7 +1,7 @@
 //! Who is expected to own each point in the end.
 //!
-//! The territorial value says what is settled. An [`Estimate`] says what is likely: a smooth function
-//! of both influences, and of the room that stones have.
+//! The territorial value says what is settled. An [`Estimate`] says what is likely: a smooth
+//! function of both influences, and of the room that stones have.
 //!
 //! 1. The lead of a side at a point is the logarithm of the ratio of both influences, each raised
 //!    by 1.

@@ -4,7 +4,8 @@
 //! part arrives: what the point has, divided by the attenuation of the source, times the point's
 //! permeability and the share of the direction (`cones`). Between two stones it cannot slip through
 //! diagonally: a diagonal step also needs one of the points that touch both its ends. Parts up to
-//! [`LEAST_PART`] are dropped. What arrives at a point that has already sent its own is not sent on.
+//! [`LEAST_PART`] are dropped. What arrives at a point that has already sent its own is not sent
+//! on.
 //!
 //! The inner loop has no branches that depend on the position, since nobody could predict them: all
 //! that is in the way is multiplied into one number for each point and direction beforehand.
