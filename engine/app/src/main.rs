@@ -245,7 +245,7 @@ fn analyse(session: &mut Session, options: &Options) -> anyhow::Result<()> {
     }
     if let Some(views) = &options.moyo {
         let mut position = session.engine.position(&session.game);
-        let influence = position.first_influence(session.game.to_move());
+        let influence = position.influence(session.game.to_move());
         let colored = std::io::stdout().is_terminal();
         return Ok(say!("{}", views.draw(&session.game, &influence, colored))?);
     }

@@ -1,8 +1,8 @@
 //! Views of influence for people: `-m territory|moyo|area|influence`.
 //!
 //! Plain text shows `x` and `o` on points that belong to Black and White; on a terminal they have
-//! colours. GNU Go's numbers for `-m` are masks: 1 territory, 2 moyo, 4 area, 0x20 numbers. Its other
-//! bits say when and how it prints, and choose no view here.
+//! colours. GNU Go's numbers for `-m` are masks: 1 territory, 2 moyo, 4 area, 0x20 numbers. Its
+//! other bits say when and how it prints, and choose no view here.
 
 use std::fmt::Write as _;
 

@@ -2,9 +2,10 @@
 //!
 //! The positions come from professional games at moves 40 to 220, with the ownership that a KataGo
 //! network expects (`data/teacher` of the shared material). Games are split by a hash: three fifths
-//! to tune parameters, two fifths to report. The error is the mean square of the difference over all
-//! points, where ownership goes from -1 (Black) to 1 (White). Stones that live count as their
-//! owner's.
+//! to tune parameters, two fifths to report. The error is the mean square of the difference over
+//! all points, where ownership goes from -1 (Black) to 1 (White). Stones that live count as their
+//! owner's. The columns `lead` and `mover` are the mean difference from the lead in points that the
+//! network expects, and how much more the side to move has than the estimate says.
 //!
 //! `KATACHI_BENCH_POSITIONS=3000 cargo bench -p katachi-strategy --bench ownership`. With
 //! `KATACHI_BENCH_PART=tune` it looks at the games for tuning. `KATACHI_BENCH_DATABASES=` measures
@@ -34,6 +35,8 @@ struct Label {
     number: usize,
     to_move: String,
     own: String,
+    /// White's expected lead by area, with a komi of 6.5.
+    lead: f32,
 }
 
 impl Label {
@@ -74,8 +77,20 @@ impl Error {
     }
 }
 
+/// The komi of the labels.
+const KOMI: f32 = 6.5;
+
+/// How far the expected lead is from the network's, in points.
+#[derive(Clone, Copy, Default)]
+struct Lead {
+    misses: f64,
+    /// How much more the side to move has than expected.
+    for_mover: f64,
+    positions: usize,
+}
+
 /// The estimates that are compared.
-const ESTIMATES: [&str; 3] = ["stones", "territory", "ownership"];
+const ESTIMATES: [&str; 3] = ["stones", "territory", "estimate"];
 
 fn main() {
     let file = match katachi_testkit::shared("data/teacher/pro19-12000.jsonl.gz") {
@@ -97,6 +112,7 @@ fn main() {
     let mut errors: BTreeMap<(usize, &str), Error> = BTreeMap::new();
     let mut analyst = Analyst::new(knowledge, 10);
     let mut missing = 0;
+    let mut leads: BTreeMap<usize, Lead> = BTreeMap::new();
     for label in &labels {
         let (title, path) = label.game.split_once('/').expect("a title");
         let games = titles
@@ -119,6 +135,15 @@ fn main() {
         };
         let mut position = analyst.position(&board, 0.0, Scoring::Territory);
         let influence = position.first_influence(to_move);
+        let estimate = position.estimate(to_move);
+        let miss = label.lead - KOMI - estimate.area();
+        let for_mover = if to_move == Color::White { miss } else { -miss };
+        for number in [label.number, usize::MAX] {
+            let lead = leads.entry(number).or_default();
+            lead.misses += f64::from(miss.abs());
+            lead.for_mover += f64::from(for_mover);
+            lead.positions += 1;
+        }
         for (point, truth) in board.size().points().zip(label.ownership()) {
             let stone = match board.at(point).color() {
                 Some(Color::Black) => -1.0,
@@ -133,7 +158,7 @@ fn main() {
                 } else {
                     influence.territory(point).clamp(-1.0, 1.0)
                 },
-                influence.ownership(point),
+                estimate.owner(point),
             ];
             for (name, guess) in ESTIMATES.into_iter().zip(guesses) {
                 for number in [label.number, usize::MAX] {
@@ -152,9 +177,11 @@ fn main() {
     let mut numbers: Vec<usize> = errors.keys().map(|(number, _)| *number).collect();
     numbers.dedup();
     println!(
-        "{:>6} {}",
+        "{:>6} {} {:>8} {:>8}",
         "move",
-        ESTIMATES.map(|name| format!("{name:>10}")).join("")
+        ESTIMATES.map(|name| format!("{name:>10}")).join(""),
+        "lead",
+        "mover"
     );
     for number in numbers {
         let row = ESTIMATES.map(|name| format!("{:>10.4}", errors[&(number, name)].mean()));
@@ -163,7 +190,14 @@ fn main() {
         } else {
             number.to_string()
         };
-        println!("{name:>6} {}", row.join(""));
+        let lead = leads[&number];
+        let mean = |sum: f64| sum / lead.positions as f64;
+        println!(
+            "{name:>6} {} {:>8.2} {:>8.2}",
+            row.join(""),
+            mean(lead.misses),
+            mean(lead.for_mover)
+        );
     }
 }
 

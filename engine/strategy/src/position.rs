@@ -14,7 +14,7 @@ use crate::dragons::{Dragons, Findings, assess, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes};
 use crate::host::{Known, PositionHost};
-use crate::influence::{Field, Form, Influence, Stones};
+use crate::influence::{Estimate, Field, Form, Influence, Stones};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::readers::Readers;
@@ -49,6 +49,8 @@ pub(crate) struct Stages {
     /// The influence of the dragons, by the side to move.
     influence: ByColor<Option<Arc<Influence>>>,
     dragons: Option<Arc<Dragons>>,
+    /// Who is expected to own each point, by the side to move.
+    estimate: ByColor<Option<Arc<Estimate>>>,
 }
 
 /// A position that is being analysed.
@@ -266,6 +268,21 @@ impl<'a> Position<'a> {
         let dragons = Arc::new(revise(&groups, &findings));
         self.stages.dragons = Some(dragons.clone());
         dragons
+    }
+
+    /// Who is expected to own each point, with this side to move. Dragons are not known yet.
+    ///
+    /// It comes from a run without patterns: their intrusions say what could happen, and make the
+    /// estimate worse.
+    pub fn estimate(&mut self, to_move: Color) -> Arc<Estimate> {
+        if let Some(estimate) = &self.stages.estimate[to_move] {
+            return estimate.clone();
+        }
+        let stones = Stones::lively(&self.worms(), to_move);
+        let field = Field::new(&self.board, &stones, Form::Territory, Some(to_move));
+        let estimate = Arc::new(field.spread().estimate());
+        self.stages.estimate[to_move] = Some(estimate.clone());
+        estimate
     }
 
     /// The field of a run of influence with these safe stones, as the patterns shape it. It is not

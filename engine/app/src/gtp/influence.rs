@@ -76,7 +76,7 @@ fn initial_influence(session: &mut Session, args: &mut Args<'_>) -> Response {
     // As in GNU Go, more may follow the name.
     let table = TABLES.iter().find(|(name, _)| what.starts_with(name));
     let (_, number) = table.ok_or_else(|| unknown(what))?;
-    let influence = (session.engine.position(&session.game)).first_influence(color);
+    let influence = (session.engine.position(&session.game)).influence(color);
     let board = session.game.board();
     let size = board.size();
     let mut text = String::new();

@@ -26,7 +26,7 @@ fn initial_influence_prints_gnu_gos_tables() {
     // As in GNU Go, more may follow the name.
     let regions = ask("influence_regions_now");
     let rows: Vec<&str> = regions.lines().map(str::trim).collect();
-    assert_eq!(rows[2], "-2 -2 -4 -2 -2");
+    assert_eq!(rows[2], "-3 -3 -4 -3 -3");
     assert_eq!(
         fails(&mut client, "initial_influence green x"),
         "invalid color: expected black or white, found `green x`"

@@ -8,7 +8,7 @@ use katachi_board::{Board, Color, Point};
 use katachi_image::{General, Role};
 use katachi_matcher::{Match, Question};
 
-use super::plan::{Deed, Plan, Plans};
+use super::plan::{Deed, Inquiry, Outline, Plan, Plans};
 use super::verdicts::{Verdict, Verdicts};
 use crate::host::{Effect, Known, PositionHost};
 use crate::influence::{Field, Form};
@@ -165,19 +165,29 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// The cells of the grid at these distances from the anchor.
+    fn cells(&self, list: fn(&'c Outline) -> &'c [i16]) -> impl Iterator<Item = usize> + use<'c> {
+        let anchor = self.found.anchor.index();
+        let outline = self.plan.outlines.get(self.found.symmetry.number());
+        let cells = outline.map_or(&[] as &[i16], list);
+        (cells.iter()).map(move |&cell| anchor.wrapping_add_signed(cell.into()))
+    }
+
     /// Whether the exact stones of a side in the diagram are sources, or need not be.
     fn are_strong(&self, color: Color) -> bool {
-        let size = self.field.board_size();
-        let stones = if color == self.own {
-            &self.plan.own_stones
-        } else {
-            &self.plan.other_stones
-        };
+        let is_strong = |cell| self.field.is_strong(color, cell);
         self.plan.is_lenient
-            || stones.iter().all(|&at| {
-                let stone = self.found.point(at, size);
-                stone.is_some_and(|stone| self.field.strength(color, stone) > 0.0)
-            })
+            || if color == self.own {
+                self.cells(|outline| &outline.own_stones).all(is_strong)
+            } else {
+                self.cells(|outline| &outline.other_stones).all(is_strong)
+            }
+    }
+
+    /// Whether a marked point lets a side's influence pass.
+    fn lets_pass(&self, color: Color) -> bool {
+        self.cells(|outline| &outline.marks)
+            .any(|cell| self.field.lets_pass(color, cell))
     }
 
     /// The marked points, each with whether it is closed altogether.
@@ -186,12 +196,6 @@ impl<'c> Case<'c> {
         let size = self.field.board_size();
         (plan.marks.iter())
             .filter_map(move |mark| Some((found.point(mark.at, size)?, mark.is_closed)))
-    }
-
-    /// Whether a marked point lets a side's influence pass.
-    fn lets_pass(&self, color: Color) -> bool {
-        self.marks()
-            .any(|(point, _)| self.field.permeability(color, point) > 0.0)
     }
 
     fn hold_up(&mut self, color: Color) {
@@ -214,7 +218,7 @@ impl<'c> Case<'c> {
 
     /// Whether constraint and helper hold.
     fn holds(&self, jury: &mut Jury<'_>) -> bool {
-        !self.plan.has_question || self.verdict(jury).holds
+        self.plan.inquiry == Inquiry::Nothing || self.verdict(jury).holds
     }
 
     /// What the match comes to: known, or asked now.
@@ -226,12 +230,16 @@ impl<'c> Case<'c> {
             return Verdict::default();
         };
         let size = self.field.board_size();
-        if self.plan.is_local {
+        let is_local = matches!(self.plan.inquiry, Inquiry::Local | Inquiry::LocalAround);
+        if is_local {
             jury.readers.tactics.begin_watch();
             let named = pattern.labels().iter().map(|label| label.at);
             for at in named.chain(pattern.mv()) {
                 if let Some(point) = self.found.point(at, size) {
                     jury.readers.tactics.note(point);
+                    if self.plan.inquiry == Inquiry::LocalAround {
+                        jury.readers.tactics.note_around(jury.board, point);
+                    }
                 }
             }
         }
@@ -253,7 +261,7 @@ impl<'c> Case<'c> {
             holds,
             denied: denied.collect(),
         };
-        if self.plan.is_local {
+        if is_local {
             let area = jury.readers.tactics.finish_watch(jury.board);
             let about = (self.place, self.own, self.found);
             jury.verdicts.put(about, verdict.clone(), area);

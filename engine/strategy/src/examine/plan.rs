@@ -3,8 +3,11 @@
 //! A position has about a thousand matches of barriers, and each run of influence looks at all of
 //! them. So the cells and classes of a pattern are sorted beforehand.
 
+use katachi_board::Symmetry;
 use katachi_image::bytecode::{Instruction, Op};
 use katachi_image::{Attribute, Autohelper, Cell, Classes, General, Offset, Pattern};
+
+use crate::influence::WIDTH;
 
 /// What a pattern of influence does. O is the side as which it matches, X the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +44,64 @@ pub(super) struct Mark {
     pub is_closed: bool,
 }
 
+/// The exact stones and the marks of a diagram in one orientation, as cells of the grid after the
+/// anchor. A diagram that fits lies on the board, so its cells need no test.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    pub own_stones: Vec<i16>,
+    pub other_stones: Vec<i16>,
+    pub marks: Vec<i16>,
+}
+
+impl Outline {
+    fn of(own: &[Offset], other: &[Offset], marks: &[Mark], symmetry: Symmetry) -> Self {
+        let cell = |at: Offset| {
+            let (row, col) = symmetry.apply(at.row.into(), at.col.into());
+            (row * WIDTH as i32 + col) as i16
+        };
+        let cells = |list: &[Offset]| list.iter().map(|&at| cell(at)).collect();
+        Self {
+            own_stones: cells(own),
+            other_stones: cells(other),
+            marks: marks.iter().map(|mark| cell(mark.at)).collect(),
+        }
+    }
+}
+
+/// What there is to ask before a pattern applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inquiry {
+    /// Nothing.
+    Nothing,
+    /// The answer depends only on what reading notes, and on the strings at the points of the
+    /// pattern that have names.
+    Local,
+    /// The same, and on the strings beside those.
+    LocalAround,
+    /// The answer may depend on anything.
+    Open,
+}
+
+impl Inquiry {
+    fn of(pattern: &Pattern<'_>) -> Self {
+        let programs = || pattern.constraint().iter().chain(pattern.action()).copied();
+        if pattern.waits_for().is_some() || pattern.helper().is_some() {
+            Self::Open
+        } else if programs().next().is_none() {
+            Self::Nothing
+        } else if !programs().all(is_local) {
+            Self::Open
+        } else if programs()
+            .filter_map(|one| one.function())
+            .any(looks_around)
+        {
+            Self::LocalAround
+        } else {
+            Self::Local
+        }
+    }
+}
+
 /// A pattern of influence, sorted.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -51,14 +112,10 @@ pub(super) struct Plan {
     pub helps_escape: bool,
     /// The value of the colon line.
     pub value: f32,
-    /// Whether there is something to ask before it applies.
-    pub has_question: bool,
-    /// Whether the answer depends only on what reading notes, and on the strings at the points of
-    /// the pattern that have names.
-    pub is_local: bool,
-    pub own_stones: Vec<Offset>,
-    pub other_stones: Vec<Offset>,
+    pub inquiry: Inquiry,
     pub marks: Vec<Mark>,
+    /// By the number of the orientation.
+    pub outlines: Vec<Outline>,
 }
 
 impl Plan {
@@ -69,9 +126,13 @@ impl Plan {
             let wanted = cells.filter(move |cell| Cell::from_number(cell.cell).is_some_and(wanted));
             wanted.map(|cell| cell.at)
         };
-        let closed = cells(|cell| cell == Cell::Comma).map(|at| (at, true));
-        let weak = cells(|cell| cell == Cell::Bang).map(|at| (at, false));
-        let marks = closed.chain(weak);
+        let mark = |is_closed| move |at| Mark { at, is_closed };
+        let closed = cells(|cell| cell == Cell::Comma).map(mark(true));
+        let weak = cells(|cell| cell == Cell::Bang).map(mark(false));
+        let marks: Vec<Mark> = closed.chain(weak).collect();
+        let own = cells(|cell| matches!(cell, Cell::Own | Cell::OwnAnchor));
+        let other = cells(|cell| matches!(cell, Cell::Opponent | Cell::OpponentAnchor));
+        let (own, other): (Vec<Offset>, Vec<Offset>) = (own.collect(), other.collect());
         Self {
             deeds: (DEEDS.iter())
                 .filter(|(letter, _)| classes.has(*letter))
@@ -80,15 +141,11 @@ impl Plan {
             is_lenient: classes.has('s'),
             helps_escape: classes.has('e'),
             value: pattern.value(Attribute::Value).unwrap_or_default(),
-            has_question: !pattern.constraint().is_empty()
-                || pattern.helper().is_some()
-                || pattern.waits_for().is_some(),
-            is_local: pattern.helper().is_none()
-                && (pattern.constraint().iter().chain(pattern.action())).all(is_local),
-            own_stones: cells(|cell| matches!(cell, Cell::Own | Cell::OwnAnchor)).collect(),
-            other_stones: cells(|cell| matches!(cell, Cell::Opponent | Cell::OpponentAnchor))
+            inquiry: Inquiry::of(pattern),
+            outlines: Symmetry::all()
+                .map(|symmetry| Outline::of(&own, &other, &marks, symmetry))
                 .collect(),
-            marks: (marks.map(|(at, is_closed)| Mark { at, is_closed })).collect(),
+            marks,
         }
     }
 }
@@ -109,7 +166,7 @@ impl Plans {
 
 /// Whether an instruction asks nothing, or only what can be remembered by the points that it
 /// depends on.
-fn is_local(instruction: &Instruction) -> bool {
+fn is_local(instruction: Instruction) -> bool {
     use Autohelper as A;
 
     match instruction.op() {
@@ -120,46 +177,57 @@ fn is_local(instruction: &Instruction) -> bool {
     let Some(function) = instruction.function() else {
         return false;
     };
+    looks_around(function)
+        || matches!(
+            function,
+            A::Lib
+                | A::Attack
+                | A::Defend
+                | A::WormSize
+                | A::SameString
+                | A::XSomewhere
+                | A::OSomewhere
+                | A::Ko
+                | A::SafeXMove
+                | A::SafeOMove
+                | A::LegalXMove
+                | A::LegalOMove
+                | A::XSuicide
+                | A::OSuicide
+                | A::XLib
+                | A::OLib
+                | A::ApproxXLib
+                | A::ApproxOLib
+                | A::XCapturesSomething
+                | A::OCapturesSomething
+                | A::DoesAttack
+                | A::DoesDefend
+                | A::XDefendAgainst
+                | A::ODefendAgainst
+                | A::XPlayAttack
+                | A::OPlayAttack
+                | A::XPlayDefend
+                | A::OPlayDefend
+                | A::XPlayAttackEither
+                | A::OPlayAttackEither
+                | A::XPlayDefendBoth
+                | A::OPlayDefendBoth
+                | A::XPlayBreakThrough
+                | A::OPlayBreakThrough
+                | A::XPlayLib
+                | A::OPlayLib
+                | A::PatternValue
+                | A::NonXTerritory
+                | A::NonOTerritory
+        )
+}
+
+/// Whether a function asks about the strings beside one.
+fn looks_around(function: Autohelper) -> bool {
     matches!(
         function,
-        A::Lib
-            | A::Attack
-            | A::Defend
-            | A::WormSize
-            | A::SameString
-            | A::XSomewhere
-            | A::OSomewhere
-            | A::Ko
-            | A::SafeXMove
-            | A::SafeOMove
-            | A::LegalXMove
-            | A::LegalOMove
-            | A::XSuicide
-            | A::OSuicide
-            | A::XLib
-            | A::OLib
-            | A::ApproxXLib
-            | A::ApproxOLib
-            | A::XCapturesSomething
-            | A::OCapturesSomething
-            | A::DoesAttack
-            | A::DoesDefend
-            | A::XDefendAgainst
-            | A::ODefendAgainst
-            | A::XPlayAttack
-            | A::OPlayAttack
-            | A::XPlayDefend
-            | A::OPlayDefend
-            | A::XPlayAttackEither
-            | A::OPlayAttackEither
-            | A::XPlayDefendBoth
-            | A::OPlayDefendBoth
-            | A::XPlayBreakThrough
-            | A::OPlayBreakThrough
-            | A::XPlayLib
-            | A::OPlayLib
-            | A::PatternValue
-            | A::NonXTerritory
-            | A::NonOTerritory
+        Autohelper::SekiHelper
+            | Autohelper::AdjacentToStoneInAtari
+            | Autohelper::AdjacentToDefendableStoneInAtari
     )
 }

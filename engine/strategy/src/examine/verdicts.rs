@@ -18,11 +18,34 @@ pub(super) struct Verdict {
     pub denied: Vec<(Color, Point)>,
 }
 
-#[derive(Clone, Debug)]
+/// The verdicts about matches at one anchor.
+#[derive(Clone, Debug, Default)]
 struct Known {
-    found: Match,
-    verdict: Verdict,
-    area: PointSet,
+    /// The matches, each as one number, which makes them fast to find.
+    keys: Vec<u32>,
+    verdicts: Vec<Verdict>,
+    /// What each verdict depends on.
+    areas: Vec<PointSet>,
+}
+
+impl Known {
+    fn forget(&mut self, changed: &PointSet) {
+        let mut at = 0;
+        while let Some(area) = self.areas.get(at) {
+            if area.intersects(changed) {
+                self.keys.swap_remove(at);
+                self.verdicts.swap_remove(at);
+                self.areas.swap_remove(at);
+            } else {
+                at += 1;
+            }
+        }
+    }
+}
+
+/// A match at a given anchor as a number.
+fn key(found: Match) -> u32 {
+    found.pattern << 3 | found.symmetry.number() as u32
 }
 
 /// The position that the verdicts belong to.
@@ -68,7 +91,7 @@ impl Position {
 pub(crate) struct Verdicts {
     position: Option<Position>,
     /// The verdicts by database, by side, and by anchor.
-    known: Vec<ByColor<Vec<Vec<Known>>>>,
+    known: Vec<ByColor<Vec<Known>>>,
 }
 
 impl Verdicts {
@@ -87,7 +110,7 @@ impl Verdicts {
         for sides in &mut self.known {
             for color in Color::BOTH {
                 for known in &mut sides[color] {
-                    known.retain(|one| !one.area.intersects(&changed));
+                    known.forget(&changed);
                 }
             }
         }
@@ -97,8 +120,8 @@ impl Verdicts {
     pub(super) fn get(&self, place: usize, own: Color, found: Match) -> Option<&Verdict> {
         let anchors = &self.known.get(place)?[own];
         let known = anchors.get(found.anchor.index())?;
-        let known = known.iter().find(|one| one.found == found)?;
-        Some(&known.verdict)
+        let at = known.keys.iter().position(|&one| one == key(found))?;
+        known.verdicts.get(at)
     }
 
     /// Remembers a verdict with the area that it depends on.
@@ -113,12 +136,11 @@ impl Verdicts {
         }
         let anchors = &mut self.known[place][own];
         if anchors.is_empty() {
-            anchors.resize(Point::LIMIT, Vec::new());
+            anchors.resize(Point::LIMIT, Known::default());
         }
-        anchors[found.anchor.index()].push(Known {
-            found,
-            verdict,
-            area,
-        });
+        let known = &mut anchors[found.anchor.index()];
+        known.keys.push(key(found));
+        known.verdicts.push(verdict);
+        known.areas.push(area);
     }
 }

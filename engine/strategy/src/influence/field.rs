@@ -139,16 +139,16 @@ impl Field {
         self.to_move
     }
 
-    /// The strength of a side's source at a point, 0 if there is none.
+    /// Whether there is a source of a side in a cell of the grid.
     #[inline]
-    pub fn strength(&self, color: Color, point: Point) -> f32 {
-        self.sides[color].strength[point.index()]
+    pub(crate) fn is_strong(&self, color: Color, cell: usize) -> bool {
+        self.sides[color].strength[cell] > 0.0
     }
 
-    /// The part of a side's influence that passes a point.
+    /// Whether a cell of the grid lets a side's influence pass.
     #[inline]
-    pub fn permeability(&self, color: Color, point: Point) -> f32 {
-        self.sides[color].permeability[point.index()]
+    pub(crate) fn lets_pass(&self, color: Color, cell: usize) -> bool {
+        self.sides[color].permeability[cell] > 0.0
     }
 
     /// Adds a source. It takes the place of a weaker one at the same point; a stronger one stays.
@@ -223,7 +223,7 @@ impl Field {
                 continue;
             };
             let sum: f32 = shared.iter().map(|one| one.strength).sum();
-            let limit = INTRUSION_LIMIT * self.strength(to_move, first.stone);
+            let limit = INTRUSION_LIMIT * self.sides[to_move].strength[first.stone.index()];
             let scale = if sum > limit { limit / sum } else { 1.0 };
             for one in shared {
                 let strength = one.strength * scale;

@@ -12,8 +12,8 @@
 //! Nothing here reads or matches; `examine` consults the databases.
 
 mod cones;
+mod estimate;
 mod field;
-mod ownership;
 mod result;
 mod segment;
 mod spread;
@@ -22,6 +22,8 @@ mod territory;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use cones::WIDTH;
+pub use estimate::Estimate;
 pub use field::{Field, Form};
 pub use result::{Influence, Region};
 pub use segment::Segment;

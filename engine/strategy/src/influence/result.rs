@@ -63,7 +63,7 @@ pub struct Influence {
 }
 
 impl Influence {
-    pub(super) fn new(field: Field, values: Layer) -> Self {
+    pub(super) fn new(field: Field, values: Box<Layer>) -> Self {
         Self {
             size: field.size,
             form: field.form,
@@ -71,7 +71,7 @@ impl Influence {
             safe: field.safe,
             stones: field.stones,
             sides: field.sides,
-            values: Box::new(values),
+            values,
         }
     }
 

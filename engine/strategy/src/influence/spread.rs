@@ -4,7 +4,8 @@
 //! part arrives: what the point has, divided by the attenuation of the source, times the point's
 //! permeability and the share of the direction (`cones`). Between two stones it cannot slip through
 //! diagonally: a diagonal step also needs one of the points that touch both its ends. Parts up to
-//! [`LEAST_PART`] are dropped. What arrives at a point that has already sent its own is not sent on.
+//! [`LEAST_PART`] are dropped. What arrives at a point that has already sent its own is not sent
+//! on.
 //!
 //! The inner loop has no branches that depend on the position, since nobody could predict them: all
 //! that is in the way is multiplied into one number for each point and direction beforehand.
@@ -25,7 +26,7 @@ const LEAST_TOTAL: f32 = 0.0202;
 pub(super) struct Spreader {
     cones: &'static Cones,
     /// What passes from each point in each direction: 0 into safe stones and off the board.
-    passing: [[f32; DIRECTIONS]; Point::LIMIT],
+    passing: Vec<[f32; DIRECTIONS]>,
     /// What has arrived from the present source.
     arrived: Layer,
     /// The points reached, each with the number of its offset from the source.
@@ -34,16 +35,22 @@ pub(super) struct Spreader {
 
 impl Spreader {
     pub fn new(form: Form, size: BoardSize, safe: &PointSet, side: &Side) -> Self {
+        let mut spreader = Self {
+            cones: Cones::of(form),
+            passing: vec![[0.0; DIRECTIONS]; Point::LIMIT],
+            arrived: [0.0; Point::LIMIT],
+            reached: [(0, 0); Point::LIMIT + 1],
+        };
         let mut open = [0.0; Point::LIMIT];
         for point in size.points().filter(|point| !safe.contains(*point)) {
             open[point.index()] = 1.0;
         }
-        let mut passing = [[0.0; DIRECTIONS]; Point::LIMIT];
         let permeability = &side.permeability;
         for point in size.points() {
             let cell = point.index();
             let at = |step: isize| cell.wrapping_add_signed(step);
-            for (direction, (part, step)) in passing[cell].iter_mut().zip(&ALL).enumerate() {
+            let parts = spreader.passing[cell].iter_mut().zip(&ALL);
+            for (direction, (part, step)) in parts.enumerate() {
                 *part = permeability[cell] * open[at(step.cells)];
                 if direction >= DIAGONAL {
                     let [a, b] = step.sides;
@@ -51,12 +58,7 @@ impl Spreader {
                 }
             }
         }
-        Self {
-            cones: Cones::of(form),
-            passing,
-            arrived: [0.0; Point::LIMIT],
-            reached: [(0, 0); Point::LIMIT + 1],
-        }
+        spreader
     }
 
     /// Adds the influence of one source to that of its side.

@@ -27,7 +27,7 @@ const WORTH: [f32; 6] = [0.0, 0.25, 0.45, 0.65, 0.85, 1.0];
 const FAR: usize = 4;
 
 /// The values of all points; White's are positive. Points of safe stones have none.
-pub(super) fn values(field: &Field) -> Layer {
+pub(super) fn values(field: &Field) -> Box<Layer> {
     let (black, white) = (&field.sides[Color::Black], &field.sides[Color::White]);
     let open: PointSet =
         field.empty | ((field.stones[Color::Black] | field.stones[Color::White]) - field.safe);
@@ -45,7 +45,7 @@ pub(super) fn values(field: &Field) -> Layer {
             balance(w, b) * worth(w.max(b) / needed(point, field.size))
         };
     }
-    let mut values = [0.0; Point::LIMIT];
+    let mut values = Box::new([0.0; Point::LIMIT]);
     for point in &open {
         let start = first[point.index()];
         let opponent = if start > 0.0 { black } else { white };

@@ -49,7 +49,7 @@ fn numbers(influence: &Influence) -> Vec<f32> {
             [black, white]
                 .into_iter()
                 .flatten()
-                .chain([influence.territory(point), influence.ownership(point)])
+                .chain([influence.territory(point)])
         })
         .collect()
 }
@@ -92,6 +92,7 @@ fn barriers_hold_up_influence_for_the_side_to_move() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "these numbers are set, not computed")]
 fn invasions_and_enhancements_are_sources() {
     let board: Board = WALL.parse().expect("a board");
     let text = "attribute_map value_only\n\nPattern I1\n\nO\n.\n*\n\n:|,I,value(20)\n\n\
@@ -150,6 +151,9 @@ fn patterns_ask_who_owns_the_moyo() {
         &position.escape_influence(WHITE)
     ));
 }
+
+/// Reading deeper would only take longer.
+const LEVEL: i32 = 3;
 
 /// A database whose constraints ask much.
 const QUESTIONS: &str = "\
@@ -213,9 +217,9 @@ fn what_is_remembered_is_what_would_be_found() {
     for size in [5, 7, 9] {
         let size = BoardSize::new(size).expect("a size");
         let mut board = Board::new(size);
-        let mut warm = Analyst::new(knowledge(&databases), 10);
+        let mut warm = Analyst::new(knowledge(&databases), LEVEL);
         let mut color = BLACK;
-        for _ in 0..60 {
+        for _ in 0..50 {
             // Now and then a move is taken back.
             if random.random_range(0..8) == 0 {
                 board.undo();
@@ -226,7 +230,7 @@ fn what_is_remembered_is_what_would_be_found() {
                 continue;
             }
             color = !color;
-            let mut fresh = Analyst::new(knowledge(&databases), 10);
+            let mut fresh = Analyst::new(knowledge(&databases), LEVEL);
             for to_move in Color::BOTH {
                 let [warm, fresh] = [&mut warm, &mut fresh].map(|analyst| {
                     let mut position = analyst.position(&board, 0.0, Scoring::Territory);
@@ -248,8 +252,8 @@ fn what_is_remembered_is_what_would_be_found() {
 fn every_position_has_an_answer() {
     let databases = [(Role::Barriers, QUESTIONS)];
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-    let mut analyst = Analyst::new(knowledge(&databases), 10);
-    for _ in 0..200 {
+    let mut analyst = Analyst::new(knowledge(&databases), LEVEL);
+    for _ in 0..100 {
         let size = BoardSize::new(random.random_range(2..=25)).expect("a size");
         let share = random.random_range(1..6);
         let stones = size.points().filter_map(|point| {
@@ -265,12 +269,16 @@ fn every_position_has_an_answer() {
             position.first_influence(WHITE),
             position.escape_influence(BLACK),
         ];
+        let estimate = position.estimate(WHITE);
+        assert!(estimate.area().abs() <= size.area() as f32);
+        for point in size.points() {
+            let owner = estimate.owner(point);
+            assert!((-1.0..=1.0).contains(&owner), "{owner}\n{board}");
+        }
         for influence in runs {
             for point in size.points() {
                 let value = influence.territory(point);
                 assert!((-2.0..=2.0).contains(&value), "{value}\n{board}");
-                let ownership = influence.ownership(point);
-                assert!((-1.0..=1.0).contains(&ownership), "{ownership}\n{board}");
                 for color in Color::BOTH {
                     let sum = influence.of(color, point);
                     assert!(sum >= 0.0 && sum.is_finite(), "{sum}\n{board}");

@@ -155,7 +155,7 @@ fn compare(gnugo: &Path, archive: &Path, databases: &Path) -> Result<(), Failed>
         database(databases, Role::Influence)?,
         database(databases, Role::Barriers)?,
     ]);
-    let mut client = Client::spawn(gnugo, &["--mode", "gtp", "--quiet"])?;
+    let mut client = Client::spawn(gnugo, ["--mode", "gtp", "--quiet"])?;
     let games = archived(archive, "sgf")?;
     let step = (games.len() / positions).max(1);
     let mut tally = Tally::default();

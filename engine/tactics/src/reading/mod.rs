@@ -205,6 +205,13 @@ impl Reader {
         self.used.at(point);
     }
 
+    /// Adds the strings beside the one on this point.
+    pub fn note_around(&mut self, board: &Board, stone: Point) {
+        if let Some(string) = board.chain(stone) {
+            self.used.around(&string);
+        }
+    }
+
     /// Ends the watch. Returns all points that were noted; `board` is the position without the
     /// caller's own trial moves.
     ///
