@@ -76,8 +76,8 @@ fn knowledge(text: Vec<u8>) -> Knowledge {
 fn measure(name: &str, boards: &[Board], knowledge: &Knowledge) {
     let (mut worms, mut eyes) = (Vec::new(), Vec::new());
     let mut signature = DefaultHasher::new();
+    let mut analyst = Analyst::new(knowledge.clone(), 10);
     for board in boards {
-        let mut analyst = Analyst::new(knowledge.clone(), 10);
         let mut position = analyst.position(board, 0.0, Scoring::Territory);
         let begin = Instant::now();
         position.worms();
@@ -101,5 +101,5 @@ fn summary(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let most = times.last().copied().unwrap_or_default();
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
-    format!("{median:.0?} (at most {most:.0?})")
+    format!("{median:.1?} (at most {most:.1?})")
 }

@@ -5,6 +5,7 @@ use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
 
 use crate::examine::{Plans, Verdicts};
+use crate::eyes::Solutions;
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::position::{Position, Stages, Tools};
@@ -18,6 +19,7 @@ pub struct Analyst {
     matchers: Matchers,
     plans: Plans,
     verdicts: Verdicts,
+    eye_solutions: Solutions,
     level: i32,
     /// Added to all reading depths of the level.
     deepened: i32,
@@ -34,6 +36,7 @@ impl Analyst {
             matchers: Matchers::default(),
             plans: Plans::default(),
             verdicts: Verdicts::default(),
+            eye_solutions: Solutions::default(),
             level,
             deepened: 0,
             tactics: Reader::new(Limits::for_level(level)),
@@ -53,6 +56,7 @@ impl Analyst {
             matchers: &mut self.matchers,
             plans: &mut self.plans,
             verdicts: &mut self.verdicts,
+            eye_solutions: &mut self.eye_solutions,
             stages: &mut self.stages,
             level: self.level,
         };
@@ -122,6 +126,7 @@ impl Analyst {
         self.tactics.forget();
         self.connections.forget();
         self.verdicts = Verdicts::default();
+        self.eye_solutions = Solutions::default();
         self.stages = Stages::default();
     }
 }

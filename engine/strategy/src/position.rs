@@ -12,7 +12,7 @@ use katachi_tactics::reading::Limits;
 
 use crate::dragons::{Dragons, Findings, assess, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
-use crate::eyes::{self, Eyes, RootFacts, Shapes};
+use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
 use crate::influence::{Estimate, Field, Form, Influence, Stones};
 use crate::knowledge::Knowledge;
@@ -65,6 +65,7 @@ pub struct Position<'a> {
     matchers: &'a mut Matchers,
     plans: &'a mut Plans,
     verdicts: &'a mut Verdicts,
+    eye_solutions: &'a mut Solutions,
     stages: &'a mut Stages,
 }
 
@@ -75,6 +76,7 @@ pub(crate) struct Tools<'a> {
     pub matchers: &'a mut Matchers,
     pub plans: &'a mut Plans,
     pub verdicts: &'a mut Verdicts,
+    pub eye_solutions: &'a mut Solutions,
     pub stages: &'a mut Stages,
     pub level: i32,
 }
@@ -105,6 +107,7 @@ impl<'a> Position<'a> {
             matchers: tools.matchers,
             plans: tools.plans,
             verdicts: tools.verdicts,
+            eye_solutions: tools.eye_solutions,
             stages: tools.stages,
         }
     }
@@ -186,7 +189,8 @@ impl<'a> Position<'a> {
         }
         let worms = self.worms();
         let mut facts = RootFacts::new(&mut self.board, self.readers.tactics, &worms);
-        let eyes = eyes::examine(&mut facts, &Shapes::new(self.knowledge));
+        let mut shapes = Shapes::new(self.knowledge, self.eye_solutions);
+        let eyes = eyes::examine(&mut facts, &mut shapes);
         let eyes = Arc::new(eyes);
         self.stages.eyes = Some(eyes.clone());
         eyes

@@ -27,7 +27,8 @@ impl Domains {
 }
 
 /// Points beside lively stones of a side that do not belong to its domain all the same: the
-/// opponent cannot move there safely, and a dead and a living stone of the opponent touch the point.
+/// opponent cannot move there safely, and a dead and a living stone of the opponent touch the
+/// point.
 ///
 /// ```text
 /// O O O O O
@@ -66,9 +67,9 @@ fn is_false_margin(facts: &mut impl Facts, lively: &PointSet, color: Color, poin
 /// How one side's claims spread.
 struct Claims<'a> {
     board: &'a Board,
-    /// The side's claim on each point: 1 on its lively stones and beside them, less where the edge
-    /// or the opponent is near.
-    claims: [i8; Point::LIMIT],
+    /// The strength of the claim on each point: 1 on its lively stones and beside them, less where
+    /// the edge or the opponent is near.
+    strength: [i8; Point::LIMIT],
     /// Points beside lively stones of the opponent: claims around them must add up to more.
     contested: PointSet,
     /// Points that may still join.
@@ -84,14 +85,14 @@ impl<'a> Claims<'a> {
         );
         let mut claims = Self {
             board,
-            claims: [0; Point::LIMIT],
+            strength: [0; Point::LIMIT],
             contested: other.neighbors(),
             open: PointSet::EMPTY,
             domain: own,
         };
         let beside = own.neighbors();
         for point in board.size().points() {
-            let claim = &mut claims.claims[point.index()];
+            let claim = &mut claims.strength[point.index()];
             if own.contains(point) {
                 *claim = 1;
                 continue;
@@ -124,7 +125,7 @@ impl<'a> Claims<'a> {
             }
             self.open.remove(point);
             self.domain.insert(point);
-            self.claims[point.index()] += 1;
+            self.strength[point.index()] += 1;
             let around = point.neighbors().into_iter().chain(point.diagonals());
             waiting.extend(around.filter(|near| self.open.contains(*near)));
         }
@@ -141,7 +142,7 @@ impl<'a> Claims<'a> {
             // A diagonal neighbour lies between two direct ones.
             size.contains(diagonal[at])
                 && [direct[at], direct[(at + 1) % 4]].into_iter().any(|near| {
-                    self.claims[near.index()] + self.claims[diagonal[at].index()] > needed
+                    self.strength[near.index()] + self.strength[diagonal[at].index()] > needed
                 })
         })
     }

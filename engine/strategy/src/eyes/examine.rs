@@ -12,7 +12,7 @@ use super::value::Appraiser;
 
 /// The eyes of a position, by the facts about it and by these shapes. It plays trial moves and
 /// takes them back.
-pub fn examine(facts: &mut impl Facts, shapes: &Shapes<'_>) -> Eyes {
+pub fn examine(facts: &mut impl Facts, shapes: &mut Shapes<'_>) -> Eyes {
     let domains = Domains::of(facts);
     let lively = facts.lively();
     let all: PointSet = facts.board().size().points().collect();

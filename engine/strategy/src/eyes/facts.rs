@@ -57,13 +57,16 @@ impl Facts for RootFacts<'_> {
     }
 
     fn lively(&self) -> PointSet {
-        let mut safe = PointSet::EMPTY;
-        for worm in self.worms {
-            if !worm.is_inessential && (worm.attacks.is_empty() || !worm.defenses.is_empty()) {
+        let (mut safe, mut solid) = (PointSet::EMPTY, PointSet::EMPTY);
+        for worm in self.worms.iter().filter(|worm| !worm.is_inessential) {
+            if worm.attacks.is_empty() {
+                solid |= worm.stones;
+            } else if !worm.defenses.is_empty() {
                 safe |= worm.stones;
             }
         }
-        safe - enclosed(self.board, &safe)
+        safe |= solid;
+        safe - enclosed(self.board, &safe, &solid)
     }
 
     fn attack(&mut self, string: Point) -> Reading {
@@ -79,19 +82,20 @@ impl Facts for RootFacts<'_> {
     }
 }
 
-/// The stones, among those that are safe, that stand in a region too small for two eyes, with safe
-/// opponent stones all around. Such stones live in a seki at best.
-fn enclosed(board: &Board, safe: &PointSet) -> PointSet {
+/// The stones, among those that are safe, that stand in a region too small for two eyes, and all
+/// opponent stones around it are solid: they cannot be captured. Such stones live in a seki at
+/// best.
+fn enclosed(board: &Board, safe: &PointSet, solid: &PointSet) -> PointSet {
     let all: PointSet = board.size().points().collect();
     let mut enclosed = PointSet::EMPTY;
     for color in Color::BOTH {
-        let walls = *board.stones(!color);
+        let others = *board.stones(!color);
         let mut left = *board.stones(color) & *safe;
         while let Some(stone) = left.first() {
-            let region = (all - walls).part(stone);
+            let region = (all - others).part(stone);
             left = left - region;
-            let walls = region.neighbors() & walls;
-            if region.len() <= TOO_SMALL && (walls - *safe).is_empty() && !walls.is_empty() {
+            let walls = region.neighbors() & others;
+            if region.len() <= TOO_SMALL && !walls.is_empty() && (walls - *solid).is_empty() {
                 enclosed |= region & *board.stones(color);
             }
         }

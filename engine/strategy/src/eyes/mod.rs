@@ -7,8 +7,8 @@
 //! 2. `spaces`: the connected parts of a domain are eye spaces; a point beside the opponent's
 //!    domain is marginal.
 //! 3. `topology`: points at the end of a space may be half or false eyes, by their diagonals.
-//! 4. `value`: the shapes of the active databases say how many eyes a space is worth, and where the
-//!    vital points are.
+//! 4. `value`: the shapes of the active databases, or the abstract game where none fits, say how
+//!    many eyes a space is worth, and where the vital points are.
 //!
 //! What reading says about strings and moves comes from [`Facts`], since a search for life and
 //! death asks about positions of its own.
@@ -26,5 +26,5 @@ mod vital;
 pub use domains::Domains;
 pub use examine::examine;
 pub use facts::{Facts, RootFacts};
-pub use shapes::Shapes;
+pub use shapes::{Shapes, Solutions};
 pub use table::{EyeKind, EyeSpace, Eyes, HalfEye};

@@ -53,16 +53,16 @@ struct Combination {
 }
 
 /// What gives spaces their values.
-pub(super) struct Appraiser<'a, F> {
+pub(super) struct Appraiser<'a, 's, F> {
     facts: &'a mut F,
-    shapes: &'a Shapes<'a>,
+    shapes: &'a mut Shapes<'s>,
     eyes: &'a Eyes,
     proper: ByColor<PointSet>,
 }
 
-impl<'a, F: Facts> Appraiser<'a, F> {
+impl<'a, 's, F: Facts> Appraiser<'a, 's, F> {
     /// An appraiser of these spaces.
-    pub fn new(facts: &'a mut F, shapes: &'a Shapes<'a>, eyes: &'a Eyes) -> Self {
+    pub fn new(facts: &'a mut F, shapes: &'a mut Shapes<'s>, eyes: &'a Eyes) -> Self {
         let proper = Color::BOTH.map(|color| eyes.proper(color));
         Self {
             facts,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, Color, Outcome, Point, PointSet, Scoring};
 use katachi_image::eyes::EyeValue;
 use katachi_image::{Image, Role};
-use katachi_strategy::eyes::{Domains, EyeKind, Eyes, Facts, Shapes, examine};
+use katachi_strategy::eyes::{Domains, EyeKind, Eyes, Facts, Shapes, Solutions, examine};
 use katachi_strategy::{Analyst, Database, Knowledge};
 use katachi_tactics::reading::Reading;
 use patc::{Source, compile};
@@ -406,7 +406,7 @@ impl Naive<'_> {
 
 /// Compares domains and spaces with their definitions, and examines the eyes, on one random board.
 /// Returns the number of false margins, of spaces, and of half and false eyes.
-fn check(seed: u64, shapes: &Shapes<'_>) -> [usize; 4] {
+fn check(seed: u64, shapes: &mut Shapes<'_>) -> [usize; 4] {
     let size = BoardSize::new(2 + seed as usize % 24).expect("a size");
     let mut facts = Drawn::new(seed, size);
     let before = facts.board.to_string();
@@ -475,10 +475,11 @@ fn domains_and_spaces_are_as_defined() {
     let boards: u64 = (std::env::var("KATACHI_EYE_BOARDS").ok())
         .map_or(400, |text| text.parse().expect("a number"));
     let knowledge = shapes();
-    let shapes = Shapes::new(&knowledge);
+    let mut solutions = Solutions::default();
+    let mut shapes = Shapes::new(&knowledge, &mut solutions);
     let mut totals = [0; 4];
     for seed in 0..boards {
-        for (total, count) in totals.iter_mut().zip(check(seed, &shapes)) {
+        for (total, count) in totals.iter_mut().zip(check(seed, &mut shapes)) {
             *total += count;
         }
     }
