@@ -20,8 +20,8 @@ pub struct Space {
 }
 
 /// Each shape with the computed values of the eye spaces that are its own: no earlier shape fits
-/// them. Spaces with stones that have no liberty are left out. `None` instead of the spaces if their
-/// game has more than this number of positions.
+/// them. Spaces with stones that have no liberty are left out. `None` instead of the spaces if
+/// their game has more than this number of positions.
 pub fn spaces(shapes: &EyeShapes, nodes: usize) -> Vec<(&EyeShape, Option<Vec<Space>>)> {
     let mut all = Vec::new();
     for_each(shapes, |shape, pairs| {

@@ -44,8 +44,8 @@ pub(super) struct Make {
 /// List the shapes of a database whose values are not the computed ones.
 ///
 /// Each eye space that a shape fits, and no earlier shape does, is a row: the number of the shape,
-/// its value, the computed value, the value that an engine reads out, the space, and play that gives
-/// the computed value. Points have numbers in reading order.
+/// its value, the computed value, the value that an engine reads out, the space, and play that
+/// gives the computed value. Points have numbers in reading order.
 #[derive(Args)]
 pub(super) struct Compare {
     /// The database.
