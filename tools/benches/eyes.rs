@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use katachi_board::Point;
 use katachi_image::eyes::game::{EyeGraph, value};
 use katachi_image::{Image, Role};
-use katachi_matcher::{EyePoint, EyeSpace, eye_value};
+use katachi_matcher::{EyePoint, PlacedGraph, eye_value};
 use katachi_tools::eyes::database::{Extent, make, tasks};
 use katachi_tools::eyes::enumerate::graphs;
 
@@ -58,7 +58,7 @@ fn main() {
         let image = database(most);
         let Some(eyes) = image.eyes() else { return };
         for size in 3..=most {
-            let spaces: Vec<EyeSpace> = spaces(size).iter().map(on_board).collect();
+            let spaces: Vec<PlacedGraph> = spaces(size).iter().map(on_board).collect();
             let began = Instant::now();
             let found = spaces
                 .iter()
@@ -96,18 +96,19 @@ fn database(points: usize) -> Image {
 }
 
 /// The space somewhere on a board.
-fn on_board(graph: &EyeGraph) -> EyeSpace {
+fn on_board(graph: &EyeGraph) -> PlacedGraph {
     let points = graph.vertices().iter().zip(0..);
     let points = points.filter_map(|(vertex, at)| {
         Some(EyePoint {
             point: Point::new(5, at)?,
+            is_virtual: false,
             marginal: vertex.marginal,
             edge: 0,
             occupied: vertex.stone,
             neighbors: vertex.neighbors,
         })
     });
-    EyeSpace {
+    PlacedGraph {
         points: points.collect(),
     }
 }

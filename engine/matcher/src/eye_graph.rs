@@ -103,14 +103,10 @@ impl PlacedGraph {
     /// `None` with more points than such a graph may have.
     pub fn graph(&self) -> Option<EyeGraph> {
         // The virtual point of a half eye takes no neighbour away from it.
-        let is_virtual = |&at: &usize| {
-            let point = self.points[at].point;
-            self.points[..at].iter().any(|other| other.point == point)
-        };
-        let all = 0..self.points.len();
-        let real: u32 = all
-            .filter(|at| !is_virtual(at))
-            .fold(0, |set, at| set | 1 << at);
+        let all = self.points.iter().enumerate();
+        let real = all
+            .filter(|(_, point)| !point.is_virtual)
+            .fold(0, |set, (at, _)| set | 1 << at);
         let vertices = self.points.iter().map(|point| {
             let beside = point.neighbors & real;
             EyeVertex {
