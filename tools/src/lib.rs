@@ -9,7 +9,7 @@
 //! - Questions about the positions of game records: [`Survey`](survey::Survey) asks a
 //!   [`Query`](query::Query), [`Curve`](curve::Curve) averages the answers, [`plot`] draws them.
 //! - Many games on one page: [`Sheet`](sheet::Sheet).
-//! - Databases with values learned from games: [`tune`].
+//! - Databases with values learned from games: [`tune`]; with computed values: [`eyes`].
 //!
 //! Engines are processes that speak GTP. Their failures are values here, never panics.
 
@@ -18,6 +18,7 @@ pub mod contest;
 pub mod curve;
 pub mod duplicates;
 pub mod engine;
+pub mod eyes;
 pub mod game;
 pub mod openings;
 pub mod plot;

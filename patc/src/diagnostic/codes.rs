@@ -160,6 +160,8 @@ codes! {
     IdleMark "P1050" Warning "a vital point of an eye shape that changes nothing";
     ThreatMarks "P1051" Warning "threats marked in some eye shapes and not in others";
     ShadowedEye "P1052" Warning "an eye shape that is never found";
+    WrongEyeValue "P1053" Warning "an eye shape whose value is not the computed one";
+    ContraryEyes "P1054" Warning "two eye shapes with different values for one eye space";
 
     RuleOutside "P1101" Error "a rule without its picture";
     MissingRow "P1102" Error "a neighbourhood of fewer than three rows";

@@ -23,7 +23,8 @@ pub(super) fn shape(
     let shape = EyeShape {
         number: number.as_ref()?.value,
         source: report.id,
-        span: number?.span,
+        span: number.as_ref()?.span,
+        whole: number?.span.to(syntax.value.span),
         vertices: vertices.iter().map(|vertex| vertex.value).collect(),
         value,
     };

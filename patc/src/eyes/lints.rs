@@ -1,17 +1,19 @@
 //! Lints of eye shapes: warnings about valid shapes that their author hardly meant.
 
-use std::collections::BTreeMap;
-
-use katachi_image::eyes::{EyeCell, isomorphism};
+use katachi_image::eyes::EyeCell;
 
 use super::model::{EyeShape, EyeShapes};
+use super::spaces::{Pair, Space, fillings, for_each, own_spaces};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Source;
+
+/// The most positions of a shape's game; more are not played, and the value is not checked.
+const MOST_POSITIONS: usize = 20_000;
 
 /// Adds the warnings that need all shapes of a database.
 pub(super) fn check(shapes: &EyeShapes, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
     check_threats(shapes, diagnostics);
-    check_shadows(shapes, sources, diagnostics);
+    check_pairs(shapes, sources, diagnostics);
 }
 
 /// Whether the shape has an unmarked threat, of the attacker and of the defender.
@@ -57,45 +59,92 @@ fn check_threats(shapes: &EyeShapes, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warns of shapes that are never found, because an earlier one fits wherever they fit.
-fn check_shadows(shapes: &EyeShapes, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
-    let mut alike: BTreeMap<Vec<u32>, Vec<(&EyeShape, Vec<u32>)>> = BTreeMap::new();
-    for shape in &shapes.shapes {
-        let neighbors = shape.neighbors();
-        // The key is equal for all shapes that could fit the same places.
-        let mut key: Vec<u32> = (neighbors.iter().zip(&shape.vertices))
-            .map(|(mask, vertex)| {
-                mask.count_ones() << 1 | u32::from(vertex.cell.has(EyeCell::MARGINAL))
-            })
-            .collect();
-        key.sort_unstable();
-        let before = alike.entry(key).or_default();
-        let shadow = before.iter().find(|(earlier, earlier_neighbors)| {
-            let covers = |a: usize, b: usize| {
-                let (a, b) = (earlier.vertices[a], shape.vertices[b]);
-                let allows = |what| a.cell.has(what) || !b.cell.has(what);
-                a.cell.has(EyeCell::MARGINAL) == b.cell.has(EyeCell::MARGINAL)
-                    && a.edge_level() <= b.edge_level()
-                    && allows(EyeCell::EMPTY)
-                    && allows(EyeCell::STONE)
-            };
-            isomorphism(earlier_neighbors, &neighbors, covers).is_some()
-        });
-        if let Some((earlier, _)) = shadow {
-            let place = sources
-                .get(earlier.source.0)
-                .map_or_else(String::new, |source| {
-                    let line = source.location(earlier.span.start).line;
-                    format!(" ({}:{line})", source.name())
-                });
+/// Compares each shape with the earlier ones and with its computed value.
+fn check_pairs(shapes: &EyeShapes, sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
+    for_each(shapes, |shape, pairs| {
+        if let Some(pair) = pairs.iter().find(|pair| pair.earlier_covers()) {
+            let place = place(pair.earlier, sources);
             let message = format!(
                 "expected a shape that can be found, found one behind shape {}{place}, which fits wherever it does",
-                earlier.number
+                pair.earlier.number
             );
             let help = "special shapes come before general ones";
             let diagnostic = Diagnostic::new(Code::ShadowedEye, shape.source, shape.span, message);
             diagnostics.push(diagnostic.with_help(help));
+        } else {
+            check_order(pairs, shape, sources, diagnostics);
+            check_value(pairs, shape, diagnostics);
         }
-        before.push((shape, neighbors));
+    });
+}
+
+/// Where a shape begins, for messages about another one.
+fn place(shape: &EyeShape, sources: &[Source]) -> String {
+    sources
+        .get(shape.source.0)
+        .map_or_else(String::new, |source| {
+            let line = source.location(shape.span.start).line;
+            format!(" ({}:{line})", source.name())
+        })
+}
+
+/// Warns if the value of some eye spaces depends on which of two shapes comes first, and neither is
+/// a special case of the other.
+fn check_order(
+    pairs: &[Pair<'_>],
+    shape: &EyeShape,
+    sources: &[Source],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let takers = fillings(pairs, shape).into_iter().flatten();
+    let mut takers = takers.filter_map(|(_, taker)| taker);
+    let contradicts = |pair: &&Pair<'_>| pair.earlier.value != shape.value && !pair.later_covers();
+    let Some(Pair { earlier, .. }) = takers.find(contradicts) else {
+        return;
+    };
+    let message = format!(
+        "expected the value {} in all eye spaces that fit this shape and shape {}{}, found {}",
+        earlier.value,
+        earlier.number,
+        place(earlier, sources),
+        shape.value
+    );
+    let help =
+        "the first shape counts; draw what fits both as a shape of its own, in front of them";
+    let diagnostic = Diagnostic::new(Code::ContraryEyes, shape.source, shape.span, message);
+    diagnostics.push(diagnostic.with_help(help));
+}
+
+/// Warns if the value is not the one that the game of eye shapes gives. The game knows too little
+/// of edges, where the stones around an eye space are often not connected.
+fn check_value(pairs: &[Pair<'_>], shape: &EyeShape, diagnostics: &mut Vec<Diagnostic>) {
+    if shape.vertices.iter().any(|vertex| vertex.edges != 0) {
+        return;
     }
+    let Some(spaces) = own_spaces(pairs, shape, MOST_POSITIONS) else {
+        return;
+    };
+    let differs = |space: &&Space| space.solved.value != shape.value;
+    let mut differing = spaces.iter().filter(differs);
+    let Some(first) = differing.next() else {
+        return;
+    };
+    let message = format!(
+        "expected the computed value {}, found {}",
+        first.solved.value, shape.value
+    );
+    let help = if spaces.len() == 1 {
+        "`katachi-tools eyes show` plays the game that gives it".to_owned()
+    } else {
+        let drawn = shape.filled(first.stones).to_string();
+        let rows: Vec<String> = drawn.lines().map(|row| format!("`{row}`")).collect();
+        format!(
+            "that holds for {} of {} ways to fill the points that may hold stones; the first has the rows {}",
+            differing.count() + 1,
+            spaces.len(),
+            rows.join(" ")
+        )
+    };
+    let diagnostic = Diagnostic::new(Code::WrongEyeValue, shape.source, shape.whole, message);
+    diagnostics.push(diagnostic.with_help(help));
 }

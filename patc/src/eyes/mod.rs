@@ -2,16 +2,18 @@
 //!
 //! Entry point: [`compile`]. `eyes.pest` classifies the lines, `syntax.rs` assembles them into
 //! shapes, `check.rs` makes the [`EyeShapes`] of `model.rs`, and `lints.rs` compares the shapes
-//! with each other.
+//! with each other and with their computed values (`spaces.rs`).
 
 mod check;
 mod lints;
 mod model;
+mod spaces;
 mod syntax;
 #[cfg(test)]
 mod tests;
 
 pub use model::{EyeShape, EyeShapes, Vertex};
+pub use spaces::{Space, spaces};
 
 use crate::diagnostic::Diagnostic;
 use crate::report::{Report, report_empty};

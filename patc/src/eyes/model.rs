@@ -3,6 +3,7 @@
 use std::fmt;
 
 use katachi_image::border;
+use katachi_image::eyes::game::{EyeGraph, EyeVertex};
 use katachi_image::eyes::{EyeCell, EyeValue};
 
 use crate::source::{SourceId, Span};
@@ -23,6 +24,8 @@ pub struct EyeShape {
     pub source: SourceId,
     /// The place of the number.
     pub span: Span,
+    /// The place of the shape, from its number to its value.
+    pub whole: Span,
     /// The points in reading order.
     pub vertices: Vec<Vertex>,
     /// What it is worth.
@@ -66,6 +69,52 @@ impl EyeShape {
             touching.fold(0, |mask, (b, _)| mask | 1 << b)
         };
         self.vertices.iter().map(mask).collect()
+    }
+
+    /// The shape as a graph whose points may be filled with stones; `None` if it is too large.
+    ///
+    /// Points that may hold a stone or be empty are empty.
+    pub fn graph(&self) -> Option<EyeGraph> {
+        let vertices = self.vertices.iter().zip(self.neighbors());
+        let vertices = vertices.map(|(vertex, neighbors)| {
+            let marginal = vertex.cell.has(EyeCell::MARGINAL);
+            let stone = !vertex.cell.has(EyeCell::EMPTY);
+            EyeVertex::new(neighbors, vertex.edge_level(), marginal, stone)
+        });
+        EyeGraph::new(vertices.collect())
+    }
+
+    /// All sets of stones that the shape allows, as bit masks of vertices, from few to many stones
+    /// in reading order. `None` if more than `most` points may or may not hold one.
+    pub fn fillings(&self, most: u32) -> Option<impl Iterator<Item = u32>> {
+        let with = |property| {
+            let all = self.vertices.iter().enumerate();
+            all.filter(move |(_, vertex)| vertex.cell.has(property))
+                .fold(0u32, |set, (at, _)| set | 1 << at)
+        };
+        let (stone, empty) = (with(EyeCell::STONE), with(EyeCell::EMPTY));
+        let free = stone & empty;
+        // The subsets of a mask in ascending order.
+        let subsets = std::iter::successors(Some(0u32), move |set| {
+            let next = set.wrapping_sub(free) & free;
+            (next != 0).then_some(next)
+        });
+        let fillings = subsets.map(move |set| set | stone & !empty);
+        (free.count_ones() <= most).then_some(fillings)
+    }
+
+    /// The picture with stones on exactly these vertices, without vital points.
+    pub fn filled(&self, stones: u32) -> impl fmt::Display {
+        let mut shape = self.clone();
+        for (at, vertex) in shape.vertices.iter_mut().enumerate() {
+            let margin = EyeCell(vertex.cell.0 & EyeCell::MARGINAL.0);
+            vertex.cell = margin.with(if stones >> at & 1 != 0 {
+                EyeCell::STONE
+            } else {
+                EyeCell::EMPTY
+            });
+        }
+        fmt::from_fn(move |f| fmt::Display::fmt(&shape.picture(), f))
     }
 
     /// The number of marginal vertices.

@@ -2,7 +2,7 @@ use katachi_image::eyes::EyeCell;
 use proptest::prelude::*;
 
 use super::EyeShapes;
-use crate::{Diagnostic, Source, SourceId};
+use crate::{Code, Diagnostic, Source, SourceId};
 
 fn read(text: &[u8]) -> (EyeShapes, Vec<Diagnostic>, Source) {
     let mut diagnostics = Vec::new();
@@ -12,9 +12,11 @@ fn read(text: &[u8]) -> (EyeShapes, Vec<Diagnostic>, Source) {
     (shapes, diagnostics, source)
 }
 
-/// Code, line, column and text of each diagnostic.
+/// Code, line, column and text of each diagnostic that is not about the computed value, which the
+/// shapes of these tests mostly do not have.
 fn found(text: &str) -> Vec<String> {
     let (_, mut diagnostics, source) = read(text.as_bytes());
+    diagnostics.retain(|diagnostic| diagnostic.code != Code::WrongEyeValue);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     (diagnostics.iter())
         .map(|d| {
@@ -74,6 +76,33 @@ fn shapes_that_are_never_found_are_reported() {
     // The first needs an edge.
     let text = "Pattern 1\n....\n-\n:1111\nPattern 2\n..\n ..\n:2222\n";
     assert!(found(text).is_empty());
+}
+
+#[test]
+fn values_are_compared_with_computed_ones() {
+    let wrong = |text: &str| -> Vec<String> {
+        let (_, diagnostics, _) = read(text.as_bytes());
+        let wrong = diagnostics.iter().filter(|d| d.code == Code::WrongEyeValue);
+        wrong.map(|d| d.message.clone()).collect()
+    };
+    // Four in a row live, unless the attacker moves twice.
+    assert_eq!(wrong("Pattern 1\n....\n:1222\n"), [""; 0]);
+    let message = "expected the computed value 1222, found 1112";
+    assert_eq!(wrong("Pattern 1\n..>.\n:1112\n"), [message]);
+    // The second shape is left with the middle of three that an attacker holds.
+    let text = "Pattern 1\n.*.\n:1122\nPattern 2\n.x.\n:1111\n";
+    assert_eq!(wrong(text), [""; 0]);
+    // Stones without liberties are not judged.
+    assert_eq!(wrong("Pattern 1\nXXXX\n:2222\n"), [""; 0]);
+}
+
+#[test]
+fn the_order_of_contrary_shapes_is_reported() {
+    let text = "Pattern 1\nx.*.\n:1122\nPattern 2\n.x..\n:1222\n";
+    assert_eq!(found(text), ["P1054 4:9 `2`"]);
+    // A special case comes first.
+    let text = "Pattern 1\n..*.\n:1122\nPattern 2\n.x..\n:1222\n";
+    assert_eq!(found(text), [""; 0]);
 }
 
 proptest! {

@@ -17,6 +17,7 @@ fn drawn(eyes: Eyes<'_>, shape: &ShapeRecord) -> Option<EyeShape> {
         number: shape.number.get(),
         source: SourceId(shape.file.get().into()),
         span: Span::default(),
+        whole: Span::default(),
         vertices: draw(eyes.vertices(shape))?,
         value: EyeValue(shape.value),
     })

@@ -105,6 +105,7 @@ fn ours() -> Result<(), Failed> {
         ("attack", Role::Attack),
         ("defense", Role::Defense),
         ("conn", Role::Conn),
+        ("eyes", Role::Eyes),
     ] {
         let compiled = compile(role, vec![read(&folder, name)?]);
         let found = compiled.diagnostics.iter();

@@ -1,4 +1,5 @@
 //! Tests that need nothing from outside, in one program.
 
+mod eyes;
 mod sgfsheet;
 mod tune;

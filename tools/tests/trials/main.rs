@@ -1,6 +1,7 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
 mod common;
+mod eyes;
 mod files;
 mod gtpstat;
 mod transcripts;
@@ -19,6 +20,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("twogtp", twogtp::trials()),
         ("transcripts", transcripts::trials()?),
         ("gtpstat", gtpstat::trials()),
+        ("eyes", eyes::trials()),
         #[cfg(target_os = "linux")]
         ("files", files::trials()),
     ]))

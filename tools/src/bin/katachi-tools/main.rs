@@ -1,6 +1,7 @@
-//! The `katachi-tools` program: makes databases from other data. Start reading at
+//! The `katachi-tools` program: makes databases from other data or by computation. Start reading at
 //! [`tune::MonteCarlo::run`].
 
+mod eyes;
 mod tune;
 
 use std::process::ExitCode;
@@ -8,7 +9,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use katachi_program::{Completions, Man};
 
-/// Makes databases for Katachi out of game records.
+/// Makes databases for Katachi out of game records or by computation.
 #[derive(Parser)]
 #[command(name = "katachi-tools", version)]
 struct Options {
@@ -21,6 +22,8 @@ enum Command {
     /// Learn the values of a database from game records.
     #[command(subcommand)]
     Tune(tune::Tune),
+    #[command(subcommand)]
+    Eyes(eyes::Eyes),
     Completions(Completions),
     Man(Man),
 }
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> anyhow::Result<()> {
     match &options.command {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
+        Command::Eyes(eyes) => eyes.run(),
         Command::Completions(completions) => Ok(completions.run(Options::command())?),
         Command::Man(man) => Ok(man.run(Options::command())?),
     }

@@ -1,11 +1,11 @@
 //! The abstract game of eye shapes: how many eyes an eye space is worth, computed.
 //!
 //! Entry point: [`value`]. It plays out every line of the game on a graph and returns the four
-//! digits of an [`EyeValue`] with the vital points. [`values`] does the same for several fillings
-//! of one graph with stones, which costs little more than one. `position.rs` has the moves,
-//! `search.rs` the values. The game follows the chapter "Eyes and Half Eyes" of GNU Go's manual;
-//! where the manual leaves something open, the answers of its command `analyze_eyegraph` decided.
-//! docs/eyes.md lists where the results and GNU Go's database differ.
+//! digits of an [`EyeValue`](super::EyeValue) with the vital points. [`values`] does the same for
+//! several fillings of one graph with stones, which costs little more than one. `position.rs` has
+//! the moves, `search.rs` the values. The game follows the chapter "Eyes and Half Eyes" of GNU Go's
+//! manual; where the manual leaves something open, the answers of its command `analyze_eyegraph`
+//! decided. docs/eyes.md lists where the results and GNU Go's database differ.
 //!
 //! # The graph
 //!
