@@ -12,7 +12,7 @@ const MOST: usize = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     Open,
-    /// A dragon reached it after so many steps.
+    /// A dragon reached it after this number of steps.
     Dragon(usize, usize),
     /// Several dragons reached it at the same time.
     Contested,

@@ -12,7 +12,7 @@ pub struct Weight {
     pub hostile: Vec<usize>,
 }
 
-/// The most that the fight adds to a dragon: its strategic size is at most so many effective sizes.
+/// The most that the fight adds to a dragon: in effective sizes.
 const MOST: f32 = 3.0;
 
 /// The strategic size of each dragon: its effective size, and what its weak neighbours lose with

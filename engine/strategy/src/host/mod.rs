@@ -31,5 +31,4 @@ mod unknown;
 mod worms;
 
 pub use effect::Effect;
-pub use game::GameFacts;
-pub use position_host::{Known, PositionHost, holds, opened_cuts};
+pub use position_host::{GameFacts, Known, PositionHost, holds, opened_cuts};

@@ -4,7 +4,6 @@ use katachi_board::{Board, ByColor, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
-use super::game::GameFacts;
 use crate::dragons::{Cuts, Dragons, Groups};
 use crate::eyes::Eyes;
 use crate::influence::Influence;
@@ -27,6 +26,28 @@ pub struct Known<'a> {
     pub cuts: Option<&'a Cuts>,
     /// The dragons.
     pub dragons: Option<&'a Dragons>,
+}
+
+/// What is known about the game around a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameFacts {
+    /// Whether the game is being scored.
+    pub is_scoring: bool,
+    /// Whether opening databases are in use.
+    pub uses_fuseki: bool,
+    /// All handicap stones that are being placed freely, and those still to come.
+    pub handicap: [usize; 2],
+}
+
+impl Default for GameFacts {
+    /// In the middle of a game, with opening databases.
+    fn default() -> Self {
+        Self {
+            is_scoring: false,
+            uses_fuseki: true,
+            handicap: [0, 0],
+        }
+    }
 }
 
 /// Answers questions about a position, and collects the effects of actions.

@@ -191,8 +191,8 @@ impl ConnectionReader {
         self.answer(board, goal, Side::Prover, Effort::Quick)
     }
 
-    /// [`disconnect`](Self::disconnect) with half of the nodes, and three moves less deep. It looks for
-    /// cutting moves only: strings that are cut already may count as connected.
+    /// [`disconnect`](Self::disconnect) with half of the nodes, and three moves less deep. It
+    /// looks for cutting moves only: strings that are cut already may count as connected.
     pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
         self.answer(board, goal, Side::Disprover, Effort::Quick)
