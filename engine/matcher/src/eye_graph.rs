@@ -103,7 +103,8 @@ impl PlacedGraph {
     /// `None` with more points than such a graph may have.
     pub fn graph(&self) -> Option<EyeGraph> {
         // The virtual point of a half eye takes no neighbour away from it.
-        let real = (self.points.iter().enumerate())
+        let all = self.points.iter().enumerate();
+        let real = all
             .filter(|(_, point)| !point.is_virtual)
             .fold(0, |set, (at, _)| set | 1 << at);
         let vertices = self.points.iter().map(|point| {

@@ -21,6 +21,7 @@ mod command;
 mod connection;
 mod dragons;
 mod explain;
+mod eyegraph;
 mod eyes;
 mod failure;
 mod influence;
@@ -49,7 +50,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 20] = [
+const TABLES: [&[GtpCommand]; 21] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -70,6 +71,7 @@ const TABLES: [&[GtpCommand]; 20] = [
     dragons::COMMANDS,
     influence::COMMANDS,
     eyes::COMMANDS,
+    eyegraph::COMMANDS,
 ];
 
 /// All commands by name.
