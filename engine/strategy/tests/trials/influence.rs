@@ -231,6 +231,38 @@ fn compare(gnugo: &Path, archive: &Path, databases: &Path) -> Result<(), Failed>
     Ok(())
 }
 
+/// After each move of a game, an analyst that remembers finds what a fresh one finds.
+fn remembers(archive: &Path, databases: &Path) -> Result<(), Failed> {
+    let knowledge = Knowledge::new(vec![
+        database(databases, Role::Influence)?,
+        database(databases, Role::Barriers)?,
+    ]);
+    let games = archived(archive, "sgf")?;
+    let record = games.values().nth(7).ok_or("no games")?;
+    let mut warm = Analyst::new(knowledge.clone(), 10);
+    for count in 1..150 {
+        let Some((board, _)) = position(record, count) else {
+            break;
+        };
+        let to_move = Color::BOTH[count % 2];
+        let values = |analyst: &mut Analyst| -> Vec<f32> {
+            let mut analysed = analyst.position(&board, 0.0, Scoring::Territory);
+            let influence = analysed.first_influence(to_move);
+            let of = |point| Color::BOTH.map(|color| influence.of(color, point));
+            let numbers = board.size().points();
+            numbers
+                .flat_map(|point| [&of(point)[..], &[influence.territory(point)]].concat())
+                .collect()
+        };
+        let remembered = values(&mut warm);
+        if count % 10 == 0 {
+            let mut fresh = Analyst::new(knowledge.clone(), 10);
+            assert_eq!(remembered, values(&mut fresh), "move {count}");
+        }
+    }
+    Ok(())
+}
+
 pub fn trials() -> Vec<Trial> {
     let need = || -> katachi_testkit::Need<(PathBuf, PathBuf, PathBuf)> {
         Ok((
@@ -239,9 +271,22 @@ pub fn trials() -> Vec<Trial> {
             shared("peer/gnugo-3.8/patterns")?,
         ))
     };
-    vec![trial(
-        "influence_of_real_games",
-        need(),
-        |(gnugo, archive, databases)| compare(&gnugo, &archive, &databases),
-    )]
+    let game = || -> katachi_testkit::Need<(PathBuf, PathBuf)> {
+        Ok((
+            shared("data/games/pro19/kisei.tgz")?,
+            shared("peer/gnugo-3.8/patterns")?,
+        ))
+    };
+    vec![
+        trial(
+            "influence_of_real_games",
+            need(),
+            |(gnugo, archive, databases)| compare(&gnugo, &archive, &databases),
+        ),
+        trial(
+            "what_is_remembered_of_a_game",
+            game(),
+            |(archive, databases)| remembers(&archive, &databases),
+        ),
+    ]
 }
