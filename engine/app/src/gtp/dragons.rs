@@ -5,6 +5,7 @@ use std::fmt::Write;
 use katachi_board::Point;
 use katachi_gtp::Args;
 use katachi_matcher::DragonStatus;
+use katachi_strategy::dragons::surround::Ring;
 use katachi_strategy::dragons::{Dragon, Dragons};
 
 use super::command::{GtpCommand, Response, Run};
@@ -151,10 +152,16 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
         let _ = write!(text, "\n{label:<23} {value}");
     };
     let name = |point: Option<Point>| tokens::move_name(session, point);
-    let neighbors: String = (dragon.neighbors.iter())
-        .filter_map(|&place| dragons.get(place))
-        .map(|other| format!("{} ", tokens::name(session, other.origin)))
-        .collect();
+    // Each name has a blank behind it, as GNU Go answers.
+    let names = |points: &mut dyn Iterator<Item = Point>| -> String {
+        let words = points.map(|point| tokens::name(session, point));
+        words.flat_map(|name| [name, " ".to_owned()]).collect()
+    };
+    let neighbors = dragon
+        .neighbors
+        .iter()
+        .filter_map(|&place| dragons.get(place));
+    let neighbors = names(&mut neighbors.map(|other| other.origin));
     line("color", &dragon.color);
     line("origin", &tokens::name(session, dragon.origin));
     line("size", &dragon.size());
@@ -180,10 +187,7 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
         &format_args!("{:.2}", dragon.crude_weakness),
     );
     line("surround_status", &(dragon.surround() as u8));
-    line(
-        "surround_size",
-        &dragon.ring.as_ref().map_or(0, |ring| ring.size()),
-    );
+    line("surround_size", &dragon.ring.as_ref().map_or(0, Ring::size));
     line("moyo_size", &dragon.moyo_size);
     line(
         "moyo_territorial_value",
@@ -191,9 +195,7 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
     );
     line("neighbors", &neighbors);
     line("hostile_neighbors", &dragons.hostile(dragon).count());
-    let strings: String = (dragon.strings.iter())
-        .map(|&origin| format!("{} ", tokens::name(session, origin)))
-        .collect();
+    let strings = names(&mut dragon.strings.iter().copied());
     line("strings", &strings);
     text
 }

@@ -67,6 +67,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 ];
 
 fn estimate(session: &mut Session, _: &mut Args<'_>) -> Response {
+    require_no_trial_moves(session)?;
     let bounds = session.engine.estimate(&session.game);
     let mean = bounds.mean();
     let winner = if mean >= 0.0 { 'W' } else { 'B' };

@@ -72,8 +72,8 @@ pub(crate) fn assess(groups: &Groups, cuts: Cuts, findings: &Findings<'_>) -> Dr
     }
     add_neighbors(&mut list, &at, findings);
     add_rings(&mut list, board);
-    for place in 0..list.len() {
-        list[place].safety = safety(&list[place], findings);
+    for dragon in &mut list {
+        dragon.safety = safety(dragon, findings);
     }
     let dragon_of = |worm: &Worm| at[worm.origin.index()];
     let lasting_false_eyes = lasting(board, worms, findings.eyes, |a, b| {

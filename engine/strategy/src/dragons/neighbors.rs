@@ -76,7 +76,7 @@ pub fn neighbors(
                     }
                 }
             }
-            here => {
+            here @ Claim::Dragon(..) => {
                 let [_, right, above, _] = point.neighbors();
                 meet(&mut found, here, claim(above));
                 meet(&mut found, here, claim(right));

@@ -165,9 +165,10 @@ impl Scene<'_> {
             let limit = far[at];
             let is_before =
                 |other: &usize| far[*other] < limit && square(posts[at], posts[*other]) < limit;
-            let before: Vec<usize> = match limit > NEAR {
-                true => (0..posts.len()).filter(is_before).collect(),
-                false => Vec::new(),
+            let before: Vec<usize> = if limit > NEAR {
+                (0..posts.len()).filter(is_before).collect()
+            } else {
+                Vec::new()
             };
             let mut pairs = (before.iter().enumerate())
                 .flat_map(|(place, a)| before[..place].iter().map(move |b| (*a, *b)));

@@ -88,10 +88,6 @@ impl DragonQuestions for PositionHost<'_> {
 
 impl<'a> PositionHost<'a> {
     /// The dragon of this stone; `None` if the dragons are not known.
-    #[expect(
-        clippy::option_option,
-        reason = "an unknown dragon is not an absent one"
-    )]
     fn dragon(&self, stone: Point) -> Answer<Option<&'a Dragon>> {
         Some(self.known.dragons?.at(stone))
     }

@@ -491,9 +491,10 @@ impl PositionHost<'_> {
     /// The result of connecting two strings of one colour; [`Outcome::Lose`] if one is gone.
     fn connect(&mut self, [a, b]: [Point; 2]) -> Outcome {
         let reader = &mut *self.readers.connections;
-        let reading = match self.is_quick {
-            true => reader.quick_connect(self.board, a, b),
-            false => reader.connect(self.board, a, b),
+        let reading = if self.is_quick {
+            reader.quick_connect(self.board, a, b)
+        } else {
+            reader.connect(self.board, a, b)
         };
         reading.outcome
     }
@@ -501,9 +502,10 @@ impl PositionHost<'_> {
     /// Whether two strings of one colour can be cut, and how. They are cut if one is gone.
     fn disconnect(&mut self, [a, b]: [Point; 2]) -> Reading {
         let reader = &mut *self.readers.connections;
-        match self.is_quick {
-            true => reader.quick_disconnect(self.board, a, b),
-            false => reader.disconnect(self.board, a, b),
+        if self.is_quick {
+            reader.quick_disconnect(self.board, a, b)
+        } else {
+            reader.disconnect(self.board, a, b)
         }
     }
 
