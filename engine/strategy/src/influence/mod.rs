@@ -15,6 +15,7 @@ mod cones;
 mod estimate;
 mod field;
 mod result;
+mod run;
 mod segment;
 mod spread;
 mod stones;

@@ -6,6 +6,7 @@ use katachi_board::{Board, BoardSize, Color, Point, Scoring};
 use katachi_image::{Image, Role};
 use katachi_matcher::{DragonStatus, Surround};
 use katachi_strategy::dragons::Dragons;
+use katachi_strategy::dragons::surround::Ring;
 use katachi_strategy::{Analyst, Database, Knowledge};
 use katachi_testkit::workspace_root;
 use patc::{Source, compile};
@@ -111,7 +112,7 @@ fn a_ring_of_stones_surrounds() {
     let dragons = analyst.position(&board, 0.0, Scoring::Territory).dragons();
     let dragon = dragons.at(at("K10")).expect("a dragon");
     assert_eq!(dragon.surround(), Surround::Fully);
-    assert_eq!(dragon.ring.as_ref().map(|ring| ring.size()), Some(53));
+    assert_eq!(dragon.ring.as_ref().map(Ring::size), Some(53));
     assert_eq!(dragon.escape_route, 0);
 }
 
