@@ -248,6 +248,49 @@ impl Autohelper {
         &TABLE[self as usize]
     }
 
+    /// Whether the answer rests on the groups of the position: on dragons, eye spaces or influence.
+    /// These take longer to find than all other answers.
+    pub const fn is_about_groups(self) -> bool {
+        matches!(
+            self,
+            Self::Alive
+                | Self::Unknown
+                | Self::Critical
+                | Self::Dead
+                | Self::Status
+                | Self::Weakness
+                | Self::Weak
+                | Self::XAliveSomewhere
+                | Self::OAliveSomewhere
+                | Self::XMoyoOpposite
+                | Self::OMoyoOpposite
+                | Self::XMoyo
+                | Self::OMoyo
+                | Self::XArea
+                | Self::OArea
+                | Self::XTerri
+                | Self::OTerri
+                | Self::Genus
+                | Self::XCut
+                | Self::OCut
+                | Self::Eye
+                | Self::ProperEye
+                | Self::MarginalEye
+                | Self::HalfEye
+                | Self::MaxEyeValue
+                | Self::SameDragon
+                | Self::DragonSize
+                | Self::EffectiveSize
+                | Self::AmalgamateMostValuable
+                | Self::Amalgamate
+                | Self::FalseEyeTerritory
+                | Self::FalseEye
+                | Self::IsSurrounded
+                | Self::DoesSurround
+                | Self::SurroundMap
+        )
+    }
+
     /// Whether a call changes something that outlives it, so that it must never be optimised away.
     ///
     /// All other functions only look, or read and take everything back. `disconnect_helper` answers
@@ -287,6 +330,16 @@ pub struct Helper {
     pub answered: bool,
     /// The condition, in one sentence.
     pub meaning: &'static str,
+}
+
+impl Helper {
+    /// Whether it asks about the groups of the position: dragons, eye spaces or influence.
+    pub fn is_about_groups(&self) -> bool {
+        matches!(
+            self.name,
+            "jump_out_helper" | "jump_out_far_helper" | "reinforce_helper" | "thrash_around_helper"
+        )
+    }
 }
 
 /// The helpers, in the order of their numbers in images; number 0 in an image means none.

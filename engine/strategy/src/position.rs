@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use katachi_board::{Board, BoardSize, ByColor, Color, Scoring};
-use katachi_image::General;
+use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::reading::Limits;
 
@@ -127,6 +127,22 @@ impl<'a> Position<'a> {
     /// A host that answers the questions of patterns about this position.
     pub fn host(&mut self) -> PositionHost<'_> {
         self.dragons();
+        self.host_so_far()
+    }
+
+    /// A host for the questions of one pattern. Dragons, eyes and influence are computed only if it
+    /// asks about them.
+    pub fn host_for(&mut self, pattern: &Pattern<'_>) -> PositionHost<'_> {
+        if pattern.asks_about_groups() {
+            self.dragons();
+        } else {
+            self.worms();
+        }
+        self.host_so_far()
+    }
+
+    /// A host that answers from the stages that are known.
+    fn host_so_far(&mut self) -> PositionHost<'_> {
         let stages = &*self.stages;
         let known = Known {
             worms: stages.worms.as_deref(),

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use katachi_board::Point;
 use katachi_gtp::Args;
-use katachi_matcher::DragonStatus;
 use katachi_strategy::dragons::surround::Ring;
 use katachi_strategy::dragons::{Dragon, Dragons};
 
@@ -90,25 +89,14 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
     if args.is_empty() {
         let line = |dragon: &Dragon| {
             let origin = tokens::name(session, dragon.origin);
-            format!("{origin}: {}", status(session, dragon))
+            format!("{origin}: {}", dragon.status().name())
         };
         let lines: Vec<String> = dragons.iter().map(line).collect();
         return Ok(lines.join("\n"));
     }
     let point = tokens::stone(session, args)?;
     let dragon = dragons.at(point).ok_or(Failure::NoStone)?;
-    Ok(status(session, dragon))
-}
-
-/// The status of a dragon; behind `critical` come the moves that kill it and that save it.
-fn status(session: &Session, dragon: &Dragon) -> String {
-    match dragon.status() {
-        status @ DragonStatus::Critical => {
-            let vital = tokens::move_name(session, dragon.heye);
-            format!("{} {vital} {vital}", status.name())
-        }
-        status => status.name().to_owned(),
-    }
+    Ok(dragon.status().name().to_owned())
 }
 
 fn dragon_stones(session: &mut Session, args: &mut Args<'_>) -> Response {

@@ -51,7 +51,7 @@ pub(crate) fn explain(turn: &mut Turn<'_>, pattern: &Pattern<'_>, found: Match) 
             rejection(turn, pattern, found, point)
         });
     let question = Question::new(*pattern, found, turn.own, turn.board().size());
-    let mut host = turn.host();
+    let mut host = turn.host_for(pattern);
     let (constraint, parts) = question.explain_constraint(&mut host);
     Explanation {
         rejection: reason,

@@ -94,7 +94,7 @@ fn ask(
     worths: &mut Worths,
 ) -> bool {
     let question = Question::new(*pattern, found, turn.own, turn.board().size());
-    let mut host = turn.host();
+    let mut host = turn.host_for(pattern);
     let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
     for effect in host.effects {
         apply(effect, turn, verdicts, worths);

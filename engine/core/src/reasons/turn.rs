@@ -1,6 +1,7 @@
 //! A turn: a side to move in a position.
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_image::Pattern;
 use katachi_strategy::Position;
 use katachi_strategy::host::{GameFacts, PositionHost};
 
@@ -44,9 +45,9 @@ impl<'a> Turn<'a> {
         &self.position.board
     }
 
-    /// A host that answers the questions of patterns.
-    pub fn host(&mut self) -> PositionHost<'_> {
-        let mut host = self.position.host();
+    /// A host that answers the questions of a pattern.
+    pub fn host_for(&mut self, pattern: &Pattern<'_>) -> PositionHost<'_> {
+        let mut host = self.position.host_for(pattern);
         host.game = GameFacts {
             is_scoring: self.cleanup,
             uses_fuseki: self.openings.fuseki,

@@ -9,11 +9,11 @@ use super::records::{
     CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, SlateRecord,
     TestRecord, ValueRecord,
 };
-use crate::bytecode::Instruction;
+use crate::bytecode::{Instruction, Op};
 use crate::document::table;
 use crate::language::{Attribute, AttributeMap, Classes, Symbol};
 use crate::run::Run;
-use crate::{Autohelper, HELPERS, Role};
+use crate::{Autohelper, HELPERS, Helper, Role};
 
 /// Where the tables of an opened image lie in its bytes.
 #[derive(Clone, Debug)]
@@ -281,6 +281,19 @@ impl<'a> Pattern<'a> {
     /// The index of the helper in [`HELPERS`], if the colon line names one.
     pub fn helper(&self) -> Option<usize> {
         usize::from(self.record.helper).checked_sub(1)
+    }
+
+    /// Whether constraint, helper or action ask about the groups of the position: dragons, eye
+    /// spaces or influence.
+    pub fn asks_about_groups(&self) -> bool {
+        let calls = self.constraint().iter().chain(self.action());
+        let mut functions = calls
+            .filter(|instruction| instruction.op() == Some(Op::Call))
+            .filter_map(Instruction::function);
+        functions.any(Autohelper::is_about_groups)
+            || (self.helper())
+                .and_then(|helper| HELPERS.get(helper))
+                .is_some_and(Helper::is_about_groups)
     }
 
     /// What the pattern waits for before it can match.

@@ -103,7 +103,7 @@ pub(crate) fn revise(dragons: &Dragons, findings: &Findings<'_>) -> Dragons {
         };
         dragon.weakness = match dragon.safety {
             Safety::Invincible | Safety::Inessential => 0.0,
-            Safety::TacticallyDead | Safety::Dead | Safety::Critical => 1.0,
+            Safety::TacticallyDead => 1.0,
             Safety::Alive | Safety::StronglyAlive => dragon.prospects.weakness(),
         };
     }
@@ -290,11 +290,10 @@ fn safety(dragon: &Dragon, findings: &Findings<'_>) -> Safety {
         return Safety::Invincible;
     }
     let [_, least, most, _] = dragon.genus.0;
-    match dragon.crude_status {
-        DragonStatus::Dead => Safety::Dead,
-        DragonStatus::Critical => Safety::Critical,
-        _ if least + most >= MANY_EYES || dragon.moyo_size > LARGE_MOYO => Safety::StronglyAlive,
-        _ => Safety::Alive,
+    if least + most >= MANY_EYES || dragon.moyo_size > LARGE_MOYO {
+        Safety::StronglyAlive
+    } else {
+        Safety::Alive
     }
 }
 

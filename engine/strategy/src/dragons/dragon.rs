@@ -66,10 +66,6 @@ pub enum Safety {
     Inessential,
     /// A single string that is captured even if its owner moves first.
     TacticallyDead,
-    /// It is dead.
-    Dead,
-    /// The side that moves first decides.
-    Critical,
 }
 
 impl Safety {
@@ -81,8 +77,6 @@ impl Safety {
             Self::Invincible => "invincible",
             Self::Inessential => "inessential",
             Self::TacticallyDead => "tactically dead",
-            Self::Dead => "dead",
-            Self::Critical => "critical",
         }
     }
 }
@@ -94,12 +88,17 @@ impl Dragon {
     }
 
     /// Whether it lives, as patterns ask.
+    ///
+    /// Nobody has read its life, so a crude status that it is dead or critical is a suspicion: in
+    /// professional games half of the dragons with the first, and one of eight with the second, die
+    /// (docs/dragons.md). Their status is unknown.
     pub fn status(&self) -> DragonStatus {
-        match self.safety {
-            Safety::Dead | Safety::TacticallyDead => DragonStatus::Dead,
-            Safety::Critical => DragonStatus::Critical,
-            Safety::Invincible | Safety::StronglyAlive => DragonStatus::Alive,
-            Safety::Alive | Safety::Inessential => self.crude_status,
+        match (self.safety, self.crude_status) {
+            (Safety::TacticallyDead, _) => DragonStatus::Dead,
+            (Safety::Invincible | Safety::StronglyAlive, _) | (_, DragonStatus::Alive) => {
+                DragonStatus::Alive
+            }
+            _ => DragonStatus::Unknown,
         }
     }
 

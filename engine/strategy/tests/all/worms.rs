@@ -249,7 +249,8 @@ fn patterns_ask_whether_a_string_is_a_cutting_stone() {
             let pattern = asking.pattern(found.pattern as usize).expect("a pattern");
             let point = found.mv(&pattern, board.size()).expect("a move");
             let question = Question::new(pattern, found, Color::Black, board.size());
-            point.neighbors().contains(&string) && question.accepts(&mut position.host())
+            point.neighbors().contains(&string)
+                && question.accepts(&mut position.host_for(&pattern))
         })
     };
     let both = [asking, conn];
