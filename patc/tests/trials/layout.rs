@@ -142,7 +142,7 @@ pub fn trials() -> Vec<Trial> {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             is_formatted(&path)?;
-            prints(&path, Role::Patterns)
+            prints(&path, Role::by_name(name).unwrap_or(Role::Patterns))
         }));
     }
     trials

@@ -131,7 +131,7 @@ pub fn trials() -> Vec<Trial> {
     for name in ["attack", "conn", "defense", "edge", "opening", "shapes"] {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
-            turns(&path, Role::Patterns)
+            turns(&path, Role::by_name(name).unwrap_or(Role::Patterns))
         }));
     }
     for name in ["patterns", "conn", "barriers", "owl_attackpats", "handicap"] {

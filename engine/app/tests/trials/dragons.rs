@@ -110,7 +110,7 @@ const FLOORS: &[(&str, f64)] = &[
 ];
 
 /// The least share of dragons, in percent, that have the same stones.
-const SAME_GROUPS: f64 = 90.0;
+const SAME_GROUPS: f64 = 85.0;
 
 fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(), Failed> {
     let asked = std::env::var("KATACHI_DRAGON_POSITIONS").ok();
