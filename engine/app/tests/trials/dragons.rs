@@ -104,9 +104,13 @@ const FLOORS: &[(&str, f64)] = &[
     ("color", 100.0),
     ("size", 100.0),
     ("effective_size", 99.0),
-    ("genus", 85.0),
-    ("lunch", 90.0),
-    ("neighbors", 80.0),
+    ("genus", 90.0),
+    ("lunch", 95.0),
+    ("crude_status", 95.0),
+    ("escape_route", 95.0),
+    ("surround_status", 95.0),
+    ("moyo_size", 85.0),
+    ("hostile_neighbors", 85.0),
 ];
 
 /// The least share of dragons, in percent, that have the same stones.

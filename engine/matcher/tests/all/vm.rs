@@ -257,9 +257,12 @@ fn a_constraint_holds_unless_its_value_is_zero() {
 #[test]
 fn what_waits_for_an_answer_never_matches() {
     let scene = Scene::plain();
-    for (constraint, action) in [("1 || alive(a)", ""), ("1", "amalgamate(a,b);")] {
+    for (constraint, action) in [
+        ("1 || owl_lunch(a)", ""),
+        ("1", "return owl_threatens(a,b);"),
+    ] {
         let image = image("", constraint, action);
-        let mut host = Script::new(scene, &["dragon_status(a)=Alive"]);
+        let mut host = Script::new(scene, &["is_goal_lunch(a)=true"]);
         let question = scene.question(&image);
         assert_eq!(question.constraint_holds(&mut host), Some(true));
         assert!(!question.accepts(&mut host));
