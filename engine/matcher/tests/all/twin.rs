@@ -84,8 +84,14 @@ fn touches(image: &General<'_>, one: Match, board: &Board, goal: &PointSet) -> b
     })
 }
 
+/// The random databases of each test; `KATACHI_TWIN_CASES` asks for more. Each has two boards.
+fn cases() -> u32 {
+    let asked = std::env::var("KATACHI_TWIN_CASES").ok();
+    asked.map_or(150, |text| text.parse().expect("a number"))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn all_methods_find_what_the_naive_matcher_finds(seed in any::<u64>(), size in 2usize..=25) {
