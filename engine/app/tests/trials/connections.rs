@@ -103,7 +103,7 @@ fn add(analyst: &mut Analyst, board: &Board, tallies: &mut BTreeMap<String, Tall
 
 fn measure(archive: &Path) -> Result<(), Failed> {
     let asked = std::env::var("KATACHI_CONNECTION_POSITIONS").ok();
-    let positions: usize = asked.map_or(40, |text| text.parse().expect("a number"));
+    let positions: usize = asked.map_or(12, |text| text.parse().expect("a number"));
     let path = workspace_root().join("patterns/conn.db");
     let text = std::fs::read_to_string(path)?;
     let image = compile(Role::Conn, vec![Source::new("conn.db", text)]).image;

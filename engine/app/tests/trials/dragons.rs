@@ -118,7 +118,7 @@ const SAME_GROUPS: f64 = 85.0;
 
 fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(), Failed> {
     let asked = std::env::var("KATACHI_DRAGON_POSITIONS").ok();
-    let positions: usize = asked.map_or(6, |text| text.parse().expect("a number"));
+    let positions: usize = asked.map_or(5, |text| text.parse().expect("a number"));
     let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
     let folder = databases.to_string_lossy().into_owned();
     let mut ours = Engine::start(katachi, &["gtp", "--patterns", &folder, "--seed", "1"])?;
