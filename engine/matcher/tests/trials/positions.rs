@@ -1,7 +1,8 @@
 //! Real positions. Masks and automata are compared with the naive matcher, the live one with the
 //! full scan through whole games and back, and the filters of a scan with their definition.
 //!
-//! The naive matcher is slow, so large databases are tried on fewer positions. The automata of the
+//! The naive matcher is slow, so large databases are tried on fewer positions, unless
+//! `KATACHI_MATCH_POSITIONS=2000` asks for this many. The automata of the
 //! largest take long to compile.
 
 use std::path::{Path, PathBuf};
@@ -41,7 +42,9 @@ fn positions(games: &[Vec<Move>], count: usize) -> Vec<Board> {
 fn agrees_with_naive(image: &Image, games: &[Vec<Move>]) -> Result<(), Failed> {
     let general = image.general().ok_or("another kind")?;
     let mut matcher = Matcher::new(&general, BoardSize::NINETEEN);
-    let count = (BUDGET / general.patterns.len()).clamp(20, 400);
+    let asked = std::env::var("KATACHI_MATCH_POSITIONS").ok();
+    let usual = (BUDGET / general.patterns.len()).clamp(20, 400);
+    let count = asked.map_or(usual, |text| text.parse().expect("a number"));
     for (number, board) in positions(games, count).iter().enumerate() {
         let own = Color::BOTH[number % 2];
         let expected = naive::matches(&general, board, own);
