@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::decision::{Decider, Decision, Openings, Wish};
-use crate::estimate::Estimate;
+use crate::estimate::ScoreBounds;
 use crate::game::Game;
 use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
@@ -262,8 +262,8 @@ impl Engine {
     }
 
     /// Estimates the score of a game that is not finished.
-    pub fn estimate(&mut self, game: &Game) -> Estimate {
-        Estimate::of(game, &mut self.position(game))
+    pub fn estimate(&mut self, game: &Game) -> ScoreBounds {
+        ScoreBounds::of(game, &mut self.position(game))
     }
 
     /// Explains why a match of a pattern fires for this side, or does not. `None` if there is no

@@ -7,14 +7,14 @@ use crate::game::Game;
 
 /// Bounds of the score, in points for White, komi and compensation for handicap stones included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct ScoreBounds {
     /// The score if White moves first at all critical dragons.
     pub upper: f32,
     /// The score if Black does.
     pub lower: f32,
 }
 
-impl Estimate {
+impl ScoreBounds {
     /// The estimate for the position of a game.
     ///
     /// Each point counts what its owner's influence makes it worth as territory, with neither side

@@ -38,7 +38,7 @@ mod valuation;
 
 pub use decision::{Decider, Decision, Openings, Wish};
 pub use engine::{DEFAULT_LEVEL, Engine};
-pub use estimate::Estimate;
+pub use estimate::ScoreBounds;
 pub use game::{Game, HandicapBonus};
 pub use reasons::{Condition, Explanation, Fired, Reason, Rejection};
 pub use scoring::{Final, FinalStatus, result};

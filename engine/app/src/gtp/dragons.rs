@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use katachi_board::Point;
+use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::Args;
 use katachi_strategy::dragons::surround::Ring;
 use katachi_strategy::dragons::{Dragon, Dragons};
@@ -101,19 +101,10 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 fn dragon_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
     let dragons = session.engine.position(&session.game).groups();
-    // A colour is accepted where a vertex is expected: `b` is no vertex, and `b1` no colour.
-    let mut as_color = *args;
-    let color = tokens::color(&mut as_color).ok();
-    let stones = |dragon: &Dragon| format!("{} ", tokens::list(session, &dragon.stones));
-    if args.is_empty() || color.is_some() {
-        let wanted = |dragon: &&Dragon| color.is_none_or(|color| dragon.color == color);
-        let lines: Vec<String> = dragons.iter().filter(wanted).map(stones).collect();
-        return Ok(lines.join("\n"));
-    }
-    let point = tokens::point(session, args)?;
-    let dragon = dragons.at(point);
-    let dragon = dragon.ok_or("dragon_stones called on an empty vertex")?;
-    Ok(stones(dragon))
+    let groups: Vec<(Color, PointSet)> = (dragons.iter())
+        .map(|dragon| (dragon.color, dragon.stones))
+        .collect();
+    tokens::stones(session, args, &groups)?.ok_or("dragon_stones called on an empty vertex".into())
 }
 
 fn dragon_data(session: &mut Session, args: &mut Args<'_>) -> Response {
@@ -164,7 +155,7 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
     line("genus", &dragon.genus);
     line("heye", &name(dragon.heye));
     line("escape_route", &dragon.escape_route);
-    line("lunch", &name(dragon.lunch));
+    line("lunch", &name(dragon.lunch.map(|lunch| lunch.origin)));
     line("crude_status", &dragon.crude_status.name());
     line("owl_status", &"unchecked");
     line("status", &dragon.status().name());

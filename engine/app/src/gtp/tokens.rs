@@ -100,3 +100,26 @@ pub(super) fn list(session: &Session, points: &PointSet) -> String {
         .collect();
     names.join(" ")
 }
+
+/// The stones of groups, a group on a line, each stone with a blank behind it: of the group on the
+/// point that comes next, of all groups of the colour, or of all if nothing comes. `None` if no
+/// group has a stone on the point.
+pub(super) fn stones(
+    session: &Session,
+    args: &mut Args<'_>,
+    groups: &[(Color, PointSet)],
+) -> Result<Option<String>, Failure> {
+    // A colour is accepted where a vertex is expected: `b` is no vertex, and `b1` no colour.
+    let wanted = color(&mut { *args }).ok();
+    let line = |stones: &PointSet| format!("{} ", list(session, stones));
+    if args.is_empty() || wanted.is_some() {
+        let groups = groups.iter();
+        let of_color = groups.filter(|(color, _)| wanted.is_none_or(|wanted| *color == wanted));
+        let lines: Vec<String> = of_color.map(|(_, stones)| line(stones)).collect();
+        return Ok(Some(lines.join("\n")));
+    }
+    let point = point(session, args)?;
+    let mut groups = groups.iter();
+    let group = groups.find(|(_, stones)| stones.contains(point));
+    Ok(group.map(|(_, stones)| line(stones)))
+}

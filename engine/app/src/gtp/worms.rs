@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use katachi_board::{Point, PointSet};
+use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::Args;
 use katachi_strategy::worms::{Moves, Worm};
 use katachi_tactics::unconditional::Status;
@@ -95,26 +95,9 @@ fn data(session: &Session, point: Point, worm: Option<&Worm>, status: Status) ->
 }
 
 fn worm_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
-    let board = session.game.board();
-    // A colour is accepted where a vertex is expected: `b` is no vertex, and `b1` no colour.
-    let mut as_color = *args;
-    let color = tokens::color(&mut as_color).ok();
-    if args.is_empty() || color.is_some() {
-        let strings = board
-            .chains()
-            .filter(|chain| color.is_none_or(|color| chain.color() == color));
-        let lines: Vec<String> = strings
-            .map(|chain| stones(session, &chain.stone_set()))
-            .collect();
-        return Ok(lines.join("\n"));
-    }
-    let point = tokens::point(session, args)?;
-    let chain = board.chain(point);
-    let chain = chain.ok_or("worm_stones called on an empty vertex")?;
-    Ok(stones(session, &chain.stone_set()))
-}
-
-/// The stones of a string, each with a blank behind it.
-fn stones(session: &Session, stones: &PointSet) -> String {
-    format!("{} ", tokens::list(session, stones))
+    let chains = session.game.board().chains();
+    let strings: Vec<(Color, PointSet)> = chains
+        .map(|chain| (chain.color(), chain.stone_set()))
+        .collect();
+    tokens::stones(session, args, &strings)?.ok_or("worm_stones called on an empty vertex".into())
 }

@@ -14,50 +14,31 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use katachi_gtp::Client;
-use katachi_testkit::{Need, Trial, archived, program, shared, trial};
+use katachi_testkit::{Need, Trial, program, shared, trial};
 use libtest_mimic::Failed;
-use tempfile::TempDir;
+
+use crate::comparison::{self, Engine};
 
 /// The fields of each dragon, by its stones as `dragon_stones` lists them.
 type Dragons = BTreeMap<String, BTreeMap<String, String>>;
 
-struct Engine {
-    client: Client,
-    spent: Duration,
-}
-
-impl Engine {
-    fn start(program: &Path, arguments: &[&str]) -> Result<Self, Failed> {
-        Ok(Self {
-            client: Client::spawn(program, arguments)?,
-            spent: Duration::ZERO,
-        })
+fn dragons(engine: &mut Engine, file: &Path, moves: usize) -> Result<Dragons, Failed> {
+    engine.load(file, moves)?;
+    let stones = engine.timed("dragon_stones")?;
+    let mut dragons = Dragons::new();
+    for line in stones.text().lines() {
+        let mut names: Vec<&str> = line.split_whitespace().collect();
+        names.sort_unstable();
+        let Some(first) = names.first() else {
+            continue;
+        };
+        let data = engine.client.send(&format!("dragon_data {first}"))?;
+        let fields = data.text().lines().filter_map(|line| line.split_once(' '));
+        let fields = fields.map(|(field, value)| (field.to_owned(), value.trim().to_owned()));
+        dragons.insert(names.join(" "), fields.collect());
     }
-
-    fn dragons(&mut self, file: &Path, moves: usize) -> Result<Dragons, Failed> {
-        let load = format!("loadsgf {} {moves}", file.display());
-        let loaded = self.client.send(&load)?;
-        assert!(loaded.is_success(), "{load}: {loaded:?}");
-        let began = Instant::now();
-        let stones = self.client.send("dragon_stones")?;
-        self.spent += began.elapsed();
-        let mut dragons = Dragons::new();
-        for line in stones.text().lines() {
-            let mut names: Vec<&str> = line.split_whitespace().collect();
-            names.sort_unstable();
-            let Some(first) = names.first() else {
-                continue;
-            };
-            let data = self.client.send(&format!("dragon_data {first}"))?;
-            let fields = data.text().lines().filter_map(|line| line.split_once(' '));
-            let fields = fields.map(|(field, value)| (field.to_owned(), value.trim().to_owned()));
-            dragons.insert(names.join(" "), fields.collect());
-        }
-        Ok(dragons)
-    }
+    Ok(dragons)
 }
 
 /// For each field, in how many dragons of both programs it agrees.
@@ -117,43 +98,27 @@ const FLOORS: &[(&str, f64)] = &[
 const SAME_GROUPS: f64 = 85.0;
 
 fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(), Failed> {
-    let asked = std::env::var("KATACHI_DRAGON_POSITIONS").ok();
-    let positions: usize = asked.map_or(5, |text| text.parse().expect("a number"));
-    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
-    let folder = databases.to_string_lossy().into_owned();
-    let mut ours = Engine::start(katachi, &["gtp", "--patterns", &folder, "--seed", "1"])?;
-    let mut theirs = Engine::start(&gnugo, &["--mode", "gtp", "--quiet"])?;
-    let games = archived(&archive, "sgf")?;
-    let temporary = TempDir::new()?;
-    let file = temporary.path().join("game.sgf");
+    let positions = comparison::positions("KATACHI_DRAGON_POSITIONS", 5);
+    let [mut ours, mut theirs] = Engine::both(&databases.to_string_lossy(), &gnugo)?;
     let mut tally = Tally::default();
-    let step = (games.len() / positions).max(1);
-    for (round, bytes) in games.values().step_by(step).take(positions).enumerate() {
-        std::fs::write(&file, bytes)?;
-        let moves = 10 + round * 37 % 190;
-        let (us, them) = (ours.dragons(&file, moves)?, theirs.dragons(&file, moves)?);
-        tally.add(&us, &them);
-    }
+    comparison::visit(&archive, positions, (10, 190), |file, moves| {
+        let us = dragons(&mut ours, file, moves)?;
+        tally.add(&us, &dragons(&mut theirs, file, moves)?);
+        Ok(())
+    })?;
     let same = 100.0 * tally.common as f64 / tally.theirs.max(1) as f64;
     println!("{} dragons of {positions} positions", tally.theirs);
     println!("{:<24} {same:6.2} %", "the same stones");
     for field in tally.agreed.keys() {
         println!("{field:<24} {:6.2} %", tally.share(field));
     }
-    let each = |engine: &Engine| engine.spent.as_secs_f64() * 1000.0 / positions as f64;
-    let (us, them) = (each(&ours), each(&theirs));
+    let (us, them) = (ours.each(positions), theirs.each(positions));
     println!("{us:.1} ms a position, GNU Go {them:.1} ms (with owl)");
     assert!(
         same >= SAME_GROUPS,
         "{same:.2} % of the groups are the same"
     );
-    for (field, floor) in FLOORS {
-        let share = tally.share(field);
-        assert!(
-            share >= *floor,
-            "{field}: {share:.2} % agree, expected {floor} %"
-        );
-    }
+    comparison::expect(FLOORS, |field| tally.share(field));
     Ok(())
 }
 

@@ -17,9 +17,10 @@ use std::path::{Path, PathBuf};
 
 use katachi_board::{BoardSize, Color};
 use katachi_gtp::Client;
-use katachi_testkit::{Trial, archived, program, shared, trial};
+use katachi_testkit::{Trial, program, shared, trial};
 use libtest_mimic::Failed;
-use tempfile::TempDir;
+
+use crate::comparison::{self, Engine};
 
 /// The fields of a reply.
 type Fields = BTreeMap<String, String>;
@@ -77,51 +78,41 @@ const FLOORS: &[(&str, f64)] = &[
 ];
 
 fn compare(gnugo: &Path, patterns: &Path, archive: &Path) -> Result<(), Failed> {
-    let asked = std::env::var("KATACHI_EYE_POSITIONS").ok();
-    let positions: usize = asked.map_or(4, |text| text.parse().expect("a number"));
-    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
-    let patterns = patterns.to_str().expect("a path in UTF-8");
-    let mut ours = Client::spawn(katachi, ["gtp", "--patterns", patterns, "--seed", "1"])?;
-    let mut theirs = Client::spawn(gnugo, ["--mode", "gtp", "--quiet"])?;
-    let games = archived(archive, "sgf")?;
-    let folder = TempDir::new()?;
-    let file = folder.path().join("game.sgf");
+    let positions = comparison::positions("KATACHI_EYE_POSITIONS", 4);
+    let [mut ours, mut theirs] = Engine::both(&patterns.to_string_lossy(), gnugo)?;
     let mut tally = Tally::default();
-    let step = (games.len() / positions).max(1);
-    for (round, bytes) in games.values().step_by(step).take(positions).enumerate() {
-        std::fs::write(&file, bytes)?;
-        let load = format!("loadsgf {} {}", file.display(), 40 + round * 37 % 180);
-        for client in [&mut ours, &mut theirs] {
-            assert!(client.send(&load)?.is_success(), "{load}");
-        }
+    comparison::visit(archive, positions, (40, 180), |file, moves| {
+        ours.load(file, moves)?;
+        theirs.load(file, moves)?;
         for point in BoardSize::NINETEEN.points() {
             let name = point.vertex(BoardSize::NINETEEN);
             for color in Color::BOTH {
                 let command = format!("eye_data {color} {name}");
-                let (us, them) = (fields(&mut ours, &command)?, fields(&mut theirs, &command)?);
+                let (us, them) = (
+                    fields(&mut ours.client, &command)?,
+                    fields(&mut theirs.client, &command)?,
+                );
                 if us["color"] != "empty" || them["color"] != "empty" {
                     tally.add("space", &us, &them, SPACE);
                 }
             }
             let command = format!("half_eye_data {name}");
-            let (us, them) = (fields(&mut ours, &command)?, fields(&mut theirs, &command)?);
+            let (us, them) = (
+                fields(&mut ours.client, &command)?,
+                fields(&mut theirs.client, &command)?,
+            );
             // Where GNU Go did not look its lists are those of an earlier position.
             if them["value"] != "10.00" {
                 tally.add("diagonals", &us, &them, TOPOLOGY);
             }
         }
-    }
+        Ok(())
+    })?;
     println!("{positions} positions");
     for (field, (_, all)) in &tally.0 {
         println!("{field:<28} {:6.2} % of {all}", tally.share(field));
     }
-    for (field, floor) in FLOORS {
-        let share = tally.share(field);
-        assert!(
-            share >= *floor,
-            "{field}: {share:.2} % agree, expected {floor} %"
-        );
-    }
+    comparison::expect(FLOORS, |field| tally.share(field));
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
 mod clients;
+mod comparison;
 mod connections;
 mod dragons;
 mod eyes;

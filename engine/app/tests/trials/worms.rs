@@ -14,48 +14,36 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use katachi_gtp::Client;
-use katachi_testkit::{Trial, archived, program, shared, trial};
+use katachi_testkit::{Trial, program, shared, trial};
 use libtest_mimic::Failed;
-use tempfile::TempDir;
+
+use crate::comparison::{self, Engine};
 
 /// The fields of each string, by its origin.
 type Worms = BTreeMap<String, BTreeMap<String, String>>;
 
-struct Engine {
-    client: Client,
-    spent: Duration,
-}
-
-impl Engine {
-    fn worms(&mut self, file: &Path, moves: usize) -> Result<Worms, Failed> {
-        let load = format!("loadsgf {} {moves}", file.display());
-        let loaded = self.client.send(&load)?;
-        assert!(loaded.is_success(), "{load}: {loaded:?}");
-        let began = Instant::now();
-        let mut reply = self.client.send("worm_data")?;
-        self.spent += began.elapsed();
-        if self.client.send("known_command dragon_data")?.text() == "true" {
-            // GNU Go counts cuts only when it analyses dragons.
-            self.client.send("dragon_data A1")?;
-            reply = self.client.send("worm_data")?;
-        }
-        let mut worms = Worms::new();
-        let mut point = String::new();
-        for line in reply.text().lines() {
-            if let Some(name) = line.strip_suffix(':') {
-                name.trim().clone_into(&mut point);
-            } else if let Some((field, value)) = line.split_once(' ') {
-                let fields = worms.entry(point.clone()).or_default();
-                fields.insert(field.to_owned(), value.trim().to_owned());
-            }
-        }
-        // A string is listed by its origin; empty points are skipped.
-        worms.retain(|point, fields| fields["origin"] == *point && fields["color"] != "empty");
-        Ok(worms)
+fn worms(engine: &mut Engine, file: &Path, moves: usize) -> Result<Worms, Failed> {
+    engine.load(file, moves)?;
+    let mut reply = engine.timed("worm_data")?;
+    if engine.client.send("known_command dragon_data")?.text() == "true" {
+        // GNU Go counts cuts only when it analyses dragons.
+        engine.client.send("dragon_data A1")?;
+        reply = engine.client.send("worm_data")?;
     }
+    let mut worms = Worms::new();
+    let mut point = String::new();
+    for line in reply.text().lines() {
+        if let Some(name) = line.strip_suffix(':') {
+            name.trim().clone_into(&mut point);
+        } else if let Some((field, value)) = line.split_once(' ') {
+            let fields = worms.entry(point.clone()).or_default();
+            fields.insert(field.to_owned(), value.trim().to_owned());
+        }
+    }
+    // A string is listed by its origin; empty points are skipped.
+    worms.retain(|point, fields| fields["origin"] == *point && fields["color"] != "empty");
+    Ok(worms)
 }
 
 /// For each field, how often it agreed, and for how many strings.
@@ -110,45 +98,24 @@ const FLOORS: &[(&str, f64)] = &[
 ];
 
 fn compare(gnugo: &Path, archive: &Path) -> Result<(), Failed> {
-    let asked = std::env::var("KATACHI_WORM_POSITIONS").ok();
-    let positions: usize = asked.map_or(12, |text| text.parse().expect("a number"));
-    let start = |program: &Path, arguments: &[&str]| -> Result<Engine, Failed> {
-        Ok(Engine {
-            client: Client::spawn(program, arguments)?,
-            spent: Duration::ZERO,
-        })
-    };
-    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
-    let mut ours = start(katachi, &["gtp", "--patterns", "builtin", "--seed", "1"])?;
-    let mut theirs = start(gnugo, &["--mode", "gtp", "--quiet"])?;
-    let games = archived(archive, "sgf")?;
-    let folder = TempDir::new()?;
-    let file = folder.path().join("game.sgf");
+    let positions = comparison::positions("KATACHI_WORM_POSITIONS", 12);
+    let [mut ours, mut theirs] = Engine::both("builtin", gnugo)?;
     let mut tally = Tally::default();
-    let step = (games.len() / positions).max(1);
-    for (round, bytes) in games.values().step_by(step).take(positions).enumerate() {
-        std::fs::write(&file, bytes)?;
-        let moves = 20 + round * 37 % 180;
-        let (us, them) = (ours.worms(&file, moves)?, theirs.worms(&file, moves)?);
-        tally.add(&us, &them);
-    }
+    comparison::visit(archive, positions, (20, 180), |file, moves| {
+        let us = worms(&mut ours, file, moves)?;
+        tally.add(&us, &worms(&mut theirs, file, moves)?);
+        Ok(())
+    })?;
     println!("{} strings of {positions} positions", tally.strings);
     for field in tally.agreed.keys() {
         println!("{field:<20} {:6.2} %", 100.0 * tally.share(field));
     }
-    let each = |engine: &Engine| engine.spent.as_secs_f64() * 1000.0 / positions as f64;
     println!(
         "{:.1} ms a position, GNU Go {:.1} ms",
-        each(&ours),
-        each(&theirs)
+        ours.each(positions),
+        theirs.each(positions)
     );
-    for (field, floor) in FLOORS {
-        let share = 100.0 * tally.share(field);
-        assert!(
-            share >= *floor,
-            "{field}: {share:.2} % agree, expected {floor} %"
-        );
-    }
+    comparison::expect(FLOORS, |field| 100.0 * tally.share(field));
     Ok(())
 }
 

@@ -12,11 +12,11 @@ use super::dragon::{Dragon, Dragons, NONE, Safety, scene};
 use super::escape::Terrain;
 use super::false_eyes::lasting;
 use super::groups::{Group, Groups};
-use super::moyo::{Moyo, Shares, own_territory};
+use super::moyo::{Moyo, Shares};
 use super::neighbors::neighbors;
 use super::strategic_size::{Weight, strategic_sizes};
 use super::surround::Ring;
-use super::weakness::{Lunch, Prospects};
+use super::weakness::Lunch;
 use crate::eyes::{EyeKind, Eyes};
 use crate::influence::{Influence, Region};
 use crate::worms::{Worm, Worms};
@@ -55,19 +55,10 @@ pub(crate) fn assess(groups: &Groups, cuts: Cuts, findings: &Findings<'_>) -> Dr
     add_genus(&mut list, &at, findings);
     let moyos = moyos(&at, list.len(), findings);
     for (dragon, moyo) in list.iter_mut().zip(moyos) {
-        let route = escape_route(dragon, &cuts, findings);
-        dragon.escape_route = route;
-        dragon.prospects = Prospects {
-            genus: dragon.genus,
-            lunch: dragon.prospects.lunch,
-            escape_route: route,
-            moyo_size: moyo.size as usize,
-            moyo_value: moyo.value,
-            is_lost: dragon.prospects.is_lost,
-        };
+        dragon.escape_route = escape_route(dragon, &cuts, findings);
         (dragon.moyo_size, dragon.moyo_value) = (moyo.size as usize, moyo.value);
-        dragon.crude_status = dragon.prospects.crude_status();
-        dragon.crude_weakness = dragon.prospects.weakness();
+        dragon.crude_status = dragon.prospects().crude_status();
+        dragon.crude_weakness = dragon.prospects().weakness();
         dragon.weakness = dragon.crude_weakness;
     }
     add_neighbors(&mut list, &at, findings);
@@ -95,16 +86,10 @@ pub(crate) fn revise(dragons: &Dragons, findings: &Findings<'_>) -> Dragons {
     let moyos = moyos(&dragons.at, dragons.list.len(), findings);
     for (dragon, moyo) in dragons.list.iter_mut().zip(moyos) {
         (dragon.moyo_size, dragon.moyo_value) = (moyo.size as usize, moyo.value);
-        dragon.prospects = Prospects {
-            escape_route: dragon.escape_route,
-            moyo_size: moyo.size as usize,
-            moyo_value: moyo.value,
-            ..dragon.prospects
-        };
         dragon.weakness = match dragon.safety {
             Safety::Invincible | Safety::Inessential => 0.0,
             Safety::TacticallyDead => 1.0,
-            Safety::Alive | Safety::StronglyAlive => dragon.prospects.weakness(),
+            Safety::Alive | Safety::StronglyAlive => dragon.prospects().weakness(),
         };
     }
     weigh(&mut dragons);
@@ -116,8 +101,6 @@ fn of_group(group: &Group, worms: &Worms) -> Dragon {
     let strings = || group.strings.iter().map(|&string| &worms.list[string]);
     let name = &worms.list[group.origin];
     let stones = strings().fold(PointSet::EMPTY, |stones, worm| stones | worm.stones);
-    let lunch = lunch(strings(), worms);
-    let is_lost = |worm: &Worm| !worm.attacks.is_empty() && worm.defenses.is_empty();
     Dragon {
         origin: name.origin,
         color: name.color,
@@ -127,7 +110,11 @@ fn of_group(group: &Group, worms: &Worms) -> Dragon {
         strategic_size: group.effective_size,
         genus: EyeValue::default(),
         heye: None,
-        lunch: lunch.map(|lunch| lunch.origin),
+        lunch: lunch(strings(), worms).map(|lunch| Lunch {
+            origin: lunch.origin,
+            size: lunch.size(),
+            cutstone: lunch.cutstone,
+        }),
         escape_route: 0,
         crude_status: DragonStatus::Unknown,
         safety: Safety::Alive,
@@ -137,17 +124,7 @@ fn of_group(group: &Group, worms: &Worms) -> Dragon {
         moyo_size: 0,
         moyo_value: 0.0,
         neighbors: Vec::new(),
-        prospects: Prospects {
-            genus: EyeValue::default(),
-            lunch: lunch.map(|lunch| Lunch {
-                size: lunch.size(),
-                cutstone: lunch.cutstone,
-            }),
-            escape_route: 0,
-            moyo_size: 0,
-            moyo_value: 0.0,
-            is_lost: group.strings.len() == 1 && is_lost(name),
-        },
+        is_lost: group.strings.len() == 1 && name.is_lost(),
     }
 }
 
@@ -205,7 +182,7 @@ fn moyos(at: &[u16], count: usize, findings: &Findings<'_>) -> Vec<Moyo> {
         for (color, strings, shares) in &shares {
             let is_owned = |point: &Point| influence.owns(*color, Region::RestrictedMoyo, *point);
             let moyo: PointSet = size.points().filter(is_owned).collect();
-            let territory = |point| own_territory(*color, influence.territory(point));
+            let territory = |point| influence.territory_of(*color, point);
             let of_strings = shares.moyos(&(moyo - *findings.board.stones(*color)), territory);
             for (worm, moyo) in strings.iter().zip(of_strings) {
                 let sum = &mut moyos[usize::from(at[worm.origin.index()])];
@@ -244,7 +221,7 @@ fn add_neighbors(list: &mut [Dragon], at: &[u16], findings: &Findings<'_>) {
     let found = neighbors(
         findings.board,
         &colors,
-        |point| Some(usize::from(at[point.index()])),
+        |point| usize::from(at[point.index()]),
         |color, point| findings.influence[color].owner(Region::Area, point),
     );
     for (dragon, neighbors) in list.iter_mut().zip(found) {
@@ -282,7 +259,7 @@ fn safety(dragon: &Dragon, findings: &Findings<'_>) -> Safety {
     {
         return Safety::Inessential;
     }
-    if dragon.prospects.is_lost {
+    if dragon.is_lost {
         return Safety::TacticallyDead;
     }
     let is_invincible = strings().any(|worm| worm.is_invincible);
@@ -302,7 +279,6 @@ fn safety(dragon: &Dragon, findings: &Findings<'_>) -> Safety {
 fn closed_eyes(dragon: &Dragon, findings: &Findings<'_>) -> usize {
     let beside = dragon.stones.neighbors();
     let is_sound = |point: Point| {
-        let stays = |worm: &Worm| worm.attacks.is_empty() || !worm.defenses.is_empty();
         let is_half = |point| {
             let found = findings.eyes.half_eye(point);
             found.is_some_and(|eye| eye.kind == EyeKind::Half)
@@ -311,7 +287,7 @@ fn closed_eyes(dragon: &Dragon, findings: &Findings<'_>) -> usize {
             .worms
             .at(point)
             .filter(|worm| worm.color != dragon.color);
-        !is_half(point) && !enemy.is_some_and(stays)
+        !is_half(point) && enemy.is_none_or(Worm::is_lost)
     };
     let own = findings
         .eyes

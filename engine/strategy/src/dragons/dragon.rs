@@ -6,7 +6,7 @@ use katachi_matcher::{DragonStatus, Hull, Surround};
 
 use super::cuts::Cuts;
 use super::surround::{Ring, Scene};
-use super::weakness::Prospects;
+use super::weakness::{Lunch, Prospects};
 use crate::influence::Stones;
 use crate::worms::Worms;
 
@@ -29,8 +29,8 @@ pub struct Dragon {
     pub genus: EyeValue,
     /// The first vital point of its most urgent eye space.
     pub heye: Option<Point>,
-    /// The origin of the opponent string that it can capture.
-    pub lunch: Option<Point>,
+    /// The opponent string that it can capture.
+    pub lunch: Option<Lunch>,
     /// How well it can run: 0 if it is surrounded, half of its way out if it is weakly surrounded.
     pub escape_route: u32,
     /// What the rough estimate says about its life.
@@ -49,8 +49,8 @@ pub struct Dragon {
     pub moyo_value: f32,
     /// The indices of its neighbours, in the order in which they were found.
     pub neighbors: Vec<usize>,
-    /// What the estimates rest on.
-    pub(super) prospects: Prospects,
+    /// Whether it is a single string that is captured even if its owner moves first.
+    pub(super) is_lost: bool,
 }
 
 /// How safe a dragon is.
@@ -85,6 +85,18 @@ impl Dragon {
     /// The number of its stones.
     pub fn size(&self) -> usize {
         self.stones.len()
+    }
+
+    /// What the rough estimates rest on.
+    pub(super) fn prospects(&self) -> Prospects {
+        Prospects {
+            genus: self.genus,
+            lunch: self.lunch,
+            escape_route: self.escape_route,
+            moyo_size: self.moyo_size,
+            moyo_value: self.moyo_value,
+            is_lost: self.is_lost,
+        }
     }
 
     /// Whether it lives, as patterns ask.

@@ -1,6 +1,6 @@
 //! Moyo sizes: the open space that each dragon can hope to keep.
 
-use katachi_board::{BoardSize, Color, Point, PointSet};
+use katachi_board::{BoardSize, Point, PointSet};
 
 /// A string further away than this has no share of a point.
 const REACH: usize = 6;
@@ -68,13 +68,5 @@ impl Shares {
             }
         }
         moyos
-    }
-}
-
-/// How much of a point is this colour's territory, if White's territory is positive.
-pub fn own_territory(color: Color, territory: f32) -> f32 {
-    match color {
-        Color::White => territory,
-        Color::Black => -territory,
     }
 }

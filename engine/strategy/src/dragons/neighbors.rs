@@ -29,15 +29,13 @@ enum Claim {
 pub fn neighbors(
     board: &Board,
     dragons: &[Color],
-    at: impl Fn(Point) -> Option<usize>,
+    at: impl Fn(Point) -> usize,
     area: impl Fn(Color, Point) -> Option<Color>,
 ) -> Vec<Vec<usize>> {
     let size = board.size();
     let mut claims = vec![Claim::Open; Point::LIMIT];
     for (_, stone) in board.all_stones() {
-        if let Some(dragon) = at(stone) {
-            claims[stone.index()] = Claim::Dragon(dragon, 0);
-        }
+        claims[stone.index()] = Claim::Dragon(at(stone), 0);
     }
     for step in 1..=REACH {
         for from in size.points() {

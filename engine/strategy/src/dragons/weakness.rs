@@ -2,6 +2,7 @@
 //!
 //! The curves and the rules are those of GNU Go 3.8.
 
+use katachi_board::Point;
 use katachi_image::eyes::EyeValue;
 use katachi_matcher::DragonStatus;
 
@@ -25,6 +26,8 @@ pub struct Prospects {
 /// A string that a dragon can capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lunch {
+    /// The first of its stones in board order.
+    pub origin: Point,
     /// The number of its stones.
     pub size: usize,
     /// How well it cuts: 0 to 2.
@@ -147,6 +150,7 @@ mod tests {
     #[test]
     fn a_lunch_helps() {
         let lunch = Some(Lunch {
+            origin: Point::new(0, 0).expect("a point"),
             size: 3,
             cutstone: 2,
         });

@@ -94,11 +94,11 @@ impl Tactics<'_> {
     /// first is saved.
     pub fn repair_pairs(&mut self) {
         for place in 0..self.worms.len() {
-            if !is_lost(&self.worms[place]) {
+            if !self.worms[place].is_lost() {
                 continue;
             }
             for other in self.neighbors(place) {
-                if !is_lost(&self.worms[other]) {
+                if !self.worms[other].is_lost() {
                     continue;
                 }
                 let captures: Vec<Point> = (self.worms[other].attacks.iter())
@@ -135,7 +135,7 @@ impl Tactics<'_> {
     pub fn find_threats(&mut self) {
         for place in 0..self.worms.len() {
             let (color, string) = (self.worms[place].color, self.worms[place].origin);
-            let lost = is_lost(&self.worms[place]);
+            let lost = self.worms[place].is_lost();
             if self.worms[place].is_invincible || self.worms[place].is_critical() {
                 continue;
             }
@@ -232,10 +232,6 @@ impl Tactics<'_> {
         self.board.take_back();
         outcome.min(most)
     }
-}
-
-fn is_lost(worm: &Worm) -> bool {
-    !worm.attacks.is_empty() && worm.defenses.is_empty()
 }
 
 /// Whether the result is certain, or a ko that the mover takes first.

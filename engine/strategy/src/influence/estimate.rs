@@ -54,21 +54,23 @@ impl Influence {
             (raised(Color::White) / raised(Color::Black)).ln()
         };
         let mut owners = Box::new([0.0; Point::LIMIT]);
-        let stones = self.stones[Color::Black] | self.stones[Color::White];
+        let stones = self.field.stones[Color::Black] | self.field.stones[Color::White];
         for point in size.points() {
-            owners[point.index()] = if self.safe.contains(point) {
-                STONE * sign(self.stones[Color::White].contains(point))
+            owners[point.index()] = if self.field.safe.contains(point) {
+                STONE * sign(self.field.stones[Color::White].contains(point))
             } else if stones.contains(point) {
-                CAPTURED * sign(self.stones[Color::Black].contains(point))
+                CAPTURED * sign(self.field.stones[Color::Black].contains(point))
             } else {
                 MOST * (SLOPE * lead(point)).tanh()
             };
         }
         for color in Color::BOTH {
             let sign = sign(color == Color::White);
-            let living = self.stones[color] & self.safe;
+            let living = self.field.stones[color] & self.field.safe;
             let led: PointSet = (size.points())
-                .filter(|&point| !self.safe.contains(point) && sign * lead(point) > LEAST_LEAD)
+                .filter(|&point| {
+                    !self.field.safe.contains(point) && sign * lead(point) > LEAST_LEAD
+                })
                 .collect();
             let mut rest = living | led;
             while let Some(first) = rest.first() {

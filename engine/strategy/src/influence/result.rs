@@ -1,9 +1,9 @@
 //! The result of a run: both influences, the value of each point, and who owns it.
 
-use katachi_board::{BoardSize, ByColor, Color, Point, PointSet};
+use katachi_board::{BoardSize, Color, Point, PointSet};
 
 use super::Layer;
-use super::field::{Field, Form, Side};
+use super::field::{Field, Form};
 use super::territory::share;
 
 /// What a side may own, from the surest to the vaguest.
@@ -53,77 +53,70 @@ const TERRITORY: f32 = 0.95;
 /// The influence of both sides in a position, and what they own by it.
 #[derive(Clone, Debug)]
 pub struct Influence {
-    size: BoardSize,
-    form: Form,
-    to_move: Option<Color>,
-    pub(super) safe: PointSet,
-    pub(super) stones: ByColor<PointSet>,
-    sides: Box<ByColor<Side>>,
+    /// The field after the run.
+    pub(super) field: Field,
     values: Box<Layer>,
 }
 
 impl Influence {
     pub(super) fn new(field: Field, values: Box<Layer>) -> Self {
-        Self {
-            size: field.size,
-            form: field.form,
-            to_move: field.to_move,
-            safe: field.safe,
-            stones: field.stones,
-            sides: field.sides,
-            values,
-        }
+        Self { field, values }
     }
 
     /// The size of the board.
     pub fn board_size(&self) -> BoardSize {
-        self.size
+        self.field.size
     }
 
     /// What the run is for.
     pub fn form(&self) -> Form {
-        self.form
+        self.field.form
     }
 
     /// The side that moves next, `None` if neither does.
     pub fn to_move(&self) -> Option<Color> {
-        self.to_move
+        self.field.to_move
     }
 
     /// The influence of a side at a point, at least 0.
     pub fn of(&self, color: Color, point: Point) -> f32 {
-        self.sides[color].influence[point.index()]
+        self.field.sides[color].influence[point.index()]
     }
 
     /// The strength of a side's source at a point, 0 if there is none.
     pub fn strength(&self, color: Color, point: Point) -> f32 {
-        self.sides[color].strength[point.index()]
+        self.field.sides[color].strength[point.index()]
     }
 
     /// What the influence of a side's source at a point is divided by with each step.
     pub fn attenuation(&self, color: Color, point: Point) -> f32 {
-        self.sides[color].attenuation[point.index()]
+        self.field.sides[color].attenuation[point.index()]
     }
 
     /// The part of a side's influence that passes a point, from 0 to 1.
     pub fn permeability(&self, color: Color, point: Point) -> f32 {
-        self.sides[color].permeability[point.index()]
+        self.field.sides[color].permeability[point.index()]
     }
 
     /// Whether a pattern says that a point cannot become this side's territory.
     pub fn is_denied(&self, color: Color, point: Point) -> bool {
-        self.sides[color].denied.contains(point)
+        self.field.sides[color].denied.contains(point)
     }
 
     /// The stones that count as living.
     pub fn safe(&self) -> &PointSet {
-        &self.safe
+        &self.field.safe
     }
 
     /// What a point is worth as territory, from -2 to 2; White's is positive. The point of a dead
     /// stone is worth up to 2, that of a living one 0.
     pub fn territory(&self, point: Point) -> f32 {
         self.values[point.index()]
+    }
+
+    /// What of a point is worth as territory to this side, at least 0.
+    pub fn territory_of(&self, color: Color, point: Point) -> f32 {
+        share(self.territory(point), color)
     }
 
     /// The side to whose region of this kind a point belongs. Living stones belong to the regions
@@ -141,7 +134,7 @@ impl Influence {
             own > limits.ratio * other && own > limits.own && other < limits.other
         };
         let is_territory =
-            || own > 0.0 && other == 0.0 && share(self.territory(point), color) > TERRITORY;
+            || own > 0.0 && other == 0.0 && self.territory_of(color, point) > TERRITORY;
         match region {
             Region::Territory => is_territory(),
             Region::Moyo => within(&MOYO) || is_territory(),

@@ -22,7 +22,7 @@ impl Influence {
     pub fn segments(&self, region: Region) -> Vec<Segment> {
         let mut segments = Vec::new();
         for owner in Color::BOTH {
-            let stones = self.stones[owner];
+            let stones = self.field.stones[owner];
             let points = self.board_size().points();
             let owned: PointSet = points
                 .filter(|&point| self.owns(owner, region, point))

@@ -53,6 +53,11 @@ impl Worm {
         self.stones.len()
     }
 
+    /// Whether it is captured even if its owner moves first.
+    pub fn is_lost(&self) -> bool {
+        !self.attacks.is_empty() && self.defenses.is_empty()
+    }
+
     /// Whether it can be captured, but also be saved.
     pub fn is_critical(&self) -> bool {
         !self.attacks.is_empty() && !self.defenses.is_empty()

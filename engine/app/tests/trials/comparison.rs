@@ -1,0 +1,89 @@
+//! What comparisons with GNU Go on positions of real games share: both programs, the positions, and
+//! the least agreement that is expected.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use katachi_gtp::{Client, Reply};
+use katachi_testkit::archived;
+use libtest_mimic::Failed;
+use tempfile::TempDir;
+
+/// A program, with the time that its timed answers took.
+pub struct Engine {
+    pub client: Client,
+    pub spent: Duration,
+}
+
+impl Engine {
+    pub fn start(program: &Path, arguments: &[&str]) -> Result<Self, Failed> {
+        Ok(Self {
+            client: Client::spawn(program, arguments)?,
+            spent: Duration::ZERO,
+        })
+    }
+
+    /// Our program with these databases, and GNU Go.
+    pub fn both(patterns: &str, gnugo: &Path) -> Result<[Self; 2], Failed> {
+        let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
+        let ours = Self::start(katachi, &["gtp", "--patterns", patterns, "--seed", "1"])?;
+        Ok([ours, Self::start(gnugo, &["--mode", "gtp", "--quiet"])?])
+    }
+
+    /// Loads the position of a record after this many moves.
+    pub fn load(&mut self, file: &Path, moves: usize) -> Result<(), Failed> {
+        let load = format!("loadsgf {} {moves}", file.display());
+        let loaded = self.client.send(&load)?;
+        assert!(loaded.is_success(), "{load}: {loaded:?}");
+        Ok(())
+    }
+
+    /// The reply to a command, whose time counts.
+    pub fn timed(&mut self, command: &str) -> Result<Reply, Failed> {
+        let began = Instant::now();
+        let reply = self.client.send(command)?;
+        self.spent += began.elapsed();
+        Ok(reply)
+    }
+
+    /// The milliseconds spent on each of this many positions.
+    pub fn each(&self, positions: usize) -> f64 {
+        self.spent.as_secs_f64() * 1000.0 / positions as f64
+    }
+}
+
+/// The number of positions: what the environment variable asks for, or the usual one.
+pub fn positions(variable: &str, usual: usize) -> usize {
+    let asked = std::env::var(variable).ok();
+    asked.map_or(usual, |text| text.parse().expect("a number"))
+}
+
+/// Visits this many positions, spread over the games of an archive: a record, and the number of its
+/// moves, from `first` on.
+pub fn visit(
+    archive: &Path,
+    positions: usize,
+    (first, span): (usize, usize),
+    mut visit: impl FnMut(&Path, usize) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let games = archived(archive, "sgf")?;
+    let folder = TempDir::new()?;
+    let file = folder.path().join("game.sgf");
+    let step = (games.len() / positions).max(1);
+    for (round, bytes) in games.values().step_by(step).take(positions).enumerate() {
+        std::fs::write(&file, bytes)?;
+        visit(&file, first + round * 37 % span)?;
+    }
+    Ok(())
+}
+
+/// Fails if less than its floor, in percent, agrees in a field.
+pub fn expect(floors: &[(&str, f64)], share: impl Fn(&str) -> f64) {
+    for (field, floor) in floors {
+        let share = share(field);
+        assert!(
+            share >= *floor,
+            "{field}: {share:.2} % agree, expected {floor} %"
+        );
+    }
+}
