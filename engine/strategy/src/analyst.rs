@@ -24,6 +24,8 @@ pub struct Analyst {
     /// Added to all reading depths of the level.
     deepened: i32,
     tactics: Reader,
+    /// Reads for constraints of influence, with fewer nodes.
+    hasty: Reader,
     connections: ConnectionReader,
     stages: Stages,
 }
@@ -40,6 +42,7 @@ impl Analyst {
             level,
             deepened: 0,
             tactics: Reader::new(Limits::for_level(level)),
+            hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
             stages: Stages::default(),
         }
@@ -57,6 +60,7 @@ impl Analyst {
             plans: &mut self.plans,
             verdicts: &mut self.verdicts,
             eye_solutions: &mut self.eye_solutions,
+            hasty: &mut self.hasty,
             stages: &mut self.stages,
             level: self.level,
         };
@@ -97,8 +101,9 @@ impl Analyst {
     }
 
     fn set_limits(&mut self) {
-        self.tactics
-            .set_limits(Limits::for_level_deepened(self.level, self.deepened));
+        let limits = Limits::for_level_deepened(self.level, self.deepened);
+        self.tactics.set_limits(limits);
+        self.hasty.set_limits(limits.hasty());
     }
 
     /// The reader of strings, with the limits of the level.
@@ -124,6 +129,7 @@ impl Analyst {
     /// Forgets all answers of reading, and the stages of the last position.
     pub fn forget(&mut self) {
         self.tactics.forget();
+        self.hasty.forget();
         self.connections.forget();
         self.verdicts = Verdicts::default();
         self.eye_solutions = Solutions::default();

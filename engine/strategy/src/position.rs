@@ -8,7 +8,7 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, ByColor, Color, Scoring};
 use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
-use katachi_tactics::reading::Limits;
+use katachi_tactics::reading::{Limits, Reader};
 
 use crate::dragons::{Dragons, Findings, assess, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
@@ -66,6 +66,8 @@ pub struct Position<'a> {
     plans: &'a mut Plans,
     verdicts: &'a mut Verdicts,
     eye_solutions: &'a mut Solutions,
+    /// Reads for constraints of influence, with fewer nodes.
+    hasty: &'a mut Reader,
     stages: &'a mut Stages,
 }
 
@@ -77,6 +79,7 @@ pub(crate) struct Tools<'a> {
     pub plans: &'a mut Plans,
     pub verdicts: &'a mut Verdicts,
     pub eye_solutions: &'a mut Solutions,
+    pub hasty: &'a mut Reader,
     pub stages: &'a mut Stages,
     pub level: i32,
 }
@@ -108,6 +111,7 @@ impl<'a> Position<'a> {
             plans: tools.plans,
             verdicts: tools.verdicts,
             eye_solutions: tools.eye_solutions,
+            hasty: tools.hasty,
             stages: tools.stages,
         }
     }
@@ -315,7 +319,10 @@ impl<'a> Position<'a> {
             matchers: self.matchers,
             plans: self.plans,
             verdicts: self.verdicts,
-            readers: self.readers.reborrow(),
+            readers: Readers {
+                tactics: self.hasty,
+                connections: self.readers.connections,
+            },
             komi: self.komi,
             worms: &worms,
         };

@@ -108,6 +108,9 @@ fn dragon_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
 }
 
 fn dragon_data(session: &mut Session, args: &mut Args<'_>) -> Response {
+    if session.game.board().trial_moves() > 0 {
+        return Err("dragon data unavailable when stackp > 0".into());
+    }
     let dragons = session.engine.position(&session.game).dragons();
     if args.is_empty() {
         let all = dragons

@@ -17,16 +17,21 @@ const QUESTIONS: usize = 12;
 const CHANGES: usize = 6;
 
 /// The answer of a new reader, the positions searched, the tactical effort, and the area.
-fn read(board: &mut Board, goal: Goal, side: Side) -> (Reading, u64, u64, PointSet) {
+fn read(
+    board: &mut Board,
+    goal: Goal,
+    side: Side,
+    effort: Effort,
+) -> (Reading, u64, u64, PointSet) {
     let mut reader = ConnectionReader::for_level(5);
     let key = ConnectionKey {
         goal: goal.named(board),
         side,
-        limits: ConnectionLimits::for_level(reader.level),
+        limits: ConnectionLimits::for_level(reader.level).with_effort(effort),
         root: 0,
         komaster: board.komaster(),
     };
-    let found = reader.search(board, &key, 0);
+    let found = reader.search(board, &key, effort, 0);
     (found.value, found.nodes, reader.reader.effort(), found.area)
 }
 
@@ -40,7 +45,7 @@ fn check(boards: u64) -> u64 {
         let strings: Vec<_> = (board.chains())
             .map(|chain| (chain.color(), chain.origin()))
             .collect();
-        for _ in 0..QUESTIONS {
+        for question in 0..QUESTIONS {
             let (color, string) = strings[dice.random_range(0..strings.len())];
             let (other_color, other) = strings[dice.random_range(0..strings.len())];
             let target = if color == other_color && dice.random_range(0..4) > 0 {
@@ -61,13 +66,14 @@ fn check(boards: u64) -> u64 {
                 target,
             };
             let side = [Side::Prover, Side::Disprover][dice.random_range(0..2)];
-            let answer = read(&mut board, goal, side);
+            let effort = [Effort::Full, Effort::Quick][question % 2];
+            let answer = read(&mut board, goal, side, effort);
             asked += each_change(&board, &answer.3, CHANGES, &mut dice, |point, other| {
                 let vertex = |point: Point| point.vertex(size);
                 assert_eq!(
                     answer,
-                    read(other, goal, side),
-                    "{side:?} {} {target:?}, after a change at {}, on\n{board}",
+                    read(other, goal, side, effort),
+                    "{side:?} {effort:?} {} {target:?}, after a change at {}, on\n{board}",
                     vertex(string),
                     vertex(point)
                 );
@@ -114,7 +120,7 @@ fn remembered_outlooks_change_no_search() {
                 forgets.outlooks = Memory::new(1, 0);
                 let mut read = |reader: &mut ConnectionReader| {
                     let (effort, nodes) = (reader.reader.effort(), reader.reader.nodes());
-                    let found = reader.search(&mut board, &key, 0);
+                    let found = reader.search(&mut board, &key, Effort::Full, 0);
                     let nodes = reader.reader.nodes() - nodes;
                     let effort = reader.reader.effort() - effort;
                     ((found.value, found.nodes, effort), nodes)

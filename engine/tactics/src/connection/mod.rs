@@ -32,16 +32,20 @@
 //! | module | what it is for |
 //! |---|---|
 //! | `distance`, `gaps`, `cost` | how many moves are still needed; gaps that are nearly connections |
+//! | `flood` | the same for quick questions, by shape alone |
 //! | `facts` | what the nodes before have found out about single points |
 //! | `moves` | candidate moves, from what lies near the shortest way |
+//! | `breadth` | how many moves a node considers |
 //! | `search`, `table` | what the proof kernel has to know: goal, moves, table entries |
 //! | `tactics` | tactical reading within a budget |
 //! | `goal`, `limits` | the question; nodes and depths by level |
 //! | `key` | questions as keys of the memory |
 
+mod breadth;
 mod cost;
 mod distance;
 mod facts;
+mod flood;
 mod gaps;
 mod goal;
 mod key;
@@ -185,13 +189,14 @@ impl ConnectionReader {
         self.answer(board, goal, Side::Disprover, Effort::Full)
     }
 
-    /// [`connect`](Self::connect) with half of the nodes, and three moves less deep.
+    /// [`connect`](Self::connect) with half of the nodes, three moves less deep, and without
+    /// tactical reading: much faster, and nearly as often right.
     pub fn quick_connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
         self.answer(board, goal, Side::Prover, Effort::Quick)
     }
 
-    /// [`disconnect`](Self::disconnect) with half of the nodes, and three moves less deep. It
+    /// [`disconnect`](Self::disconnect) as quickly as [`quick_connect`](Self::quick_connect). It
     /// looks for cutting moves only: strings that are cut already may count as connected.
     pub fn quick_disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
@@ -264,14 +269,20 @@ impl ConnectionReader {
         if let Some(known) = self.answers.get(board, &key, facts) {
             return known.value;
         }
-        let found = self.search(board, &key, facts);
+        let found = self.search(board, &key, effort, facts);
         let reading = found.value;
         self.answers.put(board, key, found);
         reading
     }
 
     /// Answers a question by a search. `facts` goes into the answer if it depends on them.
-    fn search(&mut self, board: &mut Board, key: &ConnectionKey, facts: u64) -> Answer<Reading> {
+    fn search(
+        &mut self,
+        board: &mut Board,
+        key: &ConnectionKey,
+        effort: Effort,
+        facts: u64,
+    ) -> Answer<Reading> {
         let ConnectionKey {
             goal,
             side,
@@ -283,7 +294,10 @@ impl ConnectionReader {
         let salt = board.hash();
         let mut search = Run {
             board,
-            tactics: Tactics::new(&mut self.reader, left.saturating_mul(TACTICS)),
+            tactics: match effort {
+                Effort::Full => Tactics::new(&mut self.reader, left.saturating_mul(TACTICS)),
+                Effort::Quick => Tactics::silent(&mut self.reader),
+            },
             goal,
             limits,
             table: &mut self.table,

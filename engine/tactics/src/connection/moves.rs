@@ -85,7 +85,12 @@ impl Candidates {
             self.add_all(i32::from(cost), &captures(board, tactics, stone, depth));
         }
         for (cost, stone) in in_danger(goal, between) {
-            if tactics.attack(board, stone, depth).outcome != Outcome::Lose {
+            let is_weak = if tactics.is_silent {
+                board.liberty_count(stone) <= 1
+            } else {
+                tactics.attack(board, stone, depth).outcome != Outcome::Lose
+            };
+            if is_weak {
                 self.add_all(cost, &rescues(board, tactics, stone, depth));
             }
         }
@@ -164,7 +169,7 @@ fn shape(board: &Board, tactics: &mut Tactics<'_>, mover: Color, point: Point) -
 /// two.
 fn captures(board: &mut Board, tactics: &mut Tactics<'_>, stone: Point, depth: u32) -> Moves {
     let reading = tactics.attack(board, stone, depth);
-    if reading.outcome == Outcome::Lose {
+    if reading.outcome == Outcome::Lose && !tactics.is_silent {
         return Moves {
             best: None,
             others: PointSet::EMPTY,

@@ -9,8 +9,10 @@
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 
+use super::breadth::Breadth;
 use super::cost::{Cost, FAR, MOVE};
-use super::distance::Surveyor;
+use super::distance::{Between, Surveyor};
+use super::flood;
 use super::goal::{Goal, Standing};
 use super::key::OutlookKey;
 use super::limits::ConnectionLimits;
@@ -32,46 +34,6 @@ fn side_hash(side: Side) -> u64 {
     match side {
         Side::Prover => 0,
         Side::Disprover => mixed(1),
-    }
-}
-
-/// How many possibilities a node considers, by side and depth.
-struct Breadth {
-    /// The greatest distance at which the search goes on.
-    reach: Cost,
-    /// How much dearer than the cheapest way a way may be whose points become moves.
-    slack: Cost,
-    /// The number of candidate moves.
-    width: usize,
-    /// The number of refutations that may become moves of their own.
-    extra: u32,
-}
-
-impl Breadth {
-    /// Tuned on the public suites and on pairs of strings from real games. The side that cuts has
-    /// few good moves; the other side needs more of them to answer every cut.
-    fn of(side: Side, depth: u32) -> Self {
-        let (reach, slack, width, extra) = match (side, depth) {
-            (Side::Prover, 0) => (42, 12, 14, 3),
-            (Side::Prover, 1) => (38, 12, 12, 2),
-            (Side::Prover, 2) => (38, 9, 10, 2),
-            (Side::Prover, 3) => (38, 9, 10, 0),
-            (Side::Prover, 4..=5) => (35, 9, 8, 0),
-            (Side::Prover, 6..=7) => (35, 8, 8, 0),
-            (Side::Prover, _) => (33, 8, 6, 0),
-            (Side::Disprover, 0) => (29, 9, 12, 3),
-            (Side::Disprover, 1) => (25, 9, 5, 2),
-            (Side::Disprover, 2) => (25, 7, 4, 2),
-            (Side::Disprover, 3) => (25, 7, 4, 0),
-            (Side::Disprover, 4..=7) => (23, 7, 3, 0),
-            (Side::Disprover, _) => (21, 6, 1, 0),
-        };
-        Self {
-            reach,
-            slack,
-            width,
-            extra,
-        }
     }
 }
 
@@ -176,6 +138,14 @@ impl Run<'_, '_> {
         (self.board.trial_moves() - self.root) as u32
     }
 
+    fn breadth(&self, side: Side, depth: u32) -> Breadth {
+        if self.tactics.is_silent {
+            Breadth::by_shape(side, depth)
+        } else {
+            Breadth::of(side, depth)
+        }
+    }
+
     /// Reads what this side achieves if it moves first.
     pub fn read(&mut self, side: Side) -> Reading {
         let verdict = judge(|regime| self.run(side, regime));
@@ -261,10 +231,10 @@ impl Run<'_, '_> {
         let width = if narrow {
             NARROW
         } else {
-            Breadth::of(side, depth).width
+            self.breadth(side, depth).width
         };
         let points = outlook.candidates.best(width, known);
-        let mut node = Node::new(Breadth::of(side, depth).extra);
+        let mut node = Node::new(self.breadth(side, depth).extra);
         for (rank, &(cost, point)) in points.iter().enumerate() {
             // What is left of the way after a move on it, or how long a cut makes it.
             let distance = match side {
@@ -342,6 +312,9 @@ impl Run<'_, '_> {
     /// The outlook of this side, to move: remembered while its area stays the same, else found
     /// anew.
     fn outlook(&mut self, side: Side) -> Outlook {
+        if self.tactics.is_silent {
+            return self.quick_outlook(side);
+        }
         let key = OutlookKey {
             hash: self.board.hash() ^ self.salt ^ self.goal.hash() ^ side_hash(side),
             depth: self.depth(),
@@ -376,6 +349,27 @@ impl Run<'_, '_> {
             self.outlooks.put(self.board, key, answer);
         }
         outlook
+    }
+
+    /// The outlook by shape alone, which is cheaper to find than to remember.
+    fn quick_outlook(&mut self, side: Side) -> Outlook {
+        let depth = self.depth();
+        let breadth = Breadth::by_shape(side, depth);
+        let bounds = (breadth.reach, breadth.slack);
+        let trail = &mut self.tactics.trail;
+        let between = flood::between(self.board, trail, &self.goal, bounds);
+        let candidates = weigh_moves(
+            self.board,
+            &mut self.tactics,
+            &self.goal,
+            (side, depth),
+            &between,
+        );
+        Outlook {
+            distance: between.distance,
+            candidates,
+            bills: Vec::new(),
+        }
     }
 
     fn mover(&self, side: Side) -> Color {
@@ -546,14 +540,26 @@ fn find_candidates(
     let breadth = Breadth::of(side, depth);
     let bounds = (breadth.reach, breadth.slack);
     let between = surveyor.survey(board, tactics, goal, bounds, depth);
+    let candidates = weigh_moves(board, tactics, goal, (side, depth), &between);
+    (between.distance, candidates)
+}
+
+/// Collects the moves of the side to move, if the two ends are near enough.
+fn weigh_moves(
+    board: &mut Board,
+    tactics: &mut Tactics<'_>,
+    goal: &Goal,
+    (side, depth): (Side, u32),
+    between: &Between,
+) -> Candidates {
     let mut candidates = Candidates::default();
     if between.distance < FAR {
         match side {
-            Side::Prover => candidates.connect(board, tactics, goal, &between, depth),
-            Side::Disprover => candidates.disconnect(board, tactics, goal, &between, depth),
+            Side::Prover => candidates.connect(board, tactics, goal, between, depth),
+            Side::Disprover => candidates.disconnect(board, tactics, goal, between, depth),
         }
     }
-    (between.distance, candidates)
+    candidates
 }
 
 /// The first guess of a position: the side to move, the distance, and the rank of the move before.

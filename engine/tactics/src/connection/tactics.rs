@@ -16,6 +16,8 @@ pub(super) struct Tactics<'a> {
     pub tries: u64,
     /// The points that the search has read; those of tactics only after [`part`](Self::part).
     pub trail: Trail,
+    /// Whether nothing is read: strings are judged by their liberties.
+    pub is_silent: bool,
 }
 
 /// Strings with three and with four liberties are read above these depths only.
@@ -34,12 +36,21 @@ impl<'a> Tactics<'a> {
             end,
             tries: 0,
             trail: Trail::EMPTY,
+            is_silent: false,
+        }
+    }
+
+    /// A reader that is not asked anything.
+    pub fn silent(reader: &'a mut Reader) -> Self {
+        Self {
+            is_silent: true,
+            ..Self::new(reader, 1)
         }
     }
 
     /// Whether the budget is used up.
     pub fn is_exhausted(&self) -> bool {
-        self.reader.effort() >= self.end
+        !self.is_silent && self.reader.effort() >= self.end
     }
 
     /// The points that the search depends on; `board` is the position of its question.
@@ -82,7 +93,7 @@ impl<'a> Tactics<'a> {
             MOST_LIBERTIES => depth < FOUR_LIBERTIES,
             _ => false,
         };
-        worthwhile && !self.is_exhausted()
+        worthwhile && !self.is_silent && !self.is_exhausted()
     }
 
     /// Whether the opponent, to move, can capture the string.
