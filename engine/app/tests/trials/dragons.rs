@@ -1,7 +1,7 @@
 //! `dragon_data` in comparison with GNU Go's, on positions of real games, both with GNU Go's
 //! databases: which groups are the same, which fields agree, and the time that both take for a new
-//! position up to crude dragons. GNU Go's `eval_eye` stops there; ours stops at `dragon_stones`, with
-//! which GNU Go would begin life-and-death reading.
+//! position up to crude dragons. GNU Go's `eval_eye` stops there, ours stops at `dragon_stones`,
+//! where GNU Go would read life and death.
 //!
 //! The usual run asks about a few positions. The long run prints a table:
 //!
