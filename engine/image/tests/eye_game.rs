@@ -294,6 +294,27 @@ impl Twin {
             .filter(|&&(_, after)| Some(worth(after)) == best);
         best.map(|&(at, _)| at).collect()
     }
+
+    /// The vertices of one side's moves after which, if nobody answers once, the number of eyes is
+    /// what two moves give, and which lose nothing if they are answered.
+    fn threats(&self, side: usize) -> Vec<usize> {
+        let digits = self.digits[0];
+        let (own, other, twice) = [(1, 2, 0), (2, 1, 3)][side];
+        if digits[twice] == digits[own] {
+            return Vec::new();
+        }
+        let moves = self.moves[side][0].iter().copied();
+        let threats = moves.filter(|&(_, after)| {
+            let unanswered = |at: usize| self.digits[at][own] == digits[twice];
+            // The other side may first play what must be answered.
+            let delayed = self.moves[1 - side][after].iter().all(|&(_, reply)| {
+                let reply = self.digits[reply];
+                reply[1] >= reply[2] || reply[twice] == digits[twice]
+            });
+            self.digits[after][other] == digits[own] && unanswered(after) && delayed
+        });
+        threats.map(|(at, _)| at).collect()
+    }
 }
 
 /// A random space on a grid, with margins, stones and edges.
@@ -332,10 +353,19 @@ fn naive(graph: &EyeGraph) -> Solved {
             Vec::new()
         }
     };
+    let threats = |side| {
+        if value.is_urgent() {
+            Vec::new()
+        } else {
+            twin.threats(side)
+        }
+    };
     Solved {
         value,
         attacks: vital(0),
         defenses: vital(1),
+        attack_threats: threats(0),
+        defense_threats: threats(1),
     }
 }
 
