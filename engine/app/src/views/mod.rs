@@ -1,16 +1,22 @@
-//! Views of influence for people: `-m territory|moyo|area|influence`.
+//! Views of a position for people: `-m territory|moyo|area|influence|dragons|...`.
 //!
-//! Plain text shows `x` and `o` on points that belong to Black and White; on a terminal they have
-//! colours. GNU Go's numbers for `-m` are masks: 1 territory, 2 moyo, 4 area, 0x20 numbers. Its
-//! other bits say when and how it prints, and choose no view here.
+//! [`Views`] says what to show. `maps` and `dragons` make pictures of it, `text` and `drawing` show
+//! them: as text, coloured on a terminal, or as SVG.
+//!
+//! GNU Go's numbers for `-m` are masks of views. Its bit 8 says when it prints them; here they are
+//! always those of the dragon influence with the side to move.
 
-use std::fmt::Write as _;
+mod dragons;
+mod drawing;
+mod maps;
+mod picture;
+mod text;
 
-use katachi_board::{Color, Point};
-use katachi_core::Game;
+use katachi_board::svg::Plate;
+use katachi_core::{Engine, Game};
 use katachi_strategy::influence::{Influence, Region};
 
-use crate::terminal;
+use picture::Picture;
 
 /// What to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +27,34 @@ pub enum View {
     Moyo,
     /// Points where a side is clearly stronger.
     Area,
-    /// How much more influence White has than Black, in numbers.
+    /// These three in one.
+    Regions,
+    /// How much more influence White has than Black, and what each has, in numbers.
     Influence,
+    /// The part of each side's influence that passes a point.
+    Permeability,
+    /// The strength of the sources of influence.
+    Strength,
+    /// What influence is divided by with each step.
+    Attenuation,
+    /// What each point is worth as territory, in numbers.
+    Value,
+    /// The dragons.
+    Dragons,
 }
 
 /// The views with their names and their bits in GNU Go's masks.
-const VIEWS: [(View, &str, u32); 4] = [
+const VIEWS: [(View, &str, u32); 10] = [
     (View::Territory, "territory", 0x01),
     (View::Moyo, "moyo", 0x02),
     (View::Area, "area", 0x04),
     (View::Influence, "influence", 0x20),
+    (View::Regions, "regions", 0x10),
+    (View::Permeability, "permeability", 0x40),
+    (View::Strength, "strength", 0x80),
+    (View::Attenuation, "attenuation", 0x100),
+    (View::Value, "value", 0x200),
+    (View::Dragons, "dragons", 0),
 ];
 
 /// The views that a word or a mask selects.
@@ -51,8 +75,11 @@ impl std::str::FromStr for Views {
             .collect();
         if views.is_empty() {
             let names = VIEWS.map(|(_, name, _)| name).join(", ");
+            let bits = VIEWS.iter().filter(|(.., bit)| *bit != 0);
+            let bits: Vec<String> = bits.map(|(.., bit)| format!("{bit:#x}")).collect();
             return Err(format!(
-                "expected {names}, or a mask of GNU Go with one of 1, 2, 4, 0x20"
+                "expected {names}, or a mask of GNU Go with one of {}",
+                bits.join(", ")
             ));
         }
         Ok(Self(views))
@@ -60,87 +87,60 @@ impl std::str::FromStr for Views {
 }
 
 impl Views {
-    /// The drawings, each below its title.
-    pub fn draw(&self, game: &Game, influence: &Influence, colored: bool) -> String {
-        let drawn = self
-            .0
-            .iter()
-            .map(|view| view.draw(game, influence, colored));
-        drawn.collect::<Vec<_>>().join("\n\n")
+    /// The views as text, each below its title.
+    pub fn text(&self, game: &Game, engine: &mut Engine, colored: bool) -> String {
+        let pictures = self.pictures(game, engine);
+        let texts = pictures.iter().map(|one| text::text(one, game, colored));
+        texts.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The views as SVG, below each other.
+    pub fn svg(&self, game: &Game, engine: &mut Engine) -> String {
+        let mut plate = Plate::default();
+        for picture in self.pictures(game, engine) {
+            plate.push(drawing::figure(&picture, game));
+        }
+        plate.to_string()
+    }
+
+    fn pictures(&self, game: &Game, engine: &mut Engine) -> Vec<Picture> {
+        let mut position = engine.position(game);
+        let mut pictures = Vec::new();
+        for view in &self.0 {
+            if *view == View::Dragons {
+                pictures.push(dragons::dragons(game, &position.dragons()));
+            } else {
+                let influence = position.influence(game.to_move());
+                pictures.extend(view.of_influence(game, &influence));
+            }
+        }
+        pictures
     }
 }
 
 impl View {
-    fn draw(self, game: &Game, influence: &Influence, colored: bool) -> String {
-        let name = VIEWS.iter().find(|(view, ..)| *view == self);
-        let name = name.map_or("", |(_, name, _)| name);
-        let turn = game.to_move();
-        let region = match self {
-            Self::Territory => Region::Territory,
-            Self::Moyo => Region::Moyo,
-            Self::Area => Region::Area,
-            Self::Influence => {
-                let title = "influence, White's less Black's";
-                return format!("{title}, {turn} to move\n{}", numbers(game, influence));
-            }
-        };
-        let sign = |point: Point| {
-            let owner = influence.owner(region, point)?;
-            (!game.board().at(point).is(owner)).then(|| mark(owner, colored))
-        };
-        let points = |color| {
-            let points = game.board().size().points();
-            let owned = points.filter(|&point| {
-                influence.owner(region, point) == Some(color) && !game.board().at(point).is(color)
-            });
-            owned.count()
-        };
-        format!(
-            "{name}, {turn} to move: Black (x) {}, White (o) {}\n{}",
-            points(Color::Black),
-            points(Color::White),
-            terminal::signed_board(game, &sign)
-        )
+    /// Its name in the command line.
+    fn name(self) -> &'static str {
+        let named = VIEWS.iter().find(|(view, ..)| *view == self);
+        named.map_or("", |(_, name, _)| name)
     }
-}
 
-/// The sign of a side's point.
-fn mark(owner: Color, colored: bool) -> String {
-    let (letter, escape) = match owner {
-        Color::Black => ('x', "\x1b[34m"),
-        Color::White => ('o', "\x1b[31m"),
-    };
-    if colored {
-        format!("{escape}{letter}\x1b[0m")
-    } else {
-        letter.to_string()
-    }
-}
-
-/// A table of the differences, with stones as letters.
-fn numbers(game: &Game, influence: &Influence) -> String {
-    let (board, size) = (game.board(), game.board().size());
-    let mut text = String::new();
-    for point in size.points() {
-        let cell = match board.at(point).color() {
-            Some(Color::Black) => "X".to_owned(),
-            Some(Color::White) => "O".to_owned(),
-            None => {
-                let (white, black) = (
-                    influence.of(Color::White, point),
-                    influence.of(Color::Black, point),
-                );
-                format!("{}", (white - black).round() as i32)
-            }
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{cell:>5}");
-        if point.col() + 1 == size.get() {
-            text.push('\n');
+    /// The pictures of a view that shows nothing but influence.
+    fn of_influence(self, game: &Game, influence: &Influence) -> Vec<Picture> {
+        let region = |region| vec![maps::region(self.name(), region, game, influence)];
+        match self {
+            Self::Territory => region(Region::Territory),
+            Self::Moyo => region(Region::Moyo),
+            Self::Area => region(Region::Area),
+            Self::Regions => vec![maps::regions(game, influence)],
+            Self::Influence => maps::influence(game, influence),
+            Self::Permeability => maps::permeability(game, influence),
+            Self::Strength => maps::strength(game, influence),
+            Self::Attenuation => maps::attenuation(game, influence),
+            Self::Value => vec![maps::value(game, influence)],
+            Self::Dragons => Vec::new(),
         }
     }
-    text.truncate(text.trim_end().len());
-    text
 }
 
 #[cfg(test)]
@@ -151,8 +151,11 @@ mod tests {
     fn words_and_masks_select_views() {
         let views = |text: &str| text.parse::<Views>().map(|views| views.0);
         assert_eq!(views("moyo"), Ok(vec![View::Moyo]));
+        assert_eq!(views("dragons"), Ok(vec![View::Dragons]));
         assert_eq!(views("0x29"), Ok(vec![View::Territory, View::Influence]));
         assert_eq!(views("6"), Ok(vec![View::Moyo, View::Area]));
+        assert_eq!(views("0x210"), Ok(vec![View::Regions, View::Value]));
+        assert_eq!(views("0x3ff").map(|views| views.len()), Ok(9));
         assert!(views("8").is_err() && views("maps").is_err());
     }
 }
