@@ -262,8 +262,8 @@ pub struct Options {
         help_heading = "Records"
     )]
     pub score: Option<Score>,
-    /// With -l: what the engine sees: territory, moyo, area, regions, dragons, in numbers influence,
-    /// permeability, strength, attenuation, value, or a mask of GNU Go.
+    /// With -l: what the engine sees: territory, moyo, area, regions, dragons; in numbers:
+    /// influence, permeability, strength, attenuation, value; or a mask of GNU Go.
     #[arg(
         short = 'm',
         long,

@@ -1,5 +1,5 @@
-//! Views of a position as text and as SVG, compared with the files in `tests/views`. `UPDATE_DOCS=1`
-//! rewrites them; look at the drawings in a browser then.
+//! Views of a position as text and as SVG, compared with the files in `tests/views`.
+//! `UPDATE_DOCS=1` rewrites them; look at the drawings in a browser then.
 
 use std::process::Command;
 

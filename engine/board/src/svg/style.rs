@@ -63,8 +63,8 @@ pub fn letter(text: &str, ink: &str) -> String {
     format!(r#"<text y="{drop}" font-size="{size}" font-weight="bold" fill="{ink}">{text}</text>"#)
 }
 
-/// A small text below the middle of a point by this distance, with a light edge so that lines do not
-/// run through it.
+/// A small text below the middle of a point by this distance, with a light edge so that lines do
+/// not run through it.
 pub fn outlined(text: &str, drop: usize, size: usize) -> String {
     let text = escape(text);
     let edge = if size < 10 { 3 } else { 2 };
