@@ -295,25 +295,31 @@ impl Twin {
         best.map(|&(at, _)| at).collect()
     }
 
-    /// The vertices of one side's moves after which, if nobody answers once, the number of eyes is
-    /// what two moves give, and which lose nothing if they are answered.
-    fn threats(&self, side: usize) -> Vec<usize> {
+    /// The vertices of one side's moves that matter: those that give the number of eyes which it
+    /// gets if it begins; where that is what the other side gets, too, those that threaten to
+    /// change it.
+    fn all_vital(&self, side: usize) -> Vec<usize> {
         let digits = self.digits[0];
         let (own, other, twice) = [(1, 2, 0), (2, 1, 3)][side];
-        if digits[twice] == digits[own] {
+        let is_urgent = digits[1] != digits[2];
+        if !is_urgent && digits[twice] == digits[own] {
             return Vec::new();
         }
         let moves = self.moves[side][0].iter().copied();
-        let threats = moves.filter(|&(_, after)| {
-            let unanswered = |at: usize| self.digits[at][own] == digits[twice];
-            // The other side may first play what must be answered.
-            let delayed = self.moves[1 - side][after].iter().all(|&(_, reply)| {
-                let reply = self.digits[reply];
-                reply[1] >= reply[2] || reply[twice] == digits[twice]
-            });
-            self.digits[after][other] == digits[own] && unanswered(after) && delayed
+        let vital = moves.filter(|&(_, after)| {
+            if self.digits[after][other] != digits[own] {
+                return false;
+            }
+            // Nobody answers at once, or after replies that must be answered themselves.
+            let replies = self.moves[1 - side][after].iter();
+            let replies = replies.map(|&(_, reply)| self.digits[reply]);
+            let delayed = replies.filter(|digits| digits[1] < digits[2]);
+            let results = delayed.map(|digits| digits[twice]);
+            let results = results.chain([self.digits[after][own]]);
+            let result = [results.clone().max(), results.min()][side];
+            is_urgent || result == Some(digits[twice])
         });
-        threats.map(|(at, _)| at).collect()
+        vital.map(|(at, _)| at).collect()
     }
 }
 
@@ -353,19 +359,12 @@ fn naive(graph: &EyeGraph) -> Solved {
             Vec::new()
         }
     };
-    let threats = |side| {
-        if value.is_urgent() {
-            Vec::new()
-        } else {
-            twin.threats(side)
-        }
-    };
     Solved {
         value,
         attacks: vital(0),
         defenses: vital(1),
-        attack_threats: threats(0),
-        defense_threats: threats(1),
+        all_attacks: twin.all_vital(0),
+        all_defenses: twin.all_vital(1),
     }
 }
 

@@ -113,9 +113,7 @@ fn analyze_eyegraph(text: &str) -> Response {
     let solved = drawing.graph().and_then(|graph| value(&graph, NODES));
     let solved = solved.ok_or("failed to analyze: the shape is too large")?;
     let mut lines = vec![EyeValue(solved.value.0.map(|eyes| eyes.min(2))).to_string()];
-    let attacks = [solved.attacks, solved.attack_threats].concat();
-    let defenses = [solved.defenses, solved.defense_threats].concat();
-    lines.extend(drawing.rows(&attacks, &defenses));
+    lines.extend(drawing.rows(&solved.all_attacks, &solved.all_defenses));
     Ok(lines.join("\n"))
 }
 

@@ -22,12 +22,12 @@ pub struct Solved {
     /// The vertices of the defender's best moves, ascending; none unless the value is urgent. They
     /// leave the third digit's number, and the result has the greatest sum of digits.
     pub defenses: Vec<usize>,
-    /// The vertices of the attacker's moves that threaten to leave the first digit's number,
-    /// ascending; none if the value is urgent or the first digit is the second.
-    pub attack_threats: Vec<usize>,
-    /// The vertices of the defender's moves that threaten to leave the fourth digit's number,
-    /// ascending; none if the value is urgent or the fourth digit is the third.
-    pub defense_threats: Vec<usize>,
+    /// The vertices of all attacker's moves that matter, ascending, as GNU Go's `analyze_eyegraph`
+    /// marks them: those that leave the second digit's number; if the value is not urgent, those
+    /// that threaten to leave the first digit's, if that is less.
+    pub all_attacks: Vec<usize>,
+    /// The same for the defender, with the third and the fourth digit.
+    pub all_defenses: Vec<usize>,
 }
 
 /// One of the two sides.
@@ -279,19 +279,22 @@ impl<'a> Game<'a> {
         moves
     }
 
-    /// The side's moves that threaten to change the number of eyes if a second move follows.
-    fn threats(&self, number: u32, side: Side) -> Vec<usize> {
+    /// The side's moves that give the number of eyes which it gets if it begins. Where the other
+    /// side gets the same, those that threaten to change it by a second move.
+    fn all_vital(&self, number: u32, side: Side) -> Vec<usize> {
         let digits = self.digits(number);
         let (own, other) = side.digits();
         let goal = digits[side.threat()];
-        if digits[own] != digits[other] || goal == digits[own] {
+        let is_urgent = digits[own] != digits[other];
+        if !is_urgent && goal == digits[own] {
             return Vec::new();
         }
         let moves = self.moves(number, side).into_iter();
-        let threats = moves.filter(|&(_, after)| {
-            self.is_good(number as usize, after, side) && self.left_once(after, side) == goal
+        let vital = moves.filter(|&(_, after)| {
+            self.is_good(number as usize, after, side)
+                && (is_urgent || self.left_once(after, side) == goal)
         });
-        threats.map(|(at, _)| at).collect()
+        vital.map(|(at, _)| at).collect()
     }
 
     /// A best move of a side with the position after it.
@@ -315,8 +318,8 @@ impl<'a> Game<'a> {
             value,
             attacks: vertices(Side::Attacker),
             defenses: vertices(Side::Defender),
-            attack_threats: self.threats(number, Side::Attacker),
-            defense_threats: self.threats(number, Side::Defender),
+            all_attacks: self.all_vital(number, Side::Attacker),
+            all_defenses: self.all_vital(number, Side::Defender),
         }
     }
 }
