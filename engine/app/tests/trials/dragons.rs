@@ -90,8 +90,14 @@ const FLOORS: &[(&str, f64)] = &[
     ("lunch", 95.0),
     ("crude_status", 95.0),
     ("escape_route", 95.0),
+    ("heye", 90.0),
+    ("strings", 95.0),
     ("surround_status", 95.0),
+    ("surround_size", 93.0),
+    ("weakness_pre_owl", 88.0),
     ("moyo_size", 85.0),
+    ("moyo_territorial_value", 78.0),
+    ("neighbors", 75.0),
     ("hostile_neighbors", 85.0),
 ];
 
