@@ -273,7 +273,15 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
         let at = at.ok_or("a space without a free point")?;
         for (engine, tally) in [&mut ours, &mut theirs].into_iter().zip(&mut tallies) {
             let asked = engine.within(Duration::from_mins(2), |engine| ask(engine, &file, at))?;
-            tally.add(kind, &truth, &asked.flatten());
+            let answer = asked.flatten();
+            let found = answer.map(|(eyes, _)| eyes.map(|eyes| Some(eyes.min(2))));
+            if PLAIN.contains(&kind) && found != Some(truth.eyes) {
+                println!(
+                    "found {found:?}, true are {:?}\n{}",
+                    truth.eyes, boards.open
+                );
+            }
+            tally.add(kind, &truth, &answer);
         }
     }
     println!("{judged} spaces, at most {from_games} of them from games");
