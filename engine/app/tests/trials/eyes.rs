@@ -132,9 +132,10 @@ fn shape(rng: &mut impl Rng) -> String {
     let cols: BTreeSet<i32> = points.iter().map(|place| place.1).collect();
     let cell = |place: (i32, i32), rng: &mut dyn Rng| {
         let symbols = b"......!!XX";
-        match points.contains(&place) {
-            true => char::from(symbols[rng.random_range(0..symbols.len())]),
-            false => 'O',
+        if points.contains(&place) {
+            char::from(symbols[rng.random_range(0..symbols.len())])
+        } else {
+            'O'
         }
     };
     let rows = rows

@@ -170,7 +170,7 @@ impl Game {
                     let mut all_bad = passed == other;
                     let mut good = passed == wish;
                     for next in self.legal(node, side, threats).map(|(_, next)| next) {
-                        let end = self.end(&ends, next, side);
+                        let end = end_after(&ends, next, side);
                         good |= end == wish;
                         all_bad &= end == other;
                     }
@@ -203,19 +203,19 @@ impl Game {
         moves.filter(move |&(place, _)| Some(self.points[place]) != banned)
     }
 
-    /// How a position ends after a move of this side.
-    fn end(&self, ends: &[[End; 2]], next: Next, side: usize) -> End {
-        match next {
-            Next::Captured => End::Dies,
-            Next::Node(next) => ends[next][1 - side],
-        }
-    }
-
     /// The points of a side's first moves, with how they end.
     pub fn first_moves(&self, ends: &[[End; 2]], side: usize) -> Vec<(Point, End)> {
         let moves = self.moves[0][side].iter();
         moves
-            .map(|&(place, next)| (self.points[place], self.end(ends, next, side)))
+            .map(|&(place, next)| (self.points[place], end_after(ends, next, side)))
             .collect()
+    }
+}
+
+/// How a position ends after a move of this side.
+fn end_after(ends: &[[End; 2]], next: Next, side: usize) -> End {
+    match next {
+        Next::Captured => End::Dies,
+        Next::Node(next) => ends[next][1 - side],
     }
 }
