@@ -262,7 +262,8 @@ pub struct Options {
         help_heading = "Records"
     )]
     pub score: Option<Score>,
-    /// With -l: who owns what: territory, moyo, area, influence (in numbers), or a mask of GNU Go.
+    /// With -l: what the engine sees: territory, moyo, area, regions, dragons; in numbers:
+    /// influence, permeability, strength, attenuation, value; or a mask of GNU Go.
     #[arg(
         short = 'm',
         long,
@@ -271,6 +272,15 @@ pub struct Options {
         help_heading = "Records"
     )]
     pub moyo: Option<Views>,
+    /// With -m: draw it as SVG in this file; `-` is standard output.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        requires = "moyo",
+        help_heading = "Records"
+    )]
+    pub svg: Option<String>,
     /// With -l: write the position as a record of one node; `-` is standard output.
     #[arg(long, global = true, value_name = "FILE", help_heading = "Records")]
     pub printsgf: Option<String>,

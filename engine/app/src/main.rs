@@ -232,26 +232,31 @@ fn until(options: &Options, file: &str, bytes: &[u8]) -> anyhow::Result<Until> {
 fn analyse(session: &mut Session, options: &Options) -> anyhow::Result<()> {
     if let Some(file) = &options.printsgf {
         let text = record::position(&session.game, &record::today()) + "\n";
-        if file == "-" {
-            print(text)?;
-        } else {
-            katachi_files::write(Path::new(file), text.as_bytes())
-                .with_context(|| format!("cannot write {file}"))?;
-        }
-        return Ok(());
+        return write(file, &text);
     }
     if let Some(how) = options.score {
         return score(session, how);
     }
     if let Some(views) = &options.moyo {
-        let mut position = session.engine.position(&session.game);
-        let influence = position.influence(session.game.to_move());
+        let (game, engine) = (&session.game, &mut session.engine);
+        if let Some(file) = &options.svg {
+            return write(file, &(views.svg(game, engine) + "\n"));
+        }
         let colored = std::io::stdout().is_terminal();
-        return Ok(say!("{}", views.draw(&session.game, &influence, colored))?);
+        return Ok(say!("{}", views.text(game, engine, colored))?);
     }
     let color = options.color.unwrap_or_else(|| session.game.to_move());
     let decision = session.genmove(color, false);
     Ok(say!("{}", move_line(session, color, decision))?)
+}
+
+/// Writes a text to a file; `-` is standard output.
+fn write(file: &str, text: &str) -> anyhow::Result<()> {
+    if file == "-" {
+        return Ok(print(text)?);
+    }
+    katachi_files::write(Path::new(file), text.as_bytes())
+        .with_context(|| format!("cannot write {file}"))
 }
 
 /// A generated move as GNU Go announces it: `white (O) move C4`.

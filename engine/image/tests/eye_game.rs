@@ -294,6 +294,33 @@ impl Twin {
             .filter(|&&(_, after)| Some(worth(after)) == best);
         best.map(|&(at, _)| at).collect()
     }
+
+    /// The vertices of one side's moves that matter: those that give the number of eyes which it
+    /// gets if it begins; where that is what the other side gets, too, those that threaten to
+    /// change it.
+    fn all_vital(&self, side: usize) -> Vec<usize> {
+        let digits = self.digits[0];
+        let (own, other, twice) = [(1, 2, 0), (2, 1, 3)][side];
+        let is_urgent = digits[1] != digits[2];
+        if !is_urgent && digits[twice] == digits[own] {
+            return Vec::new();
+        }
+        let moves = self.moves[side][0].iter().copied();
+        let vital = moves.filter(|&(_, after)| {
+            if self.digits[after][other] != digits[own] {
+                return false;
+            }
+            // Nobody answers at once, or after replies that must be answered themselves.
+            let replies = self.moves[1 - side][after].iter();
+            let replies = replies.map(|&(_, reply)| self.digits[reply]);
+            let delayed = replies.filter(|digits| digits[1] < digits[2]);
+            let results = delayed.map(|digits| digits[twice]);
+            let results = results.chain([self.digits[after][own]]);
+            let result = [results.clone().max(), results.min()][side];
+            is_urgent || result == Some(digits[twice])
+        });
+        vital.map(|(at, _)| at).collect()
+    }
 }
 
 /// A random space on a grid, with margins, stones and edges.
@@ -336,6 +363,8 @@ fn naive(graph: &EyeGraph) -> Solved {
         value,
         attacks: vital(0),
         defenses: vital(1),
+        all_attacks: twin.all_vital(0),
+        all_defenses: twin.all_vital(1),
     }
 }
 

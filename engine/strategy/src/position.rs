@@ -261,8 +261,10 @@ impl<'a> Position<'a> {
         if let Some(influence) = &self.stages.influence[to_move] {
             return influence.clone();
         }
-        let stones = self.groups().living(&self.worms(), to_move);
-        let influence = Arc::new(self.field(&stones, Form::Territory, Some(to_move)).spread());
+        let groups = self.groups();
+        let stones = groups.living(&self.worms(), to_move);
+        let field = self.field_with(&stones, Form::Territory, Some(to_move), Some(&groups));
+        let influence = Arc::new(field.spread());
         self.stages.influence[to_move] = Some(influence.clone());
         influence
     }
@@ -270,8 +272,10 @@ impl<'a> Position<'a> {
     /// The influence of the dragons for an estimate of the score: no side moves, but this one wins
     /// all critical dragons. It is not remembered.
     pub fn settled_influence(&mut self, first: Color) -> Influence {
-        let stones = self.groups().living(&self.worms(), first);
-        self.field(&stones, Form::Territory, None).spread()
+        let groups = self.groups();
+        let stones = groups.living(&self.worms(), first);
+        self.field_with(&stones, Form::Territory, None, Some(&groups))
+            .spread()
     }
 
     /// The dragons.
@@ -310,8 +314,19 @@ impl<'a> Position<'a> {
     }
 
     /// The field of a run of influence with these safe stones, as the patterns shape it. It is not
-    /// remembered.
+    /// remembered. No class letter of a pattern asks for the condition of dragons.
     pub fn field(&mut self, stones: &Stones, form: Form, to_move: Option<Color>) -> Field {
+        self.field_with(stones, form, to_move, None)
+    }
+
+    /// The same with the dragons whose conditions class letters ask for.
+    fn field_with(
+        &mut self,
+        stones: &Stones,
+        form: Form,
+        to_move: Option<Color>,
+        dragons: Option<&Dragons>,
+    ) -> Field {
         let worms = self.worms();
         let mut field = Field::new(&self.board, stones, form, to_move);
         let mut counsel = Counsel {
@@ -325,6 +340,7 @@ impl<'a> Position<'a> {
             },
             komi: self.komi,
             worms: &worms,
+            dragons,
         };
         counsel.shape(&mut field, &mut self.board);
         field

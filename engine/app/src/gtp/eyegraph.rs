@@ -14,7 +14,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "analyze_eyegraph",
         arguments: "SHAPE",
-        summary: "the value of an eye shape whose rows are separated by %, with its vital points",
+        summary: "the value of an eye shape whose rows are separated by %, with its vital points and threats",
         run: Run::Reply(|_, args| analyze_eyegraph(args.rest())),
     },
     GtpCommand {
@@ -113,7 +113,7 @@ fn analyze_eyegraph(text: &str) -> Response {
     let solved = drawing.graph().and_then(|graph| value(&graph, NODES));
     let solved = solved.ok_or("failed to analyze: the shape is too large")?;
     let mut lines = vec![EyeValue(solved.value.0.map(|eyes| eyes.min(2))).to_string()];
-    lines.extend(drawing.rows(&solved.attacks, &solved.defenses));
+    lines.extend(drawing.rows(&solved.all_attacks, &solved.all_defenses));
     Ok(lines.join("\n"))
 }
 

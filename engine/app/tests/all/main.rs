@@ -14,4 +14,5 @@ mod reload;
 mod session;
 mod terminal;
 mod trace;
+mod views;
 mod watch;

@@ -1,7 +1,7 @@
 //! What comparisons with GNU Go on positions of real games share: both programs, the positions, and
 //! the least agreement that is expected.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use katachi_gtp::{Client, Reply};
@@ -13,14 +13,39 @@ use tempfile::TempDir;
 pub struct Engine {
     pub client: Client,
     pub spent: Duration,
+    /// The program and its arguments.
+    command: (PathBuf, Vec<String>),
 }
 
 impl Engine {
     pub fn start(program: &Path, arguments: &[&str]) -> Result<Self, Failed> {
+        let arguments: Vec<String> = arguments.iter().map(|&one| one.to_owned()).collect();
         Ok(Self {
-            client: Client::spawn(program, arguments)?,
+            client: Client::spawn(program, &arguments)?,
             spent: Duration::ZERO,
+            command: (program.to_owned(), arguments),
         })
+    }
+
+    /// What a question gives within a time; `None` if the program does not answer by then, and is
+    /// started again.
+    pub fn within<T>(
+        &mut self,
+        limit: Duration,
+        question: impl FnOnce(&mut Self) -> Result<T, Failed>,
+    ) -> Result<Option<T>, Failed> {
+        self.client.set_time_limit(limit);
+        let (began, spent) = (Instant::now(), self.spent);
+        match question(self) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(_) if began.elapsed() >= limit => {
+                let (program, arguments) = &self.command;
+                self.client = Client::spawn(program, arguments)?;
+                self.spent = spent;
+                Ok(None)
+            }
+            Err(failed) => Err(failed),
+        }
     }
 
     /// Our program with these databases, and GNU Go.

@@ -12,13 +12,15 @@
     reason = "the figures are what the long run is for"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use katachi_board::{BoardSize, Color};
 use katachi_gtp::Client;
 use katachi_testkit::{Trial, program, shared, trial};
 use libtest_mimic::Failed;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::comparison::{self, Engine};
 
@@ -116,6 +118,56 @@ fn compare(gnugo: &Path, patterns: &Path, archive: &Path) -> Result<(), Failed> 
     Ok(())
 }
 
+/// A random shape of up to six points, drawn as for `analyze_eyegraph`.
+fn shape(rng: &mut impl Rng) -> String {
+    let mut points = BTreeSet::from([(0, 0)]);
+    let size = rng.random_range(1..=6);
+    while points.len() < size {
+        let at = rng.random_range(0..points.len());
+        let (row, col) = *points.iter().nth(at).expect("a point");
+        let (down, right) = [(0, 1), (1, 0), (0, -1), (-1, 0)][rng.random_range(0..4)];
+        points.insert((row + down, col + right));
+    }
+    let rows: BTreeSet<i32> = points.iter().map(|place| place.0).collect();
+    let cols: BTreeSet<i32> = points.iter().map(|place| place.1).collect();
+    let cell = |place: (i32, i32), rng: &mut dyn Rng| {
+        let symbols = b"......!!XX";
+        if points.contains(&place) {
+            char::from(symbols[rng.random_range(0..symbols.len())])
+        } else {
+            'O'
+        }
+    };
+    let rows = rows
+        .iter()
+        .map(|&row| -> String { cols.iter().map(|&col| cell((row, col), rng)).collect() });
+    rows.collect::<Vec<_>>().join("%")
+}
+
+/// Where both programs find the same value, they mark the same points.
+fn marks(gnugo: &Path) -> Result<(), Failed> {
+    let [mut ours, mut theirs] = Engine::both("builtin", gnugo)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let (mut same, mut all) = (0, 0);
+    for _ in 0..comparison::positions("KATACHI_EYE_SHAPES", 80) {
+        let command = format!("analyze_eyegraph {}", shape(&mut rng));
+        let answers = [&mut ours, &mut theirs].map(|engine| engine.client.send(&command));
+        let [us, them] = answers;
+        let (us, them) = (us?, them?);
+        let rows = |text: &str| -> Vec<String> {
+            text.lines().map(|row| row.trim_end().to_owned()).collect()
+        };
+        let (us, them) = (rows(us.text()), rows(them.text()));
+        if us.first() == them.first() {
+            all += 1;
+            same += usize::from(us == them);
+        }
+    }
+    println!("{same} of {all} drawings with the same value are the same");
+    assert!(all > 40 && 100 * same >= 95 * all, "{same} of {all}");
+    Ok(())
+}
+
 pub fn trials() -> Vec<Trial> {
     let need = || -> katachi_testkit::Need<(PathBuf, PathBuf, PathBuf)> {
         let patterns = shared("peer/gnugo-3.8/patterns")?;
@@ -125,9 +177,14 @@ pub fn trials() -> Vec<Trial> {
             shared("data/games/pro19/kisei.tgz")?,
         ))
     };
-    vec![trial(
-        "eye_data_of_real_games",
-        need(),
-        |(gnugo, patterns, archive)| compare(&gnugo, &patterns, &archive),
-    )]
+    vec![
+        trial(
+            "eye_data_of_real_games",
+            need(),
+            |(gnugo, patterns, archive)| compare(&gnugo, &patterns, &archive),
+        ),
+        trial("marks_of_analyze_eyegraph", program("gnugo"), |gnugo| {
+            marks(&gnugo)
+        }),
+    ]
 }

@@ -4,6 +4,7 @@ mod clients;
 mod comparison;
 mod connections;
 mod dragons;
+mod eye_truth;
 mod eyes;
 mod files;
 mod gnugo;
@@ -22,6 +23,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("dragons", dragons::trials()),
         ("connections", connections::trials()),
         ("eyes", eyes::trials()),
+        ("eye_truth", eye_truth::trials()),
         ("whole_games", whole_games::trials()),
         ("clients", clients::trials()),
         #[cfg(target_os = "linux")]

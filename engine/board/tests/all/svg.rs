@@ -1,7 +1,7 @@
 //! Drawings, compared word for word with the files beside this one, which a browser can show.
 //! `UPDATE_DOCS=1` rewrites them; check them in a browser then.
 
-use katachi_board::svg::{Drawing, Mark, Rgb};
+use katachi_board::svg::{Drawing, Figure, Mark, Plate, Rgb};
 use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_testkit::docs::expect_file;
 
@@ -9,7 +9,7 @@ fn at(vertex: &str, size: BoardSize) -> Point {
     Point::from_vertex(vertex, size).unwrap()
 }
 
-fn expect(name: &str, drawing: &Drawing) {
+fn expect(name: &str, drawing: &dyn std::fmt::Display) {
     let path = format!("engine/board/tests/svg/{name}.svg");
     if let Err(failed) = expect_file(&path, &format!("{drawing}\n")) {
         panic!("{}", failed.message().unwrap_or_default());
@@ -84,6 +84,44 @@ fn a_board_with_its_stones() {
     let mut drawing = Drawing::of(&board);
     drawing.coordinates(false);
     expect("plain", &drawing);
+}
+
+/// Two figures below each other: frames around groups with a legend and a table, then shares and
+/// numbers on tints.
+#[test]
+fn figures_on_a_plate() {
+    let board: Board = "\
+        . X O . .
+        X . X O .
+        O X + . O
+        . O . . .
+        X . . . X"
+        .parse()
+        .unwrap();
+    let size = board.size();
+    let mut drawing = Drawing::of(&board);
+    drawing
+        .group(board.stones(Color::Black), Rgb(20, 130, 60))
+        .group(&[at("C5", size)].into_iter().collect(), Rgb(200, 40, 30));
+    let mut groups = Figure::new("Groups & frames", drawing);
+    groups
+        .explain_group(Rgb(20, 130, 60), "alive")
+        .explain_group(Rgb(200, 40, 30), "critical")
+        .line("A  alive      4")
+        .line("b  critical  <1");
+    let mut drawing = Drawing::of(&board);
+    drawing
+        .share(at("D5", size), Color::White, 1.0)
+        .share(at("B4", size), Color::Black, 0.5)
+        .share(at("E1", size), Color::White, 0.1)
+        .tint(at("C3", size), Rgb(60, 60, 70))
+        .number(at("C3", size), -120)
+        .number(at("C2", size), 7);
+    let mut shares = Figure::new("Shares", drawing);
+    shares
+        .explain_share(Color::Black, 1.0, "Black's")
+        .explain_share(Color::White, 0.25, "a quarter White's");
+    expect("plate", Plate::default().push(groups).push(shares));
 }
 
 #[test]

@@ -67,7 +67,8 @@ pub fn neighbors(
         match claim(point) {
             Claim::Open => {}
             Claim::Contested => {
-                let around = point.neighbors().map(claim);
+                let [below, right, above, left] = point.neighbors();
+                let around = [below, left, above, right].map(claim);
                 for (place, &a) in around.iter().enumerate() {
                     for &b in &around[place + 1..] {
                         meet(&mut found, a, b);

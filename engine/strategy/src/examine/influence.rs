@@ -10,6 +10,7 @@ use katachi_matcher::{Match, Question};
 
 use super::plan::{Deed, Inquiry, Outline, Plan, Plans};
 use super::verdicts::{Verdict, Verdicts};
+use crate::dragons::Dragons;
 use crate::host::{Effect, Known, PositionHost};
 use crate::influence::{Field, Form};
 use crate::knowledge::Knowledge;
@@ -36,6 +37,8 @@ pub(crate) struct Counsel<'a> {
     /// Points that White gets for moving second.
     pub komi: f32,
     pub worms: &'a Worms,
+    /// The dragons, as far as they are known; class letters ask for their conditions.
+    pub dragons: Option<&'a Dragons>,
 }
 
 impl Counsel<'_> {
@@ -68,6 +71,12 @@ impl Counsel<'_> {
             let Some(plan) = plans.get(found.pattern as usize) else {
                 continue;
             };
+            let size = board.size();
+            if (self.dragons)
+                .is_some_and(|dragons| !plan.conditions.hold(found, own, size, dragons))
+            {
+                continue;
+            }
             let mut jury = Jury {
                 board,
                 verdicts: self.verdicts,

@@ -15,6 +15,7 @@
 //! 7. possible cuts, by the patterns of connections (`cuts`)
 //! 8. inessential worms
 
+mod conditions;
 mod cuts;
 mod influence;
 mod joining;

@@ -7,6 +7,7 @@ use katachi_board::Symmetry;
 use katachi_image::bytecode::{Instruction, Op};
 use katachi_image::{Attribute, Autohelper, Cell, Classes, General, Offset, Pattern};
 
+use super::conditions::Conditions;
 use crate::influence::WIDTH;
 
 /// What a pattern of influence does. O is the side as which it matches, X the other.
@@ -113,6 +114,7 @@ pub(super) struct Plan {
     /// The value of the colon line.
     pub value: f32,
     pub inquiry: Inquiry,
+    pub conditions: Conditions,
     pub marks: Vec<Mark>,
     /// By the number of the orientation.
     pub outlines: Vec<Outline>,
@@ -142,6 +144,7 @@ impl Plan {
             helps_escape: classes.has('e'),
             value: pattern.value(Attribute::Value).unwrap_or_default(),
             inquiry: Inquiry::of(pattern),
+            conditions: Conditions::of(pattern),
             outlines: Symmetry::all()
                 .map(|symmetry| Outline::of(&own, &other, &marks, symmetry))
                 .collect(),

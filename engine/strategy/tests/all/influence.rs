@@ -91,6 +91,56 @@ fn barriers_hold_up_influence_for_the_side_to_move() {
     assert!(escape.of(WHITE, at("E4", &board)) < plain.of(WHITE, at("E4", &board)));
 }
 
+/// White's stone on D4 is captured even if White moves first. A dead stone has no strength, so the
+/// patterns are lenient (class `s`).
+const DEAD: &str = "
+    . . . . . . .
+    . . . . . . .
+    . . . X . . .
+    . . X O X . .
+    . X . . X . .
+    . . X X . . .
+    . . . . . . .";
+
+/// Class `O` asks for living dragons of the side to move, class `X` of the other; letters that ask
+/// for dead ones hold. Before dragons are known nothing is refused.
+#[test]
+fn class_letters_ask_for_the_condition_of_dragons() {
+    let board: Board = DEAD.parse().expect("a board");
+    let below = at("D3", &board);
+    let text = |classes: &str| {
+        format!("attribute_map value_only\n\nPattern B1\n\nO\n,\n\n:|,s{classes}\n")
+    };
+    // Who is O, the classes, and whether White's (Black's) stone may hold up the other side at D3.
+    for (to_move, classes, holds) in [
+        (WHITE, "D", true),
+        (WHITE, "OD", false),
+        (WHITE, "oD", true),
+        (WHITE, "XD", true),
+    ] {
+        let text = text(classes);
+        let databases = [(Role::Barriers, text.as_str())];
+        let mut analyst = Analyst::new(knowledge(&databases), 10);
+        let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+        let dragons = position.dragons();
+        let status = dragons.at(at("D4", &board)).expect("a dragon").status();
+        assert_eq!(status.name(), "dead", "{dragons:?}");
+        let held = |influence: &Influence| influence.permeability(!to_move, below) == 0.0;
+        assert_eq!(held(&position.influence(to_move)), holds, "{classes}");
+        assert!(held(&position.first_influence(to_move)), "{classes}");
+    }
+    // The same from the other side: a barrier that Black's stone makes against O, if it lives.
+    for (classes, holds) in [("A", true), ("XA", false), ("OA", true)] {
+        let text = format!("attribute_map value_only\n\nPattern B1\n\nX\n,\n\n:|,s{classes}\n");
+        let databases = [(Role::Barriers, text.as_str())];
+        let mut analyst = Analyst::new(knowledge(&databases), 10);
+        let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+        let influence = position.influence(BLACK);
+        let held = influence.permeability(BLACK, below) == 0.0;
+        assert_eq!(held, holds, "{classes}");
+    }
+}
+
 #[test]
 #[expect(clippy::float_cmp, reason = "these numbers are set, not computed")]
 fn invasions_and_enhancements_are_sources() {

@@ -22,6 +22,12 @@ pub struct Solved {
     /// The vertices of the defender's best moves, ascending; none unless the value is urgent. They
     /// leave the third digit's number, and the result has the greatest sum of digits.
     pub defenses: Vec<usize>,
+    /// The vertices of all attacker's moves that matter, ascending, as GNU Go's `analyze_eyegraph`
+    /// marks them: those that leave the second digit's number; if the value is not urgent, those
+    /// that threaten to leave the first digit's, if that is less.
+    pub all_attacks: Vec<usize>,
+    /// The same for the defender, with the third and the fourth digit.
+    pub all_defenses: Vec<usize>,
 }
 
 /// One of the two sides.
@@ -212,17 +218,20 @@ impl<'a> Game<'a> {
         self.settle(|game, at| {
             let mut digits = game.digits[at];
             for side in [Side::Attacker, Side::Defender] {
-                let (own, other) = side.digits();
+                let (own, _) = side.digits();
                 let next = game.next(&game.nodes[at], side).iter();
-                let good = next.filter(|&&after| {
-                    // A move that would be as good if it were answered.
-                    game.digits[after as usize][other] == digits[own]
-                });
+                let good = next.filter(|&&after| game.is_good(at, after, side));
                 let results = good.map(|&after| game.left_once(after, side));
                 digits[side.threat()] = results.fold(digits[own], |a, b| side.better(a, b));
             }
             digits
         });
+    }
+
+    /// Whether a move of `side`, with the position after it, would be as good if it were answered.
+    fn is_good(&self, before: usize, after: u32, side: Side) -> bool {
+        let (own, other) = side.digits();
+        self.digits[after as usize][other] == self.digits[before][own]
     }
 
     /// The result after a move of `side` if the other side must once leave a move unanswered.
@@ -270,6 +279,24 @@ impl<'a> Game<'a> {
         moves
     }
 
+    /// The side's moves that give the number of eyes which it gets if it begins. Where the other
+    /// side gets the same, those that threaten to change it by a second move.
+    fn all_vital(&self, number: u32, side: Side) -> Vec<usize> {
+        let digits = self.digits(number);
+        let (own, other) = side.digits();
+        let goal = digits[side.threat()];
+        let is_urgent = digits[own] != digits[other];
+        if !is_urgent && goal == digits[own] {
+            return Vec::new();
+        }
+        let moves = self.moves(number, side).into_iter();
+        let vital = moves.filter(|&(_, after)| {
+            self.is_good(number as usize, after, side)
+                && (is_urgent || self.left_once(after, side) == goal)
+        });
+        vital.map(|(at, _)| at).collect()
+    }
+
     /// A best move of a side with the position after it.
     pub fn best(&self, number: u32, side: Side) -> Option<(usize, u32)> {
         self.vital(number, side).first().copied()
@@ -291,6 +318,8 @@ impl<'a> Game<'a> {
             value,
             attacks: vertices(Side::Attacker),
             defenses: vertices(Side::Defender),
+            all_attacks: self.all_vital(number, Side::Attacker),
+            all_defenses: self.all_vital(number, Side::Defender),
         }
     }
 }

@@ -1,155 +1,21 @@
-//! Boards as SVG: grid, star points, coordinates, stones, and marks on points.
-//!
-//! Entry point: [`Drawing`]. It displays as one `<svg>` element, by itself or inside a page. It has
-//! a background, so it looks the same on light and dark pages. It needs no style sheet, font or
-//! script, and has no identifiers that could clash with those of another board. The same drawing
-//! always gives the same text. No meaning depends on colour alone: right is a tick, wrong a cross,
-//! a played move is filled.
-//!
-//! ```
-//! use katachi_board::svg::{Drawing, Mark};
-//! use katachi_board::{Board, BoardSize, Color, Point};
-//!
-//! let size = BoardSize::new(9).ok_or("no such board")?;
-//! let mut board = Board::new(size);
-//! let (stone, answer) = (Point::from_vertex("E5", size)?, Point::from_vertex("E6", size)?);
-//! board.play(Color::Black, stone)?;
-//! let mut drawing = Drawing::of(&board);
-//! drawing.title("attack E5").mark(stone, Mark::Question).mark(answer, Mark::PlayedRight);
-//! assert!(drawing.to_string().starts_with("<svg "));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! The board of a drawing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
+use super::group::{frame, links};
+use super::mark::Mark;
+use super::style::{
+    BLACK, INK, LIGHT_WOOD, LINE, RADIUS, Rgb, STEP, WHITE, WOOD, contrast, escape, letter,
+    outlined, share_colors, share_square,
+};
 use crate::handicap::star_points_of;
-use crate::{Board, BoardSize, Color, Point, column_letter};
+use crate::{Board, BoardSize, Color, Point, PointSet, column_letter};
 
-/// The distance of two lines, in user units of the drawing (pixels at its natural size).
-const STEP: usize = 24;
 /// The free space around the outermost points.
 const MARGIN: usize = 4;
 /// The space that coordinates take on each side.
 const COORDINATES: usize = 16;
-const RADIUS: usize = 11;
-
-const WOOD: &str = "#ecc983";
-/// Behind labels, so that lines do not run through them.
-const LIGHT_WOOD: &str = "#f2d89f";
-const LINE: &str = "#5b4320";
-const INK: &str = "#2b2118";
-const BLACK: &str = "#16181c";
-const WHITE: &str = "#fbfaf6";
-
-/// A mark on a point. Several marks on a point are drawn in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
-    /// The last move: a ring on its stone.
-    Last,
-    /// The point in question: a blue frame, with a question mark if the point is free.
-    Question,
-    /// An answer known to be right: a green ring with a tick.
-    Right,
-    /// An answer known to be wrong: a magenta ring with a cross.
-    Wrong,
-    /// A played answer that is not judged: filled, grey, with a dot.
-    Played,
-    /// A played answer that is right: filled, blue-green, with a tick.
-    PlayedRight,
-    /// A played answer that is wrong: filled, red, with a cross.
-    PlayedWrong,
-}
-
-impl Mark {
-    /// All marks, in the order in which they are drawn.
-    pub const ALL: [Self; 7] = [
-        Self::Last,
-        Self::Question,
-        Self::Right,
-        Self::Wrong,
-        Self::Played,
-        Self::PlayedRight,
-        Self::PlayedWrong,
-    ];
-
-    /// What the mark means, in a few words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Last => "last move",
-            Self::Question => "in question",
-            Self::Right => "known right",
-            Self::Wrong => "known wrong",
-            Self::Played => "played",
-            Self::PlayedRight => "played and right",
-            Self::PlayedWrong => "played and wrong",
-        }
-    }
-
-    /// The mark as a small drawing of its own, for a legend.
-    pub fn symbol(self) -> String {
-        let half = STEP / 2;
-        // On a stone if the mark is meant for one, else on wood.
-        let ground = match self {
-            Self::Last => format!(r#"<circle r="{RADIUS}" fill="{BLACK}"/>"#),
-            _ => format!(
-                r#"<rect x="-{half}" y="-{half}" width="{STEP}" height="{STEP}" fill="{WOOD}"/>"#
-            ),
-        };
-        let sign = match self {
-            Self::Question => letter("?", INK),
-            _ => String::new(),
-        };
-        let shape = self.shape(Some(Color::Black).filter(|_| self == Self::Last));
-        format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" class="go-mark" viewBox="-{half} -{half} {STEP} {STEP}" width="{STEP}" height="{STEP}" role="img" font-family="sans-serif" text-anchor="middle"><title>{}</title>{ground}{shape}{sign}</svg>"#,
-            self.name()
-        )
-    }
-
-    /// Whether the mark is a disc, which leaves no room for a letter.
-    const fn fills_point(self) -> bool {
-        !matches!(self, Self::Last | Self::Question)
-    }
-
-    /// The shape around the origin, on a stone of this colour or on an empty point.
-    fn shape(self, stone: Option<Color>) -> String {
-        const TICK: &str = "M-4.5 .5L-1.5 4L4.5 -3.5";
-        const CROSS: &str = "M-3.5 -3.5L3.5 3.5M-3.5 3.5L3.5 -3.5";
-        let disc = |fill: &str, stroke: &str, sign: &str, ink: &str| {
-            format!(
-                r#"<circle r="8.5" fill="{fill}" stroke="{stroke}" stroke-width="2"/><path d="{sign}" fill="none" stroke="{ink}" stroke-width="2.5"/>"#
-            )
-        };
-        match self {
-            Self::Last => {
-                let ink = contrast(stone);
-                format!(r#"<circle r="5.5" fill="none" stroke="{ink}" stroke-width="1.5"/>"#)
-            }
-            Self::Question => {
-                r##"<rect x="-10.5" y="-10.5" width="21" height="21" rx="3" fill="none" stroke="#1767d2" stroke-width="2.5"/>"##.to_owned()
-            }
-            Self::Right => disc("#eaf7e6", "#15803d", TICK, "#15803d"),
-            Self::Wrong => disc("#fbeaf8", "#a81c92", CROSS, "#a81c92"),
-            Self::Played => {
-                r##"<circle r="9.5" fill="#526070"/><circle r="3" fill="#ffffff"/>"##.to_owned()
-            }
-            Self::PlayedRight => disc("#067f95", "#045a6a", TICK, "#ffffff"),
-            Self::PlayedWrong => disc("#d3261c", "#96170f", CROSS, "#ffffff"),
-        }
-    }
-}
-
-/// A colour on the screen: red, green, blue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rgb(pub u8, pub u8, pub u8);
-
-impl fmt::Display for Rgb {
-    /// `#rrggbb`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
-    }
-}
 
 /// A drawing of a board; its [`Display`](fmt::Display) is the SVG text.
 ///
@@ -164,7 +30,10 @@ pub struct Drawing {
     tints: BTreeMap<Point, Rgb>,
     labels: BTreeMap<Point, String>,
     captions: BTreeMap<Point, String>,
+    numbers: BTreeMap<Point, String>,
     marks: BTreeMap<Point, BTreeSet<Mark>>,
+    shares: BTreeMap<Point, (Color, f32)>,
+    groups: Vec<(PointSet, Rgb)>,
 }
 
 impl Drawing {
@@ -172,7 +41,11 @@ impl Drawing {
     /// numbers.
     pub fn new(columns: usize, rows: usize) -> Option<Self> {
         BoardSize::new(columns).and(BoardSize::new(rows))?;
-        Some(Self {
+        Some(Self::empty(columns, rows))
+    }
+
+    fn empty(columns: usize, rows: usize) -> Self {
+        Self {
             columns,
             rows,
             title: None,
@@ -181,25 +54,20 @@ impl Drawing {
             tints: BTreeMap::new(),
             labels: BTreeMap::new(),
             captions: BTreeMap::new(),
+            numbers: BTreeMap::new(),
             marks: BTreeMap::new(),
-        })
+            shares: BTreeMap::new(),
+            groups: Vec::new(),
+        }
     }
 
     /// A board with its stones. The last move is not marked.
     pub fn of(board: &Board) -> Self {
         let size = board.size().get();
+        let stones = board.all_stones();
         Self {
-            columns: size,
-            rows: size,
-            title: None,
-            coordinates: true,
-            stones: (board.all_stones())
-                .map(|(color, point)| (point, color))
-                .collect(),
-            tints: BTreeMap::new(),
-            labels: BTreeMap::new(),
-            captions: BTreeMap::new(),
-            marks: BTreeMap::new(),
+            stones: stones.map(|(color, point)| (point, color)).collect(),
+            ..Self::empty(size, size)
         }
     }
 
@@ -233,9 +101,28 @@ impl Drawing {
         self
     }
 
+    /// Writes a number on a point. All have one size, and the tint shows around them.
+    pub fn number(&mut self, point: Point, number: impl fmt::Display) -> &mut Self {
+        self.numbers.insert(point, number.to_string());
+        self
+    }
+
     /// Colours the square under a point.
     pub fn tint(&mut self, point: Point, color: Rgb) -> &mut Self {
         self.tints.insert(point, color);
+        self
+    }
+
+    /// Says how much of a point a side owns, from 0 to 1: a square in the side's colour, which
+    /// covers at most a quarter of the point.
+    pub fn share(&mut self, point: Point, color: Color, share: f32) -> &mut Self {
+        self.shares.insert(point, (color, share.clamp(0.0, 1.0)));
+        self
+    }
+
+    /// Frames stones that belong together; lines connect those that do not touch.
+    pub fn group(&mut self, stones: &PointSet, color: Rgb) -> &mut Self {
+        self.groups.push((*stones, color));
         self
     }
 
@@ -340,6 +227,30 @@ impl Drawing {
         writeln!(f, "</g>")
     }
 
+    /// The frames: a broad line through all stones of a group, and a narrower one of wood on it.
+    fn groups(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (stones, color) in &self.groups {
+            let stones: Vec<Point> = (stones.iter())
+                .filter(|&point| self.contains(point))
+                .collect();
+            if stones.is_empty() {
+                continue;
+            }
+            let mut path = String::new();
+            for &stone in &stones {
+                // Writing to a string cannot fail.
+                let _ = write!(path, "M{} {}h0", self.x(stone.col()), self.y(stone.row()));
+            }
+            for (from, to) in links(&stones) {
+                let end = |point: Point| (self.x(point.col()), self.y(point.row()));
+                let ((x, y), (to_x, to_y)) = (end(from), end(to));
+                let _ = write!(path, "M{x} {y}L{to_x} {to_y}");
+            }
+            frame(f, &path, *color)?;
+        }
+        Ok(())
+    }
+
     fn stones(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (color, fill) in [(Color::Black, BLACK), (Color::White, WHITE)] {
             let mut stones = (self.on_board(&self.stones))
@@ -352,6 +263,27 @@ impl Drawing {
             for (point, _) in stones {
                 let (x, y) = (self.x(point.col()), self.y(point.row()));
                 write!(f, r#"<circle cx="{x}" cy="{y}" r="{RADIUS}"/>"#)?;
+            }
+            writeln!(f, "</g>")?;
+        }
+        Ok(())
+    }
+
+    fn shares(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (color, [fill, stroke]) in [
+            (Color::Black, share_colors(Color::Black)),
+            (Color::White, share_colors(Color::White)),
+        ] {
+            let mut owned = (self.on_board(&self.shares))
+                .filter(|(_, (owner, _))| *owner == color)
+                .peekable();
+            if owned.peek().is_none() {
+                continue;
+            }
+            writeln!(f, r#"<g fill="{fill}" stroke="{stroke}">"#)?;
+            for (point, &(_, share)) in owned {
+                let (x, y) = (self.x(point.col()), self.y(point.row()));
+                writeln!(f, "{}", share_square(x, y, share))?;
             }
             writeln!(f, "</g>")?;
         }
@@ -386,12 +318,11 @@ impl Drawing {
         if let Some(label) = label {
             f.write_str(&letter(label, contrast(stone)))?;
         }
+        if let Some(number) = self.numbers.get(&point) {
+            f.write_str(&outlined(number, 4, 10))?;
+        }
         if let Some(caption) = self.captions.get(&point) {
-            let caption = escape(caption);
-            write!(
-                f,
-                r#"<text y="14" font-size="8" fill="{INK}" stroke="{LIGHT_WOOD}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">{caption}</text>"#
-            )?;
+            f.write_str(&outlined(caption, 14, 8))?;
         }
         writeln!(f, "</g>")
     }
@@ -424,10 +355,13 @@ impl fmt::Display for Drawing {
         if self.coordinates {
             self.letters(f)?;
         }
+        self.groups(f)?;
         self.stones(f)?;
+        self.shares(f)?;
         let marked: BTreeSet<Point> = (self.marks.keys())
             .chain(self.labels.keys())
             .chain(self.captions.keys())
+            .chain(self.numbers.keys())
             .copied()
             .filter(|&point| self.contains(point))
             .collect();
@@ -436,43 +370,6 @@ impl fmt::Display for Drawing {
         }
         f.write_str("</svg>")
     }
-}
-
-/// The colour of letters on a stone or on wood.
-fn contrast(stone: Option<Color>) -> &'static str {
-    match stone {
-        Some(Color::Black) => "#ffffff",
-        Some(Color::White) | None => INK,
-    }
-}
-
-/// A text in the middle of a point; longer texts are smaller.
-fn letter(text: &str, ink: &str) -> String {
-    let (size, drop) = match text.chars().count() {
-        0 | 1 => (15, 5),
-        2 => (13, 5),
-        3 => (10, 4),
-        _ => (8, 3),
-    };
-    let text = escape(text);
-    format!(r#"<text y="{drop}" font-size="{size}" font-weight="bold" fill="{ink}">{text}</text>"#)
-}
-
-/// Escapes a text for XML.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            // XML cannot express these characters.
-            control if control.is_control() => escaped.push('\u{fffd}'),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

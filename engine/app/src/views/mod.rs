@@ -1,0 +1,161 @@
+//! Views of a position for people: `-m territory|moyo|area|influence|dragons|...`.
+//!
+//! [`Views`] says what to show. `maps` and `dragons` make pictures of it, `text` and `drawing` show
+//! them: as text, coloured on a terminal, or as SVG.
+//!
+//! GNU Go's numbers for `-m` are masks of views. Its bit 8 says when it prints them; here they are
+//! always those of the dragon influence with the side to move.
+
+mod dragons;
+mod drawing;
+mod maps;
+mod picture;
+mod text;
+
+use katachi_board::svg::Plate;
+use katachi_core::{Engine, Game};
+use katachi_strategy::influence::{Influence, Region};
+
+use picture::Picture;
+
+/// What to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Points that the opponent cannot reach.
+    Territory,
+    /// Points that are likely to become territory.
+    Moyo,
+    /// Points where a side is clearly stronger.
+    Area,
+    /// These three in one.
+    Regions,
+    /// How much more influence White has than Black, and what each has, in numbers.
+    Influence,
+    /// The part of each side's influence that passes a point.
+    Permeability,
+    /// The strength of the sources of influence.
+    Strength,
+    /// What influence is divided by with each step.
+    Attenuation,
+    /// What each point is worth as territory, in numbers.
+    Value,
+    /// The dragons.
+    Dragons,
+}
+
+/// The views with their names and their bits in GNU Go's masks.
+const VIEWS: [(View, &str, u32); 10] = [
+    (View::Territory, "territory", 0x01),
+    (View::Moyo, "moyo", 0x02),
+    (View::Area, "area", 0x04),
+    (View::Influence, "influence", 0x20),
+    (View::Regions, "regions", 0x10),
+    (View::Permeability, "permeability", 0x40),
+    (View::Strength, "strength", 0x80),
+    (View::Attenuation, "attenuation", 0x100),
+    (View::Value, "value", 0x200),
+    (View::Dragons, "dragons", 0),
+];
+
+/// The views that a word or a mask selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Views(Vec<View>);
+
+impl std::str::FromStr for Views {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mask = match text.strip_prefix("0x") {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None => text.parse().ok(),
+        };
+        let views: Vec<View> = (VIEWS.iter())
+            .filter(|(_, name, bit)| *name == text || mask.is_some_and(|mask| mask & bit != 0))
+            .map(|(view, ..)| *view)
+            .collect();
+        if views.is_empty() {
+            let names = VIEWS.map(|(_, name, _)| name).join(", ");
+            let bits = VIEWS.iter().filter(|(.., bit)| *bit != 0);
+            let bits: Vec<String> = bits.map(|(.., bit)| format!("{bit:#x}")).collect();
+            return Err(format!(
+                "expected {names}, or a mask of GNU Go with one of {}",
+                bits.join(", ")
+            ));
+        }
+        Ok(Self(views))
+    }
+}
+
+impl Views {
+    /// The views as text, each below its title.
+    pub fn text(&self, game: &Game, engine: &mut Engine, colored: bool) -> String {
+        let pictures = self.pictures(game, engine);
+        let texts = pictures.iter().map(|one| text::text(one, game, colored));
+        texts.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The views as SVG, below each other.
+    pub fn svg(&self, game: &Game, engine: &mut Engine) -> String {
+        let mut plate = Plate::default();
+        for picture in self.pictures(game, engine) {
+            plate.push(drawing::figure(&picture, game));
+        }
+        plate.to_string()
+    }
+
+    fn pictures(&self, game: &Game, engine: &mut Engine) -> Vec<Picture> {
+        let mut position = engine.position(game);
+        let mut pictures = Vec::new();
+        for view in &self.0 {
+            if *view == View::Dragons {
+                pictures.push(dragons::dragons(game, &position.dragons()));
+            } else {
+                let influence = position.influence(game.to_move());
+                pictures.extend(view.of_influence(game, &influence));
+            }
+        }
+        pictures
+    }
+}
+
+impl View {
+    /// Its name in the command line.
+    fn name(self) -> &'static str {
+        let named = VIEWS.iter().find(|(view, ..)| *view == self);
+        named.map_or("", |(_, name, _)| name)
+    }
+
+    /// The pictures of a view that shows nothing but influence.
+    fn of_influence(self, game: &Game, influence: &Influence) -> Vec<Picture> {
+        let region = |region| vec![maps::region(self.name(), region, game, influence)];
+        match self {
+            Self::Territory => region(Region::Territory),
+            Self::Moyo => region(Region::Moyo),
+            Self::Area => region(Region::Area),
+            Self::Regions => vec![maps::regions(game, influence)],
+            Self::Influence => maps::influence(game, influence),
+            Self::Permeability => maps::permeability(game, influence),
+            Self::Strength => maps::strength(game, influence),
+            Self::Attenuation => maps::attenuation(game, influence),
+            Self::Value => vec![maps::value(game, influence)],
+            Self::Dragons => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_masks_select_views() {
+        let views = |text: &str| text.parse::<Views>().map(|views| views.0);
+        assert_eq!(views("moyo"), Ok(vec![View::Moyo]));
+        assert_eq!(views("dragons"), Ok(vec![View::Dragons]));
+        assert_eq!(views("0x29"), Ok(vec![View::Territory, View::Influence]));
+        assert_eq!(views("6"), Ok(vec![View::Moyo, View::Area]));
+        assert_eq!(views("0x210"), Ok(vec![View::Regions, View::Value]));
+        assert_eq!(views("0x3ff").map(|views| views.len()), Ok(9));
+        assert!(views("8").is_err() && views("maps").is_err());
+    }
+}
