@@ -10,7 +10,7 @@ use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::reading::Limits;
 
-use crate::dragons::{Dragons, Findings, assess, revise};
+use crate::dragons::{Dragons, Findings, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
@@ -290,6 +290,24 @@ impl<'a> Position<'a> {
         dragons
     }
 
+    /// How weak each dragon is before the influence of known dragons, if these were the escape
+    /// influences of both colours. It serves to compare databases.
+    pub fn crude_weaknesses(&mut self, escape: &ByColor<Influence>) -> Vec<f32> {
+        let (worms, eyes, groups) = (self.worms(), self.eyes(), self.groups());
+        let influence = Color::BOTH.map(|color| self.first_influence(color));
+        let findings = Findings {
+            board: &self.board,
+            worms: &worms,
+            eyes: &eyes,
+            influence: by_color(&influence),
+            escape: ByColor {
+                black: &escape.black,
+                white: &escape.white,
+            },
+        };
+        crude_weaknesses(&groups, &findings)
+    }
+
     /// Who is expected to own each point, with this side to move. Dragons are not known yet.
     ///
     /// It comes from a run without patterns: their intrusions say what could happen, and make the
@@ -308,6 +326,18 @@ impl<'a> Position<'a> {
     /// The field of a run of influence with these safe stones, as the patterns shape it. It is not
     /// remembered.
     pub fn field(&mut self, stones: &Stones, form: Form, to_move: Option<Color>) -> Field {
+        self.field_by(stones, form, to_move, |_| true)
+    }
+
+    /// The same field as only some databases shape it, by their index. It serves to compare
+    /// databases.
+    pub fn field_by(
+        &mut self,
+        stones: &Stones,
+        form: Form,
+        to_move: Option<Color>,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Field {
         let worms = self.worms();
         let mut field = Field::new(&self.board, stones, form, to_move);
         let mut counsel = Counsel {
@@ -319,7 +349,7 @@ impl<'a> Position<'a> {
             komi: self.komi,
             worms: &worms,
         };
-        counsel.shape(&mut field, &mut self.board);
+        counsel.shape(&mut field, &mut self.board, is_asked);
         field
     }
 }
