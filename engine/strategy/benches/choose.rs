@@ -55,9 +55,10 @@ fn main() {
     let is = |variable, wanted| std::env::var(variable).is_ok_and(|value| value == wanted);
     let mode = Mode {
         is_added: is("KATACHI_CHOOSE_MODE", "add"),
-        form: match is("KATACHI_CHOOSE_FORM", "escape") {
-            true => Form::Escape,
-            false => Form::Territory,
+        form: if is("KATACHI_CHOOSE_FORM", "escape") {
+            Form::Escape
+        } else {
+            Form::Territory
         },
     };
     let names: Vec<String> = judged.iter().map(|one| one.name.clone()).collect();

@@ -40,9 +40,11 @@ pub fn knowledge() -> Knowledge {
     let databases = names
         .split(',')
         .filter(|name| !name.is_empty())
-        .filter_map(|name| match name.contains('/') {
-            true => Some(ours(name)),
-            false => Some(read(&folder.as_ref().ok()?.join(format!("{name}.db")))),
+        .filter_map(|name| {
+            if name.contains('/') {
+                return Some(ours(name));
+            }
+            Some(read(&folder.as_ref().ok()?.join(format!("{name}.db"))))
         });
     Knowledge::new(databases.collect())
 }
