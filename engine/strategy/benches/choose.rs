@@ -70,7 +70,7 @@ fn main() {
         let workers: Vec<_> = (labels.chunks(labels.len().div_ceil(threads).max(1)))
             .map(|labels| {
                 let knowledge = knowledge.clone();
-                scope.spawn(move || measure(labels, knowledge, count, mode))
+                scope.spawn(move || measure(labels, &knowledge, count, mode))
             })
             .collect();
         for worker in workers {
@@ -191,7 +191,7 @@ impl Tally {
     }
 }
 
-fn measure(labels: &[Label], knowledge: Knowledge, count: usize, mode: Mode) -> Tally {
+fn measure(labels: &[Label], knowledge: &Knowledge, count: usize, mode: Mode) -> Tally {
     let mut games = Games::default();
     let mut analyst = Analyst::new(knowledge.clone(), 10);
     let mut tally = Tally::new(count);
