@@ -342,8 +342,8 @@ impl Judge {
     }
 }
 
-/// How likely dragons of weakness 0, 0.1, … 1 die: smoothed numbers of 3,740 dragons without patterns
-/// of influence.
+/// How likely dragons of weakness 0, 0.1, … 1 die: smoothed numbers of 3,740 dragons without
+/// patterns of influence.
 const RISK: [f32; 11] = [
     0.06, 0.11, 0.13, 0.14, 0.16, 0.17, 0.19, 0.24, 0.3, 0.4, 0.59,
 ];
