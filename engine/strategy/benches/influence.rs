@@ -3,7 +3,8 @@
 //! Stages are asked for in the order of a game, so matchers and readers remember what they know
 //! from the move before. `field` is the consultation of the patterns with worms known, `spread` the
 //! rest of a run; `again` asks the patterns a second time about the same position. Times are those
-//! of the processor. With GNU Go's databases, if they are there.
+//! of the processor. With GNU Go's databases, if they are there, or those that
+//! `KATACHI_BENCH_DATABASES` names.
 //!
 //! `KATACHI_BENCH_REPEAT=10` repeats `again` and `spread`, for a profiler.
 //! `KATACHI_BENCH_GAMES=2 cargo bench -p katachi-strategy --bench influence`

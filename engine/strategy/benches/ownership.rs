@@ -9,55 +9,23 @@
 //!
 //! `KATACHI_BENCH_POSITIONS=3000 cargo bench -p katachi-strategy --bench ownership`. With
 //! `KATACHI_BENCH_PART=tune` it looks at the games for tuning. `KATACHI_BENCH_DATABASES=` measures
-//! without databases. `KATACHI_BENCH_FEATURES=FILE` writes what the estimates are made of, one line
-//! for each point.
+//! without databases, `KATACHI_BENCH_DATABASES=patterns/influence.db,patterns/barriers.db` with
+//! ours. `KATACHI_BENCH_FEATURES=FILE` writes what the estimates are made of, one line for each
+//! point.
 #![allow(clippy::print_stdout, reason = "it prints its measurements")]
 
 #[path = "games/mod.rs"]
 mod games;
+#[path = "labels/mod.rs"]
+mod labels;
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufWriter, Write};
 
-use base64::Engine as _;
-use flate2::read::GzDecoder;
-use games::{game, knowledge, number, records};
+use games::{knowledge, number};
 use katachi_board::{Board, Color, Point, Scoring};
 use katachi_strategy::Analyst;
-use serde::Deserialize;
-
-/// A labelled position.
-#[derive(Deserialize)]
-struct Label {
-    game: String,
-    #[serde(rename = "move")]
-    number: usize,
-    to_move: String,
-    own: String,
-    /// White's expected lead by area, with a komi of 6.5.
-    lead: f32,
-}
-
-impl Label {
-    /// White's ownership of each point, row by row.
-    fn ownership(&self) -> Vec<f32> {
-        let bytes = base64::engine::general_purpose::STANDARD.decode(&self.own);
-        let bytes = bytes.expect("base64");
-        bytes
-            .iter()
-            .map(|&byte| f32::from(byte as i8) / 127.0)
-            .collect()
-    }
-
-    /// Whether the game belongs to the part for tuning.
-    fn is_for_tuning(&self) -> bool {
-        let hash = (self.game.bytes()).fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        (hash >> 32) % 5 < 3
-    }
-}
+use labels::{Games, Label, Part, labels, ownership, stone};
 
 /// The sum of squared differences, and how many there are.
 #[derive(Clone, Copy, Default)]
@@ -93,46 +61,31 @@ struct Lead {
 const ESTIMATES: [&str; 3] = ["stones", "territory", "estimate"];
 
 fn main() {
-    let file = match katachi_testkit::shared("data/teacher/pro19-12000.jsonl.gz") {
-        Ok(file) => file,
+    let part = match std::env::var("KATACHI_BENCH_PART").as_deref() {
+        Ok("tune") => Part::Tuning,
+        _ => Part::Report,
+    };
+    let count = number("KATACHI_BENCH_POSITIONS", 600);
+    let labels = match labels(part, count) {
+        Ok(labels) => labels,
         Err(reason) => return println!("nothing is measured: {reason}"),
     };
-    let tuning = std::env::var("KATACHI_BENCH_PART").is_ok_and(|part| part == "tune");
-    let labels: Vec<Label> = (BufReader::new(GzDecoder::new(open(&file))).lines())
-        .map(|line| serde_json::from_str(&line.expect("a line")).expect("a label"))
-        .filter(|label: &Label| label.is_for_tuning() == tuning)
-        .take(number("KATACHI_BENCH_POSITIONS", 600))
-        .collect();
     let mut features = std::env::var_os("KATACHI_BENCH_FEATURES").map(|path| {
         let file = std::fs::File::create(path).expect("a file");
         BufWriter::new(file)
     });
     let knowledge = knowledge();
-    let mut titles: BTreeMap<String, BTreeMap<PathBuf, Vec<u8>>> = BTreeMap::new();
+    let mut games = Games::default();
     let mut errors: BTreeMap<(usize, &str), Error> = BTreeMap::new();
     let mut analyst = Analyst::new(knowledge, 10);
     let mut missing = 0;
     let mut leads: BTreeMap<usize, Lead> = BTreeMap::new();
     for label in &labels {
-        let (title, path) = label.game.split_once('/').expect("a title");
-        let games = titles
-            .entry(title.to_owned())
-            .or_insert_with(|| records(title).unwrap_or_default());
-        let moves = games.get(Path::new(path)).and_then(|bytes| game(bytes));
-        let Some(board) = moves.and_then(|(size, moves)| {
-            let mut board = Board::new(size);
-            for &(color, point) in moves.get(..label.number)? {
-                board.play(color, point).ok()?;
-            }
-            Some(board)
-        }) else {
+        let Some(board) = games.board(label) else {
             missing += 1;
             continue;
         };
-        let to_move = match label.to_move.as_str() {
-            "black" => Color::Black,
-            _ => Color::White,
-        };
+        let to_move = label.to_move();
         let mut position = analyst.position(&board, 0.0, Scoring::Territory);
         let influence = position.first_influence(to_move);
         let estimate = position.estimate(to_move);
@@ -145,19 +98,9 @@ fn main() {
             lead.positions += 1;
         }
         for (point, truth) in board.size().points().zip(label.ownership()) {
-            let stone = match board.at(point).color() {
-                Some(Color::Black) => -1.0,
-                Some(Color::White) => 1.0,
-                None => 0.0,
-            };
-            let is_safe = influence.safe().contains(point);
             let guesses = [
-                stone,
-                if is_safe {
-                    stone
-                } else {
-                    influence.territory(point).clamp(-1.0, 1.0)
-                },
+                stone(&board, point),
+                ownership(&board, &influence, point),
                 estimate.owner(point),
             ];
             for (name, guess) in ESTIMATES.into_iter().zip(guesses) {
@@ -201,10 +144,6 @@ fn main() {
     }
 }
 
-fn open(path: &Path) -> std::fs::File {
-    std::fs::File::open(path).expect("a file")
-}
-
 fn write_features(
     file: &mut impl Write,
     label: &Label,
@@ -213,22 +152,18 @@ fn write_features(
     influence: &katachi_strategy::influence::Influence,
     truth: f32,
 ) {
-    let stone = match board.at(point).color() {
-        Some(Color::Black) => -1,
-        Some(Color::White) => 1,
-        None => 0,
-    };
     writeln!(
         file,
-        "{} {} {} {stone} {} {:.3} {:.3} {:.3} {truth:.3} {}",
+        "{} {} {} {} {} {:.3} {:.3} {:.3} {truth:.3} {}",
         label.number,
         point.row(),
         point.col(),
+        stone(board, point),
         u8::from(influence.safe().contains(point)),
         influence.of(Color::White, point),
         influence.of(Color::Black, point),
         influence.territory(point),
-        label.to_move,
+        label.to_move(),
     )
     .expect("writable");
 }

@@ -10,7 +10,7 @@ use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::reading::{Limits, Reader};
 
-use crate::dragons::{Dragons, Findings, assess, revise};
+use crate::dragons::{Dragons, Findings, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
@@ -263,7 +263,7 @@ impl<'a> Position<'a> {
         }
         let groups = self.groups();
         let stones = groups.living(&self.worms(), to_move);
-        let field = self.field_with(&stones, Form::Territory, Some(to_move), Some(&groups));
+        let field = self.field_of(&groups, &stones, Some(to_move));
         let influence = Arc::new(field.spread());
         self.stages.influence[to_move] = Some(influence.clone());
         influence
@@ -274,7 +274,7 @@ impl<'a> Position<'a> {
     pub fn settled_influence(&mut self, first: Color) -> Influence {
         let groups = self.groups();
         let stones = groups.living(&self.worms(), first);
-        self.field_with(&stones, Form::Territory, None, Some(&groups))
+        self.field_of(&groups, &stones, None)
             .spread()
     }
 
@@ -298,6 +298,24 @@ impl<'a> Position<'a> {
         dragons
     }
 
+    /// How weak each dragon is before the influence of known dragons, if these were the escape
+    /// influences of both colours. It serves to compare databases.
+    pub fn crude_weaknesses(&mut self, escape: &ByColor<Influence>) -> Vec<f32> {
+        let (worms, eyes, groups) = (self.worms(), self.eyes(), self.groups());
+        let influence = Color::BOTH.map(|color| self.first_influence(color));
+        let findings = Findings {
+            board: &self.board,
+            worms: &worms,
+            eyes: &eyes,
+            influence: by_color(&influence),
+            escape: ByColor {
+                black: &escape.black,
+                white: &escape.white,
+            },
+        };
+        crude_weaknesses(&groups, &findings)
+    }
+
     /// Who is expected to own each point, with this side to move. Dragons are not known yet.
     ///
     /// It comes from a run without patterns: their intrusions say what could happen, and make the
@@ -316,16 +334,33 @@ impl<'a> Position<'a> {
     /// The field of a run of influence with these safe stones, as the patterns shape it. It is not
     /// remembered. No class letter of a pattern asks for the condition of dragons.
     pub fn field(&mut self, stones: &Stones, form: Form, to_move: Option<Color>) -> Field {
-        self.field_with(stones, form, to_move, None)
+        self.shaped(stones, (form, to_move), None, |_| true)
     }
 
-    /// The same with the dragons whose conditions class letters ask for.
-    fn field_with(
+    /// The same field as only some databases shape it, by their index. It serves to compare
+    /// databases.
+    pub fn field_by(
         &mut self,
         stones: &Stones,
         form: Form,
         to_move: Option<Color>,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Field {
+        self.shaped(stones, (form, to_move), None, is_asked)
+    }
+
+    /// The field of known dragons, whose conditions class letters ask for.
+    fn field_of(&mut self, dragons: &Dragons, stones: &Stones, to_move: Option<Color>) -> Field {
+        let territory = (Form::Territory, to_move);
+        self.shaped(stones, territory, Some(dragons), |_| true)
+    }
+
+    fn shaped(
+        &mut self,
+        stones: &Stones,
+        (form, to_move): (Form, Option<Color>),
         dragons: Option<&Dragons>,
+        is_asked: impl Fn(usize) -> bool,
     ) -> Field {
         let worms = self.worms();
         let mut field = Field::new(&self.board, stones, form, to_move);
@@ -342,7 +377,7 @@ impl<'a> Position<'a> {
             worms: &worms,
             dragons,
         };
-        counsel.shape(&mut field, &mut self.board);
+        counsel.shape(&mut field, &mut self.board, is_asked);
         field
     }
 }

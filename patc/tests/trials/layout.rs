@@ -138,7 +138,16 @@ pub fn trials() -> Vec<Trial> {
             prints(&path, role)
         }));
     }
-    for name in ["attack", "conn", "defense", "edge", "opening", "shapes"] {
+    for name in [
+        "attack",
+        "barriers",
+        "conn",
+        "defense",
+        "edge",
+        "influence",
+        "opening",
+        "shapes",
+    ] {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             is_formatted(&path)?;

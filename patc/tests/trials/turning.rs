@@ -128,7 +128,16 @@ fn keeps_the_rest() -> Result<(), Failed> {
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = vec![trial("keeps_the_rest", Ok(()), |()| keeps_the_rest())];
-    for name in ["attack", "conn", "defense", "edge", "opening", "shapes"] {
+    for name in [
+        "attack",
+        "barriers",
+        "conn",
+        "defense",
+        "edge",
+        "influence",
+        "opening",
+        "shapes",
+    ] {
         let path = workspace_root().join(format!("patterns/{name}.db"));
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             turns(&path, Role::by_name(name).unwrap_or(Role::Patterns))

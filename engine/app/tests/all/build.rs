@@ -36,6 +36,8 @@ fn copy() -> TempDir {
         "attack.db",
         "defense.db",
         "conn.db",
+        "influence.db",
+        "barriers.db",
         "mc_uniform.db",
         "sansan.sgf",
         "fuseki9.dbz",
@@ -47,7 +49,7 @@ fn copy() -> TempDir {
 }
 
 /// Their number.
-const DATABASES: usize = 9;
+const DATABASES: usize = 11;
 
 fn images(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = std::fs::read_dir(folder).expect("a folder");

@@ -43,6 +43,8 @@ fn knowledge() -> Knowledge {
         (Role::Attack, "attack"),
         (Role::Defense, "defense"),
         (Role::Conn, "conn"),
+        (Role::Influence, "influence"),
+        (Role::Barriers, "barriers"),
     ];
     let compiled = databases.map(|(role, name)| {
         let path = workspace_root().join(format!("patterns/{name}.db"));

@@ -1,7 +1,9 @@
-//! Games and databases for benches, from the folder of shared material.
+//! Games and databases for benches and trials, from the folder of shared material and our own.
+
+#![allow(dead_code, reason = "each program uses a part of this")]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use katachi_board::{BoardSize, Color, Point, Rules};
@@ -28,27 +30,52 @@ pub fn game(bytes: &[u8]) -> Option<(BoardSize, Vec<(Color, Point)>)> {
     game.stones.is_empty().then(|| (size, moves.collect()))
 }
 
-/// GNU Go's databases of influence, and what else is in `KATACHI_BENCH_DATABASES`: roles, separated
-/// by commas. No databases if they are absent.
+/// The databases that `KATACHI_BENCH_DATABASES` names, separated by commas: roles for GNU Go's,
+/// paths from the root of the project for others. Without the variable, GNU Go's databases of
+/// influence; none if they are absent.
 pub fn knowledge() -> Knowledge {
     let asked = std::env::var("KATACHI_BENCH_DATABASES");
-    let roles = asked.unwrap_or_else(|_| "influence,barriers".to_owned());
-    let Ok(folder) = katachi_testkit::shared("peer/gnugo-3.8/patterns") else {
-        return Knowledge::default();
-    };
-    let databases = roles
+    let names = asked.unwrap_or_else(|_| "influence,barriers".to_owned());
+    let folder = katachi_testkit::shared("peer/gnugo-3.8/patterns");
+    let databases = names
         .split(',')
         .filter(|name| !name.is_empty())
-        .map(|name| {
-            let role = Role::by_name(name).expect("a role");
-            let text = std::fs::read_to_string(folder.join(format!("{name}.db"))).expect("a file");
-            let image = compile(role, vec![Source::new(name, text)]).image;
-            Database {
-                name: name.to_owned(),
-                image: Arc::new(Image::from_vec(image.expect("no errors")).expect("valid")),
+        .filter_map(|name| {
+            if name.contains('/') {
+                return Some(ours(name));
             }
+            Some(read(&folder.as_ref().ok()?.join(format!("{name}.db"))))
         });
     Knowledge::new(databases.collect())
+}
+
+/// The database at a path from the root of the project.
+pub fn ours(path: &str) -> Database {
+    read(&katachi_testkit::workspace_root().join(path))
+}
+
+fn read(path: &Path) -> Database {
+    let text = std::fs::read_to_string(path);
+    let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let name = path.file_stem().expect("a name").to_string_lossy();
+    compiled(&name, role(path), text)
+}
+
+/// The role of a file: its name up to the first point or hyphen.
+pub fn role(path: &Path) -> Role {
+    let name = path.file_name().expect("a name").to_string_lossy();
+    let name = name.split(['.', '-']).next().unwrap_or_default();
+    Role::by_name(name).expect("a role")
+}
+
+/// A database of one text.
+pub fn compiled(name: &str, role: Role, text: String) -> Database {
+    let compiled = compile(role, vec![Source::new(name, text)]);
+    let image = (compiled.image).unwrap_or_else(|| panic!("{name}: {:?}", compiled.diagnostics));
+    Database {
+        name: name.to_owned(),
+        image: Arc::new(Image::from_vec(image).expect("valid")),
+    }
 }
 
 /// The number in an environment variable.

@@ -16,7 +16,7 @@ use super::moyo::{Moyo, Shares};
 use super::neighbors::neighbors;
 use super::strategic_size::{Weight, strategic_sizes};
 use super::surround::Ring;
-use super::weakness::Lunch;
+use super::weakness::{Lunch, Prospects};
 use crate::eyes::{EyeKind, Eyes};
 use crate::influence::{Influence, Region};
 use crate::worms::{Worm, Worms};
@@ -94,6 +94,19 @@ pub(crate) fn revise(dragons: &Dragons, findings: &Findings<'_>) -> Dragons {
     }
     weigh(&mut dragons);
     dragons
+}
+
+/// The weaknesses before influence of known dragons, as they would be with the escape influence of
+/// these findings.
+pub(crate) fn crude_weaknesses(dragons: &Dragons, findings: &Findings<'_>) -> Vec<f32> {
+    let weakness = |dragon: &Dragon| {
+        let prospects = Prospects {
+            escape_route: escape_route(dragon, &dragons.cuts, findings),
+            ..dragon.prospects()
+        };
+        prospects.weakness()
+    };
+    dragons.list.iter().map(weakness).collect()
 }
 
 /// What the strings say.

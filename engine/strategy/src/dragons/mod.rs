@@ -27,7 +27,7 @@ mod strategic_size;
 pub mod surround;
 pub mod weakness;
 
-pub(crate) use analysis::{Findings, assess, revise};
+pub(crate) use analysis::{Findings, assess, crude_weaknesses, revise};
 pub use cuts::Cuts;
 pub use dragon::{Dragon, Dragons, Safety};
 pub use groups::Groups;

@@ -42,11 +42,23 @@ pub(crate) struct Counsel<'a> {
 }
 
 impl Counsel<'_> {
-    /// Adds to a field what the patterns say. It plays trial moves and takes them back.
-    pub fn shape(&mut self, field: &mut Field, board: &mut Board) {
+    /// Adds to a field what the patterns of these databases say. It plays trial moves and takes
+    /// them back.
+    pub fn shape(
+        &mut self,
+        field: &mut Field,
+        board: &mut Board,
+        is_asked: impl Fn(usize) -> bool,
+    ) {
         let limits = self.readers.tactics.limits();
         self.verdicts.turn_to(board, limits);
-        for (place, general) in self.knowledge.of_role(Role::Influence) {
+        let knowledge = self.knowledge;
+        let of_role = |role| {
+            knowledge
+                .of_role(role)
+                .filter(|(place, _)| is_asked(*place))
+        };
+        for (place, general) in of_role(Role::Influence) {
             for own in [Color::White, Color::Black] {
                 self.consult((place, &general), own, field, board);
             }
@@ -54,7 +66,7 @@ impl Counsel<'_> {
         let Some(to_move) = field.to_move() else {
             return;
         };
-        for (place, general) in self.knowledge.of_role(Role::Barriers) {
+        for (place, general) in of_role(Role::Barriers) {
             self.consult((place, &general), to_move, field, board);
         }
     }

@@ -28,7 +28,7 @@ impl Form {
 const WEAK_BARRIER: f32 = 0.7;
 
 /// The sources of one side, and what is in the way of its influence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Side {
     /// The strength of the source at each point, or 0.
     pub strength: Layer,
@@ -53,7 +53,7 @@ pub(super) struct Intrusion {
 }
 
 /// The stones, sources and barriers of a run before it starts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub(super) size: BoardSize,
     pub(super) form: Form,

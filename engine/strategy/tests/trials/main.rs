@@ -1,11 +1,19 @@
 //! Tests that need something from outside, in one program.
 
+mod databases;
+#[path = "../../benches/games/mod.rs"]
+mod games;
 mod influence;
+#[path = "../../benches/labels/mod.rs"]
+mod labels;
 
 use std::process::ExitCode;
 
 use katachi_testkit::run_modules;
 
 fn main() -> ExitCode {
-    run_modules([("influence", influence::trials())])
+    run_modules([
+        ("databases", databases::trials()),
+        ("influence", influence::trials()),
+    ])
 }
