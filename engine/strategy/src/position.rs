@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use katachi_board::{Board, BoardSize, ByColor, Color, Scoring};
+use katachi_board::{Board, BoardSize, ByColor, Color, PointSet, Scoring};
 use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::reading::{Limits, Reader};
@@ -14,7 +14,7 @@ use crate::dragons::{Dragons, Findings, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
-use crate::influence::{Estimate, Field, Form, Influence, Stones};
+use crate::influence::{Estimate, Field, Form, Influence, MoveEffect, MoveInfluence, Stones};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::readers::Readers;
@@ -46,6 +46,8 @@ pub(crate) struct Stages {
     /// The influence by the side whose dragons escape.
     escape_influence: ByColor<Option<Arc<Influence>>>,
     groups: Option<Arc<Dragons>>,
+    /// Stones that are expected to die.
+    expected_dead: PointSet,
     /// The influence of the dragons, by the side to move.
     influence: ByColor<Option<Arc<Influence>>>,
     dragons: Option<Arc<Dragons>>,
@@ -85,7 +87,8 @@ pub(crate) struct Tools<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// The position on the board. Stages of another position are forgotten.
+    /// The position on the board. Stages of another position are forgotten; no stones are expected
+    /// to die.
     pub(crate) fn new(board: &Board, komi: f32, scoring: Scoring, tools: Tools<'a>) -> Self {
         let key = Key {
             hash: board.hash(),
@@ -102,7 +105,7 @@ impl<'a> Position<'a> {
                 ..Stages::default()
             };
         }
-        Self {
+        let mut position = Self {
             board: board.clone(),
             readers: tools.readers,
             komi,
@@ -113,7 +116,9 @@ impl<'a> Position<'a> {
             eye_solutions: tools.eye_solutions,
             hasty: tools.hasty,
             stages: tools.stages,
-        }
+        };
+        position.expect_dead(&PointSet::EMPTY);
+        position
     }
 
     /// The databases.
@@ -250,9 +255,26 @@ impl<'a> Position<'a> {
             influence: by_color(&first),
             escape: by_color(&escape),
         };
-        let groups = Arc::new(assess(&groups, cuts, &findings));
+        let mut groups = assess(&groups, cuts, &findings);
+        groups.expect_dead(&self.stages.expected_dead);
+        let groups = Arc::new(groups);
         self.stages.groups = Some(groups.clone());
         groups
+    }
+
+    /// Says which stones are expected to die, by random games for example. A dragon whose life the
+    /// rough estimate leaves open is dead if most of its stones are among them.
+    pub fn expect_dead(&mut self, dead: &PointSet) {
+        let stages = &mut *self.stages;
+        if stages.expected_dead == *dead {
+            return;
+        }
+        stages.expected_dead = *dead;
+        if let Some(groups) = &mut stages.groups {
+            Arc::make_mut(groups).expect_dead(dead);
+        }
+        stages.influence = ByColor::default();
+        stages.dragons = None;
     }
 
     /// The influence of the dragons, with this side to move. Dead dragons do not count, and
@@ -274,8 +296,7 @@ impl<'a> Position<'a> {
     pub fn settled_influence(&mut self, first: Color) -> Influence {
         let groups = self.groups();
         let stones = groups.living(&self.worms(), first);
-        self.field_of(&groups, &stones, None)
-            .spread()
+        self.field_of(&groups, &stones, None).spread()
     }
 
     /// The dragons.
@@ -364,7 +385,40 @@ impl<'a> Position<'a> {
     ) -> Field {
         let worms = self.worms();
         let mut field = Field::new(&self.board, stones, form, to_move);
-        let mut counsel = Counsel {
+        let (mut counsel, board) = self.counsel(&worms, dragons);
+        counsel.shape(&mut field, board, is_asked);
+        field
+    }
+
+    /// The influence after a move, next to that of the dragons ([`influence`](Self::influence))
+    /// with the opponent to move. The move may take a banned ko. `None` if it is illegal otherwise.
+    /// It is not remembered.
+    pub fn move_influence(&mut self, effect: &MoveEffect) -> Option<MoveInfluence> {
+        let (color, worms) = (effect.color, self.worms());
+        let groups = self.groups();
+        let stones = groups.living(&worms, !color).after(effect);
+        let before = self.board.captures(color);
+        if !self.board.try_ko(color, effect.point) {
+            return None;
+        }
+        let field = self.field_of(&groups, &stones, Some(!color));
+        let after = field.spread();
+        let taken = self.board.captures(color) - before;
+        let (mut counsel, board) = self.counsel(&worms, Some(&groups));
+        let result = MoveInfluence::new(color, taken, after, |field| {
+            counsel.follow_up(field, &effect.made_safe(), board);
+        });
+        self.board.take_back();
+        Some(result)
+    }
+
+    /// What patterns say about influence, and the board on which it reads.
+    fn counsel<'c>(
+        &'c mut self,
+        worms: &'c Worms,
+        dragons: Option<&'c Dragons>,
+    ) -> (Counsel<'c>, &'c mut Board) {
+        let counsel = Counsel {
             knowledge: self.knowledge,
             matchers: self.matchers,
             plans: self.plans,
@@ -374,11 +428,10 @@ impl<'a> Position<'a> {
                 connections: self.readers.connections,
             },
             komi: self.komi,
-            worms: &worms,
+            worms,
             dragons,
         };
-        counsel.shape(&mut field, &mut self.board, is_asked);
-        field
+        (counsel, &mut self.board)
     }
 }
 

@@ -137,6 +137,7 @@ fn of_group(group: &Group, worms: &Worms) -> Dragon {
         moyo_size: 0,
         moyo_value: 0.0,
         neighbors: Vec::new(),
+        is_doomed: false,
         is_lost: group.strings.len() == 1 && name.is_lost(),
     }
 }

@@ -49,6 +49,9 @@ pub struct Dragon {
     pub moyo_value: f32,
     /// The indices of its neighbours, in the order in which they were found.
     pub neighbors: Vec<usize>,
+    /// Whether most of its stones are expected to die
+    /// ([`Position::expect_dead`](crate::Position::expect_dead)).
+    pub is_doomed: bool,
     /// Whether it is a single string that is captured even if its owner moves first.
     pub(super) is_lost: bool,
 }
@@ -103,13 +106,14 @@ impl Dragon {
     ///
     /// Nobody has read its life, so a crude status that it is dead or critical is a suspicion: in
     /// professional games half of the dragons with the first, and one of eight with the second, die
-    /// (docs/dragons.md). Their status is unknown.
+    /// (docs/dragons.md). Their status is unknown, unless somebody else expects them to die, too.
     pub fn status(&self) -> DragonStatus {
         match (self.safety, self.crude_status) {
             (Safety::TacticallyDead, _) => DragonStatus::Dead,
             (Safety::Invincible | Safety::StronglyAlive, _) | (_, DragonStatus::Alive) => {
                 DragonStatus::Alive
             }
+            _ if self.is_doomed => DragonStatus::Dead,
             _ => DragonStatus::Unknown,
         }
     }
@@ -128,6 +132,26 @@ impl Dragon {
             .as_ref()
             .filter(|ring| ring.status != Surround::Open);
         closed.map_or(Hull::Unknown, |ring| ring.place(point))
+    }
+
+    /// How weak it would be, from 0 to 1, if it were joined to another dragon, and if both had this
+    /// much more territory together, in points. What joins them leaves it its own way out.
+    pub fn weakness_with(&self, other: &Self, more: f32) -> f32 {
+        match other.safety {
+            Safety::Invincible => return 0.0,
+            Safety::TacticallyDead => return self.crude_weakness,
+            _ => {}
+        }
+        let value = self.moyo_value + other.moyo_value + more;
+        let joined = Prospects {
+            genus: EyeValue(std::array::from_fn(|at| {
+                self.genus.0[at].saturating_add(other.genus.0[at])
+            })),
+            lunch: self.lunch.or(other.lunch),
+            moyo_value: value,
+            ..self.prospects()
+        };
+        joined.weakness()
     }
 
     /// Whether it is weak.
@@ -178,6 +202,13 @@ impl Dragons {
     pub fn are_joined(&self, a: Point, b: Point) -> bool {
         self.place(a)
             .is_some_and(|dragon| self.place(b) == Some(dragon))
+    }
+
+    /// Marks the dragons most of whose stones are in this set as doomed, and no others.
+    pub(crate) fn expect_dead(&mut self, dead: &PointSet) {
+        for dragon in &mut self.list {
+            dragon.is_doomed = 2 * (dragon.stones & *dead).len() > dragon.stones.len();
+        }
     }
 
     /// What the patterns of connections say about cuts.

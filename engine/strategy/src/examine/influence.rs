@@ -4,7 +4,7 @@
 //! Patterns of influence match with either side as O, barriers with the side to move. What a match
 //! does says its class ([`Deed`]). Most need strong stones: those with a source of their own.
 
-use katachi_board::{Board, Color, Point};
+use katachi_board::{Board, Color, Point, PointSet};
 use katachi_image::{General, Role};
 use katachi_matcher::{Match, Question};
 
@@ -71,12 +71,43 @@ impl Counsel<'_> {
         }
     }
 
+    /// Adds to the field after a move where its side could push in next. From the stones at
+    /// `anchors` it can: those that the move made safe.
+    pub fn follow_up(&mut self, field: &mut Field, anchors: &PointSet, board: &mut Board) {
+        let Some(own) = field.to_move() else {
+            return;
+        };
+        for (place, general) in self.knowledge.of_role(Role::Barriers) {
+            self.each_case((place, &general), own, field, board, |case, jury| {
+                if anchors.contains(case.found.anchor) {
+                    case.follow_up(jury);
+                }
+            });
+        }
+    }
+
     fn consult(
+        &mut self,
+        database: (usize, &General<'_>),
+        own: Color,
+        field: &mut Field,
+        board: &mut Board,
+    ) {
+        self.each_case(database, own, field, board, |case, jury| {
+            for deed in &case.plan.deeds {
+                case.consider(*deed, jury);
+            }
+        });
+    }
+
+    /// Looks at each match of a database with this side as O.
+    fn each_case(
         &mut self,
         (place, general): (usize, &General<'_>),
         own: Color,
         field: &mut Field,
         board: &mut Board,
+        look: impl Fn(&mut Case<'_>, &mut Jury<'_>),
     ) {
         let plans = self.plans.of(place, general);
         for found in self.matchers.matches((place, general), board, own) {
@@ -104,9 +135,7 @@ impl Counsel<'_> {
                 own,
                 field,
             };
-            for deed in &plan.deeds {
-                case.consider(*deed, &mut jury);
-            }
+            look(&mut case, &mut jury);
         }
     }
 }
@@ -118,6 +147,20 @@ struct Jury<'j> {
     readers: Readers<'j>,
     komi: f32,
     worms: &'j Worms,
+}
+
+impl Jury<'_> {
+    /// A host that answers the questions of a match.
+    fn host(&mut self) -> PositionHost<'_> {
+        let known = Known {
+            worms: Some(self.worms),
+            ..Known::default()
+        };
+        let mut host =
+            PositionHost::new(self.board, self.readers.reborrow(), self.komi).with(known);
+        host.is_quick = true;
+        host
+    }
 }
 
 /// A match, and the field that it may change.
@@ -167,12 +210,7 @@ impl<'c> Case<'c> {
             }
             Deed::Intrude => {
                 if self.are_strong(own) && self.holds(jury) {
-                    for (point, is_closed) in self.marks() {
-                        if !is_closed {
-                            let value = self.plan.value;
-                            self.field.add_intrusion(self.found.anchor, point, value);
-                        }
-                    }
+                    self.intrude();
                 }
             }
             Deed::Deny => {
@@ -183,6 +221,22 @@ impl<'c> Case<'c> {
                     }
                 }
             }
+        }
+    }
+
+    /// Adds the intrusions of a match after a move. The action is a second constraint, and no stone
+    /// needs strength.
+    fn follow_up(&mut self, jury: &mut Jury<'_>) {
+        if self.plan.deeds.contains(&Deed::Intrude) && self.holds(jury) && self.acts(jury) {
+            self.intrude();
+        }
+    }
+
+    /// Lets O push in from the anchor at each point with `!`.
+    fn intrude(&mut self) {
+        let (anchor, strength) = (self.found.anchor, self.plan.value);
+        for (point, _) in self.marks().filter(|(_, is_closed)| !is_closed) {
+            self.field.add_intrusion(anchor, point, strength);
         }
     }
 
@@ -242,6 +296,16 @@ impl<'c> Case<'c> {
         self.plan.inquiry == Inquiry::Nothing || self.verdict(jury).holds
     }
 
+    /// Whether the action, if there is one, returns something other than 0.
+    fn acts(&self, jury: &mut Jury<'_>) -> bool {
+        let Some(pattern) = self.general.pattern(self.found.pattern as usize) else {
+            return false;
+        };
+        let question = Question::new(pattern, self.found, self.own, self.field.board_size());
+        pattern.action().is_empty()
+            || (question.act(&mut jury.host())).is_some_and(|value| value.trunc() != 0.0)
+    }
+
     /// What the match comes to: known, or asked now.
     fn verdict(&self, jury: &mut Jury<'_>) -> Verdict {
         if let Some(known) = jury.verdicts.get(self.place, self.own, self.found) {
@@ -264,12 +328,7 @@ impl<'c> Case<'c> {
                 }
             }
         }
-        let mut host =
-            PositionHost::new(jury.board, jury.readers.reborrow(), jury.komi).with(Known {
-                worms: Some(jury.worms),
-                ..Known::default()
-            });
-        host.is_quick = true;
+        let mut host = jury.host();
         let question = Question::new(pattern, self.found, self.own, size);
         let holds = question.accepts(&mut host);
         if holds && self.plan.deeds.contains(&Deed::Deny) {

@@ -3,7 +3,9 @@
 //!
 //! The constraint of a match reads, and a position has hundreds of such matches. But after a move
 //! most of them stand where nothing has changed. So a verdict is kept with the area that it depends
-//! on: the points that reading noted, and those around the points that the pattern names.
+//! on: the points that reading noted, and those around the points that the pattern names. On trial
+//! moves the verdicts of the game remain: those that a trial move touches are not used, and nothing
+//! new is remembered.
 
 use katachi_board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 use katachi_matcher::Match;
@@ -89,7 +91,10 @@ impl Position {
 /// The verdicts of one position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Verdicts {
+    /// The position without trial moves.
     position: Option<Position>,
+    /// What trial moves have changed; `None` if there are none.
+    tried: Option<PointSet>,
     /// The verdicts by database, by side, and by anchor.
     known: Vec<ByColor<Vec<Known>>>,
 }
@@ -99,6 +104,11 @@ impl Verdicts {
     pub(super) fn turn_to(&mut self, board: &Board, limits: Limits) {
         let now = Position::of(board, limits);
         let changed = self.position.and_then(|old| now.difference(&old));
+        if board.trial_moves() > 0 {
+            self.tried = Some(changed.unwrap_or_else(|| board.size().points().collect()));
+            return;
+        }
+        self.tried = None;
         self.position = Some(now);
         let Some(changed) = changed else {
             self.known.clear();
@@ -121,7 +131,9 @@ impl Verdicts {
         let anchors = &self.known.get(place)?[own];
         let known = anchors.get(found.anchor.index())?;
         let at = known.keys.iter().position(|&one| one == key(found))?;
-        known.verdicts.get(at)
+        let tried = self.tried.as_ref();
+        let holds = tried.is_none_or(|tried| !known.areas[at].intersects(tried));
+        holds.then(|| known.verdicts.get(at)).flatten()
     }
 
     /// Remembers a verdict with the area that it depends on.
@@ -131,6 +143,9 @@ impl Verdicts {
         verdict: Verdict,
         area: PointSet,
     ) {
+        if self.tried.is_some() {
+            return;
+        }
         if self.known.len() <= place {
             self.known.resize(place + 1, ByColor::default());
         }

@@ -14,6 +14,7 @@
 mod cones;
 mod estimate;
 mod field;
+mod move_influence;
 mod result;
 mod run;
 mod segment;
@@ -26,9 +27,10 @@ mod tests;
 pub(crate) use cones::WIDTH;
 pub use estimate::Estimate;
 pub use field::{Field, Form};
+pub use move_influence::MoveInfluence;
 pub use result::{Influence, Region};
 pub use segment::Segment;
-pub use stones::Stones;
+pub use stones::{MoveEffect, Stones};
 
 use katachi_board::Point;
 

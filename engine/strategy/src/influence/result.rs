@@ -63,6 +63,11 @@ impl Influence {
         Self { field, values }
     }
 
+    /// The field after its influence has spread.
+    pub(super) fn field(&self) -> &Field {
+        &self.field
+    }
+
     /// The size of the board.
     pub fn board_size(&self) -> BoardSize {
         self.field.size

@@ -17,21 +17,21 @@ const DIAGONAL_TO_LIVING: f32 = 0.65;
 /// The intrusions from one stone may have this part of its strength together.
 const INTRUSION_LIMIT: f32 = 0.6;
 
+/// The same for what follows after a move.
+const FOLLOW_UP_LIMIT: f32 = 1.0;
+
 /// Values that differ by no more than this count as equal.
 const LEAST_DIFFERENCE: f32 = 0.0005;
 
 impl Field {
     /// Lets the influence spread, and values the points.
     pub fn spread(mut self) -> Influence {
-        self.add_intrusions();
+        self.add_intrusions(INTRUSION_LIMIT);
         self.surround_living_stones();
         self.unblock_sources();
         for color in Color::BOTH {
-            let side = &mut self.sides[color];
-            let mut spreader = Spreader::new(self.form, self.size, &self.safe, side);
-            for source in &side.sources.clone() {
-                spreader.spread(side, source);
-            }
+            let sources = self.sides[color].sources;
+            self.spread_from(color, &sources);
         }
         let mut values = territory::values(&self);
         if self.free_double_blocks(&values) {
@@ -40,8 +40,35 @@ impl Field {
         Influence::new(self, values)
     }
 
+    /// Adds what follows after a move: the side that has moved may move again. Its new sources
+    /// spread on top of the influence that is there.
+    pub(super) fn spread_on(mut self) -> Influence {
+        let Some(color) = self.to_move else {
+            let values = territory::values(&self);
+            return Influence::new(self, values);
+        };
+        let before = self.sides[color].strength;
+        self.add_intrusions(FOLLOW_UP_LIMIT);
+        self.unblock_sources();
+        let side = &self.sides[color];
+        let is_new = |source: &Point| side.strength[source.index()] > before[source.index()];
+        let sources: PointSet = side.sources.iter().filter(is_new).collect();
+        self.spread_from(color, &sources);
+        let values = territory::values(&self);
+        Influence::new(self, values)
+    }
+
+    /// Spreads the influence of some sources of a side.
+    fn spread_from(&mut self, color: Color, sources: &PointSet) {
+        let side = &mut self.sides[color];
+        let mut spreader = Spreader::new(self.form, self.size, &self.safe, side);
+        for source in sources {
+            spreader.spread(side, source);
+        }
+    }
+
     /// Makes the intrusions sources. Those of one stone share a part of its strength.
-    fn add_intrusions(&mut self) {
+    fn add_intrusions(&mut self, part: f32) {
         let Some(to_move) = self.to_move else {
             return;
         };
@@ -58,7 +85,7 @@ impl Field {
                 continue;
             };
             let sum: f32 = shared.iter().map(|one| one.strength).sum();
-            let limit = INTRUSION_LIMIT * self.sides[to_move].strength[first.stone.index()];
+            let limit = part * self.sides[to_move].strength[first.stone.index()];
             let scale = if sum > limit { limit / sum } else { 1.0 };
             for one in shared {
                 let strength = one.strength * scale;

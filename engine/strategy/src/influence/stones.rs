@@ -1,6 +1,6 @@
 //! Which stones are safe, and how strong they are.
 
-use katachi_board::{Color, PointSet};
+use katachi_board::{Color, Point, PointSet};
 
 use crate::worms::Worms;
 
@@ -69,6 +69,63 @@ impl Stones {
     /// Sets of stones with their strengths; a later one replaces earlier ones.
     pub(super) fn strengths(&self) -> &[(PointSet, f32)] {
         &self.strengths
+    }
+}
+
+/// What a move does to the stones of both sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveEffect {
+    /// The side that moves.
+    pub color: Color,
+    /// The move.
+    pub point: Point,
+    /// Whether the new stone stays on the board; otherwise it counts as dead.
+    pub is_safe: bool,
+    /// Stones of either side that die by the move.
+    pub lost: PointSet,
+    /// Stones of either side that live by the move.
+    pub saved: PointSet,
+}
+
+impl MoveEffect {
+    /// A move that kills and saves nothing.
+    pub const fn of(color: Color, point: Point, is_safe: bool) -> Self {
+        Self {
+            color,
+            point,
+            is_safe,
+            lost: PointSet::EMPTY,
+            saved: PointSet::EMPTY,
+        }
+    }
+
+    /// The stones that the move makes safe, the new one included.
+    pub fn made_safe(&self) -> PointSet {
+        let mut stones = self.saved;
+        if self.is_safe {
+            stones.insert(self.point);
+        }
+        stones
+    }
+
+    /// The stones that the move makes dead, the new one included.
+    fn made_dead(&self) -> PointSet {
+        let mut stones = self.lost;
+        if !self.is_safe {
+            stones.insert(self.point);
+        }
+        stones
+    }
+}
+
+impl Stones {
+    /// These stones after a move. What it saves is as strong as stones are.
+    #[must_use]
+    pub fn after(&self, effect: &MoveEffect) -> Self {
+        let mut after = self.clone();
+        after.remove(&effect.made_dead());
+        after.add(&effect.made_safe(), 0.0);
+        after
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, Color, Point, Scoring};
 use katachi_image::{Image, Role};
 use katachi_matcher::InfluenceQuestions as _;
-use katachi_strategy::influence::{Form, Influence, Region, Stones};
-use katachi_strategy::{Analyst, Database, Knowledge};
+use katachi_strategy::influence::{Form, Influence, MoveEffect, Region, Stones};
+use katachi_strategy::{Analyst, Database, Knowledge, Position};
 use patc::{Source, compile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -336,4 +336,92 @@ fn every_position_has_an_answer() {
             }
         }
     }
+}
+
+/// The safe stones of a run, with their strengths.
+fn stones_of(influence: &Influence, board: &Board) -> Stones {
+    let mut stones = Stones::new();
+    for (color, stone) in board.all_stones() {
+        let one = [stone].into_iter().collect();
+        let strength = influence.strength(color, stone);
+        if strength > 0.0 {
+            stones.add(&one, (100.0 - strength) / 30.0);
+        } else if influence.safe().contains(stone) {
+            stones.add_inessential(&one);
+        }
+    }
+    stones
+}
+
+#[test]
+fn a_move_has_the_influence_of_the_board_after_it() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    for round in 0..60 {
+        let size = BoardSize::new(rng.random_range(3..=13)).expect("a size");
+        let mut board = Board::new(size);
+        let points: Vec<Point> = size.points().collect();
+        let mut pick = |count| points[rng.random_range(0..count)];
+        for number in 0..size.area() / 2 {
+            let _ = board.play(Color::BOTH[number % 2], pick(points.len()));
+        }
+        let (color, point) = (Color::BOTH[round % 2], pick(points.len()));
+        let set = |point: Point| board.chain(point).map(|chain| chain.stone_set());
+        let effect = MoveEffect {
+            lost: set(pick(points.len())).unwrap_or_default(),
+            saved: set(pick(points.len())).unwrap_or_default(),
+            ..MoveEffect::of(color, point, round % 3 > 0)
+        };
+        let mut analyst = Analyst::new(Knowledge::default(), 10);
+        let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+        let before = position.influence(!color);
+        let found = position.move_influence(&effect);
+        assert_eq!(position.board.trial_moves(), 0);
+        let mut after = board.clone();
+        if !after.try_ko(color, point) {
+            assert!(found.is_none());
+            continue;
+        }
+        let found = found.expect("a legal move");
+        let stones = stones_of(&before, &board).after(&effect);
+        let mut twin = Analyst::new(Knowledge::default(), 10);
+        let expected = (twin.position(&after, 0.0, Scoring::Territory))
+            .field(&stones, Form::Territory, Some(!color))
+            .spread();
+        for (a, b) in numbers(found.after()).iter().zip(numbers(&expected)) {
+            assert!((a - b).abs() < 0.01, "{a} {b}\n{board}\n{effect:?}");
+        }
+        // Without patterns nothing follows.
+        assert!(found.follow_up_gain().abs() < 0.001);
+        let sum = |run: &Influence| points.iter().map(|&one| run.territory(one)).sum::<f32>();
+        let change = sum(&expected) - sum(&before);
+        let change = if color == WHITE { change } else { -change };
+        let taken = after.captures(color) - board.captures(color);
+        let expected = change + taken as f32;
+        assert!((found.gain(&before) - expected).abs() < 0.05);
+    }
+}
+
+#[test]
+fn after_a_move_its_side_could_push_in() {
+    let board: Board = WALL.parse().expect("a board");
+    let text = "attribute_map value_only\n\nPattern B1\n\nQ!\n\n:-,sB,value(30)\n";
+    let mut analyst = Analyst::new(knowledge(&[(Role::Barriers, text)]), 10);
+    let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+    let follow_up = |position: &mut Position<'_>, is_safe| {
+        let effect = MoveEffect::of(BLACK, at("D3", &board), is_safe);
+        let found = position.move_influence(&effect).expect("a legal move");
+        let new = |run: &Influence| run.strength(BLACK, at("E3", &board));
+        (
+            new(found.after()),
+            new(found.follow_up()),
+            found.follow_up_gain(),
+        )
+    };
+    let (after, then, gain) = follow_up(&mut position, true);
+    // It can push in on four sides, which share its strength.
+    assert_eq!((after, then), (0.0, 25.0));
+    assert!(gain > 0.0, "{gain}");
+    // A stone that is lost is no place to push in from.
+    let (_, then, gain) = follow_up(&mut position, false);
+    assert_eq!((then, gain), (0.0, 0.0));
 }
