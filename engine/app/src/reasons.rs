@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use katachi_board::Point;
-use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Fired, Reason, Searched, Thoughts};
+use katachi_board::{Outcome, Point};
+use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Fired, Reason, Searched, Terms, Thoughts};
 use katachi_image::{Attribute, AttributeArgument, Pattern};
 
 use crate::session::Session;
@@ -58,13 +58,36 @@ fn candidate(thoughts: &Thoughts, point: Point) -> Option<&Candidate> {
 
 /// A line for each pattern that fires for a move, and for each other reason.
 fn reasons(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+    let candidate = candidate(thoughts, point);
+    let terms = candidate.and_then(|candidate| terms(&candidate.terms));
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
     let fired = fired.filter_map(|fired| describe(session, fired));
-    let candidate = candidate(thoughts, point);
     let others = candidate.iter().flat_map(|candidate| &candidate.reasons);
-    fired
+    terms
+        .into_iter()
+        .chain(fired)
         .chain(others.filter_map(|reason| tactical(session, reason)))
         .collect()
+}
+
+/// The terms of a value that are not 0.
+fn terms(terms: &Terms) -> Option<String> {
+    let named = [
+        ("territory", terms.territory),
+        ("strategy", terms.strategy),
+        ("follow-up", terms.follow_up),
+        ("reverse follow-up", terms.reverse_follow_up),
+        ("secondary", terms.secondary),
+        ("danger", -terms.danger),
+    ];
+    let counting = named.into_iter().filter(|(_, value)| *value != 0.0);
+    let mut words: Vec<String> = counting
+        .map(|(name, value)| format!("{name} {value:.2}"))
+        .collect();
+    if terms.shape > 0.0 && (terms.shape - 1.0).abs() > 0.005 {
+        words.push(format!("times {:.2} for shape", terms.shape));
+    }
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn tried(Searched { visits, winrate }: Searched) -> String {
@@ -85,9 +108,15 @@ fn searched(
         Decision::Pass => "it passes".to_owned(),
         Decision::Resign => "it resigns".to_owned(),
     };
+    let values = thoughts.candidates.iter().map(|candidate| candidate.value);
+    let why = if values.fold(0.0, f32::max) < DECISIVE_VALUE {
+        format!("no move is worth {DECISIVE_VALUE} points")
+    } else {
+        "no pattern asks for a move".to_owned()
+    };
+    let visits = report.visits;
     Some(format!(
-        "no move is worth {DECISIVE_VALUE} points, so a search of {} playouts decides: {tried}; {choice}",
-        report.visits,
+        "{why}, so a search of {visits} playouts decides: {tried}; {choice}"
     ))
 }
 
@@ -141,6 +170,15 @@ fn describe(session: &Session, fired: &Fired) -> Option<String> {
     Some(line)
 }
 
+/// How a ko decides, if one does.
+fn by_ko(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::KoA => " by a ko that it takes first",
+        Outcome::KoB => " by a ko that needs a threat",
+        Outcome::Win | Outcome::Lose => "",
+    }
+}
+
 fn tactical(session: &Session, reason: &Reason) -> Option<String> {
     let name = |point| session.vertex(point);
     let both = |[a, b]: [Point; 2]| format!("{} and {}", name(a), name(b));
@@ -148,28 +186,32 @@ fn tactical(session: &Session, reason: &Reason) -> Option<String> {
         Reason::Captures {
             string,
             stones,
-            value,
+            outcome,
         } => Some(format!(
-            "captures {} ({stones} stones): {value:.2}",
-            name(*string)
+            "captures {} ({stones} stones){}",
+            name(*string),
+            by_ko(*outcome)
         )),
         Reason::Saves {
             string,
             stones,
-            value,
+            outcome,
         } => Some(format!(
-            "saves {} ({stones} stones): {value:.2}",
-            name(*string)
+            "saves {} ({stones} stones){}",
+            name(*string),
+            by_ko(*outcome)
         )),
-        Reason::Atari { string, value } => {
-            Some(format!("puts {} in atari: {value:.2}", name(*string)))
+        Reason::ThreatensToCapture { string } => {
+            Some(format!("threatens to capture {}", name(*string)))
         }
-        Reason::CapturesEither { strings, value } => {
-            Some(format!("captures one of {}: {value:.2}", both(*strings)))
-        }
-        Reason::SavesBoth { strings, value } => {
-            Some(format!("saves both {}: {value:.2}", both(*strings)))
-        }
+        Reason::ThreatensToSave { string } => Some(format!("threatens to save {}", name(*string))),
+        Reason::CapturesEither { strings } => Some(format!("captures one of {}", both(*strings))),
+        Reason::SavesBoth { strings } => Some(format!("saves both {}", both(*strings))),
+        Reason::ExpandsTerritory => Some("expands territory".to_owned()),
+        Reason::ExpandsMoyo => Some("expands a moyo".to_owned()),
+        Reason::Invades => Some("invades".to_owned()),
+        Reason::AttacksDragon { dragon } => Some(format!("attacks the dragon {}", name(*dragon))),
+        Reason::DefendsDragon { dragon } => Some(format!("defends the dragon {}", name(*dragon))),
         Reason::Connects { strings } => Some(format!("connects {}", both(*strings))),
         Reason::Cuts { strings } => Some(format!("cuts {} apart", both(*strings))),
         Reason::Dame => Some("takes a neutral point".to_owned()),

@@ -43,4 +43,4 @@ pub use game::{Game, HandicapBonus};
 pub use reasons::{Condition, Explanation, Fired, Reason, Rejection};
 pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::Thoughts;
-pub use valuation::{Candidate, DECISIVE_VALUE, Searched};
+pub use valuation::{Candidate, DECISIVE_VALUE, Searched, Terms};

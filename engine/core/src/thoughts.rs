@@ -5,7 +5,7 @@ use katachi_board::{Color, Point};
 use crate::decision::Decision;
 use crate::monte_carlo::Report;
 use crate::reasons::Fired;
-use crate::valuation::{Candidate, Searched};
+use crate::valuation::{Candidate, Searched, Terms};
 
 /// The result of thinking about a position.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ impl Thoughts {
                 None => Candidate {
                     point,
                     value: 0.0,
+                    terms: Terms::default(),
+                    least: 0.0,
                     reasons: Vec::new(),
                     searched,
                 },

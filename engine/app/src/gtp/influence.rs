@@ -4,19 +4,33 @@ use std::fmt::Write;
 
 use katachi_board::{Board, Color, Point};
 use katachi_gtp::Args;
-use katachi_strategy::influence::{Influence, Region};
+use katachi_strategy::influence::{Influence, MoveInfluence, Region};
 
 use super::command::{GtpCommand, Response, Run};
 use super::failure::Failure;
 use super::tokens;
 use crate::session::Session;
 
-pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
-    name: "initial_influence",
-    arguments: "COLOR WHAT",
-    summary: "numbers of the influence with this color to move: white_influence, black_influence, white_strength, black_strength, white_attenuation, black_attenuation, white_permeability, black_permeability, territory_value, influence_regions or non_territory",
-    run: Run::Reply(initial_influence),
-}];
+pub(super) const COMMANDS: &[GtpCommand] = &[
+    GtpCommand {
+        name: "initial_influence",
+        arguments: "COLOR WHAT",
+        summary: "numbers of the influence with this color to move: white_influence, black_influence, white_strength, black_strength, white_attenuation, black_attenuation, white_permeability, black_permeability, territory_value, influence_regions or non_territory",
+        run: Run::Reply(initial_influence),
+    },
+    GtpCommand {
+        name: "move_influence",
+        arguments: "COLOR VERTEX WHAT",
+        summary: "the same numbers after a move, with the opponent to move",
+        run: Run::Reply(move_influence),
+    },
+    GtpCommand {
+        name: "followup_influence",
+        arguments: "COLOR VERTEX WHAT",
+        summary: "the same numbers after a move, if the same side could move again",
+        run: Run::Reply(followup_influence),
+    },
+];
 
 /// A number of a point.
 enum Number {
@@ -72,12 +86,45 @@ const TABLES: [(&str, OfPoint); 11] = [
 
 fn initial_influence(session: &mut Session, args: &mut Args<'_>) -> Response {
     let color = tokens::color(args)?;
+    let number = table(args)?;
+    let influence = (session.engine.position(&session.game)).influence(color);
+    Ok(grid(session, session.game.board(), &influence, number))
+}
+
+fn move_influence(session: &mut Session, args: &mut Args<'_>) -> Response {
+    after_move(session, args, MoveInfluence::after)
+}
+
+fn followup_influence(session: &mut Session, args: &mut Args<'_>) -> Response {
+    after_move(session, args, MoveInfluence::follow_up)
+}
+
+/// The numbers of one of the influences after a move.
+fn after_move(
+    session: &mut Session,
+    args: &mut Args<'_>,
+    wanted: fn(&MoveInfluence) -> &Influence,
+) -> Response {
+    let (color, point) = tokens::color_and_point(session, args)?;
+    let number = table(args)?;
+    let found = (session.engine).move_influence(&session.game, color, point);
+    let illegal = || Failure::from(format!("illegal move: {}", tokens::name(session, point)));
+    let found = found.ok_or_else(illegal)?;
+    let mut board = session.game.board().clone();
+    board.try_ko(color, point);
+    Ok(grid(session, &board, wanted(&found), number))
+}
+
+/// The table that the next word names.
+fn table(args: &mut Args<'_>) -> Result<OfPoint, Failure> {
     let what = args.word().unwrap_or_default();
     // As in GNU Go, more may follow the name.
     let table = TABLES.iter().find(|(name, _)| what.starts_with(name));
-    let (_, number) = table.ok_or_else(|| unknown(what))?;
-    let influence = (session.engine.position(&session.game)).influence(color);
-    let board = session.game.board();
+    table.map_or_else(|| Err(unknown(what)), |(_, number)| Ok(*number))
+}
+
+/// The numbers of all points, a row of the board in each line.
+fn grid(session: &Session, board: &Board, influence: &Influence, number: OfPoint) -> String {
     let size = board.size();
     let mut text = String::new();
     for row in 0..size.get() {
@@ -88,7 +135,7 @@ fn initial_influence(session: &mut Session, args: &mut Args<'_>) -> Response {
             let inverse = session.orientation.inverse();
             let point = inverse.apply_to_point(shown, size);
             // Writing to a string cannot fail.
-            let _ = match number(&influence, board, point) {
+            let _ = match number(influence, board, point) {
                 Number::Fraction(number) => write!(text, "{number:6.2} "),
                 Number::Integer(number) => write!(text, "{number:2} "),
             };
@@ -96,7 +143,7 @@ fn initial_influence(session: &mut Session, args: &mut Args<'_>) -> Response {
         text.push('\n');
     }
     text.pop();
-    Ok(text)
+    text
 }
 
 fn unknown(what: &str) -> Failure {

@@ -8,6 +8,7 @@ mod eye_truth;
 mod eyes;
 mod files;
 mod gnugo;
+mod moves;
 mod transcripts;
 mod whole_games;
 mod worms;
@@ -29,6 +30,7 @@ fn main() -> Result<ExitCode, Failed> {
         #[cfg(target_os = "linux")]
         ("files", files::trials()),
         ("gnugo", gnugo::trials()),
+        ("moves", moves::trials()),
         ("transcripts", transcripts::trials()?),
     ]))
 }

@@ -4,7 +4,7 @@ use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Part, Question};
 
 use super::rejection::{Rejection, rejection};
-use super::turn::{LEAST_STAKE, Turn};
+use super::turn::Turn;
 
 /// The tests of a match, with their results.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub(crate) fn explain(turn: &mut Turn<'_>, pattern: &Pattern<'_>, found: Match) 
     let reason = point
         .filter(|_| role.profile().proposes_moves)
         .and_then(|point| {
-            if turn.stake(point) < LEAST_STAKE {
+            if turn.is_settled(point) {
                 return Some(Rejection::Settled);
             }
             // A corner pattern needs no further test.

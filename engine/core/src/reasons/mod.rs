@@ -2,8 +2,8 @@
 //!
 //! | file | what it adds |
 //! |---|---|
-//! | `tactics` | captures, rescues and ataris that reading finds |
-//! | `shapes` | moves that patterns propose; `rejection` has the tests before the constraint |
+//! | `tactics` | captures, rescues and threats that reading finds |
+//! | `shapes` | moves that patterns propose; `rejection` has the tests before the constraint, `classes` the reasons of the class letters |
 //! | `book` | moves of whole-board books |
 //! | `dame` | neutral points |
 //!
@@ -11,6 +11,7 @@
 //! proposes a move, or does not.
 
 mod book;
+mod classes;
 mod dame;
 mod explain;
 mod reason;
@@ -23,10 +24,10 @@ mod worth;
 pub(crate) use book::add_book_moves;
 pub(crate) use dame::add_dame;
 pub(crate) use explain::explain;
-pub(crate) use shapes::add_pattern_moves;
+pub(crate) use shapes::{Verdicts, add_pattern_moves};
 pub(crate) use tactics::tactical_reasons;
 pub(crate) use turn::Turn;
-pub(crate) use worth::{LEAST_VALUE, Worth};
+pub(crate) use worth::{Worth, Worths};
 
 pub use explain::Explanation;
 pub use reason::{Fired, Reason};

@@ -1,6 +1,6 @@
 //! Reasons: why a move is a candidate.
 
-use katachi_board::Point;
+use katachi_board::{Outcome, Point};
 use katachi_matcher::Match;
 
 /// Why a move is a candidate.
@@ -8,52 +8,67 @@ use katachi_matcher::Match;
 pub enum Reason {
     /// It captures the string on this point, at once or by force.
     Captures {
-        /// A stone of the string.
+        /// The first stone of the string.
         string: Point,
         /// The stones of the string.
         stones: usize,
-        /// The value of that, in points.
-        value: f32,
+        /// The result of the attack.
+        outcome: Outcome,
     },
     /// It saves the string on this point, which would be lost otherwise.
     Saves {
-        /// A stone of the string.
+        /// The first stone of the string.
         string: Point,
         /// The stones of the string.
         stones: usize,
-        /// The value of that, in points.
-        value: f32,
+        /// The result of the defence.
+        outcome: Outcome,
     },
-    /// It puts the string on this point in atari.
-    Atari {
+    /// After it, this side could capture the string on this point.
+    ThreatensToCapture {
         /// A stone of the string.
         string: Point,
-        /// The value of that, in points.
-        value: f32,
+    },
+    /// After it, this side could save the string on this point, which is lost now.
+    ThreatensToSave {
+        /// A stone of the string.
+        string: Point,
     },
     /// The action of a pattern found that it captures one of two strings.
     CapturesEither {
         /// A stone of each.
         strings: [Point; 2],
-        /// The value of that, in points.
-        value: f32,
     },
     /// The action of a pattern found that it saves both of two strings.
     SavesBoth {
         /// A stone of each.
         strings: [Point; 2],
-        /// The value of that, in points.
-        value: f32,
     },
-    /// The action of a pattern found that it connects two strings.
+    /// It connects two strings.
     Connects {
         /// A stone of each.
         strings: [Point; 2],
     },
-    /// The action or the constraint of a pattern found that it cuts two strings.
+    /// It cuts two strings of the opponent.
     Cuts {
         /// A stone of each.
         strings: [Point; 2],
+    },
+    /// A pattern says that it expands territory.
+    ExpandsTerritory,
+    /// A pattern says that it expands a moyo.
+    ExpandsMoyo,
+    /// A pattern says that it invades.
+    Invades,
+    /// A pattern says that it attacks the dragon of this stone.
+    AttacksDragon {
+        /// The first stone of the string that names the dragon.
+        dragon: Point,
+    },
+    /// A pattern says that it helps the dragon of this stone.
+    DefendsDragon {
+        /// The first stone of the string that names the dragon.
+        dragon: Point,
     },
     /// A pattern proposes it.
     Pattern {

@@ -2,7 +2,8 @@
 
 use katachi_board::{Color, Outcome, Point};
 use katachi_image::{Cell, Pattern};
-use katachi_matcher::Match;
+use katachi_matcher::{DragonStatus, Match};
+use katachi_strategy::dragons::Dragon;
 
 use super::turn::Turn;
 
@@ -66,8 +67,7 @@ pub fn rejection(
 
 /// The first string under the pattern whose condition contradicts a class letter.
 ///
-/// Random games stand in for an analysis of dragons: a string is dead if it hardly ever survives,
-/// alive if it nearly always does, and critical in between.
+/// A string lives or dies with its dragon.
 fn unfit_stone(
     turn: &mut Turn<'_>,
     pattern: &Pattern<'_>,
@@ -79,6 +79,7 @@ fn unfit_stone(
         return None;
     }
     let own = turn.own;
+    let dragons = turn.position.dragons();
     let mut seen: Vec<Point> = Vec::new();
     for cell in pattern.cells() {
         let Some(stone) = found.point(cell.at, turn.board().size()) else {
@@ -92,9 +93,10 @@ fn unfit_stone(
             continue;
         }
         seen.push(string);
-        let survival = turn.ownership.survival(turn.board(), string);
-        let dead = turn.ownership.is_dead(turn.board(), string);
-        let alive = survival > 1.0 - ALIVE_MARGIN;
+        let status = dragons.at(string).map(Dragon::status);
+        let dead = status == Some(DragonStatus::Dead)
+            || status == Some(DragonStatus::Critical) && color == own;
+        let alive = status == Some(DragonStatus::Alive);
         let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
         let (living, dying) = if color == own { ('O', 'o') } else { ('X', 'x') };
         let unfit = if classes.has(living) && dead {
@@ -116,9 +118,6 @@ fn unfit_stone(
     }
     None
 }
-
-/// A string is alive if it survives in all but this share of the random games.
-const ALIVE_MARGIN: f32 = 0.1;
 
 /// Whether an own string is captured despite this move.
 fn is_lost(turn: &mut Turn<'_>, string: Point, point: Point) -> bool {

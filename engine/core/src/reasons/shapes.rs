@@ -11,9 +11,10 @@ use katachi_board::{Point, PointSet};
 use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Question};
 
+use super::classes::class_reasons;
 use super::reason::{Fired, Reason};
 use super::rejection::rejection;
-use super::turn::{LEAST_STAKE, Turn};
+use super::turn::Turn;
 use super::worth::{Worth, Worths};
 use katachi_strategy::host::Effect;
 
@@ -23,8 +24,6 @@ pub struct Verdicts {
     pub forbidden: PointSet,
     /// Moves whose value goes to another move.
     pub replaced: Vec<(Point, Point)>,
-    /// Moves that count as safe whatever reading says.
-    pub trusted: PointSet,
     /// The matches that passed all tests.
     pub fired: Vec<Fired>,
 }
@@ -34,7 +33,6 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
     let mut verdicts = Verdicts {
         forbidden: PointSet::EMPTY,
         replaced: Vec::new(),
-        trusted: PointSet::EMPTY,
         fired: Vec::new(),
     };
     let size = turn.board().size();
@@ -55,7 +53,7 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
             };
             // A corner pattern fixes every stone of the corner, so it needs no further test.
             let is_joseki = general.role == Role::Joseki;
-            if turn.stake(point) < LEAST_STAKE
+            if turn.is_settled(point)
                 || (turn.cleanup && pattern.classes().has('F'))
                 || !(is_joseki || rejection(turn, &pattern, found, point).is_none())
                 || !ask(turn, &pattern, found, &mut verdicts, worths)
@@ -76,8 +74,16 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
                 database: place,
                 found,
             };
+            let reasons = class_reasons(turn, &pattern, found, point);
             let worth = worths.entry(point).or_default();
             worth.add_pattern(reason, &pattern, size.get());
+            if pattern.classes().has('c') {
+                // A weak connection is good shape.
+                worth.shape.add(1.0);
+            }
+            for reason in reasons {
+                worth.add(reason);
+            }
         }
     }
     verdicts
@@ -103,17 +109,15 @@ fn ask(
 }
 
 /// Applies one effect of an action.
-fn apply(effect: Effect, turn: &Turn<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
+fn apply(effect: Effect, turn: &mut Turn<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
     fn worth(worths: &mut Worths, point: Point) -> &mut Worth {
         worths.entry(point).or_default()
     }
-    // The side that loses one of two strings keeps the larger one.
-    let smaller = |[a, b]: [Point; 2]| turn.string_value(a).min(turn.string_value(b));
     match effect {
         Effect::Forbid(point) => verdicts.forbidden.insert(point),
         Effect::Replace { from, to } => verdicts.replaced.push((from, to)),
-        Effect::Trust(point) => verdicts.trusted.insert(point),
-        Effect::MinValue { point, value } => worth(worths, point).raise_least(value),
+        Effect::Trust(point) => worth(worths, point).is_trusted = true,
+        Effect::MinValue { point, value } => worth(worths, point).value.raise(value),
         Effect::FollowUp { point, value } => worth(worths, point).raise_follow_up(value),
         Effect::ReverseFollowUp { point, value } => {
             worth(worths, point).raise_reverse_follow_up(value);
@@ -133,12 +137,10 @@ fn apply(effect: Effect, turn: &Turn<'_>, verdicts: &mut Verdicts, worths: &mut 
         // Only patterns of connections and influence say so, and they propose no moves.
         Effect::OpensCut(_) | Effect::Joins(_) | Effect::DenyTerritory { .. } => {}
         Effect::AttacksEither { point, strings } => {
-            let value = smaller(strings);
-            worth(worths, point).add(Reason::CapturesEither { strings, value });
+            worth(worths, point).add(Reason::CapturesEither { strings });
         }
         Effect::DefendsBoth { point, strings } => {
-            let value = smaller(strings);
-            worth(worths, point).add(Reason::SavesBoth { strings, value });
+            worth(worths, point).add(Reason::SavesBoth { strings });
         }
     }
 }

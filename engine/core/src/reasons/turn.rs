@@ -25,10 +25,11 @@ impl<'a> Turn<'a> {
     pub fn new(
         game: &'a Game,
         wish: &Wish,
-        position: Position<'a>,
+        mut position: Position<'a>,
         ownership: &'a Ownership,
         openings: Openings,
     ) -> Self {
+        position.expect_dead(&ownership.dead_stones(game.board()));
         Self {
             game,
             settled: ownership.settled(game.board()),
@@ -68,36 +69,44 @@ impl<'a> Turn<'a> {
         (self.position.readers.tactics).safe_move(&mut self.position.board, self.own, point)
     }
 
-    /// The stake: how undecided the area around a point is, from 0 (settled) to 1 (open).
-    pub fn stake(&self, point: Point) -> f32 {
-        if self.settled.contains(point) {
-            return 0.0;
-        }
-        let near = [point]
-            .into_iter()
-            .chain(point.neighbors())
-            .chain(point.diagonals());
-        let open: f32 = near
-            .filter(|&near| self.board().size().contains(near))
-            .map(|near| 1.0 - self.ownership.of(near).abs())
-            .sum();
-        (open / FULL_STAKE).min(1.0)
+    /// Whether nothing is left to gain at a point: a side owns it even if it always passes.
+    pub fn is_settled(&mut self, point: Point) -> bool {
+        let worms = self.position.worms();
+        (Color::BOTH.iter()).any(|&color| worms.unconditional().area(color).contains(point))
     }
 
-    /// The value of a string, in points: less if it is probably dead, 0 if it certainly is.
-    pub fn string_value(&self, string: Point) -> f32 {
-        let stones = self.board().chain(string).map_or(0, |chain| chain.len());
-        let doubt = if self.cleanup {
-            1.0
-        } else {
-            (3.0 * self.ownership.survival(self.board(), string)).min(1.0)
-        };
-        2.0 * stones as f32 * doubt
+    /// The value of a string, in points: its stones, and what they work for, twice.
+    pub fn string_value(&mut self, string: Point) -> f32 {
+        let worms = self.position.worms();
+        worms
+            .at(string)
+            .map_or(0.0, |worm| 2.0 * worm.effective_size)
+    }
+
+    /// Whether two strings of the opponent can be connected now, but not after this move.
+    pub fn cuts(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
+        let Position { board, readers, .. } = &mut self.position;
+        let readers = &mut *readers.connections;
+        if readers.connect(board, a, b).outcome == Outcome::Lose || !board.try_move(self.own, point)
+        {
+            return false;
+        }
+        let cuts = readers.connect(board, a, b).outcome == Outcome::Lose;
+        board.take_back();
+        cuts
+    }
+
+    /// Whether two own strings can be cut now, but not after this move.
+    pub fn connects(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
+        let Position { board, readers, .. } = &mut self.position;
+        let readers = &mut *readers.connections;
+        if readers.disconnect(board, a, b).outcome == Outcome::Lose
+            || !board.try_move(self.own, point)
+        {
+            return false;
+        }
+        let connects = readers.disconnect(board, a, b).outcome == Outcome::Lose;
+        board.take_back();
+        connects
     }
 }
-
-/// The sum of doubt around a point, in points, from which on it is fully open.
-const FULL_STAKE: f32 = 2.5;
-
-/// The least stake at which a pattern proposes a move.
-pub const LEAST_STAKE: f32 = 0.2;

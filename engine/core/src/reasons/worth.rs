@@ -1,6 +1,4 @@
-//! The value of a move in points, from its reasons.
-//!
-//! Entry point: [`Worth::value`]. The rules for patterns are in `docs/pattern-language.md`.
+//! What speaks for a move: its reasons, and the values that patterns give it.
 
 use std::collections::BTreeMap;
 
@@ -9,40 +7,56 @@ use katachi_image::{Attribute, Classes, Pattern};
 
 use super::reason::Reason;
 
-/// The least value, in points, of a move that is played.
-pub const LEAST_VALUE: f32 = 1.0;
-
 /// The candidates, in board order.
 pub type Worths = BTreeMap<Point, Worth>;
 
-/// The reasons for a move, with what its value is computed from.
+/// The reasons for a move, and the values of the patterns that propose it.
 #[derive(Clone, Debug, Default)]
 pub struct Worth {
-    /// The reasons.
+    /// The reasons, each once.
     pub reasons: Vec<Reason>,
-    /// The points from reading.
-    tactical: f32,
-    /// The greatest and the sum of the class values, in points: see [`class_value`].
-    class_best: f32,
-    class_sum: f32,
-    least: Option<f32>,
-    most: Option<f32>,
-    follow_up: f32,
-    reverse_follow_up: f32,
-    shape: Shape,
+    /// The bounds of the value, in points: the largest least one, and the smallest greatest one.
+    pub value: Bounds,
+    /// The bounds of the territorial value, in points.
+    pub territory: Bounds,
+    /// What a second move here would gain, in points.
+    pub follow_up: f32,
+    /// What the opponent's second move would gain, which the move prevents, in points.
+    pub reverse_follow_up: f32,
+    /// What patterns say about the shape.
+    pub shape: Shape,
     /// An addition to the usual range of chance, in points.
     more_chance: f32,
     /// Whether a pattern says that the stone may be lost.
     pub is_sacrifice: bool,
-    /// Whether reading says that the move captures something, at least by force.
-    pub captures_by_force: bool,
-    /// Whether reading says that the move saves something.
-    pub saves_by_force: bool,
+    /// Whether the move counts as safe whatever reading says.
+    pub is_trusted: bool,
+}
+
+/// The least and the greatest value that patterns allow.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bounds {
+    /// At least this.
+    pub least: Option<f32>,
+    /// At most this.
+    pub most: Option<f32>,
+}
+
+impl Bounds {
+    /// Raises the least value.
+    pub fn raise(&mut self, value: f32) {
+        self.least = Some(self.least.map_or(value, |least| least.max(value)));
+    }
+
+    /// Lowers the greatest value.
+    pub fn lower(&mut self, value: f32) {
+        self.most = Some(self.most.map_or(value, |most| most.min(value)));
+    }
 }
 
 /// The shape values of several patterns: the best and the worst of them, and their numbers.
 #[derive(Clone, Copy, Debug, Default)]
-struct Shape {
+pub struct Shape {
     best: f32,
     worst: f32,
     good: u32,
@@ -50,7 +64,8 @@ struct Shape {
 }
 
 impl Shape {
-    fn add(&mut self, shape: f32) {
+    /// Adds the shape value of a pattern.
+    pub fn add(&mut self, shape: f32) {
         if shape > 0.0 {
             self.best = self.best.max(shape);
             self.good += 1;
@@ -61,42 +76,17 @@ impl Shape {
     }
 
     /// The factor for the value: 1.05 to the power of good minus bad shape.
-    fn factor(self) -> f32 {
+    pub fn factor(self) -> f32 {
         let good = self.best + self.good.saturating_sub(1) as f32;
         let bad = self.worst + self.bad.saturating_sub(1) as f32;
         1.05f32.powf(good - bad)
     }
 }
 
-/// The values of a usual cut and a usual connection, in points; estimates.
-const CUT: f32 = 8.0;
-const CONNECTION: f32 = 8.0;
-
-/// The value of the first class letter that has one, in points. These are estimates of a usual move
-/// of the class, as the engine does not measure territory yet.
-fn class_value(classes: Classes) -> f32 {
-    let estimates = [
-        ('B', CUT),
-        ('C', CONNECTION),
-        ('I', 6.0),
-        ('a', 5.0),
-        ('d', 5.0),
-        ('E', 5.0),
-        ('e', 4.0),
-        ('c', 3.0),
-        ('W', 0.5),
-    ];
-    estimates
-        .into_iter()
-        .find(|(letter, _)| classes.has(*letter))
-        .map_or(0.0, |(_, value)| value)
-}
-
 /// The values that joseki class letters fix.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct JosekiValue {
-    least: Option<f32>,
-    most: Option<f32>,
+    bounds: Bounds,
     /// A shape value in addition to the pattern's.
     shape: f32,
     /// Whether the least value already contains the pattern's shape.
@@ -109,11 +99,13 @@ const CHANCE: f32 = 0.01;
 const OPENING_CHANCE: f32 = 0.05;
 
 impl JosekiValue {
-    /// The fixed values. The classes `U` and `J` also give reasons (defence, attack, territory);
-    /// these need dragons and are left out.
+    /// The fixed values.
     fn new(classes: Classes, shape: f32, board_size: usize) -> Self {
         let fixed = |least| Self {
-            least: Some(least),
+            bounds: Bounds {
+                least: Some(least),
+                most: None,
+            },
             ..Self::default()
         };
         if classes.has('U') {
@@ -130,57 +122,34 @@ impl JosekiValue {
             (_, true) => 16.0,
             _ => return Self::default(),
         };
-        let value = base * board_size as f32 / 19.0 * (1.0 + shape / 100.0);
+        let mut value = base * board_size as f32 / 19.0 * (1.0 + shape / 100.0);
+        let mut most = None;
         if classes.has('F') && board_size >= 17 {
-            let value = value * 1.005;
-            return Self {
-                most: Some(value),
-                uses_shape: true,
-                ..fixed(value)
-            };
+            value *= 1.005;
+            most = Some(value);
         }
         Self {
+            bounds: Bounds {
+                least: Some(value),
+                most,
+            },
             uses_shape: true,
-            ..fixed(value)
+            ..Self::default()
         }
     }
 }
 
 impl Worth {
-    /// Adds a reason of reading, or a reason without a value of its own.
+    /// Adds a reason, unless it is there.
     pub fn add(&mut self, reason: Reason) {
-        match &reason {
-            Reason::Captures { value, .. } => {
-                self.tactical += value;
-                self.captures_by_force = true;
-            }
-            Reason::Saves { value, .. } => {
-                self.tactical += value;
-                self.saves_by_force = true;
-            }
-            Reason::CapturesEither { value, .. } | Reason::SavesBoth { value, .. } => {
-                self.tactical += value;
-            }
-            // The value of the pattern class that connects or cuts.
-            Reason::Connects { .. } => self.add_class_value(CONNECTION),
-            Reason::Cuts { .. } => self.add_class_value(CUT),
-            Reason::Atari { value, .. } => self.tactical = self.tactical.max(*value),
-            Reason::Dame => self.tactical = self.tactical.max(LEAST_VALUE),
-            Reason::Cleanup { .. } => self.tactical = self.tactical.max(2.0 * LEAST_VALUE),
-            Reason::Pattern { .. } | Reason::Book { .. } => {}
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
         }
-        self.reasons.push(reason);
     }
 
-    /// Adds an estimate for a kind of move, in points.
-    fn add_class_value(&mut self, value: f32) {
-        self.class_best = self.class_best.max(value);
-        self.class_sum += value;
-    }
-
-    /// Raises the least value, in points.
-    pub fn raise_least(&mut self, value: f32) {
-        self.least = Some(self.least.map_or(value, |least| least.max(value)));
+    /// Whether one of the reasons is such a one.
+    pub fn has(&self, wanted: impl Fn(&Reason) -> bool) -> bool {
+        self.reasons.iter().any(wanted)
     }
 
     /// Raises the follow-up value: what a second move here would gain, in points.
@@ -193,35 +162,32 @@ impl Worth {
         self.reverse_follow_up = self.reverse_follow_up.max(value);
     }
 
-    /// Adds a match whose constraint holds.
+    /// Adds the values of a match whose constraint holds.
     pub fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
-        let lower = |old: Option<f32>, new: f32| Some(old.map_or(new, |old| old.min(new)));
         let classes = pattern.classes();
-        self.add_class_value(class_value(classes));
         let shape = pattern.value(Attribute::Shape).unwrap_or(0.0);
         let joseki = JosekiValue::new(classes, shape, board_size);
-        if let Some(least) = joseki.least {
-            self.raise_least(least);
+        if let Some(least) = joseki.bounds.least {
+            self.value.raise(least);
         }
-        if let Some(most) = joseki.most {
-            self.most = lower(self.most, most);
+        if let Some(most) = joseki.bounds.most {
+            self.value.lower(most);
             self.more_chance = OPENING_CHANCE - CHANCE;
         }
         self.shape.add(joseki.shape);
         for value in pattern.values() {
             let number = value.number.get();
             match Attribute::from_number(value.attribute) {
-                Some(Attribute::Value) => self.raise_least(number),
-                Some(Attribute::MaxValue) => self.most = lower(self.most, number),
-                // Territory counts like a class value: the engine does not measure it yet.
-                Some(Attribute::Territory) => self.add_class_value(number),
+                Some(Attribute::Value) => self.value.raise(number),
+                Some(Attribute::MaxValue) => self.value.lower(number),
+                Some(Attribute::Territory) => self.territory.raise(number),
+                Some(Attribute::MaxTerritory) => self.territory.lower(number),
                 Some(Attribute::FollowUp) => self.raise_follow_up(number),
                 Some(Attribute::ReverseFollowUp) => self.raise_reverse_follow_up(number),
                 Some(Attribute::Shape) if joseki.uses_shape => {}
                 Some(Attribute::Shape) => self.shape.add(number),
                 Some(
-                    Attribute::MaxTerritory
-                    | Attribute::ThreatensToCapture
+                    Attribute::ThreatensToCapture
                     | Attribute::ThreatensEye
                     | Attribute::ReverseSente,
                 )
@@ -229,7 +195,7 @@ impl Worth {
             }
         }
         self.is_sacrifice |= classes.has('s');
-        self.reasons.push(reason);
+        self.add(reason);
     }
 
     /// The range of chance, in points: far less than any difference that matters.
@@ -239,41 +205,8 @@ impl Worth {
 
     /// Adds a move of a book. The move that was drawn precedes everything else.
     pub fn add_book(&mut self, reason: Reason, drawn: bool) {
-        let value = if drawn { 75.0 } else { 74.0 };
-        self.raise_least(value);
+        self.value.raise(if drawn { 75.0 } else { 74.0 });
         // On a symmetric board several orientations of an entry may give the same point.
-        if !self.reasons.contains(&reason) {
-            self.reasons.push(reason);
-        }
-    }
-
-    /// The value, in points.
-    ///
-    /// 1. Values from reading add up. Of class values the greatest counts, plus a tenth of the
-    ///    rest.
-    /// 2. Follow-up and reverse follow-up values add half of each, within limits.
-    /// 3. Shape multiplies the sum.
-    /// 4. The least and the greatest value of the patterns limit the result.
-    pub fn value(&self) -> f32 {
-        let mut total = self.tactical + self.class_best + 0.1 * (self.class_sum - self.class_best);
-        if total >= 0.5 {
-            let (follow_up, reverse) = (self.follow_up, self.reverse_follow_up);
-            total += (0.5 * follow_up + 0.5 * reverse)
-                .min(total + follow_up)
-                .min(1.1 * total + reverse);
-        }
-        total *= self.shape.factor();
-        let least = self.least.unwrap_or(0.0);
-        // If the limits contradict each other, the least value wins.
-        total = total.min(self.most.unwrap_or(f32::MAX)).max(least);
-        if total <= least {
-            // Among equal least values, better shape and more reasons decide.
-            total += 0.05 * self.shape.factor() + 0.005 * self.class_sum;
-        }
-        if self.least.is_none() && self.tactical == 0.0 && self.class_sum == 0.0 {
-            // Shape alone is no reason to play.
-            return 0.0;
-        }
-        total
+        self.add(reason);
     }
 }

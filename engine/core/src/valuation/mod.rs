@@ -4,16 +4,30 @@
 //!
 //! 1. reasons are collected ([`reasons`](crate::reasons))
 //! 2. illegal moves, own eyes, and self-ataris without a reason are dropped
-//! 3. reasons become points; what the opponent can take afterwards is subtracted
+//! 3. reasons become points ([`Terms`]): territory by the influence after the move (`effect`), the
+//!    weakness of dragons (`strategy`), follow-ups; what the opponent can take afterwards is
+//!    subtracted
+
+mod effect;
+mod strategy;
+mod terms;
 
 use katachi_board::{Board, Outcome, Point, PointSet, is_eye};
+use katachi_strategy::influence::MoveInfluence;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use effect::account;
+use strategy::strategic_value;
+pub use terms::Terms;
+
 use crate::reasons::{
-    Fired, LEAST_VALUE, Reason, Turn, Worth, add_book_moves, add_dame, add_pattern_moves,
+    Fired, Reason, Turn, Verdicts, Worth, Worths, add_book_moves, add_dame, add_pattern_moves,
     tactical_reasons,
 };
+
+/// The least value, in points, of a move that is played.
+pub const LEAST_VALUE: f32 = 0.2;
 
 /// A candidate move.
 #[derive(Clone, Debug)]
@@ -22,6 +36,10 @@ pub struct Candidate {
     pub point: Point,
     /// Its value by patterns and reading, in points; 0 if they do not propose it.
     pub value: f32,
+    /// The terms of the value.
+    pub terms: Terms,
+    /// The least value that patterns and books ask for, in points; 0 if they ask for none.
+    pub least: f32,
     /// The reasons of patterns and reading.
     pub reasons: Vec<Reason>,
     /// The result of the search, if a search decided.
@@ -32,10 +50,11 @@ impl Candidate {
     /// Whether the move gains something for certain: reading says that it captures or saves a
     /// string, or it takes a neutral point.
     pub fn is_certain(&self) -> bool {
-        let is_certain = |reason: &Reason| match reason {
-            Reason::Captures { value, .. } | Reason::Saves { value, .. } => *value >= LEAST_VALUE,
-            Reason::Dame => true,
-            _ => false,
+        let is_certain = |reason: &Reason| {
+            matches!(
+                reason,
+                Reason::Captures { .. } | Reason::Saves { .. } | Reason::Dame
+            )
         };
         self.value >= LEAST_VALUE && self.reasons.iter().any(is_certain)
     }
@@ -58,7 +77,7 @@ pub struct Searched {
 }
 
 /// Below this value, in points, patterns and reading leave the decision to a search while the board
-/// is open: they know neither influence nor dragons.
+/// is open: they do not read life and death.
 pub const DECISIVE_VALUE: f32 = 20.0;
 
 /// Finds all candidates, the best first, and every match that fired, in the order of databases and
@@ -68,45 +87,107 @@ pub(crate) fn candidates(
     allowed: Option<&PointSet>,
     rng: &mut Xoshiro256PlusPlus,
 ) -> (Vec<Candidate>, Vec<Fired>) {
-    let mut worths = tactical_reasons(&mut turn);
-    let shapes = add_pattern_moves(&mut turn, &mut worths);
+    let (mut worths, shapes) = worths(&mut turn);
     if turn.openings.books && !turn.cleanup {
         add_book_moves(&turn, &mut worths, rng);
     }
     add_dame(&turn, &mut worths);
-    let mut candidates: Vec<Candidate> = worths
-        .into_iter()
-        .filter(|(point, _)| !shapes.forbidden.contains(*point))
-        .filter(|(point, _)| allowed.is_none_or(|allowed| allowed.contains(*point)))
-        .filter(|(point, worth)| {
-            let trusted = shapes.trusted.contains(*point);
-            is_playable(&mut turn, *point, worth, trusted)
-        })
-        .map(|(point, worth)| Candidate {
-            point,
+    let mut candidates = Vec::new();
+    for (point, worth) in worths {
+        let is_allowed = allowed.is_none_or(|allowed| allowed.contains(point));
+        if shapes.forbidden.contains(point) || !is_allowed || !is_playable(&mut turn, point, &worth)
+        {
+            continue;
+        }
+        let terms = terms(&mut turn, point, &worth);
+        let mut value = terms.value(&worth);
+        if worth.has(|reason| matches!(reason, Reason::Cleanup { .. })) {
+            value = value.max(2.0 * LEAST_VALUE);
+        } else if worth.has(|reason| *reason == Reason::Dame) {
+            value = value.max(LEAST_VALUE);
+        }
+        if value > 0.0 {
             // A random addition varies the choice among equals.
-            value: match worth.value() {
-                value if value > 0.0 => value + worth.chance() * rng.random::<f32>(),
-                value => value,
-            },
+            value += worth.chance() * rng.random::<f32>() - terms.danger;
+        }
+        candidates.push(Candidate {
+            point,
+            value,
+            terms,
+            least: worth.value.least.unwrap_or(0.0),
             reasons: worth.reasons,
             searched: None,
-        })
-        .collect();
-    replace(&mut candidates, &shapes.replaced);
-    for candidate in &mut candidates {
-        if candidate.value > 0.0 && !shapes.trusted.contains(candidate.point) {
-            candidate.value -= danger(&mut turn, candidate.point);
-        }
+        });
     }
+    replace(&mut candidates, &shapes.replaced);
     candidates.retain(|candidate| candidate.value > 0.0);
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.point.cmp(&b.point)));
     (candidates, shapes.fired)
 }
 
+/// What reading and patterns say about each move.
+fn worths(turn: &mut Turn<'_>) -> (Worths, Verdicts) {
+    let mut worths = tactical_reasons(turn);
+    let shapes = add_pattern_moves(turn, &mut worths);
+    (worths, shapes)
+}
+
+/// The influence after a move, with what reading and patterns say that it captures and saves.
+/// `None` if the move is illegal.
+pub(crate) fn move_influence(mut turn: Turn<'_>, point: Point) -> Option<MoveInfluence> {
+    let (worths, _) = worths(&mut turn);
+    let nothing = Worth::default();
+    let worth = worths.get(&point).unwrap_or(&nothing);
+    let account = account(&mut turn, point, worth);
+    turn.position.move_influence(&account.effect)
+}
+
+/// The terms of a move's value.
+fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
+    let account = account(turn, point, worth);
+    let (mut territory, mut follow_up) = (account.kos, worth.follow_up);
+    if account.changes_territory {
+        let before = turn.position.influence(!turn.own);
+        if let Some(after) = turn.position.move_influence(&account.effect) {
+            territory += after.gain(&before);
+            follow_up += after.follow_up_gain();
+        }
+    }
+    if let Some(least) = worth.territory.least.filter(|least| *least > 0.0) {
+        territory = territory.max(least);
+    }
+    if let Some(most) = worth.territory.most {
+        territory = territory.min(most);
+    }
+    Terms {
+        territory,
+        strategy: strategic_value(turn, point, worth, territory),
+        follow_up: follow_up + threats(turn, worth),
+        reverse_follow_up: worth.reverse_follow_up,
+        secondary: account.secondary,
+        shape: worth.shape.factor(),
+        danger: if worth.is_trusted {
+            0.0
+        } else {
+            danger(turn, point)
+        },
+    }
+}
+
+/// The greatest of the threats of a move, in points.
+fn threats(turn: &mut Turn<'_>, worth: &Worth) -> f32 {
+    let threats = worth.reasons.iter().filter_map(|reason| match reason {
+        Reason::ThreatensToCapture { string } | Reason::ThreatensToSave { string } => Some(*string),
+        _ => None,
+    });
+    threats
+        .map(|string| turn.string_value(string))
+        .fold(0.0, f32::max)
+}
+
 /// Whether a move may be played: it is legal, repeats no position, fills no own eye, and is no
-/// self-atari without a reason. If a pattern's action trusts the move, self-atari is allowed.
-fn is_playable(turn: &mut Turn<'_>, point: Point, worth: &Worth, trusted: bool) -> bool {
+/// self-atari without a reason. If an action trusts the move, self-atari is allowed.
+fn is_playable(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
     let (game, own) = (turn.game, turn.own);
     let board = game.board();
     if !board.is_legal(own, point)
@@ -116,13 +197,13 @@ fn is_playable(turn: &mut Turn<'_>, point: Point, worth: &Worth, trusted: bool) 
         return false;
     }
     let board = turn.board();
-    if board.captures_something(own, point) || trusted || worth.is_sacrifice {
+    if board.captures_something(own, point) || worth.is_trusted || worth.is_sacrifice {
         return true;
     }
     board.liberties_after(own, point).len() > 1
-        || worth.saves_by_force
+        || worth.has(|reason| matches!(reason, Reason::Saves { .. }))
         // Reading has shown that a throw-in, for a ko or a snapback, works.
-        || (worth.captures_by_force
+        || (worth.has(|reason| matches!(reason, Reason::Captures { .. }))
             && turn.safe_move(point) != Outcome::Lose)
 }
 

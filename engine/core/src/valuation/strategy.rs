@@ -1,0 +1,201 @@
+//! The strategic value of a move: what it does to the weakness of dragons.
+//!
+//! For each dragon only the greatest gain counts. Cutting stones, and moves that capture one of two
+//! strings or save both, count by themselves.
+
+use std::collections::BTreeMap;
+
+use katachi_board::{Outcome, Point};
+use katachi_matcher::DragonStatus;
+use katachi_strategy::dragons::{Dragon, Dragons};
+use katachi_strategy::influence::Region;
+use katachi_strategy::worms::Worms;
+
+use super::terms::{capped, ko_factor};
+use crate::reasons::{Reason, Turn, Worth};
+
+/// What a cut is worth that becomes possible if a string is saved, beyond the first, in points.
+const CUT: f32 = 10.0;
+
+/// The value of a dragon's weakness, for each stone that counts.
+const WEAKNESS: f32 = 1.8;
+
+/// Strategic sizes count up to this, the more the less.
+const SIZE_CAP: f32 = 15.0;
+
+/// The factor for the burden that a connection or a cut changes.
+const BURDEN: f32 = 1.05;
+
+/// What a move loses at a point that is the opponent's territory, for each point of it.
+const INVASION: f32 = 12.0;
+
+/// The strategic value of a move with this territorial value, in points.
+pub(super) fn strategic_value(
+    turn: &mut Turn<'_>,
+    point: Point,
+    worth: &Worth,
+    territory: f32,
+) -> f32 {
+    let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
+    let mut gains = Gains {
+        worms: &worms,
+        dragons: &dragons,
+        worth,
+        alone: 0.0,
+        by_dragon: BTreeMap::new(),
+    };
+    for reason in &worth.reasons {
+        gains.add(reason, territory);
+    }
+    gains.sum() - invasion(turn, point, worth)
+}
+
+struct Gains<'g> {
+    worms: &'g Worms,
+    dragons: &'g Dragons,
+    worth: &'g Worth,
+    /// What counts by itself.
+    alone: f32,
+    /// The greatest gain for each dragon.
+    by_dragon: BTreeMap<usize, f32>,
+}
+
+impl Gains<'_> {
+    fn add(&mut self, reason: &Reason, territory: f32) {
+        match reason {
+            Reason::Captures {
+                string, outcome, ..
+            }
+            | Reason::Saves {
+                string, outcome, ..
+            } => self.add_tactical(*string, *outcome),
+            Reason::CapturesEither { strings } | Reason::SavesBoth { strings } => {
+                let values = strings.map(|string| self.string_value(string));
+                self.alone += values[0].min(values[1]);
+            }
+            Reason::Connects { strings: [a, b] } | Reason::Cuts { strings: [a, b] } => {
+                self.add_connection(*a, *b, territory);
+                self.add_connection(*b, *a, territory);
+            }
+            Reason::AttacksDragon { dragon } | Reason::DefendsDragon { dragon } => {
+                if let Some(place) = self.dragons.place(*dragon) {
+                    let gain = self.dragons.get(place).map_or(0.0, weakness_value);
+                    self.raise(place, gain);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn raise(&mut self, place: usize, gain: f32) {
+        let best = self.by_dragon.entry(place).or_insert(0.0);
+        *best = best.max(gain);
+    }
+
+    /// A string that is captured or saved cuts, and may give an eye to those who capture it.
+    fn add_tactical(&mut self, string: Point, outcome: Outcome) {
+        let Some(worm) = self.worms.at(string).filter(|worm| worm.is_critical()) else {
+            return;
+        };
+        if worm.cutstone2 > 1 && !worm.is_inessential {
+            self.alone += CUT * (worm.cutstone2 - 1) as f32 * ko_factor(outcome);
+        }
+        for (place, eater) in self.dragons.iter().enumerate() {
+            let eats = eater.lunch.is_some_and(|lunch| lunch.origin == worm.origin);
+            if eats && eater.is_weak() && eater.strings.len() > 1 {
+                self.raise(place, weakness_value(eater));
+            }
+        }
+    }
+
+    /// What a dragon gains by being joined to another one, or loses by being cut off.
+    fn add_connection(&mut self, a: Point, b: Point, territory: f32) {
+        let Some(place) = self.dragons.place(a) else {
+            return;
+        };
+        let (Some(one), Some(other)) = (self.dragons.get(place), self.dragons.at(b)) else {
+            return;
+        };
+        if one.origin == other.origin || one.status() == DragonStatus::Dead {
+            return;
+        }
+        let burden = |weakness: f32, size: f32| 2.0 * weakness * capped(size, SIZE_CAP);
+        let apart = burden(one.crude_weakness, one.strategic_size);
+        if apart == 0.0 {
+            return;
+        }
+        let size = one.strategic_size + other.strategic_size;
+        let joined = one.weakness_with(other, territory.max(0.0));
+        let share = one.strategic_size / size;
+        let gain = BURDEN * (apart - burden(joined, size) * share);
+        self.raise(place, gain);
+    }
+
+    /// The value of a string, in points.
+    fn string_value(&self, string: Point) -> f32 {
+        let worm = self.worms.at(string);
+        worm.map_or(0.0, |worm| 2.0 * worm.effective_size)
+    }
+
+    fn sum(&self) -> f32 {
+        let dragons = self.by_dragon.iter();
+        let gains = dragons.map(|(&place, &gain)| {
+            let dragon = self.dragons.get(place);
+            dragon.map_or(0.0, |dragon| self.beyond_tactics(dragon, gain))
+        });
+        self.alone + gains.sum::<f32>()
+    }
+
+    /// What of a gain for a dragon the territorial value does not contain.
+    fn beyond_tactics(&self, dragon: &Dragon, gain: f32) -> f32 {
+        let is_tactical = self.worth.has(|reason| match reason {
+            Reason::Captures { string, .. } | Reason::Saves { string, .. } => {
+                dragon.stones.contains(*string)
+            }
+            _ => false,
+        });
+        let single = dragon.strings.len() == 1;
+        if is_tactical && single && dragon.effective_size < dragon.size() as f32 + 2.0 {
+            0.0
+        } else if is_tactical {
+            (gain - 2.0 * dragon.strategic_size).max(0.0)
+        } else {
+            gain
+        }
+    }
+}
+
+/// What the weakness of a dragon is worth, in points.
+fn weakness_value(dragon: &Dragon) -> f32 {
+    match dragon.status() {
+        DragonStatus::Dead => 0.0,
+        _ => WEAKNESS * capped(dragon.strategic_size, SIZE_CAP) * dragon.weakness,
+    }
+}
+
+/// What a move loses that only invades the opponent's area.
+fn invasion(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> f32 {
+    let dragons = turn.position.dragons();
+    let is_vague = |reason: &Reason| match reason {
+        Reason::ExpandsMoyo
+        | Reason::Invades
+        | Reason::AttacksDragon { .. }
+        | Reason::Pattern { .. } => true,
+        Reason::Saves { string, .. } => {
+            dragons.at(*string).is_some_and(|dragon| dragon.size() == 1)
+        }
+        _ => false,
+    };
+    if !worth.reasons.iter().all(is_vague) {
+        return 0.0;
+    }
+    let (own, board) = (turn.own, turn.board().clone());
+    let influence = turn.position.influence(!own);
+    let is_theirs = |at: Point| influence.owns(!own, Region::Area, at);
+    let mut around = point.neighbors().into_iter();
+    let leads_out = around.any(|near| board.at(near).is_empty() && !is_theirs(near));
+    if leads_out || !is_theirs(point) {
+        return 0.0;
+    }
+    INVASION * influence.territory_of(!own, point)
+}
