@@ -108,15 +108,10 @@ fn searched(
         Decision::Pass => "it passes".to_owned(),
         Decision::Resign => "it resigns".to_owned(),
     };
-    let values = thoughts.candidates.iter().map(|candidate| candidate.value);
-    let why = if values.fold(0.0, f32::max) < DECISIVE_VALUE {
-        format!("no move is worth {DECISIVE_VALUE} points")
-    } else {
-        "no pattern asks for a move".to_owned()
-    };
     let visits = report.visits;
     Some(format!(
-        "{why}, so a search of {visits} playouts decides: {tried}; {choice}"
+        "no pattern asks for {DECISIVE_VALUE} points, so a search of {visits} playouts decides: \
+         {tried}; {choice}"
     ))
 }
 

@@ -100,17 +100,12 @@ impl Engine {
 
     /// Finds a move by patterns and reading, and by a short search where they leave it open.
     ///
-    /// They do if random games disagree about a point and the best candidate is worth less than
-    /// [`DECISIVE_VALUE`]; on small boards also if it is worth more, unless a pattern asks for that
-    /// value. The candidates are hints for the search.
+    /// They do if random games disagree about a point, unless a pattern asks for at least
+    /// [`DECISIVE_VALUE`]. The candidates are hints for the search.
     fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
         let (board, color) = (game.board(), wish.color);
-        let playouts = SHORT_SEARCH * self.analyst.level().clamp(1, 100) as u64;
-        let sees_more = playouts >= CLEAR * board.size().area() as u64;
-        let is_decisive = |best: &Candidate| {
-            best.least >= DECISIVE_VALUE || best.value >= DECISIVE_VALUE && !sees_more
-        };
+        let is_decisive = |best: &Candidate| best.least >= DECISIVE_VALUE;
         let is_decided = thoughts.candidates.first().is_some_and(is_decisive);
         if is_decided || thoughts.decision == Decision::Resign || !ownership.is_open(board) {
             return thoughts;
@@ -123,7 +118,7 @@ impl Engine {
             hints: &hints,
         };
         let budget = Budget {
-            simulations: Some(playouts),
+            simulations: Some(SHORT_SEARCH * self.analyst.level().clamp(1, 100) as u64),
             time: game.clock.for_next_move(color, moves_to_come(board)),
             ends: Ends::AtBudget,
         };
@@ -349,10 +344,6 @@ fn gives_up(game: &Game, wish: &Wish, value: f32, ownership: &Ownership) -> bool
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;
-
-/// From this many playouts for each point on, a short search sees more than the values of moves.
-/// At level 10 there are 37 on 9x9, 18 on 13x13 and 8 on 19x19.
-const CLEAR: u64 = 20;
 
 /// Playouts of a short search, for each level.
 const SHORT_SEARCH: u64 = 300;

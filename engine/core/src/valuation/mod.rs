@@ -76,8 +76,8 @@ pub struct Searched {
     pub winrate: f32,
 }
 
-/// Below this value, in points, patterns and reading leave the decision to a search while the board
-/// is open: they do not read life and death.
+/// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
+/// the board is open: influence and groups do not read life and death.
 pub const DECISIVE_VALUE: f32 = 20.0;
 
 /// Finds all candidates, the best first, and every match that fired, in the order of databases and
