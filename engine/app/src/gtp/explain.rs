@@ -251,7 +251,7 @@ fn explained_text(session: &Session, pattern: &Pattern<'_>, explained: &Explanat
 
 fn rejection_text(session: &Session, rejection: Rejection) -> String {
     match rejection {
-        Rejection::Settled => "nothing is open around the move".to_owned(),
+        Rejection::Settled => "a side owns the point even if it always passes".to_owned(),
         Rejection::Illegal => "the move is illegal".to_owned(),
         Rejection::Unsafe => "the move can be captured, and class s does not allow that".to_owned(),
         Rejection::Unneeded => "class n: the opponent cannot safely play there".to_owned(),

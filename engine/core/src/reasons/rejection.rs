@@ -10,7 +10,7 @@ use super::turn::Turn;
 /// Why the move of a match is not considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// The area around it is settled.
+    /// A side owns the point even if it always passes.
     Settled,
     /// It is illegal.
     Illegal,
