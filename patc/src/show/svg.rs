@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use katachi_board::svg::escape;
 use katachi_image::{Cell, border};
 
 use super::{Picture, pictures, symmetry};
@@ -226,20 +227,4 @@ impl Drawing {
             self.add(format_args!("{mark}"));
         }
     }
-}
-
-/// Escapes text for XML.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            // XML cannot represent control characters.
-            control if control.is_control() => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

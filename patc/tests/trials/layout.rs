@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use katachi_image::Role;
-use katachi_testkit::{Trial, shared, trial, workspace_root};
+use katachi_testkit::{Trial, shared, trial};
 use libtest_mimic::Failed;
 use patc::format::{MAX_WIDTH, format};
 use patc::model::Database;
@@ -138,17 +138,7 @@ pub fn trials() -> Vec<Trial> {
             prints(&path, role)
         }));
     }
-    for name in [
-        "attack",
-        "barriers",
-        "conn",
-        "defense",
-        "edge",
-        "influence",
-        "opening",
-        "shapes",
-    ] {
-        let path = workspace_root().join(format!("patterns/{name}.db"));
+    for (name, path) in crate::ours() {
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             is_formatted(&path)?;
             prints(&path, Role::by_name(name).unwrap_or(Role::Patterns))

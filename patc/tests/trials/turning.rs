@@ -7,7 +7,7 @@ use std::path::Path;
 use katachi_board::{Board, BoardSize, Color, Point, Symmetry};
 use katachi_image::{Image, Role};
 use katachi_matcher::Matcher;
-use katachi_testkit::{Trial, shared, trial, workspace_root};
+use katachi_testkit::{Trial, shared, trial};
 use libtest_mimic::Failed;
 use patc::model::Database;
 use patc::orientation::symmetry_code;
@@ -128,17 +128,7 @@ fn keeps_the_rest() -> Result<(), Failed> {
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = vec![trial("keeps_the_rest", Ok(()), |()| keeps_the_rest())];
-    for name in [
-        "attack",
-        "barriers",
-        "conn",
-        "defense",
-        "edge",
-        "influence",
-        "opening",
-        "shapes",
-    ] {
-        let path = workspace_root().join(format!("patterns/{name}.db"));
+    for (name, path) in crate::ours() {
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             turns(&path, Role::by_name(name).unwrap_or(Role::Patterns))
         }));

@@ -10,26 +10,14 @@ use super::picture::{Content, Form, Key, Paint, Picture, Sign};
 
 /// The points of a region, with how much they are worth.
 pub fn region(name: &str, region: Region, game: &Game, influence: &Influence) -> Picture {
-    let mut signs = BTreeMap::new();
-    for point in game.board().size().points() {
-        let Some(owner) = influence.owner(region, point) else {
-            continue;
+    let signs = owned(game, influence, |point| {
+        let owner = influence.owner(region, point)?;
+        let (letter, paint) = match owner {
+            Color::Black => ('x', Paint::Blue),
+            Color::White => ('o', Paint::Red),
         };
-        if !game.board().at(point).is(owner) {
-            let (letter, paint) = match owner {
-                Color::Black => ('x', Paint::Blue),
-                Color::White => ('o', Paint::Red),
-            };
-            let share = Some((owner, share(influence, owner, point)));
-            let sign = Sign {
-                letter,
-                painted: letter,
-                paint,
-                share,
-            };
-            signs.insert(point, sign);
-        }
-    }
+        Some((owner, [letter; 2], paint))
+    });
     let points = |color| {
         let owners = signs.values().filter_map(|sign| sign.share);
         owners.filter(|(owner, _)| *owner == color).count()
@@ -40,9 +28,7 @@ pub fn region(name: &str, region: Region, game: &Game, influence: &Influence) ->
         points(Color::Black),
         points(Color::White),
     );
-    let mut picture = Picture::new(title, Content::Signs(signs, Vec::new()));
-    picture.keys = shares();
-    picture
+    with_shares(title, signs)
 }
 
 /// The surest region of each point.
@@ -53,37 +39,51 @@ pub fn regions(game: &Game, influence: &Influence) -> Picture {
         (Region::Moyo, 'm', Paint::Yellow),
         (Region::Area, 'a', Paint::Red),
     ];
-    let mut signs = BTreeMap::new();
-    for point in game.board().size().points() {
-        let kinds = KINDS.into_iter();
-        let mut owned = kinds.filter_map(|(region, letter, paint)| {
+    let signs = owned(game, influence, |point| {
+        let mut owned = KINDS.into_iter().filter_map(|(region, letter, paint)| {
             Some((influence.owner(region, point)?, letter, paint))
         });
-        let Some((owner, letter, paint)) = owned.next() else {
-            continue;
+        let (owner, letter, paint) = owned.next()?;
+        let letters = match owner {
+            Color::Black => [letter, 'x'],
+            Color::White => [letter.to_ascii_uppercase(), 'o'],
         };
-        if !game.board().at(point).is(owner) {
-            let (letter, painted) = match owner {
-                Color::Black => (letter, 'x'),
-                Color::White => (letter.to_ascii_uppercase(), 'o'),
-            };
-            let share = Some((owner, share(influence, owner, point)));
-            let sign = Sign {
-                letter,
-                painted,
-                paint,
-                share,
-            };
-            signs.insert(point, sign);
-        }
-    }
+        Some((owner, letters, paint))
+    });
     let title = format!(
         "regions, {} to move: territory, moyo, area; Black t m a, White T M A",
         game.to_move()
     );
-    let mut picture = Picture::new(title, Content::Signs(signs, Vec::new()));
-    picture.keys = shares();
-    picture
+    with_shares(title, signs)
+}
+
+/// A sign on each point that somebody owns, except on the owner's stones: `look` gives the owner,
+/// the letters in plain text and with colours, and the colour.
+fn owned(
+    game: &Game,
+    influence: &Influence,
+    look: impl Fn(Point) -> Option<(Color, [char; 2], Paint)>,
+) -> BTreeMap<Point, Sign> {
+    let board = game.board();
+    let sign = |point| {
+        let (owner, [letter, painted], paint) = look(point)?;
+        let sign = Sign {
+            letter,
+            painted,
+            paint,
+            share: Some((owner, share(influence, owner, point))),
+        };
+        (!board.at(point).is(owner)).then_some((point, sign))
+    };
+    board.size().points().filter_map(sign).collect()
+}
+
+/// A picture of points that their owners own in part.
+fn with_shares(title: String, signs: BTreeMap<Point, Sign>) -> Picture {
+    Picture {
+        keys: shares(),
+        ..Picture::new(title, Content::Signs(signs, Vec::new()))
+    }
 }
 
 /// How much of a point counts as its owner's.
@@ -108,9 +108,6 @@ fn shares() -> Vec<Key> {
     keys.into_iter().flatten().collect()
 }
 
-/// The numbers of a table for a point.
-type OfPoint = fn(&Influence, Point) -> f32;
-
 /// The numbers of a table for a side.
 type OfSide = fn(&Influence, Color, Point) -> f32;
 
@@ -128,11 +125,8 @@ pub fn influence(game: &Game, influence: &Influence) -> Vec<Picture> {
         "influence, White's less Black's, {} to move",
         game.to_move()
     );
-    let difference: OfPoint =
-        |influence, point| influence.of(Color::White, point) - influence.of(Color::Black, point);
-    let mut pictures = vec![table(title, form, game, &|point| {
-        difference(influence, point)
-    })];
+    let lead = |point| influence.of(Color::White, point) - influence.of(Color::Black, point);
+    let mut pictures = vec![table(title, form, game, &lead)];
     let form = Form {
         decimals: 1,
         width: 6,

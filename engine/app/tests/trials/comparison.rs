@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use katachi_gtp::{Client, Reply};
-use katachi_testkit::archived;
+use katachi_testkit::{Need, archived, program, shared};
 use libtest_mimic::Failed;
 use tempfile::TempDir;
 
@@ -75,6 +75,15 @@ impl Engine {
     pub fn each(&self, positions: usize) -> f64 {
         self.spent.as_secs_f64() * 1000.0 / positions as f64
     }
+}
+
+/// What a comparison needs: GNU Go, an archive of games, and GNU Go's databases.
+pub fn peer() -> Need<(PathBuf, PathBuf, PathBuf)> {
+    Ok((
+        program("gnugo")?,
+        shared("data/games/pro19/kisei.tgz")?,
+        shared("peer/gnugo-3.8/patterns")?,
+    ))
 }
 
 /// The number of positions: what the environment variable asks for, or the usual one.

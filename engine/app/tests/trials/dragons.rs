@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use katachi_testkit::{Need, Trial, program, shared, trial};
+use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 
 use crate::comparison::{self, Engine};
@@ -149,13 +149,9 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
 }
 
 pub fn trials() -> Vec<Trial> {
-    let need = || -> Need<(PathBuf, PathBuf, PathBuf)> {
-        let archive = shared("data/games/pro19/kisei.tgz")?;
-        Ok((
-            program("gnugo")?,
-            archive,
-            shared("peer/gnugo-3.8/patterns")?,
-        ))
-    };
-    vec![trial("dragon_data_of_real_games", need(), compare)]
+    vec![trial(
+        "dragon_data_of_real_games",
+        comparison::peer(),
+        compare,
+    )]
 }

@@ -13,11 +13,11 @@
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use katachi_board::{BoardSize, Color};
 use katachi_gtp::Client;
-use katachi_testkit::{Trial, program, shared, trial};
+use katachi_testkit::{Trial, program, trial};
 use libtest_mimic::Failed;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -169,19 +169,11 @@ fn marks(gnugo: &Path) -> Result<(), Failed> {
 }
 
 pub fn trials() -> Vec<Trial> {
-    let need = || -> katachi_testkit::Need<(PathBuf, PathBuf, PathBuf)> {
-        let patterns = shared("peer/gnugo-3.8/patterns")?;
-        Ok((
-            program("gnugo")?,
-            patterns,
-            shared("data/games/pro19/kisei.tgz")?,
-        ))
-    };
     vec![
         trial(
             "eye_data_of_real_games",
-            need(),
-            |(gnugo, patterns, archive)| compare(&gnugo, &patterns, &archive),
+            comparison::peer(),
+            |(gnugo, archive, patterns)| compare(&gnugo, &patterns, &archive),
         ),
         trial("marks_of_analyze_eyegraph", program("gnugo"), |gnugo| {
             marks(&gnugo)

@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use katachi_testkit::{Need, Trial, program, shared, trial};
+use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 
 use crate::comparison::{self, Engine};
@@ -81,17 +81,9 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
 }
 
 pub fn trials() -> Vec<Trial> {
-    let need = || -> Need<(PathBuf, PathBuf, PathBuf)> {
-        let archive = shared("data/games/pro19/kisei.tgz")?;
-        Ok((
-            program("gnugo")?,
-            archive,
-            shared("peer/gnugo-3.8/patterns")?,
-        ))
-    };
     vec![trial(
         "influence_after_moves_of_real_games",
-        need(),
+        comparison::peer(),
         compare,
     )]
 }

@@ -31,4 +31,4 @@ mod style;
 pub use drawing::Drawing;
 pub use mark::Mark;
 pub use plate::{Figure, Plate};
-pub use style::Rgb;
+pub use style::{Rgb, escape};

@@ -11,6 +11,7 @@ use super::worth::Worths;
 /// still protect.
 pub fn add_dame(turn: &Turn<'_>, worths: &mut Worths) {
     let board = turn.board();
+    let settled = turn.ownership.settled(board);
     for point in board.empty() {
         let beside = |color| {
             point
@@ -18,7 +19,7 @@ pub fn add_dame(turn: &Turn<'_>, worths: &mut Worths) {
                 .into_iter()
                 .any(|near| board.at(near).is(color) && !turn.ownership.is_dead(board, near))
         };
-        if beside(Color::Black) && beside(Color::White) && !turn.settled.contains(point) {
+        if beside(Color::Black) && beside(Color::White) && !settled.contains(point) {
             worths.entry(point).or_default().add(Reason::Dame);
         }
     }

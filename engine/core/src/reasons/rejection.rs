@@ -2,8 +2,8 @@
 
 use katachi_board::{Color, Outcome, Point};
 use katachi_image::{Cell, Pattern};
-use katachi_matcher::{DragonStatus, Match};
-use katachi_strategy::dragons::Dragon;
+use katachi_matcher::Match;
+use katachi_strategy::dragons::refusal;
 
 use super::turn::Turn;
 
@@ -93,20 +93,16 @@ fn unfit_stone(
             continue;
         }
         seen.push(string);
-        let status = dragons.at(string).map(Dragon::status);
-        let dead = status == Some(DragonStatus::Dead)
-            || status == Some(DragonStatus::Critical) && color == own;
-        let alive = status == Some(DragonStatus::Alive);
+        let dragon = dragons.at(string);
+        let refused = dragon.and_then(|dragon| refusal(classes, color == own, dragon.status()));
         let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
-        let (living, dying) = if color == own { ('O', 'o') } else { ('X', 'x') };
-        let unfit = if classes.has(living) && dead {
-            Some((living, Condition::Dead))
-        } else if classes.has(dying) && alive {
-            Some((dying, Condition::Alive))
-        } else if color == own && exact && classes.has(living) && is_lost(turn, string, point) {
-            Some((living, Condition::Lost))
-        } else {
-            None
+        let unfit = match refused {
+            Some(letter @ ('O' | 'X')) => Some((letter, Condition::Dead)),
+            Some(letter) => Some((letter, Condition::Alive)),
+            None if color == own && exact && classes.has('O') && is_lost(turn, string, point) => {
+                Some(('O', Condition::Lost))
+            }
+            None => None,
         };
         if let Some((letter, condition)) = unfit {
             return Some(Rejection::Stone {

@@ -1,9 +1,12 @@
 //! A turn: a side to move in a position.
 
-use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, Color, Outcome, Point};
 use katachi_image::Pattern;
 use katachi_strategy::Position;
 use katachi_strategy::host::{GameFacts, PositionHost};
+use katachi_strategy::worms::Worm;
+use katachi_tactics::connection::ConnectionReader;
+use katachi_tactics::reading::Reading;
 
 use crate::decision::{Openings, Wish};
 use crate::game::Game;
@@ -14,7 +17,6 @@ pub(crate) struct Turn<'a> {
     pub game: &'a Game,
     pub position: Position<'a>,
     pub ownership: &'a Ownership,
-    pub settled: PointSet,
     pub own: Color,
     pub cleanup: bool,
     pub openings: Openings,
@@ -32,7 +34,6 @@ impl<'a> Turn<'a> {
         position.expect_dead(&ownership.dead_stones(game.board()));
         Self {
             game,
-            settled: ownership.settled(game.board()),
             position,
             ownership,
             own: wish.color,
@@ -75,38 +76,35 @@ impl<'a> Turn<'a> {
         (Color::BOTH.iter()).any(|&color| worms.unconditional().area(color).contains(point))
     }
 
-    /// The value of a string, in points: its stones, and what they work for, twice.
+    /// The value of a string, in points.
     pub fn string_value(&mut self, string: Point) -> f32 {
         let worms = self.position.worms();
-        worms
-            .at(string)
-            .map_or(0.0, |worm| 2.0 * worm.effective_size)
+        worms.at(string).map_or(0.0, Worm::value)
     }
 
     /// Whether two strings of the opponent can be connected now, but not after this move.
     pub fn cuts(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
-        let Position { board, readers, .. } = &mut self.position;
-        let readers = &mut *readers.connections;
-        if readers.connect(board, a, b).outcome == Outcome::Lose || !board.try_move(self.own, point)
-        {
-            return false;
-        }
-        let cuts = readers.connect(board, a, b).outcome == Outcome::Lose;
-        board.take_back();
-        cuts
+        self.prevents(point, |reader, board| reader.connect(board, a, b))
     }
 
     /// Whether two own strings can be cut now, but not after this move.
     pub fn connects(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
+        self.prevents(point, |reader, board| reader.disconnect(board, a, b))
+    }
+
+    /// Whether the opponent succeeds now, but not after this move.
+    fn prevents(
+        &mut self,
+        point: Point,
+        read: impl Fn(&mut ConnectionReader, &mut Board) -> Reading,
+    ) -> bool {
         let Position { board, readers, .. } = &mut self.position;
-        let readers = &mut *readers.connections;
-        if readers.disconnect(board, a, b).outcome == Outcome::Lose
-            || !board.try_move(self.own, point)
-        {
+        let reader = &mut *readers.connections;
+        if read(reader, board).outcome == Outcome::Lose || !board.try_move(self.own, point) {
             return false;
         }
-        let connects = readers.disconnect(board, a, b).outcome == Outcome::Lose;
+        let fails = read(reader, board).outcome == Outcome::Lose;
         board.take_back();
-        connects
+        fails
     }
 }

@@ -2,14 +2,14 @@
 
 use katachi_board::{Outcome, Point};
 use katachi_matcher::DragonStatus;
-use katachi_strategy::dragons::Dragons;
+use katachi_strategy::dragons::{Dragon, Dragons};
 use katachi_strategy::influence::MoveEffect;
 use katachi_strategy::worms::{Worm, Worms};
 
 use super::terms::ko_loss;
 use crate::reasons::{Reason, Turn, Worth};
 
-/// A captured string with a larger effective size makes the capturing stone safe.
+/// A captured string of at least this effective size makes the capturing stone safe.
 const LARGE: f32 = 8.0;
 
 /// The effect of a move on stones, with what the influence does not show, in points.
@@ -19,7 +19,7 @@ pub(super) struct Account {
     pub changes_territory: bool,
     /// What the kos cost in which strings live or die, at most 0.
     pub kos: f32,
-    /// What the move gains twice: strings that are captured or lost anyway.
+    /// The sizes of the strings that are captured or lost anyway.
     pub secondary: f32,
 }
 
@@ -110,10 +110,8 @@ fn stays(
     worms: &Worms,
     dragons: &Dragons,
 ) -> bool {
-    let is_alive = |stone: Point| {
-        let dragon = dragons.at(stone);
-        dragon.is_some_and(|dragon| dragon.status() != DragonStatus::Dead)
-    };
+    let lives = |dragon: &Dragon| dragon.status() != DragonStatus::Dead;
+    let is_alive = |stone: Point| dragons.at(stone).is_some_and(lives);
     let has_future = worth.has(|reason| match reason {
         Reason::ExpandsTerritory
         | Reason::ExpandsMoyo
@@ -122,9 +120,9 @@ fn stays(
         | Reason::SavesBoth { .. } => true,
         Reason::Captures { string, .. } => {
             let is_large = (worms.at(*string)).is_some_and(|worm| worm.effective_size >= LARGE);
-            let near = (dragons.at(*string)).map(|dragon| dragons.hostile(dragon).collect());
-            let near: Vec<_> = near.unwrap_or_default();
-            is_large || near.is_empty() || near.iter().any(|dragon| is_alive(dragon.origin))
+            let victim = dragons.at(*string).into_iter();
+            let mut near = victim.flat_map(|dragon| dragons.hostile(dragon)).peekable();
+            is_large || near.peek().is_none() || near.any(lives)
         }
         Reason::Saves { string, .. } => is_alive(*string),
         Reason::Connects { strings } => strings.iter().any(|&string| is_alive(string)),

@@ -99,7 +99,7 @@ pub(crate) fn candidates(
         {
             continue;
         }
-        let terms = terms(&mut turn, point, &worth);
+        let mut terms = terms(&mut turn, point, &worth);
         let mut value = terms.value(&worth);
         if worth.has(|reason| matches!(reason, Reason::Cleanup { .. })) {
             value = value.max(2.0 * LEAST_VALUE);
@@ -107,6 +107,9 @@ pub(crate) fn candidates(
             value = value.max(LEAST_VALUE);
         }
         if value > 0.0 {
+            if !worth.is_trusted {
+                terms.danger = danger(&mut turn, point);
+            }
             // A random addition varies the choice among equals.
             value += worth.chance() * rng.random::<f32>() - terms.danger;
         }
@@ -142,7 +145,7 @@ pub(crate) fn move_influence(mut turn: Turn<'_>, point: Point) -> Option<MoveInf
     turn.position.move_influence(&account.effect)
 }
 
-/// The terms of a move's value.
+/// The terms of a move's value. Its danger is found if the others speak for it.
 fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
     let account = account(turn, point, worth);
     let (mut territory, mut follow_up) = (account.kos, worth.follow_up);
@@ -166,11 +169,7 @@ fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
         reverse_follow_up: worth.reverse_follow_up,
         secondary: account.secondary,
         shape: worth.shape.factor(),
-        danger: if worth.is_trusted {
-            0.0
-        } else {
-            danger(turn, point)
-        },
+        danger: 0.0,
     }
 }
 

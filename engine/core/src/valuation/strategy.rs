@@ -9,7 +9,7 @@ use katachi_board::{Outcome, Point};
 use katachi_matcher::DragonStatus;
 use katachi_strategy::dragons::{Dragon, Dragons};
 use katachi_strategy::influence::Region;
-use katachi_strategy::worms::Worms;
+use katachi_strategy::worms::{Worm, Worms};
 
 use super::terms::{capped, ko_factor};
 use crate::reasons::{Reason, Turn, Worth};
@@ -70,8 +70,9 @@ impl Gains<'_> {
                 string, outcome, ..
             } => self.add_tactical(*string, *outcome),
             Reason::CapturesEither { strings } | Reason::SavesBoth { strings } => {
-                let values = strings.map(|string| self.string_value(string));
-                self.alone += values[0].min(values[1]);
+                let value = |string| self.worms.at(string).map_or(0.0, Worm::value);
+                let [a, b] = strings.map(value);
+                self.alone += a.min(b);
             }
             Reason::Connects { strings: [a, b] } | Reason::Cuts { strings: [a, b] } => {
                 self.add_connection(*a, *b, territory);
@@ -131,12 +132,6 @@ impl Gains<'_> {
         self.raise(place, gain);
     }
 
-    /// The value of a string, in points.
-    fn string_value(&self, string: Point) -> f32 {
-        let worm = self.worms.at(string);
-        worm.map_or(0.0, |worm| 2.0 * worm.effective_size)
-    }
-
     fn sum(&self) -> f32 {
         let dragons = self.by_dragon.iter();
         let gains = dragons.map(|(&place, &gain)| {
@@ -189,8 +184,9 @@ fn invasion(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> f32 {
     if !worth.reasons.iter().all(is_vague) {
         return 0.0;
     }
-    let (own, board) = (turn.own, turn.board().clone());
+    let own = turn.own;
     let influence = turn.position.influence(!own);
+    let board = turn.board();
     let is_theirs = |at: Point| influence.owns(!own, Region::Area, at);
     let mut around = point.neighbors().into_iter();
     let leads_out = around.any(|near| board.at(near).is_empty() && !is_theirs(near));

@@ -21,10 +21,6 @@ const SHAPELESS: f32 = 15.0;
 /// A least value below this grows a little with the value, so that the better of two moves wins.
 const TIED: f32 = 25.0;
 
-/// The part of a string that a ko costs, by who takes it first.
-const GOOD_KO: f32 = 0.6;
-const BAD_KO: f32 = 1.0;
-
 /// What a move is worth, term by term, in points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Terms {
@@ -54,22 +50,22 @@ impl Terms {
                 .min(total + follow_up)
                 .min(1.1 * total + reverse);
         }
-        if self.secondary > 0.0 {
-            total += capped(0.05 * self.secondary, 0.4);
-        }
+        total += capped(0.05 * self.secondary, 0.4);
         if total > 0.0 {
             let exempt = (self.territory - SHAPELESS).max(0.0).min(total);
             total = (total - exempt) * self.shape + exempt;
         }
-        let mut least = worth.value.least.unwrap_or(0.0);
-        let most = worth.value.most.unwrap_or(f32::MAX).max(least);
-        if least > 0.0 && least < TIED {
-            least += total.max(0.0) / 200.0;
-        }
-        if least > 0.0 {
-            total = total.max(least);
-        }
-        total.min(most.max(least))
+        let Some(least) = worth.value.least.filter(|least| *least > 0.0) else {
+            return total.min(worth.value.most.unwrap_or(f32::MAX));
+        };
+        let tie = if least < TIED {
+            total.max(0.0) / 200.0
+        } else {
+            0.0
+        };
+        let least = least + tie;
+        // If the bounds contradict each other, the least value wins.
+        total.min(worth.value.most.unwrap_or(f32::MAX)).max(least)
     }
 }
 
@@ -81,8 +77,8 @@ pub(super) fn capped(a: f32, b: f32) -> f32 {
 /// The part of a string's effective size that is lost if a ko decides.
 pub(super) fn ko_loss(outcome: Outcome) -> f32 {
     match outcome {
-        Outcome::KoA => GOOD_KO,
-        Outcome::KoB => BAD_KO,
+        Outcome::KoA => 0.6,
+        Outcome::KoB => 1.0,
         Outcome::Win | Outcome::Lose => 0.0,
     }
 }

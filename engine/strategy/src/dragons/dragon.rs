@@ -1,6 +1,7 @@
 //! Dragons as data: what is known about each group of strings, and the table of them.
 
 use katachi_board::{Board, Color, Point, PointSet};
+use katachi_image::Classes;
 use katachi_image::eyes::EyeValue;
 use katachi_matcher::{DragonStatus, Hull, Surround};
 
@@ -162,6 +163,19 @@ impl Dragon {
 
 /// A dragon with more weakness is weak.
 const WEAK: f32 = 0.400_01;
+
+/// The class letter of a pattern that refuses a stone whose dragon has this status. `O` and `o` are
+/// about O's own stones, `X` and `x` about those of the other side.
+pub fn refusal(classes: Classes, is_own: bool, status: DragonStatus) -> Option<char> {
+    let letter = match (is_own, status) {
+        (true, DragonStatus::Dead | DragonStatus::Critical) => 'O',
+        (true, DragonStatus::Alive) => 'o',
+        (false, DragonStatus::Dead) => 'X',
+        (false, DragonStatus::Alive) => 'x',
+        _ => return None,
+    };
+    classes.has(letter).then_some(letter)
+}
 
 /// All dragons of a position.
 #[derive(Clone, Debug)]

@@ -29,5 +29,5 @@ pub mod weakness;
 
 pub(crate) use analysis::{Findings, assess, crude_weaknesses, revise};
 pub use cuts::Cuts;
-pub use dragon::{Dragon, Dragons, Safety};
+pub use dragon::{Dragon, Dragons, Safety, refusal};
 pub use groups::Groups;

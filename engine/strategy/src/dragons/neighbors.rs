@@ -2,6 +2,8 @@
 
 use katachi_board::{Board, Color, Point};
 
+use crate::influence::clockwise;
+
 /// How far a dragon's surroundings reach.
 const REACH: usize = 5;
 
@@ -67,8 +69,7 @@ pub fn neighbors(
         match claim(point) {
             Claim::Open => {}
             Claim::Contested => {
-                let [below, right, above, left] = point.neighbors();
-                let around = [below, left, above, right].map(claim);
+                let around = clockwise(point).map(claim);
                 for (place, &a) in around.iter().enumerate() {
                     for &b in &around[place + 1..] {
                         meet(&mut found, a, b);

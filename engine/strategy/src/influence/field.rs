@@ -176,7 +176,7 @@ impl Field {
 }
 
 /// The four neighbours: below, left, above, right.
-pub(super) fn clockwise(point: Point) -> [Point; 4] {
+pub(crate) fn clockwise(point: Point) -> [Point; 4] {
     let [below, right, above, left] = point.neighbors();
     [below, left, above, right]
 }

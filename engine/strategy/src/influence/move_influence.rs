@@ -24,11 +24,7 @@ impl MoveInfluence {
         after: Influence,
         add: impl FnOnce(&mut Field),
     ) -> Self {
-        let mut field = after.field().clone();
-        field.to_move = Some(color);
-        field.intrusions.clear();
-        add(&mut field);
-        let follow_up = field.spread_on();
+        let follow_up = after.field().clone().spread_on(color, add);
         Self {
             color,
             captured,

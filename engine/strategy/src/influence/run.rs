@@ -40,13 +40,11 @@ impl Field {
         Influence::new(self, values)
     }
 
-    /// Adds what follows after a move: the side that has moved may move again. Its new sources
-    /// spread on top of the influence that is there.
-    pub(super) fn spread_on(mut self) -> Influence {
-        let Some(color) = self.to_move else {
-            let values = territory::values(&self);
-            return Influence::new(self, values);
-        };
+    /// Adds what follows after a move: this side has moved, and may move again. What `add` adds
+    /// spreads on top of the influence that is there.
+    pub(super) fn spread_on(mut self, color: Color, add: impl FnOnce(&mut Self)) -> Influence {
+        self.to_move = Some(color);
+        add(&mut self);
         let before = self.sides[color].strength;
         self.add_intrusions(FOLLOW_UP_LIMIT);
         self.unblock_sources();

@@ -15,8 +15,7 @@ pub struct Worm {
     pub color: Color,
     /// Its stones.
     pub stones: PointSet,
-    /// Its stones, plus half its share of the empty points within four steps. Twice this is the
-    /// value of its capture in points.
+    /// Its stones, plus half its share of the empty points within four steps.
     pub effective_size: f32,
     /// The number of its liberties of order 1 to 4.
     pub liberties: [usize; 4],
@@ -51,6 +50,11 @@ impl Worm {
     /// The number of its stones.
     pub fn size(&self) -> usize {
         self.stones.len()
+    }
+
+    /// The value of its capture, in points: its stones, and what they work for, twice.
+    pub fn value(&self) -> f32 {
+        2.0 * self.effective_size
     }
 
     /// Whether it is captured even if its owner moves first.
