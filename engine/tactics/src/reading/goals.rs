@@ -30,10 +30,51 @@ impl Reader {
         let Some(attacker) = owner.map(|color| !color) else {
             return best;
         };
-        let moves = self.moves_of(board, Side::Prover, strings, &[]);
+        let moves = if self.limits.double_threats {
+            self.double_threats(board, strings)
+        } else {
+            self.moves_of(board, Side::Prover, strings, &[])
+        };
         self.best_of(board, attacker, &moves, best, |reader, board| {
+            if reader.limits.double_threats && !reader.are_two_threatened(board, strings) {
+                return Outcome::Lose;
+            }
             reader.defend_all(board, strings).outcome.reversed()
         })
+    }
+
+    /// The candidate moves against at least two of the strings.
+    fn double_threats(&mut self, board: &Board, strings: &[Point]) -> Vec<Point> {
+        let (mut once, mut twice) = (PointSet::EMPTY, Vec::new());
+        for &string in strings {
+            for point in self.moves_of(board, Side::Prover, &[string], &[]) {
+                if once.contains(point) {
+                    twice.push(point);
+                }
+                once.insert(point);
+            }
+        }
+        twice
+    }
+
+    /// Whether two of these strings can be captured, or one is gone.
+    fn are_two_threatened(&mut self, board: &mut Board, strings: &[Point]) -> bool {
+        // A string with many liberties is likely to be safe, so it decides soon.
+        let mut order = strings.to_vec();
+        order.sort_by_key(|&string| std::cmp::Reverse(board.liberty_count(string)));
+        let mut safe = 0;
+        for string in order {
+            if board.at(string).is_empty() {
+                return true;
+            }
+            if self.attack(board, string).outcome == Outcome::Lose {
+                safe += 1;
+                if safe + 1 >= strings.len() {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Whether the owner of these two strings, to move, can save both.

@@ -25,6 +25,9 @@ pub struct Limits {
     /// Down to this depth both sides try the liberties of strings that the string would join by
     /// extending.
     pub superstring_depth: u32,
+    /// Whether an attack on one of several strings must threaten two of them, unless a string can
+    /// be captured by itself. The defence of one string then never harms another.
+    pub double_threats: bool,
 }
 
 impl Limits {
@@ -41,6 +44,7 @@ impl Limits {
     pub fn hasty(self) -> Self {
         Self {
             nodes: (self.nodes / 40).max(1),
+            double_threats: true,
             ..self
         }
     }
@@ -62,6 +66,7 @@ impl Limits {
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),
             superstring_depth: if level >= 8 { deepened(7) } else { 0 },
+            double_threats: false,
         }
     }
 }
