@@ -40,8 +40,8 @@ struct Reached {
 
 /// The costs as seen from one end.
 struct Wave {
-    /// The empty points by their cost, a move there included.
-    points: [PointSet; LEVELS],
+    /// The empty points by their cost, a move there included: the lowest cost first.
+    points: Vec<(usize, PointSet)>,
     strings: Vec<Reached>,
 }
 
@@ -49,19 +49,46 @@ struct Wave {
 struct Front {
     points: [PointSet; LEVELS],
     stones: [PointSet; LEVELS],
+    /// The costs at which there is something: a bit for each.
+    costs: u64,
 }
 
 impl Front {
+    const EMPTY: Self = Self {
+        points: [PointSet::EMPTY; LEVELS],
+        stones: [PointSet::EMPTY; LEVELS],
+        costs: 0,
+    };
+
     fn add_points(&mut self, cost: usize, points: PointSet) {
-        if let Some(known) = self.points.get_mut(cost) {
-            *known |= points;
+        if cost < LEVELS && !points.is_empty() {
+            self.points[cost] |= points;
+            self.costs |= 1 << cost;
         }
     }
 
     fn add_stones(&mut self, cost: usize, stones: PointSet) {
-        if let Some(known) = self.stones.get_mut(cost) {
-            *known |= stones;
+        if cost < LEVELS && !stones.is_empty() {
+            self.stones[cost] |= stones;
+            self.costs |= 1 << cost;
         }
+    }
+
+    /// Takes out the points and stones of the lowest cost, which is returned first.
+    fn take(&mut self) -> Option<(usize, PointSet, PointSet)> {
+        let cost = self.costs.trailing_zeros() as usize;
+        if cost >= LEVELS {
+            return None;
+        }
+        self.costs &= self.costs - 1;
+        let points = std::mem::take(&mut self.points[cost]);
+        let stones = std::mem::take(&mut self.stones[cost]);
+        Some((cost, points, stones))
+    }
+
+    /// Forgets everything.
+    fn clear(&mut self) {
+        while self.take().is_some() {}
     }
 
     /// Adds the opponent strings beside what was reached that can be captured soon. `at` are the
@@ -96,38 +123,35 @@ impl Wave {
         color: Color,
         (from, wanted): (&PointSet, Option<&PointSet>),
         (limit, slack): (usize, usize),
+        front: &mut Front,
     ) -> (Self, Option<usize>) {
         let (own, other) = (board.stones(color), board.stones(!color));
-        let mut front = Front {
-            points: [PointSet::EMPTY; LEVELS],
-            stones: [PointSet::EMPTY; LEVELS],
-        };
+        front.clear();
         front.add_points(MOVE.into(), *from & *board.empty());
         front.add_stones(0, *from & *own);
         let mut wave = Self {
-            points: [PointSet::EMPTY; LEVELS],
+            points: Vec::new(),
             strings: Vec::new(),
         };
         let (mut seen, mut limit, mut found) = (PointSet::EMPTY, limit.min(LEVELS - 1), None);
-        let mut cost = 0;
-        while cost <= limit {
-            let points = front.points[cost] - seen;
-            let stones = front.stones[cost] - seen;
-            if points.is_empty() && stones.is_empty() {
-                cost += 1;
-                continue;
+        while let Some((cost, points, stones)) = front.take().filter(|(cost, ..)| *cost <= limit) {
+            let (points, stones) = (points - seen, stones - seen);
+            if !points.is_empty() {
+                seen |= points;
+                match wave.points.last_mut() {
+                    Some((last, known)) if *last == cost => *known |= points,
+                    _ => wave.points.push((cost, points)),
+                }
+                let near = points.neighbors() - seen;
+                front.add_points(cost + usize::from(MOVE), near & *board.empty());
+                front.add_stones(cost, near & *own);
+                front.add_prey((board, &mut *trail), cost, &(near & *other), &points);
             }
-            seen |= points;
-            wave.points[cost] |= points;
-            let near = points.neighbors() - seen;
-            front.add_points(cost + usize::from(MOVE), near & *board.empty());
-            front.add_stones(cost, near & *own);
-            front.add_prey((board, &mut *trail), cost, &(near & *other), &points);
             for string in board.chains_at(&stones) {
                 trail.string(string.origin());
                 let reached = Reached::new(&string, color, cost);
                 seen |= reached.stones;
-                reached.spread((board, &mut *trail), color, &string, &seen, &mut front);
+                reached.spread((board, &mut *trail), color, &string, &seen, front);
                 wave.strings.push(reached);
             }
             let is_there = found.is_none() && wanted.is_some_and(|set| seen.intersects(set));
@@ -216,13 +240,16 @@ pub(super) fn between(
     let (reach, slack) = (usize::from(reach), usize::from(slack));
     let (here, there) = (PointSet::from_iter([goal.string]), goal.targets());
     let ends = (&here, Some(&there));
-    let (here, distance) = Wave::from(board, trail, goal.color, ends, (reach, slack));
+    let mut front = Front::EMPTY;
+    let bounds = (reach, slack);
+    let (here, distance) = Wave::from(board, trail, goal.color, ends, bounds, &mut front);
     let Some(distance) = distance else {
         return between;
     };
     between.distance = distance as Cost;
     let most = distance + slack;
-    let (there, _) = Wave::from(board, trail, goal.color, (&there, None), (most, slack));
+    let (ends, bounds) = ((&there, None), (most, slack));
+    let (there, _) = Wave::from(board, trail, goal.color, ends, bounds, &mut front);
     gather_points(&here, &there, most, &mut between);
     gather_strings(board, goal, (&here, &there), (distance, most), &mut between);
     between
@@ -230,18 +257,16 @@ pub(super) fn between(
 
 /// The empty points on ways of at most this cost.
 fn gather_points(here: &Wave, there: &Wave, most: usize, between: &mut Between) {
-    let levels = |wave: &Wave| -> Vec<(usize, PointSet)> {
-        let levels = wave.points.iter().copied().enumerate();
-        levels.filter(|(_, points)| !points.is_empty()).collect()
-    };
-    let back = levels(there);
-    for (cost, points) in levels(here) {
-        for (rest, others) in &back {
+    for (cost, points) in &here.points {
+        for (rest, others) in &there.points {
             let cost = (cost + rest).saturating_sub(MOVE.into());
-            if cost <= most {
-                let points = (points & *others).iter().map(|point| (cost as Cost, point));
-                between.points.extend(points);
+            if cost > most {
+                break;
             }
+            let points = (*points & *others)
+                .iter()
+                .map(|point| (cost as Cost, point));
+            between.points.extend(points);
         }
     }
 }
@@ -258,9 +283,12 @@ fn gather_strings(
         for other in &there.strings {
             let cost = string.cost + other.cost;
             if string.stone != other.stone {
+                if !string.is_own || !other.is_own || cost + usize::from(MIAI) > distance {
+                    continue;
+                }
                 let (link, gaps) = string.link(other);
                 let cost = cost + usize::from(link);
-                if string.is_own && other.is_own && cost <= distance {
+                if cost <= distance {
                     let gaps = gaps.iter().map(|gap| (cost as Cost, gap));
                     between.gaps.extend(gaps);
                 }
