@@ -231,6 +231,62 @@ fn the_positions_asked_about_have_kos() {
     assert!(with_ko >= 20, "{with_ko} of 100");
 }
 
+/// The capture is a threat against both strings; neither can be captured by itself.
+#[test]
+fn hasty_reading_finds_double_ataris() {
+    let mut board: Board = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . O X O . . . .
+        . . . . X . . . .
+        . . . . O . . . .
+        . . . . . . . . .
+        . . . . . . . . ."
+        .parse()
+        .expect("a board");
+    let size = board.size();
+    let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
+    let (a, b) = (at("D5"), at("E4"));
+    for limits in [Limits::for_level(10), Limits::for_level(10).hasty()] {
+        let mut reader = Reader::new(limits);
+        assert_eq!(reader.attack(&mut board, a).outcome, Outcome::Lose);
+        assert_eq!(reader.attack(&mut board, b).outcome, Outcome::Lose);
+        let found = reader.attack_either(&mut board, a, b);
+        assert_eq!((found.outcome, found.point), (Outcome::Win, Some(at("D4"))));
+    }
+}
+
+#[test]
+fn double_threats_are_most_of_what_captures_one_of_two_strings() {
+    let (mut asked, mut alike) = (0, 0);
+    for seed in 0..60 {
+        let (mut board, _) = position(9, 60, 0, seed);
+        let hasty = Limits::for_level(10).hasty();
+        let mut narrow = Reader::new(hasty);
+        let mut wide = Reader::new(Limits {
+            double_threats: false,
+            ..hasty
+        });
+        for (a, b) in board.near_pairs(3) {
+            if narrow.attack(&mut board, a).outcome == Outcome::Win
+                || narrow.attack(&mut board, b).outcome == Outcome::Win
+            {
+                continue;
+            }
+            let [few, all] = [&mut narrow, &mut wide]
+                .map(|reader| reader.attack_either(&mut board, a, b).outcome != Outcome::Lose);
+            if few || all {
+                asked += 1;
+                alike += usize::from(few == all);
+            }
+        }
+    }
+    assert!(asked >= 20, "{asked} captures");
+    assert!(10 * alike >= 7 * asked, "{alike} of {asked}");
+}
+
 #[test]
 fn a_question_about_an_empty_point_is_answered_without_a_search() {
     let mut board = Board::new(BoardSize::NINETEEN);
