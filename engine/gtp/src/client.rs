@@ -154,13 +154,42 @@ impl Client {
     /// an engine that died, hung or left the protocol; it has then been stopped, since what it
     /// sent later could be taken for the reply to another command.
     pub fn send(&mut self, command: &str) -> Result<Reply, ClientError> {
-        let id = Id::from(self.next_id);
-        let line = format!("{id} {command}\n");
+        self.exchange(command, None)
+    }
+
+    /// Sends a command whose reply goes on until the next command arrives, such as `kata-analyze`,
+    /// and ends it with `protocol_version` as soon as `enough` answers yes to one of its lines.
+    ///
+    /// The lines come with the sign and id of the reply. A reply that ends by itself, such as a
+    /// refusal, is returned as it is. The time limit covers all of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Client::send`].
+    pub fn send_until(
+        &mut self,
+        command: &str,
+        mut enough: impl FnMut(&str) -> bool,
+    ) -> Result<Reply, ClientError> {
+        self.exchange(command, Some(&mut enough))
+    }
+
+    /// Sends a command and receives the reply. An engine without a reply is stopped.
+    fn exchange(
+        &mut self,
+        command: &str,
+        enough: Option<&mut dyn FnMut(&str) -> bool>,
+    ) -> Result<Reply, ClientError> {
+        let line = format!("{} {command}\n", self.next_id);
         if command.contains('\n') || parse_line(line.as_bytes()).is_none() {
             let command = command.to_owned();
             return Err(ClientError::NotACommand { command });
         }
-        self.exchange(line, &id).map_err(|reason| {
+        let reply = match enough {
+            None => self.one_reply(line),
+            Some(enough) => self.endless_reply(line, enough),
+        };
+        reply.map_err(|reason| {
             // The conversation ends here, because a late reply could arrive.
             self.input = None;
             let _ = self.child.kill();
@@ -172,14 +201,63 @@ impl Client {
         })
     }
 
-    /// Sends one line and reads the reply to it.
-    fn exchange(&mut self, line: String, id: &Id) -> Result<Reply, NoReply> {
+    /// Sends a line with the next id and reads the reply to it.
+    fn one_reply(&mut self, line: String) -> Result<Reply, NoReply> {
+        let id = self.post(line)?;
+        self.receive(&id, self.deadline(), &mut |_| ())
+    }
+
+    /// The same for a command whose reply ends when another command arrives.
+    fn endless_reply(
+        &mut self,
+        line: String,
+        enough: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Reply, NoReply> {
+        let id = self.post(line)?;
+        let deadline = self.deadline();
+        let input = self.input.clone();
+        let end = Id::from(self.next_id);
+        let mut ended = false;
+        let reply = self.receive(&id, deadline, &mut |line| {
+            if !ended && enough(line) {
+                ended = true;
+                let _ = (input.as_ref())
+                    .map(|input| input.send(format!("{end} {}\n", Self::END_OF_REPLY)));
+            }
+        })?;
+        if ended {
+            self.next_id += 1;
+            self.receive(&end, deadline, &mut |_| ())?;
+        }
+        Ok(reply)
+    }
+
+    /// A command that every engine answers at once, so it can end an endless reply.
+    const END_OF_REPLY: &str = "protocol_version";
+
+    /// Sends a line that begins with the next id, and returns that.
+    fn post(&mut self, line: String) -> Result<Id, NoReply> {
         let input = self.input.as_ref().ok_or(NoReply::Stopped)?;
-        self.next_id += 1;
         // Fails if the engine has closed its input; its output will show whether it lives.
         let _ = input.send(line);
+        let id = Id::from(self.next_id);
+        self.next_id += 1;
+        Ok(id)
+    }
+
+    /// When the time for a command that is sent now is over; `None` if it has no limit.
+    fn deadline(&self) -> Option<Instant> {
+        Instant::now().checked_add(self.time_limit)
+    }
+
+    /// Reads the reply with this id; `each` sees its lines.
+    fn receive(
+        &mut self,
+        id: &Id,
+        deadline: Option<Instant>,
+        each: &mut dyn FnMut(&str),
+    ) -> Result<Reply, NoReply> {
         let limit = self.time_limit;
-        let deadline = Instant::now().checked_add(limit);
         let mut lines = ReplyLines::default();
         loop {
             let line = match self.next_line(deadline) {
@@ -190,6 +268,9 @@ impl Client {
             let reply = lines.push(&line).map_err(|line| NoReply::Garbage {
                 line: line.chars().take(200).collect(),
             })?;
+            if reply.is_none() {
+                each(&String::from_utf8_lossy(&line));
+            }
             match reply {
                 Some((found, reply)) if found.as_ref() == Some(id) => return Ok(reply),
                 Some((found, _)) => {

@@ -8,7 +8,9 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use katachi_gtp::{Answer, Client, ClientError, Command, NoReply, Reply, serve};
+use katachi_gtp::{
+    Answer, Client, ClientError, Command, Handler, Listener, NoReply, Reply, Stream, serve,
+};
 use libtest_mimic::{Failed, Trial};
 
 /// Short enough for a test, long enough for a busy machine that should answer.
@@ -29,12 +31,13 @@ pub fn played() -> Option<ExitCode> {
 }
 
 pub fn trials() -> Vec<Trial> {
-    let trials: [(&str, Test); 12] = [
+    let trials: [(&str, Test); 13] = [
         ("replies_come_back", replies_come_back),
         ("tricky_texts_come_back", tricky_texts_come_back),
         ("long_commands_and_replies", long_commands_and_replies),
         ("texts_that_are_no_command", texts_that_are_no_command),
         ("command_lines", command_lines),
+        ("a_reply_without_end_is_ended", a_reply_without_end_is_ended),
         ("death_is_reported", death_is_reported),
         ("hanging_times_out", hanging_times_out),
         ("garbage_is_reported", garbage_is_reported),
@@ -58,6 +61,12 @@ fn engine(behaviour: &str) -> io::Result<u8> {
     match behaviour {
         "good" => {
             serve(input, output, &mut good_engine)?;
+            return Ok(0);
+        }
+        "streaming" => {
+            // The listener reads in a thread of its own.
+            drop(input);
+            serve(Listener::new(io::stdin())?, output, &mut Streaming)?;
             return Ok(0);
         }
         "dying" => {
@@ -98,6 +107,24 @@ fn good_engine(command: &Command) -> Answer {
         }
         "quit" => Answer::Quit(Reply::success("")),
         _ => Reply::failure("unknown command").into(),
+    }
+}
+
+/// Counts on `count` until the next command arrives.
+struct Streaming;
+
+impl Handler for Streaming {
+    fn handle(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer {
+        if command.name() != "count" {
+            return good_engine(command);
+        }
+        let mut number = 0;
+        while !stream.is_interrupted() {
+            number += 1;
+            stream.line(&format!("number {number}"));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Answer::Streamed
     }
 }
 
@@ -190,6 +217,37 @@ fn texts_that_are_no_command() -> Result<(), ClientError> {
         );
     }
     assert_eq!(client.send("echo still here")?.text(), "still here");
+    Ok(())
+}
+
+fn a_reply_without_end_is_ended() -> Result<(), ClientError> {
+    let mut client = start("streaming")?;
+    for _ in 0..2 {
+        let mut seen = Vec::new();
+        let reply = client.send_until("count", |line| {
+            seen.push(line.to_owned());
+            line == "number 3"
+        })?;
+        assert!(
+            reply.is_success() && reply.text().starts_with("\nnumber 1\n"),
+            "{reply:?}"
+        );
+        assert!(seen.len() >= 4 && seen[3] == "number 3", "{seen:?}");
+        // The command that ended the reply has been answered, and the conversation goes on.
+        assert_eq!(client.send("echo a")?, Reply::success("a"));
+    }
+    // A reply that ends by itself is not waited for.
+    let refused = client.send_until("fly", |_| false)?;
+    assert_eq!(refused, Reply::failure("unknown command"));
+    assert_eq!(client.send_until("echo a", |_| true)?, Reply::success("a"));
+    assert_eq!(client.send("echo b")?, Reply::success("b"));
+    client.set_time_limit(SHORT);
+    let endless = client.send_until("count", |_| false);
+    let error = endless.expect_err("nobody ends it").to_string();
+    assert!(
+        error.contains("did not answer `count`: it was not ready within"),
+        "{error}"
+    );
     Ok(())
 }
 
