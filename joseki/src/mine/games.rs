@@ -21,6 +21,8 @@ const BATCH_BYTES: usize = 64 * 1024 * 1024;
 /// A game from an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
+    /// The record's path; in an archive `ARCHIVE:PATH`.
+    pub record: String,
     /// The size of the board.
     pub size: BoardSize,
     /// Its moves; all are legal.
@@ -36,6 +38,7 @@ impl Game {
     #[must_use]
     pub fn beginning(&self, moves: usize) -> Self {
         Self {
+            record: self.record.clone(),
             moves: self.moves.iter().take(moves).copied().collect(),
             ..*self
         }
@@ -162,7 +165,7 @@ impl GameReader {
             let mut games = Vec::new();
             for one in read.into_iter().flatten() {
                 let one = one.and_then(|game| {
-                    if seen.insert(fingerprint(&game)) {
+                    if seen.insert(fingerprint(game.size, &game.moves)) {
                         Ok(game)
                     } else {
                         Err((Skip::Repeated, String::new()))
@@ -213,13 +216,13 @@ impl GameReader {
             Err(error) => return vec![failed(Skip::NotSgf, &error)],
         };
         let games = parsed.collection.roots().map(|root| {
-            self.game(root)
+            self.game(&file.name, root)
                 .map_err(|(reason, why)| (reason, format!("{}: {why}", file.name)))
         });
         games.collect()
     }
 
-    fn game(&self, root: Node<'_>) -> Result<Game, (Skip, String)> {
+    fn game(&self, record: &str, root: Node<'_>) -> Result<Game, (Skip, String)> {
         let refused = |error: SequenceError| {
             let reason = match &error {
                 SequenceError::Size { .. } => Skip::Size,
@@ -261,6 +264,7 @@ impl GameReader {
                 });
         let date = root.value("DT").map(katachi_sgf::Value::simple_text);
         Ok(Game {
+            record: record.to_owned(),
             size,
             moves: sequence.moves,
             winner,
@@ -276,11 +280,11 @@ fn year(date: &str) -> Option<u16> {
         .and_then(|digits| digits.parse().ok())
 }
 
-/// The key by which repeated games are found: size and moves.
-fn fingerprint(game: &Game) -> [u8; 16] {
-    let mut bytes = Vec::with_capacity(game.moves.len() * 3 + 1);
-    bytes.push(game.size.get() as u8);
-    for &(color, at) in &game.moves {
+/// A hash of a size and of moves from the empty board. Repeated games are found by it.
+pub fn fingerprint(size: BoardSize, moves: &[Move]) -> [u8; 16] {
+    let mut bytes = Vec::with_capacity(moves.len() * 3 + 1);
+    bytes.push(size.get() as u8);
+    for &(color, at) in moves {
         let at = at.map_or(u16::MAX, |at| at.index() as u16).to_le_bytes();
         bytes.extend([u8::from(color == Color::Black), at[0], at[1]]);
     }

@@ -24,7 +24,7 @@ mod tree;
 mod write;
 
 pub use fuseki::{BookMove, FusekiCollector, FusekiSelection, dbz};
-pub use games::{Census, Game, GameReader, Part, Skip};
+pub use games::{Census, Game, GameReader, Part, Skip, fingerprint};
 pub use ladders::Ladders;
 pub use measure::{Figures, Measure};
 pub use observe::View;

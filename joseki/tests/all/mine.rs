@@ -43,6 +43,7 @@ fn game(moves: &str) -> Game {
         (side, (move_ != "-").then(|| point(move_)))
     });
     Game {
+        record: String::new(),
         size: SIZE,
         moves: moves.collect(),
         winner: Some(Color::Black),
@@ -81,6 +82,7 @@ fn compiled(text: &str) -> Compiled {
 /// The game in all orientations and with both colours.
 fn turned(game: &Game) -> Vec<Game> {
     let one = |symmetry: Symmetry, swap: bool| Game {
+        record: String::new(),
         moves: (game.moves.iter())
             .map(|&(side, at)| {
                 let side = if swap { !side } else { side };
@@ -405,6 +407,7 @@ fn a_symmetric_position_has_each_move_once() {
     let centre = Point::new(4, 4).unwrap();
     let games: Vec<Game> = [(2, 4), (4, 2), (6, 4), (4, 6)]
         .map(|(row, col)| Game {
+            record: String::new(),
             size: nine,
             moves: vec![
                 (Color::Black, Some(centre)),
@@ -444,6 +447,7 @@ fn games() -> impl Strategy<Value = Vec<Game>> {
             }
         }
         Game {
+            record: String::new(),
             size: SIZE,
             moves,
             winner: None,

@@ -49,6 +49,7 @@ fn games(size: usize, count: u64) -> Vec<Game> {
             color = !color;
         }
         Game {
+            record: String::new(),
             size,
             moves,
             winner: None,
@@ -234,6 +235,7 @@ fn mm_gets_heads_and_a_block_for_each_position() {
         .iter()
         .zip([Color::Black, Color::White, Color::Black]);
     let game = Game {
+        record: String::new(),
         size,
         moves: moves
             .map(|(vertex, color)| (color, Some(Point::from_vertex(vertex, size).unwrap())))
