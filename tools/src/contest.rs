@@ -16,7 +16,7 @@ use katachi_board::ByColor;
 use katachi_files::{folder_of, read_now, sweep, write};
 
 use crate::duplicates::Duplicates;
-use crate::engine::{Engine, EngineCommand, EngineError};
+use crate::engine::{EngineCommand, EngineError, Seat};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
 use crate::rule_set::{self, Setting};
@@ -376,18 +376,19 @@ fn row(number: usize, alternated: bool, duplicate: Option<usize>, game: &PlayedG
 /// The engines of one worker.
 struct Seats<'a> {
     terms: &'a Terms,
-    first: Option<Engine>,
-    second: Option<Engine>,
-    referee: Option<Engine>,
+    first: Seat,
+    second: Seat,
+    referee: Option<Seat>,
 }
 
 impl<'a> Seats<'a> {
     fn new(terms: &'a Terms) -> Self {
+        let seat = |command: &EngineCommand| Seat::new(command.clone(), terms.command_timeout);
         Self {
             terms,
-            first: None,
-            second: None,
-            referee: None,
+            first: seat(&terms.black),
+            second: seat(&terms.white),
+            referee: terms.referee.as_ref().map(seat),
         }
     }
 
@@ -398,11 +399,11 @@ impl<'a> Seats<'a> {
         watch: &mut dyn FnMut(usize) -> bool,
     ) -> Result<PlayedGame, ContestError> {
         let terms = self.terms;
-        let first = seat(&mut self.first, &terms.black, number, terms)?;
-        let second = seat(&mut self.second, &terms.white, number, terms)?;
-        let referee = match &terms.referee {
+        let first = self.first.engine(number)?;
+        let second = self.second.engine(number)?;
+        let referee = match &mut self.referee {
             None => None,
-            Some(command) => Some(seat(&mut self.referee, command, number, terms)?),
+            Some(referee) => Some(referee.engine(number)?),
         };
         let (black, white) = if terms.is_alternated(number) {
             (second, first)
@@ -417,27 +418,12 @@ impl<'a> Seats<'a> {
             .map_err(|source| ContestError::Game { number, source })
     }
 
-    fn leave(self) {
-        let engines = [self.first, self.second, self.referee];
-        engines.into_iter().flatten().for_each(Engine::quit);
-    }
-}
-
-/// The engine in a seat; starts a new one unless the old one can play this game.
-fn seat<'a>(
-    seat: &'a mut Option<Engine>,
-    command: &EngineCommand,
-    number: usize,
-    terms: &Terms,
-) -> Result<&'a mut Engine, EngineError> {
-    let usable = |engine: &Engine| !engine.is_broken() && !command.differs_by_game();
-    match seat.take() {
-        Some(engine) if usable(&engine) => Ok(seat.insert(engine)),
-        other => {
-            if let Some(engine) = other {
-                engine.quit();
-            }
-            Ok(seat.insert(command.start(number, terms.command_timeout)?))
-        }
+    fn leave(mut self) {
+        let seats = [
+            Some(&mut self.first),
+            Some(&mut self.second),
+            self.referee.as_mut(),
+        ];
+        seats.into_iter().flatten().for_each(Seat::leave);
     }
 }

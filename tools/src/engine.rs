@@ -1,12 +1,15 @@
-//! Engines: the command line that starts one, and the running process with its abilities.
+//! Engines: the command line that starts one, the running process with its abilities, and the
+//! commands that set up a position.
 //!
-//! Start reading at [`EngineCommand::start`].
+//! Start reading at [`EngineCommand::start`]; a [`Seat`] starts an engine again after failures.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
-use katachi_gtp::{Client, ClientError, NoReply};
+use katachi_board::{BoardSize, Color, Point};
+use katachi_gtp::{Client, ClientError, NoReply, Reply};
+use katachi_sgf::{Move, vertex};
 
 /// The most time for an engine to end after `quit`.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -161,6 +164,15 @@ impl Engine {
     pub fn ask_within(&mut self, command: &str, limit: Duration) -> Result<String, EngineError> {
         self.client.set_time_limit(limit);
         let reply = self.client.send(command);
+        self.text(command, reply)
+    }
+
+    /// The text of a reply to this command.
+    fn text(
+        &mut self,
+        command: &str,
+        reply: Result<Reply, ClientError>,
+    ) -> Result<String, EngineError> {
         self.broken |= matches!(reply, Err(ClientError::NoReply { .. }));
         let reply = reply?;
         let text = reply.text().trim();
@@ -172,6 +184,21 @@ impl Engine {
             command: command.to_owned(),
             reason: text.to_owned(),
         })
+    }
+
+    /// Like [`Engine::ask`], for a command whose reply goes on until `enough` answers yes to one of
+    /// its lines; see [`Client::send_until`].
+    ///
+    /// # Errors
+    /// If there is no reply, or a refusal.
+    pub fn ask_until(
+        &mut self,
+        command: &str,
+        enough: impl FnMut(&str) -> bool,
+    ) -> Result<String, EngineError> {
+        self.client.set_time_limit(self.limit);
+        let reply = self.client.send_until(command, enough);
+        self.text(command, reply)
     }
 
     /// Checks that the engine has these commands.
@@ -204,4 +231,89 @@ impl Engine {
             let _ = self.client.quit(FAREWELL);
         }
     }
+}
+
+/// The place of an engine that is started when it is needed, and again after a failure.
+pub struct Seat {
+    command: EngineCommand,
+    limit: Duration,
+    engine: Option<Engine>,
+    /// The game for which the engine was started.
+    game: usize,
+    starts: usize,
+}
+
+impl Seat {
+    /// A seat in which nobody sits yet; `limit` is the most time for an answer.
+    pub fn new(command: EngineCommand, limit: Duration) -> Self {
+        Self {
+            command,
+            limit,
+            engine: None,
+            game: 0,
+            starts: 0,
+        }
+    }
+
+    /// The command line.
+    pub fn command(&self) -> &EngineCommand {
+        &self.command
+    }
+
+    /// The engine for a game. It is started unless it is running; one whose command line contains
+    /// `%n` is started for each game.
+    ///
+    /// # Errors
+    /// If it does not start or does not answer.
+    pub fn engine(&mut self, game: usize) -> Result<&mut Engine, EngineError> {
+        let another = self.command.differs_by_game() && game != self.game;
+        match self.engine.take() {
+            Some(engine) if !engine.is_broken() && !another => Ok(self.engine.insert(engine)),
+            other => {
+                if let Some(engine) = other {
+                    engine.quit();
+                }
+                self.starts += 1;
+                self.game = game;
+                Ok(self.engine.insert(self.command.start(game, self.limit)?))
+            }
+        }
+    }
+
+    /// Whether an engine is running and can be asked.
+    pub fn is_usable(&self) -> bool {
+        (self.engine.as_ref()).is_some_and(|engine| !engine.is_broken())
+    }
+
+    /// How many times the engine was started again.
+    pub fn restarts(&self) -> usize {
+        self.starts.saturating_sub(1)
+    }
+
+    /// Ends the engine.
+    pub fn leave(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            engine.quit();
+        }
+    }
+}
+
+/// The commands that set up a position: size, empty board, komi if given, stones, moves.
+pub fn set_up(
+    size: BoardSize,
+    komi: Option<f64>,
+    stones: &[(Color, Point)],
+    moves: &[Move],
+) -> Vec<String> {
+    let mut commands = vec![format!("boardsize {size}"), "clear_board".to_owned()];
+    commands.extend(komi.map(|komi| format!("komi {komi}")));
+    let stones = stones.iter().map(|&(color, at)| (color, Some(at)));
+    let moves = stones.chain(moves.iter().copied());
+    commands.extend(moves.map(|(color, at)| play(color, at, size)));
+    commands
+}
+
+/// The command that plays a move.
+pub fn play(color: Color, at: Option<Point>, size: BoardSize) -> String {
+    format!("play {color} {}", vertex(at, size))
 }

@@ -25,6 +25,7 @@ pub mod plot;
 pub mod query;
 pub mod record;
 pub mod result;
+pub mod row_file;
 pub mod rule_set;
 pub mod sheet;
 pub mod sprt;

@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-use katachi_board::{BoardSize, Color, KoRule, Rules, SuicideRule};
+use katachi_board::{Color, KoRule, Rules, SuicideRule};
 use katachi_sgf::Node;
 
-use crate::engine::{Engine, EngineCommand, EngineError};
+use crate::engine::{Engine, EngineCommand, EngineError, Seat, play, set_up};
 use crate::query::{Measure, Query};
 use katachi_sgf::{Sequence, board_size, vertex};
 
@@ -74,13 +74,11 @@ pub struct Problem {
 /// A survey in progress.
 pub struct Survey {
     plan: Plan,
-    engine: Option<Engine>,
+    engine: Seat,
     /// The records that could not be used.
     pub problems: Vec<Problem>,
     /// The number of records that were used.
     pub records: usize,
-    /// The number of times that the engine was started again.
-    pub restarts: usize,
 }
 
 /// Why a record or the survey is abandoned.
@@ -97,18 +95,23 @@ impl Survey {
     /// # Errors
     /// If it does not start, or lacks one of the commands.
     pub fn start(plan: Plan) -> Result<Self, EngineError> {
-        let engine = plan.engine.start(0, plan.timeout)?;
+        let mut seat = Seat::new(plan.engine.clone(), plan.timeout);
+        let engine = seat.engine(0)?;
         engine.need(&["boardsize", "clear_board", "play"])?;
         for query in &plan.queries {
             engine.need(&[query.command()])?;
         }
         Ok(Self {
             plan,
-            engine: Some(engine),
+            engine: seat,
             problems: Vec::new(),
             records: 0,
-            restarts: 0,
         })
+    }
+
+    /// The number of times that the engine was started again.
+    pub fn restarts(&self) -> usize {
+        self.engine.restarts()
     }
 
     /// Asks about all games of a file; calls `each` with each position.
@@ -169,9 +172,7 @@ impl Survey {
 
     /// Ends the engine.
     pub fn finish(&mut self) {
-        if let Some(engine) = self.engine.take() {
-            engine.quit();
-        }
+        self.engine.leave();
     }
 
     fn game(
@@ -184,10 +185,7 @@ impl Survey {
         let size = board_size(root).map_err(bad)?;
         let game = Sequence::of_main_line(root, EVERYTHING).map_err(bad)?;
         let komi = root.game_info().komi;
-        let mut preparation = vec![format!("boardsize {size}"), "clear_board".to_owned()];
-        preparation.extend(komi.map(|komi| format!("komi {komi}")));
-        let stones = game.stones.iter();
-        preparation.extend(stones.map(|&(color, at)| play(color, Some(at), size)));
+        let preparation = set_up(size, komi, &game.stones, &[]);
         for command in &preparation {
             self.send(command)?;
         }
@@ -231,18 +229,7 @@ impl Survey {
 
     /// The engine; starts it again if it has died.
     fn engine(&mut self) -> Result<&mut Engine, Leave> {
-        match self.engine.take() {
-            Some(engine) if !engine.is_broken() => Ok(self.engine.insert(engine)),
-            _ => {
-                self.restarts += 1;
-                let engine = self
-                    .plan
-                    .engine
-                    .start(0, self.plan.timeout)
-                    .map_err(Leave::Survey)?;
-                Ok(self.engine.insert(engine))
-            }
-        }
+        self.engine.engine(0).map_err(Leave::Survey)
     }
 
     /// All answers about a position. `commands` restore the position in an engine that was started
@@ -268,7 +255,7 @@ impl Survey {
                 Err(EngineError::Refused { reason, .. }) => Answer::Refused(reason),
                 Err(error) => Answer::Failed(error.to_string()),
             });
-            if self.engine.as_ref().is_none_or(Engine::is_broken) {
+            if !self.engine.is_usable() {
                 for command in commands {
                     self.send(command)?;
                 }
@@ -290,8 +277,4 @@ impl Survey {
         }
         Ok(answers)
     }
-}
-
-fn play(color: Color, at: Option<katachi_board::Point>, size: BoardSize) -> String {
-    format!("play {color} {}", vertex(at, size))
 }

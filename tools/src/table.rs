@@ -8,13 +8,11 @@
 //! Columns belong to the engines, not to the colours: B is the engine that `--black` names. In
 //! games with ALT 1, where it had White, results are written with the colours exchanged.
 
-use std::fs::{File, TryLockError};
-use std::io::{self, Seek, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use katachi_files::{open_in_place, read_from};
-
 use crate::result::GameResult;
+use crate::row_file::{OpenError, RowFile, one_line};
 
 /// The line above the rows.
 const COLUMNS: &str =
@@ -95,7 +93,7 @@ pub enum TableError {
 #[derive(Debug)]
 pub struct ResultTable {
     path: PathBuf,
-    file: File,
+    file: RowFile,
     rows: Vec<Row>,
 }
 
@@ -110,13 +108,10 @@ impl ResultTable {
             path: path.to_path_buf(),
             source,
         };
-        let file = open_in_place(path).map_err(fail)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => TableError::Locked(path.to_path_buf()),
-            TryLockError::Error(source) => fail(source),
+        let (file, text) = RowFile::open(path).map_err(|error| match error {
+            OpenError::Locked => TableError::Locked(path.to_path_buf()),
+            OpenError::Io(source) => fail(source),
         })?;
-        let bytes = read_from(&file).map_err(fail)?;
-        let text = String::from_utf8_lossy(&bytes);
         let found = Parsed::read(path, &text)?;
         let mut table = Self {
             path: path.to_path_buf(),
@@ -125,15 +120,15 @@ impl ResultTable {
         };
         if found.has_columns {
             compare(path, &found.header, header)?;
-            table.cut(found.whole as u64).map_err(fail)?;
+            table.file.cut(found.whole).map_err(fail)?;
             table.rows = found.rows;
         } else {
             // Without a complete header, no game was recorded: begin again.
-            table.cut(0).map_err(fail)?;
+            table.file.cut(0).map_err(fail)?;
             let fields = header.iter();
             let fields = fields.map(|(name, value)| format!("# {name}: {}\n", one_line(value)));
             let text = fields.collect::<String>() + "#\n" + COLUMNS + "\n";
-            table.write(&text).map_err(fail)?;
+            table.file.append(&text).map_err(fail)?;
         }
         Ok(table)
     }
@@ -149,22 +144,12 @@ impl ResultTable {
     /// If it cannot be written.
     pub fn append(&mut self, row: Row) -> Result<(), TableError> {
         let line = row.to_line() + "\n";
-        self.write(&line).map_err(|source| TableError::Io {
+        self.file.append(&line).map_err(|source| TableError::Io {
             path: self.path.clone(),
             source,
         })?;
         self.rows.push(row);
         Ok(())
-    }
-
-    fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.file.set_len(length)?;
-        self.file.seek(io::SeekFrom::End(0)).map(drop)
-    }
-
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_data()
     }
 }
 
@@ -267,14 +252,6 @@ fn compare(
         }
     }
     Ok(())
-}
-
-/// The text without characters that end lines or columns.
-fn one_line(text: &str) -> String {
-    let words = text
-        .split(|c: char| c.is_control())
-        .filter(|part| !part.trim().is_empty());
-    words.map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 impl Row {

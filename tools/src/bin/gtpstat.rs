@@ -246,7 +246,7 @@ impl Results {
         let _ = writeln!(text, "records         {}", survey.records);
         let _ = writeln!(text, "skipped         {}", survey.problems.len());
         let _ = writeln!(text, "positions       {}", self.positions);
-        let _ = writeln!(text, "engine restarts {}", survey.restarts);
+        let _ = writeln!(text, "engine restarts {}", survey.restarts());
         for (query, curve) in self.queries.iter().zip(&self.curves) {
             let _ = writeln!(text, "\n{} ({})", query.text(), unit(query));
             let mut line = |name: &str, mean: &katachi_tools::curve::Mean| {
