@@ -8,6 +8,7 @@
 //!   [`Sprt`](sprt::Sprt).
 //! - Questions about the positions of game records: [`Survey`](survey::Survey) asks a
 //!   [`Query`](query::Query), [`Curve`](curve::Curve) averages the answers, [`plot`] draws them.
+//! - Points that engines lose per move, judged by a teacher: [`quality`].
 //! - Many games on one page: [`Sheet`](sheet::Sheet).
 //! - Databases with values learned from games: [`tune`]; with computed values: [`eyes`].
 //!
@@ -22,6 +23,7 @@ pub mod eyes;
 pub mod game;
 pub mod openings;
 pub mod plot;
+pub mod quality;
 pub mod query;
 pub mod record;
 pub mod result;

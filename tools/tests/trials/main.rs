@@ -4,6 +4,7 @@ mod common;
 mod eyes;
 mod files;
 mod gtpstat;
+mod quality;
 mod transcripts;
 mod twogtp;
 
@@ -20,6 +21,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("twogtp", twogtp::trials()),
         ("transcripts", transcripts::trials()?),
         ("gtpstat", gtpstat::trials()),
+        ("quality", quality::trials()),
         ("eyes", eyes::trials()),
         #[cfg(target_os = "linux")]
         ("files", files::trials()),

@@ -1,7 +1,8 @@
-//! The `katachi-tools` program: makes databases from other data or by computation. Start reading at
-//! [`tune::MonteCarlo::run`].
+//! The `katachi-tools` program: makes databases from other data or by computation, and measures
+//! engines. Start reading at [`tune::MonteCarlo::run`] and [`quality::Quality::run`].
 
 mod eyes;
+mod quality;
 mod tune;
 
 use std::process::ExitCode;
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use katachi_program::{Completions, Man};
 
-/// Makes databases for Katachi out of game records or by computation.
+/// Makes databases for Katachi out of game records or by computation, and measures engines.
 #[derive(Parser)]
 #[command(name = "katachi-tools", version)]
 struct Options {
@@ -24,6 +25,7 @@ enum Command {
     Tune(tune::Tune),
     #[command(subcommand)]
     Eyes(eyes::Eyes),
+    Quality(Box<quality::Quality>),
     Completions(Completions),
     Man(Man),
 }
@@ -36,6 +38,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     match &options.command {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
         Command::Eyes(eyes) => eyes.run(),
+        Command::Quality(quality) => quality.run(),
         Command::Completions(completions) => Ok(completions.run(Options::command())?),
         Command::Man(man) => Ok(man.run(Options::command())?),
     }

@@ -89,7 +89,7 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 /// A line that shows the progress and moves while there is none.
-fn progress(length: Option<u64>, template: &str) -> ProgressBar {
+pub(super) fn progress(length: Option<u64>, template: &str) -> ProgressBar {
     let bar = katachi_program::progress(length, template);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use katachi_board::{Board, BoardSize, Color, Point, fixed_handicap};
-use katachi_gtp::{Answer, Command, Reply, serve};
+use katachi_gtp::{Answer, Command, Handler, Listener, Reply, Stream, serve};
 
 /// Runs the engine if the arguments ask for it.
 pub fn engine() -> Option<ExitCode> {
@@ -24,13 +24,20 @@ pub fn engine() -> Option<ExitCode> {
         generated: 0,
         rules: Vec::new(),
     };
-    let handler = &mut |command: &Command| engine.answer(command);
-    Some(
-        match serve(io::stdin().lock(), io::stdout().lock(), handler) {
-            Ok(_) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
-        },
-    )
+    let input = Listener::new(io::stdin()).ok()?;
+    Some(match serve(input, io::stdout().lock(), &mut engine) {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    })
+}
+
+impl Handler for Engine {
+    fn handle(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer {
+        match command.name() {
+            "kata-analyze" if self.analyses() => self.analyze(command, stream),
+            _ => self.answer(command),
+        }
+    }
 }
 
 /// The command line of an engine with this behaviour.
@@ -69,6 +76,8 @@ impl Engine {
                 let rules: &[&str] = match self.behaviour.as_str() {
                     "kgs-ruled" => &["kgs-rules"],
                     "json-ruled" | "stubborn" => &["kata-set-rules", "kata-get-rules", "kgs-rules"],
+                    "teacher" | "mute-teacher" => &["kata-raw-nn"],
+                    _ if self.analyses() => &["kata-analyze"],
                     _ => &[],
                 };
                 let known = commands.split_whitespace().filter(|name| *name != lacking);
@@ -124,6 +133,15 @@ impl Engine {
                 self.set_handicap(&points);
                 Reply::success("").into()
             }
+            ("genmove" | "reg_genmove", [_]) if is("passing") => Reply::success("PASS").into(),
+            ("genmove" | "reg_genmove", [_]) if is("giving-up") => Reply::success("resign").into(),
+            ("genmove" | "reg_genmove", [_]) if is("nonsense") => Reply::success("here").into(),
+            ("genmove" | "reg_genmove", [_]) if is("taken") => {
+                let taken = self.board.moves().find_map(|(_, at)| at);
+                let name = taken.map(|point| point.vertex(self.board.size()).to_string());
+                Reply::success(name.unwrap_or_default()).into()
+            }
+            ("genmove" | "reg_genmove", [_]) if is("low") => Reply::success("A4").into(),
             ("play", [color, vertex]) => self.play(color, vertex),
             ("genmove", [color]) => self.generate(color),
             ("reg_genmove", [color]) => {
@@ -146,9 +164,61 @@ impl Engine {
                     lead => Reply::success(format!("W+{}", -lead)).into(),
                 }
             }
+            ("kata-raw-nn", _) if is("mute-teacher") && self.board.moves().len() > 2 => {
+                std::process::exit(4)
+            }
+            ("kata-raw-nn", _) if is("teacher") || is("mute-teacher") => {
+                Reply::success(format!("symmetry 0\nwhiteLead {:.3}", -self.lead())).into()
+            }
+            ("protocol_version", _) => Reply::success("2").into(),
             ("quit", _) => Answer::Quit(Reply::success("")),
             _ => Reply::failure("unknown command").into(),
         }
+    }
+
+    /// Whether it is a teacher that searches: `analyst`, or `analyst-black` and `analyst-white`,
+    /// which always speak for one side.
+    fn analyses(&self) -> bool {
+        self.behaviour.starts_with("analyst")
+    }
+
+    /// Black's lead: the sum of the columns of black stones less that of white ones.
+    fn lead(&self) -> f64 {
+        let columns = |color| -> usize {
+            let stones = self.board.stones(color);
+            stones.iter().map(|stone| stone.col() + 1).sum()
+        };
+        columns(Color::Black) as f64 - columns(Color::White) as f64
+    }
+
+    /// Writes lines with more and more visits until the next command arrives. The score is right
+    /// from the twentieth visit on.
+    fn analyze(&mut self, command: &Command, stream: &mut Stream<'_>) -> Answer {
+        let to_move = color_of(command.args().rest());
+        let side = match self.behaviour.as_str() {
+            "analyst-black" => Color::Black,
+            "analyst-white" => Color::White,
+            _ => to_move,
+        };
+        let lead = if side == Color::Black {
+            self.lead()
+        } else {
+            -self.lead()
+        };
+        stream.begin();
+        for visits in (10..).step_by(10) {
+            let shift = if visits < 20 { 1.0 } else { 0.0 };
+            let score = lead + shift;
+            stream.line(&format!(
+                "info move A1 visits {visits} scoreMean 77 scoreLead {score} order 0 pv A1 \
+                 info move pass visits 0 scoreLead -99 order 1 pv pass"
+            ));
+            if stream.is_interrupted() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Answer::Streamed
     }
 
     fn set_handicap(&mut self, points: &[Point]) {
