@@ -55,8 +55,7 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Adds the bytes of a regular file. What cannot be read is no part of the identity: the engine will
-/// say what it lacks.
+/// Adds the bytes of a regular file. What cannot be read is no part of the identity.
 fn add(hasher: &mut blake3::Hasher, path: &Path) {
     if path.is_file()
         && let Ok(file) = katachi_files::open_now(path)
