@@ -3,6 +3,7 @@
 mod analysis;
 mod ascii;
 mod bench;
+mod breakdown;
 mod build;
 mod cli;
 mod databases;

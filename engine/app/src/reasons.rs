@@ -66,7 +66,7 @@ fn reasons(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> 
     terms
         .into_iter()
         .chain(fired)
-        .chain(others.filter_map(|reason| tactical(session, reason)))
+        .chain(others.filter_map(|reason| other_reason(session, reason)))
         .collect()
 }
 
@@ -74,7 +74,7 @@ fn reasons(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> 
 fn terms(terms: &Terms) -> Option<String> {
     let named = [
         ("territory", terms.territory),
-        ("strategy", terms.strategy),
+        ("strategy", terms.strategy.total()),
         ("follow-up", terms.follow_up),
         ("reverse follow-up", terms.reverse_follow_up),
         ("secondary", terms.secondary),
@@ -125,19 +125,25 @@ pub fn classes(pattern: &Pattern<'_>) -> String {
     }
 }
 
+/// The pattern of a match: its name and its place in the source.
+pub fn pattern_place(session: &Session, fired: &Fired) -> Option<String> {
+    let loaded = session.databases().loaded().get(fired.database)?;
+    let general = loaded.image.general()?;
+    Some(place(&general.pattern(fired.found.pattern as usize)?))
+}
+
+fn place(pattern: &Pattern<'_>) -> String {
+    let (name, file, line) = (pattern.name(), pattern.file(), pattern.line());
+    format!("pattern {name} {file}:{line}")
+}
+
 /// A match: name, place in the source, class letters, values, orientation, and the point of the
 /// anchor.
-fn describe(session: &Session, fired: &Fired) -> Option<String> {
+pub fn describe(session: &Session, fired: &Fired) -> Option<String> {
     let loaded = session.databases().loaded().get(fired.database)?;
     let general = loaded.image.general()?;
     let pattern = general.pattern(fired.found.pattern as usize)?;
-    let mut line = format!(
-        "pattern {} {}:{} class {}",
-        pattern.name(),
-        pattern.file(),
-        pattern.line(),
-        classes(&pattern),
-    );
+    let mut line = format!("{} class {}", place(&pattern), classes(&pattern));
     for value in pattern.values() {
         let Some(attribute) = Attribute::from_number(value.attribute) else {
             continue;
@@ -174,7 +180,8 @@ fn by_ko(outcome: Outcome) -> &'static str {
     }
 }
 
-fn tactical(session: &Session, reason: &Reason) -> Option<String> {
+/// A reason in words; `None` for a pattern, which [`describe`] shows.
+pub fn other_reason(session: &Session, reason: &Reason) -> Option<String> {
     let name = |point| session.vertex(point);
     let both = |[a, b]: [Point; 2]| format!("{} and {}", name(a), name(b));
     match reason {

@@ -13,6 +13,7 @@ use katachi_strategy::{Analyst, Knowledge, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::constants::LEAST_VALUE;
 use crate::decision::{Decider, Decision, Openings, Wish};
 use crate::estimate::ScoreBounds;
 use crate::game::Game;
@@ -21,7 +22,7 @@ use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, Reason, Turn};
 use crate::scoring::Final;
 use crate::thoughts::Thoughts;
-use crate::valuation::{self, Candidate, DECISIVE_VALUE, LEAST_VALUE};
+use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
 
 /// A Go engine.
 #[derive(Clone, Debug)]
@@ -216,7 +217,12 @@ impl Engine {
 
     /// The candidates of patterns and reading with their values in points, as hints for a search.
     pub fn hints(&mut self, game: &Game, wish: &Wish) -> Vec<(Point, f32)> {
-        self.think_by_patterns(game, wish).0.hints()
+        self.think_without_search(game, wish).hints()
+    }
+
+    /// What patterns and reading find, without a search.
+    pub fn think_without_search(&mut self, game: &Game, wish: &Wish) -> Thoughts {
+        self.think_by_patterns(game, wish).0
     }
 
     /// The thoughts of patterns and reading, with the ownership that they rest on.
@@ -224,7 +230,11 @@ impl Engine {
         let ownership = self.ownership(game, wish);
         let (openings, mut rng) = (self.openings, Xoshiro256PlusPlus::seed_from_u64(wish.seed));
         let turn = Turn::new(game, wish, self.position(game), &ownership, openings);
-        let (candidates, fired) = valuation::candidates(turn, wish.allowed.as_ref(), &mut rng);
+        let Choice {
+            candidates,
+            dropped,
+            fired,
+        } = valuation::choice(turn, wish.allowed.as_ref(), &mut rng);
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
         let value = best.map_or(0.0, |best| best.value);
         let decision = if gives_up(game, wish, value, &ownership) {
@@ -235,6 +245,7 @@ impl Engine {
         let thoughts = Thoughts {
             color: wish.color,
             candidates,
+            dropped,
             fired,
             decision,
             rating: value,

@@ -25,6 +25,7 @@
 //! ```
 
 pub mod clock;
+mod constants;
 mod decision;
 mod engine;
 mod estimate;
@@ -36,11 +37,12 @@ mod scoring;
 mod thoughts;
 mod valuation;
 
+pub use constants::{CONSTANTS, Constant};
 pub use decision::{Decider, Decision, Openings, Wish};
 pub use engine::{DEFAULT_LEVEL, Engine};
 pub use estimate::ScoreBounds;
 pub use game::{Game, HandicapBonus};
-pub use reasons::{Condition, Explanation, Fired, Reason, Rejection};
+pub use reasons::{Bounds, Condition, Explanation, Fired, Reason, Rejection, Source};
 pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::Thoughts;
-pub use valuation::{Candidate, DECISIVE_VALUE, Searched, Terms};
+pub use valuation::{Candidate, DECISIVE_VALUE, Obstacle, Searched, Strategy, Sum, Terms};

@@ -5,7 +5,7 @@ use katachi_board::{Color, Point};
 use crate::decision::Decision;
 use crate::monte_carlo::Report;
 use crate::reasons::Fired;
-use crate::valuation::{Candidate, Searched, Terms};
+use crate::valuation::{Candidate, Obstacle, Searched};
 
 /// The result of thinking about a position.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct Thoughts {
     pub color: Color,
     /// All candidates, the best first: by value or, after a search, by their number of simulations.
     pub candidates: Vec<Candidate>,
+    /// Moves with reasons that are no candidates, each with what speaks against it.
+    pub dropped: Vec<(Candidate, Obstacle)>,
     /// All matches whose constraints hold, even if their moves may not be played.
     pub fired: Vec<Fired>,
     /// The decision.
@@ -30,6 +32,7 @@ impl Thoughts {
         Self {
             color,
             candidates: Vec::new(),
+            dropped: Vec::new(),
             fired: Vec::new(),
             decision: Decision::Pass,
             rating: 0.0,
@@ -50,12 +53,8 @@ impl Thoughts {
             Some(match place.map(|place| known.swap_remove(place)) {
                 Some(known) => Candidate { searched, ..known },
                 None => Candidate {
-                    point,
-                    value: 0.0,
-                    terms: Terms::default(),
-                    least: 0.0,
-                    reasons: Vec::new(),
                     searched,
+                    ..Candidate::without_reasons(point)
                 },
             })
         });

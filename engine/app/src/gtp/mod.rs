@@ -37,6 +37,7 @@ mod time;
 mod tokens;
 mod trace;
 mod unconditional;
+mod values;
 mod worms;
 
 use std::sync::LazyLock;
@@ -50,13 +51,14 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 21] = [
+const TABLES: [&[GtpCommand]; 22] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
     board::COMMANDS,
     board::TRIAL_COMMANDS,
     play::COMMANDS,
+    values::COMMANDS,
     analysis::COMMANDS,
     time::COMMANDS,
     score::COMMANDS,

@@ -10,6 +10,7 @@ mod openings;
 mod patterns;
 mod places;
 mod protocol;
+mod reasons;
 mod reload;
 mod session;
 mod terminal;

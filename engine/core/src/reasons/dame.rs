@@ -2,7 +2,7 @@
 
 use katachi_board::Color;
 
-use super::reason::Reason;
+use super::reason::{Reason, Source};
 use super::turn::Turn;
 use super::worth::Worths;
 
@@ -20,7 +20,10 @@ pub fn add_dame(turn: &Turn<'_>, worths: &mut Worths) {
                 .any(|near| board.at(near).is(color) && !turn.ownership.is_dead(board, near))
         };
         if beside(Color::Black) && beside(Color::White) && !settled.contains(point) {
-            worths.entry(point).or_default().add(Reason::Dame);
+            worths
+                .entry(point)
+                .or_default()
+                .add(Reason::Dame, Source::Playouts);
         }
     }
 }

@@ -30,5 +30,6 @@ pub(crate) use turn::Turn;
 pub(crate) use worth::{Worth, Worths};
 
 pub use explain::Explanation;
-pub use reason::{Fired, Reason};
+pub use reason::{Fired, Reason, Source};
 pub use rejection::{Condition, Rejection};
+pub use worth::Bounds;

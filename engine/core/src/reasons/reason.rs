@@ -95,6 +95,24 @@ pub enum Reason {
     },
 }
 
+/// Where a reason comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From reading, which also tries the moves of the attack and defence databases.
+    Reading,
+    /// From random games, which show dead stones and neutral points.
+    Playouts,
+    /// From the class letters or the action of a pattern.
+    Pattern {
+        /// The index of the database in the engine's knowledge.
+        database: usize,
+        /// The match.
+        found: Match,
+    },
+    /// From a book.
+    Book,
+}
+
 /// A match of a pattern whose constraint holds, whether or not its move may be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fired {

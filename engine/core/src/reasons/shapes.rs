@@ -11,8 +11,10 @@ use katachi_board::{Point, PointSet};
 use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Question};
 
+use crate::constants::WEAK_CONNECTION_SHAPE;
+
 use super::classes::class_reasons;
-use super::reason::{Fired, Reason};
+use super::reason::{Fired, Reason, Source};
 use super::rejection::rejection;
 use super::turn::Turn;
 use super::worth::{Worth, Worths};
@@ -56,33 +58,34 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
             if turn.is_settled(point)
                 || (turn.cleanup && pattern.classes().has('F'))
                 || !(is_joseki || rejection(turn, &pattern, found, point).is_none())
-                || !ask(turn, &pattern, found, &mut verdicts, worths)
+                || !ask(turn, &pattern, (place, found), &mut verdicts, worths)
             {
                 continue;
             }
-            verdicts.fired.push(Fired {
+            let fired = Fired {
                 point,
                 database: place,
                 found,
-            });
+            };
+            verdicts.fired.push(fired);
             if pattern.classes().has('T') || (is_joseki && pattern.classes().has('N')) {
                 // A trick move or a mistake: recorded so that it is not played.
                 verdicts.forbidden.insert(point);
                 continue;
             }
-            let reason = Reason::Pattern {
+            let reasons = class_reasons(turn, &pattern, found, point);
+            let worth = worths.entry(point).or_default();
+            worth.add_pattern(fired, &pattern, size.get());
+            if pattern.classes().has('c') {
+                // A weak connection is good shape.
+                worth.shape.add(WEAK_CONNECTION_SHAPE);
+            }
+            let source = Source::Pattern {
                 database: place,
                 found,
             };
-            let reasons = class_reasons(turn, &pattern, found, point);
-            let worth = worths.entry(point).or_default();
-            worth.add_pattern(reason, &pattern, size.get());
-            if pattern.classes().has('c') {
-                // A weak connection is good shape.
-                worth.shape.add(1.0);
-            }
             for reason in reasons {
-                worth.add(reason);
+                worth.add(reason, source);
             }
         }
     }
@@ -95,21 +98,27 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
 fn ask(
     turn: &mut Turn<'_>,
     pattern: &Pattern<'_>,
-    found: Match,
+    (database, found): (usize, Match),
     verdicts: &mut Verdicts,
     worths: &mut Worths,
 ) -> bool {
     let question = Question::new(*pattern, found, turn.own, turn.board().size());
     let mut host = turn.host_for(pattern);
     let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
+    let source = Source::Pattern { database, found };
     for effect in host.effects {
-        apply(effect, turn, verdicts, worths);
+        apply((effect, source), turn, verdicts, worths);
     }
     holds
 }
 
 /// Applies one effect of an action.
-fn apply(effect: Effect, turn: &mut Turn<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
+fn apply(
+    (effect, source): (Effect, Source),
+    turn: &mut Turn<'_>,
+    verdicts: &mut Verdicts,
+    worths: &mut Worths,
+) {
     fn worth(worths: &mut Worths, point: Point) -> &mut Worth {
         worths.entry(point).or_default()
     }
@@ -126,21 +135,21 @@ fn apply(effect: Effect, turn: &mut Turn<'_>, verdicts: &mut Verdicts, worths: &
             worth(worths, point).raise_follow_up(turn.string_value(string));
         }
         Effect::Connects { point, strings } => {
-            worth(worths, point).add(Reason::Connects { strings });
+            worth(worths, point).add(Reason::Connects { strings }, source);
         }
         // A cut between own strings is a move of the opponent.
         Effect::Cuts { point, strings } => {
             if turn.board().at(strings[0]).is(!turn.own) {
-                worth(worths, point).add(Reason::Cuts { strings });
+                worth(worths, point).add(Reason::Cuts { strings }, source);
             }
         }
         // Only patterns of connections and influence say so, and they propose no moves.
         Effect::OpensCut(_) | Effect::Joins(_) | Effect::DenyTerritory { .. } => {}
         Effect::AttacksEither { point, strings } => {
-            worth(worths, point).add(Reason::CapturesEither { strings });
+            worth(worths, point).add(Reason::CapturesEither { strings }, source);
         }
         Effect::DefendsBoth { point, strings } => {
-            worth(worths, point).add(Reason::SavesBoth { strings });
+            worth(worths, point).add(Reason::SavesBoth { strings }, source);
         }
     }
 }

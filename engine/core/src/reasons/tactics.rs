@@ -3,7 +3,7 @@
 use katachi_board::{Outcome, Point};
 use katachi_strategy::worms::Worm;
 
-use super::reason::Reason;
+use super::reason::{Reason, Source};
 use super::turn::Turn;
 use super::worth::Worths;
 
@@ -27,15 +27,22 @@ pub fn tactical_reasons(turn: &mut Turn<'_>) -> Worths {
 fn add_rescues(worm: &Worm, worths: &mut Worths) {
     let (string, stones) = (worm.origin, worm.size());
     for (point, outcome) in worm.defenses.iter() {
-        worths.entry(point).or_default().add(Reason::Saves {
+        let reason = Reason::Saves {
             string,
             stones,
             outcome,
-        });
+        };
+        worths
+            .entry(point)
+            .or_default()
+            .add(reason, Source::Reading);
     }
     for (point, _) in worm.defense_threats.iter() {
         let reason = Reason::ThreatensToSave { string };
-        worths.entry(point).or_default().add(reason);
+        worths
+            .entry(point)
+            .or_default()
+            .add(reason, Source::Reading);
     }
 }
 
@@ -43,15 +50,22 @@ fn add_rescues(worm: &Worm, worths: &mut Worths) {
 fn add_captures(worm: &Worm, worths: &mut Worths) {
     let (string, stones) = (worm.origin, worm.size());
     for (point, outcome) in worm.attacks.iter() {
-        worths.entry(point).or_default().add(Reason::Captures {
+        let reason = Reason::Captures {
             string,
             stones,
             outcome,
-        });
+        };
+        worths
+            .entry(point)
+            .or_default()
+            .add(reason, Source::Reading);
     }
     for (point, _) in worm.attack_threats.iter() {
         let reason = Reason::ThreatensToCapture { string };
-        worths.entry(point).or_default().add(reason);
+        worths
+            .entry(point)
+            .or_default()
+            .add(reason, Source::Reading);
     }
 }
 
@@ -74,7 +88,7 @@ fn add_cleanup(turn: &mut Turn<'_>, worths: &mut Worths) {
                 worths
                     .entry(point)
                     .or_default()
-                    .add(Reason::Cleanup { string });
+                    .add(Reason::Cleanup { string }, Source::Playouts);
             }
         }
     }

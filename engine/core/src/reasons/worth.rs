@@ -5,7 +5,12 @@ use std::collections::BTreeMap;
 use katachi_board::Point;
 use katachi_image::{Attribute, Classes, Pattern};
 
-use super::reason::Reason;
+use crate::constants::{
+    BOOK_DRAWN, BOOK_OTHER, CHANCE, JOSEKI_LESS_URGENT, JOSEKI_STANDARD, JOSEKI_URGENT,
+    JOSEKI_URGENT_SHAPE, JOSEKI_WAITING, OPENING_CHANCE, OPENING_FACTOR, SHAPE_STEP,
+};
+
+use super::reason::{Fired, Reason, Source};
 
 /// The candidates, in board order.
 pub type Worths = BTreeMap<Point, Worth>;
@@ -15,6 +20,8 @@ pub type Worths = BTreeMap<Point, Worth>;
 pub struct Worth {
     /// The reasons, each once.
     pub reasons: Vec<Reason>,
+    /// Where each of the reasons comes from.
+    pub sources: Vec<Vec<Source>>,
     /// The bounds of the value, in points: the largest least one, and the smallest greatest one.
     pub value: Bounds,
     /// The bounds of the territorial value, in points.
@@ -75,11 +82,11 @@ impl Shape {
         }
     }
 
-    /// The factor for the value: 1.05 to the power of good minus bad shape.
+    /// The factor for the value: a step's factor to the power of good minus bad shape.
     pub fn factor(self) -> f32 {
         let good = self.best + self.good.saturating_sub(1) as f32;
         let bad = self.worst + self.bad.saturating_sub(1) as f32;
-        1.05f32.powf(good - bad)
+        SHAPE_STEP.powf(good - bad)
     }
 }
 
@@ -93,11 +100,6 @@ struct JosekiValue {
     uses_shape: bool,
 }
 
-/// The range of chance, in points.
-const CHANCE: f32 = 0.01;
-/// The range for opening moves of less urgency, of which there are often several.
-const OPENING_CHANCE: f32 = 0.05;
-
 impl JosekiValue {
     /// The fixed values.
     fn new(classes: Classes, shape: f32, board_size: usize) -> Self {
@@ -110,22 +112,22 @@ impl JosekiValue {
         };
         if classes.has('U') {
             return Self {
-                shape: 15.0,
-                ..fixed(40.0)
+                shape: JOSEKI_URGENT_SHAPE,
+                ..fixed(JOSEKI_URGENT)
             };
         }
         if classes.has('J') {
-            return fixed(35.0);
+            return fixed(JOSEKI_STANDARD);
         }
         let base = match (classes.has('j'), classes.has('t')) {
-            (true, _) => 24.0,
-            (_, true) => 16.0,
+            (true, _) => JOSEKI_LESS_URGENT,
+            (_, true) => JOSEKI_WAITING,
             _ => return Self::default(),
         };
         let mut value = base * board_size as f32 / 19.0 * (1.0 + shape / 100.0);
         let mut most = None;
         if classes.has('F') && board_size >= 17 {
-            value *= 1.005;
+            value *= OPENING_FACTOR;
             most = Some(value);
         }
         Self {
@@ -140,10 +142,18 @@ impl JosekiValue {
 }
 
 impl Worth {
-    /// Adds a reason, unless it is there.
-    pub fn add(&mut self, reason: Reason) {
-        if !self.reasons.contains(&reason) {
+    /// Adds a reason, unless it is there, and its source.
+    pub fn add(&mut self, reason: Reason, source: Source) {
+        let known = self.reasons.iter().position(|known| *known == reason);
+        let place = known.unwrap_or_else(|| {
             self.reasons.push(reason);
+            self.sources.push(Vec::new());
+            self.reasons.len() - 1
+        });
+        if let Some(sources) = self.sources.get_mut(place)
+            && !sources.contains(&source)
+        {
+            sources.push(source);
         }
     }
 
@@ -163,7 +173,7 @@ impl Worth {
     }
 
     /// Adds the values of a match whose constraint holds.
-    pub fn add_pattern(&mut self, reason: Reason, pattern: &Pattern<'_>, board_size: usize) {
+    pub fn add_pattern(&mut self, fired: Fired, pattern: &Pattern<'_>, board_size: usize) {
         let classes = pattern.classes();
         let shape = pattern.value(Attribute::Shape).unwrap_or(0.0);
         let joseki = JosekiValue::new(classes, shape, board_size);
@@ -195,7 +205,13 @@ impl Worth {
             }
         }
         self.is_sacrifice |= classes.has('s');
-        self.add(reason);
+        let Fired {
+            database, found, ..
+        } = fired;
+        self.add(
+            Reason::Pattern { database, found },
+            Source::Pattern { database, found },
+        );
     }
 
     /// The range of chance, in points: far less than any difference that matters.
@@ -205,8 +221,9 @@ impl Worth {
 
     /// Adds a move of a book. The move that was drawn precedes everything else.
     pub fn add_book(&mut self, reason: Reason, drawn: bool) {
-        self.value.raise(if drawn { 75.0 } else { 74.0 });
+        self.value
+            .raise(if drawn { BOOK_DRAWN } else { BOOK_OTHER });
         // On a symmetric board several orientations of an entry may give the same point.
-        self.add(reason);
+        self.add(reason, Source::Book);
     }
 }

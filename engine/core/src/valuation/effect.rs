@@ -7,10 +7,8 @@ use katachi_strategy::influence::MoveEffect;
 use katachi_strategy::worms::{Worm, Worms};
 
 use super::terms::ko_loss;
+use crate::constants::{DEAD_SHARE, LARGE_STRING};
 use crate::reasons::{Reason, Turn, Worth};
-
-/// A captured string of at least this effective size makes the capturing stone safe.
-const LARGE: f32 = 8.0;
 
 /// The effect of a move on stones, with what the influence does not show, in points.
 pub(super) struct Account {
@@ -79,7 +77,7 @@ impl Account {
         if worm.is_lost() {
             self.secondary += worm.effective_size;
         } else if is_dead(worm, dragons) {
-            self.secondary += 0.4 * worm.effective_size;
+            self.secondary += DEAD_SHARE * worm.effective_size;
         } else {
             self.effect.lost |= worm.stones;
             self.kos -= ko_loss(outcome) * worm.effective_size;
@@ -88,7 +86,7 @@ impl Account {
 
     fn save(&mut self, worm: &Worm, outcome: Outcome, dragons: &Dragons) {
         if is_dead(worm, dragons) {
-            self.secondary += 0.4 * worm.effective_size;
+            self.secondary += DEAD_SHARE * worm.effective_size;
         } else {
             self.changes_territory = true;
             self.effect.saved |= worm.stones;
@@ -119,7 +117,8 @@ fn stays(
         | Reason::CapturesEither { .. }
         | Reason::SavesBoth { .. } => true,
         Reason::Captures { string, .. } => {
-            let is_large = (worms.at(*string)).is_some_and(|worm| worm.effective_size >= LARGE);
+            let is_large =
+                (worms.at(*string)).is_some_and(|worm| worm.effective_size >= LARGE_STRING);
             let victim = dragons.at(*string).into_iter();
             let mut near = victim.flat_map(|dragon| dragons.hostile(dragon)).peekable();
             is_large || near.peek().is_none() || near.any(lives)

@@ -7,27 +7,35 @@
 //! 3. reasons become points ([`Terms`]): territory by the influence after the move (`effect`), the
 //!    weakness of dragons (`strategy`), follow-ups; what the opponent can take afterwards is
 //!    subtracted
+//!
+//! Moves with reasons that are no candidates are kept with their [`Obstacle`], for explanations.
 
 mod effect;
+mod obstacle;
 mod strategy;
 mod terms;
 
-use katachi_board::{Board, Outcome, Point, PointSet, is_eye};
+use katachi_board::{Board, Outcome, Point, PointSet};
 use katachi_strategy::influence::MoveInfluence;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use effect::account;
+pub use obstacle::Obstacle;
+use obstacle::obstacle;
+pub use strategy::Strategy;
 use strategy::strategic_value;
-pub use terms::Terms;
+pub use terms::{Sum, Terms};
 
+use crate::constants::{self, CLEANUP_VALUE, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
-    Fired, Reason, Turn, Verdicts, Worth, Worths, add_book_moves, add_dame, add_pattern_moves,
-    tactical_reasons,
+    Fired, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves, add_dame,
+    add_pattern_moves, tactical_reasons,
 };
 
-/// The least value, in points, of a move that is played.
-pub const LEAST_VALUE: f32 = 0.2;
+/// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
+/// the board is open: influence and groups do not read life and death.
+pub const DECISIVE_VALUE: f32 = constants::DECISIVE_VALUE;
 
 /// A candidate move.
 #[derive(Clone, Debug)]
@@ -42,11 +50,36 @@ pub struct Candidate {
     pub least: f32,
     /// The reasons of patterns and reading.
     pub reasons: Vec<Reason>,
+    /// Where each of the reasons comes from.
+    pub sources: Vec<Vec<Source>>,
     /// The result of the search, if a search decided.
     pub searched: Option<Searched>,
 }
 
 impl Candidate {
+    fn new(point: Point, value: f32, terms: Terms, worth: Worth) -> Self {
+        Self {
+            point,
+            value,
+            terms,
+            least: worth.value.least.unwrap_or(0.0),
+            reasons: worth.reasons,
+            sources: worth.sources,
+            searched: None,
+        }
+    }
+
+    /// A move for which neither patterns nor reading speak.
+    pub(crate) fn without_reasons(point: Point) -> Self {
+        Self::new(point, 0.0, Terms::default(), Worth::default())
+    }
+
+    /// The reasons, each with where it comes from.
+    pub fn explained(&self) -> impl Iterator<Item = (&Reason, &[Source])> {
+        let sources = self.sources.iter().map(Vec::as_slice);
+        self.reasons.iter().zip(sources)
+    }
+
     /// Whether the move gains something for certain: reading says that it captures or saves a
     /// string, or it takes a neutral point.
     pub fn is_certain(&self) -> bool {
@@ -76,56 +109,89 @@ pub struct Searched {
     pub winrate: f32,
 }
 
-/// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
-/// the board is open: influence and groups do not read life and death.
-pub const DECISIVE_VALUE: f32 = 20.0;
+/// The moves with reasons in a turn.
+pub(crate) struct Choice {
+    /// The candidates, the best first.
+    pub candidates: Vec<Candidate>,
+    /// The other moves, each with what speaks against it.
+    pub dropped: Vec<(Candidate, Obstacle)>,
+    /// Every match that fired, in the order of databases and matches.
+    pub fired: Vec<Fired>,
+}
 
-/// Finds all candidates, the best first, and every match that fired, in the order of databases and
-/// matches.
-pub(crate) fn candidates(
+/// Finds all moves with reasons.
+pub(crate) fn choice(
     mut turn: Turn<'_>,
     allowed: Option<&PointSet>,
     rng: &mut Xoshiro256PlusPlus,
-) -> (Vec<Candidate>, Vec<Fired>) {
+) -> Choice {
     let (mut worths, shapes) = worths(&mut turn);
     if turn.openings.books && !turn.cleanup {
         add_book_moves(&turn, &mut worths, rng);
     }
     add_dame(&turn, &mut worths);
-    let mut candidates = Vec::new();
+    let (mut candidates, mut dropped) = (Vec::new(), Vec::new());
     for (point, worth) in worths {
-        let is_allowed = allowed.is_none_or(|allowed| allowed.contains(point));
-        if shapes.forbidden.contains(point) || !is_allowed || !is_playable(&mut turn, point, &worth)
-        {
-            continue;
-        }
-        let mut terms = terms(&mut turn, point, &worth);
-        let mut value = terms.value(&worth);
-        if worth.has(|reason| matches!(reason, Reason::Cleanup { .. })) {
-            value = value.max(2.0 * LEAST_VALUE);
-        } else if worth.has(|reason| *reason == Reason::Dame) {
-            value = value.max(LEAST_VALUE);
-        }
-        if value > 0.0 {
-            if !worth.is_trusted {
-                terms.danger = danger(&mut turn, point);
+        let against = if shapes.forbidden.contains(point) {
+            Some(Obstacle::Forbidden)
+        } else if allowed.is_some_and(|allowed| !allowed.contains(point)) {
+            Some(Obstacle::Excluded)
+        } else {
+            obstacle(&mut turn, point, &worth)
+        };
+        match against {
+            Some(obstacle) => {
+                let terms = Terms::default();
+                dropped.push((Candidate::new(point, 0.0, terms, worth), obstacle));
             }
-            // A random addition varies the choice among equals.
-            value += worth.chance() * rng.random::<f32>() - terms.danger;
+            None => candidates.push(valued(&mut turn, point, worth, rng)),
         }
-        candidates.push(Candidate {
-            point,
-            value,
-            terms,
-            least: worth.value.least.unwrap_or(0.0),
-            reasons: worth.reasons,
-            searched: None,
-        });
     }
-    replace(&mut candidates, &shapes.replaced);
-    candidates.retain(|candidate| candidate.value > 0.0);
+    for point in &shapes.forbidden {
+        if !dropped.iter().any(|(one, _)| one.point == point) {
+            dropped.push((Candidate::without_reasons(point), Obstacle::Forbidden));
+        }
+    }
+    replace(&mut candidates, &shapes.replaced, &mut dropped);
+    let (mut candidates, worthless): (Vec<_>, Vec<_>) =
+        (candidates.into_iter()).partition(|candidate| candidate.value > 0.0);
+    dropped.extend((worthless.into_iter()).map(|one| (one, Obstacle::Worthless)));
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.point.cmp(&b.point)));
-    (candidates, shapes.fired)
+    Choice {
+        candidates,
+        dropped,
+        fired: shapes.fired,
+    }
+}
+
+/// A move with its value.
+fn valued(
+    turn: &mut Turn<'_>,
+    point: Point,
+    worth: Worth,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Candidate {
+    let mut terms = terms(turn, point, &worth);
+    let mut value = terms.add_up();
+    let least = if worth.has(|reason| matches!(reason, Reason::Cleanup { .. })) {
+        CLEANUP_VALUE
+    } else if worth.has(|reason| *reason == Reason::Dame) {
+        LEAST_VALUE
+    } else {
+        f32::NEG_INFINITY
+    };
+    terms.sum.least = (least - value).max(0.0);
+    value = value.max(least);
+    if value > 0.0 {
+        if !worth.is_trusted {
+            terms.danger = danger(turn, point);
+        }
+        // A random addition varies the choice among equals.
+        terms.sum.chance = worth.chance() * rng.random::<f32>();
+        terms.sum.danger = -terms.danger;
+        value += terms.sum.chance - terms.danger;
+    }
+    Candidate::new(point, value, terms, worth)
 }
 
 /// What reading and patterns say about each move.
@@ -148,14 +214,15 @@ pub(crate) fn move_influence(mut turn: Turn<'_>, point: Point) -> Option<MoveInf
 /// The terms of a move's value. Its danger is found if the others speak for it.
 fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
     let account = account(turn, point, worth);
-    let (mut territory, mut follow_up) = (account.kos, worth.follow_up);
+    let (mut influence, mut follow_up) = (0.0, worth.follow_up);
     if account.changes_territory {
         let before = turn.position.influence(!turn.own);
         if let Some(after) = turn.position.move_influence(&account.effect) {
-            territory += after.gain(&before);
+            influence = after.gain(&before);
             follow_up += after.follow_up_gain();
         }
     }
+    let mut territory = account.kos + influence;
     if let Some(least) = worth.territory.least.filter(|least| *least > 0.0) {
         territory = territory.max(least);
     }
@@ -163,13 +230,18 @@ fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
         territory = territory.min(most);
     }
     Terms {
+        influence,
+        kos: account.kos,
         territory,
         strategy: strategic_value(turn, point, worth, territory),
         follow_up: follow_up + threats(turn, worth),
         reverse_follow_up: worth.reverse_follow_up,
         secondary: account.secondary,
         shape: worth.shape.factor(),
+        bounds: worth.value,
         danger: 0.0,
+        is_safe: account.effect.is_safe,
+        sum: Sum::default(),
     }
 }
 
@@ -182,28 +254,6 @@ fn threats(turn: &mut Turn<'_>, worth: &Worth) -> f32 {
     threats
         .map(|string| turn.string_value(string))
         .fold(0.0, f32::max)
-}
-
-/// Whether a move may be played: it is legal, repeats no position, fills no own eye, and is no
-/// self-atari without a reason. If an action trusts the move, self-atari is allowed.
-fn is_playable(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
-    let (game, own) = (turn.game, turn.own);
-    let board = game.board();
-    if !board.is_legal(own, point)
-        || board.repeats_situation(own, point)
-        || is_eye(turn.board(), own, point)
-    {
-        return false;
-    }
-    let board = turn.board();
-    if board.captures_something(own, point) || worth.is_trusted || worth.is_sacrifice {
-        return true;
-    }
-    board.liberties_after(own, point).len() > 1
-        || worth.has(|reason| matches!(reason, Reason::Saves { .. }))
-        // Reading has shown that a throw-in, for a ko or a snapback, works.
-        || (worth.has(|reason| matches!(reason, Reason::Captures { .. }))
-            && turn.safe_move(point) != Outcome::Lose)
 }
 
 /// What the move exposes to capture, in points: own stones that were safe before.
@@ -237,12 +287,15 @@ fn danger(turn: &mut Turn<'_>, point: Point) -> f32 {
         }
     }
     turn.position.board.take_back();
-    // A captured stone counts twice: as a prisoner and as a point.
-    2.0 * lost_after.saturating_sub(lost_before) as f32
+    EXPOSED_STONE * lost_after.saturating_sub(lost_before) as f32
 }
 
 /// Moves the value of candidates to others, where an action said so.
-fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point)]) {
+fn replace(
+    candidates: &mut Vec<Candidate>,
+    replaced: &[(Point, Point)],
+    dropped: &mut Vec<(Candidate, Obstacle)>,
+) {
     for &(from, to) in replaced {
         let Some(place) = candidates
             .iter()
@@ -251,6 +304,7 @@ fn replace(candidates: &mut Vec<Candidate>, replaced: &[(Point, Point)]) {
             continue;
         };
         let old = candidates.swap_remove(place);
+        dropped.push((old.clone(), Obstacle::Replaced { by: to }));
         match candidates
             .iter_mut()
             .find(|candidate| candidate.point == to)

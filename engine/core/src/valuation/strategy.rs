@@ -12,22 +12,29 @@ use katachi_strategy::influence::Region;
 use katachi_strategy::worms::{Worm, Worms};
 
 use super::terms::{capped, ko_factor};
+use crate::constants::{
+    BURDEN_FACTOR, BURDEN_VALUE, CUT_VALUE, INVASION_LOSS, SIZE_CAP, TACTICAL_SHARE, WEAKNESS_VALUE,
+};
 use crate::reasons::{Reason, Turn, Worth};
 
-/// What a cut is worth that becomes possible if a string is saved, beyond the first, in points.
-const CUT: f32 = 10.0;
+/// The strategic value of a move, in points.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strategy {
+    /// The gain for each dragon, with the first stone that names it.
+    pub dragons: Vec<(Point, f32)>,
+    /// What counts by itself: cuts, and one of two strings.
+    pub alone: f32,
+    /// What a move loses that only invades.
+    pub invasion: f32,
+}
 
-/// The value of a dragon's weakness, for each stone that counts.
-const WEAKNESS: f32 = 1.8;
-
-/// Strategic sizes count up to this, the more the less.
-const SIZE_CAP: f32 = 15.0;
-
-/// The factor for the burden that a connection or a cut changes.
-const BURDEN: f32 = 1.05;
-
-/// What a move loses at a point that is the opponent's territory, for each point of it.
-const INVASION: f32 = 12.0;
+impl Strategy {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        let gains: f32 = self.dragons.iter().map(|(_, gain)| gain).sum();
+        self.alone + gains - self.invasion
+    }
+}
 
 /// The strategic value of a move with this territorial value, in points.
 pub(super) fn strategic_value(
@@ -35,7 +42,7 @@ pub(super) fn strategic_value(
     point: Point,
     worth: &Worth,
     territory: f32,
-) -> f32 {
+) -> Strategy {
     let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
     let mut gains = Gains {
         worms: &worms,
@@ -47,7 +54,11 @@ pub(super) fn strategic_value(
     for reason in &worth.reasons {
         gains.add(reason, territory);
     }
-    gains.sum() - invasion(turn, point, worth)
+    Strategy {
+        dragons: gains.for_dragons(),
+        alone: gains.alone,
+        invasion: invasion(turn, point, worth),
+    }
 }
 
 struct Gains<'g> {
@@ -99,7 +110,7 @@ impl Gains<'_> {
             return;
         };
         if worm.cutstone2 > 1 && !worm.is_inessential {
-            self.alone += CUT * (worm.cutstone2 - 1) as f32 * ko_factor(outcome);
+            self.alone += CUT_VALUE * (worm.cutstone2 - 1) as f32 * ko_factor(outcome);
         }
         for (place, eater) in self.dragons.iter().enumerate() {
             let eats = eater.lunch.is_some_and(|lunch| lunch.origin == worm.origin);
@@ -120,7 +131,7 @@ impl Gains<'_> {
         if one.origin == other.origin || one.status() == DragonStatus::Dead {
             return;
         }
-        let burden = |weakness: f32, size: f32| 2.0 * weakness * capped(size, SIZE_CAP);
+        let burden = |weakness: f32, size: f32| BURDEN_VALUE * weakness * capped(size, SIZE_CAP);
         let apart = burden(one.crude_weakness, one.strategic_size);
         if apart == 0.0 {
             return;
@@ -128,17 +139,17 @@ impl Gains<'_> {
         let size = one.strategic_size + other.strategic_size;
         let joined = one.weakness_with(other, territory.max(0.0));
         let share = one.strategic_size / size;
-        let gain = BURDEN * (apart - burden(joined, size) * share);
+        let gain = BURDEN_FACTOR * (apart - burden(joined, size) * share);
         self.raise(place, gain);
     }
 
-    fn sum(&self) -> f32 {
+    fn for_dragons(&self) -> Vec<(Point, f32)> {
         let dragons = self.by_dragon.iter();
-        let gains = dragons.map(|(&place, &gain)| {
-            let dragon = self.dragons.get(place);
-            dragon.map_or(0.0, |dragon| self.beyond_tactics(dragon, gain))
+        let gains = dragons.filter_map(|(&place, &gain)| {
+            let dragon = self.dragons.get(place)?;
+            Some((dragon.origin, self.beyond_tactics(dragon, gain)))
         });
-        self.alone + gains.sum::<f32>()
+        gains.collect()
     }
 
     /// What of a gain for a dragon the territorial value does not contain.
@@ -153,7 +164,7 @@ impl Gains<'_> {
         if is_tactical && single && dragon.effective_size < dragon.size() as f32 + 2.0 {
             0.0
         } else if is_tactical {
-            (gain - 2.0 * dragon.strategic_size).max(0.0)
+            (gain - TACTICAL_SHARE * dragon.strategic_size).max(0.0)
         } else {
             gain
         }
@@ -164,7 +175,7 @@ impl Gains<'_> {
 fn weakness_value(dragon: &Dragon) -> f32 {
     match dragon.status() {
         DragonStatus::Dead => 0.0,
-        _ => WEAKNESS * capped(dragon.strategic_size, SIZE_CAP) * dragon.weakness,
+        _ => WEAKNESS_VALUE * capped(dragon.strategic_size, SIZE_CAP) * dragon.weakness,
     }
 }
 
@@ -193,5 +204,5 @@ fn invasion(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> f32 {
     if leads_out || !is_theirs(point) {
         return 0.0;
     }
-    INVASION * influence.territory_of(!own, point)
+    INVASION_LOSS * influence.territory_of(!own, point)
 }

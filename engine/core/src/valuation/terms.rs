@@ -5,29 +5,32 @@
 //! | 1 | territorial and strategic value are added |
 //! | 2 | half of the follow-up and of the reverse follow-up, within limits |
 //! | 3 | a little for what is captured or lost anyway |
-//! | 4 | the factor of the shape, except for territory above [`SHAPELESS`] |
+//! | 4 | the factor of the shape, except for territory above `SHAPELESS` |
 //! | 5 | the bounds of the patterns |
+//! | 6 | the least value of a neutral point and of a move that takes dead stones off |
+//! | 7 | chance, less the danger |
 
 use katachi_board::Outcome;
 
-use crate::reasons::Worth;
-
-/// From this value on, follow-ups count.
-const LEAST_FOR_FOLLOW_UP: f32 = 0.5;
-
-/// Of territory above this, in points, the shape changes nothing.
-const SHAPELESS: f32 = 15.0;
-
-/// A least value below this grows a little with the value, so that the better of two moves wins.
-const TIED: f32 = 25.0;
+use super::strategy::Strategy;
+use crate::constants::{
+    FOLLOW_UP_SHARE, KO_FIRST_FACTOR, KO_FIRST_LOSS, KO_SECOND_FACTOR, KO_SECOND_LOSS,
+    LEAST_FOR_FOLLOW_UP, REVERSE_LIMIT, SECONDARY_CAP, SECONDARY_FACTOR, SHAPELESS, TIE_DIVISOR,
+    TIED,
+};
+use crate::reasons::Bounds;
 
 /// What a move is worth, term by term, in points.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// Territory and prisoners that it gains.
+    /// Territory and prisoners that it gains, by influence.
+    pub influence: f32,
+    /// What the kos cost in which strings live or die, at most 0.
+    pub kos: f32,
+    /// Territory and prisoners after the bounds of patterns.
     pub territory: f32,
     /// What it does to the weakness of dragons.
-    pub strategy: f32,
+    pub strategy: Strategy,
     /// What a second move would gain: by threats and patterns, and by influence.
     pub follow_up: f32,
     /// What the opponent's second move would gain.
@@ -36,37 +39,100 @@ pub struct Terms {
     pub secondary: f32,
     /// The factor of the shape.
     pub shape: f32,
+    /// The bounds of the value by patterns.
+    pub bounds: Bounds,
     /// What it exposes to capture.
+    pub danger: f32,
+    /// Whether the new stone is expected to stay.
+    pub is_safe: bool,
+    /// How they add up.
+    pub sum: Sum,
+}
+
+/// What each step adds to the value of a move, in points. Together they are the value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sum {
+    /// The territorial value.
+    pub territory: f32,
+    /// The strategic value.
+    pub strategy: f32,
+    /// What follow-up and reverse follow-up add.
+    pub follow_ups: f32,
+    /// What is captured or lost anyway.
+    pub secondary: f32,
+    /// What the factor of the shape adds.
+    pub shape: f32,
+    /// What the bounds of patterns add.
+    pub bounds: f32,
+    /// What the least value of neutral points and of taking dead stones off adds.
+    pub least: f32,
+    /// Chance, which varies the choice among equals.
+    pub chance: f32,
+    /// What the move exposes to capture, as a loss.
     pub danger: f32,
 }
 
+impl Sum {
+    /// The steps in order, with their names.
+    pub fn steps(&self) -> [(&'static str, f32); 9] {
+        [
+            ("territory", self.territory),
+            ("strategy", self.strategy),
+            ("follow-ups", self.follow_ups),
+            ("secondary", self.secondary),
+            ("shape", self.shape),
+            ("bounds", self.bounds),
+            ("least", self.least),
+            ("chance", self.chance),
+            ("danger", self.danger),
+        ]
+    }
+}
+
 impl Terms {
-    /// The value, in points, without the danger; 0 if nothing speaks for the move.
-    pub fn value(&self, worth: &Worth) -> f32 {
-        let mut total = self.territory + self.strategy;
+    /// Adds up the terms; returns the value in points, without chance and danger. It is 0 if
+    /// nothing speaks for the move.
+    pub(super) fn add_up(&mut self) -> f32 {
+        let mut sum = Sum {
+            territory: self.territory,
+            strategy: self.strategy.total(),
+            ..Sum::default()
+        };
+        let mut total = sum.territory + sum.strategy;
         if total >= LEAST_FOR_FOLLOW_UP {
             let (follow_up, reverse) = (self.follow_up, self.reverse_follow_up);
-            total += (0.5 * follow_up + 0.5 * reverse)
+            sum.follow_ups = (FOLLOW_UP_SHARE * follow_up + FOLLOW_UP_SHARE * reverse)
                 .min(total + follow_up)
-                .min(1.1 * total + reverse);
+                .min(REVERSE_LIMIT * total + reverse);
+            total += sum.follow_ups;
         }
-        total += capped(0.05 * self.secondary, 0.4);
+        sum.secondary = capped(SECONDARY_FACTOR * self.secondary, SECONDARY_CAP);
+        total += sum.secondary;
         if total > 0.0 {
             let exempt = (self.territory - SHAPELESS).max(0.0).min(total);
-            total = (total - exempt) * self.shape + exempt;
+            let shaped = (total - exempt) * self.shape + exempt;
+            sum.shape = shaped - total;
+            total = shaped;
         }
-        let Some(least) = worth.value.least.filter(|least| *least > 0.0) else {
-            return total.min(worth.value.most.unwrap_or(f32::MAX));
-        };
-        let tie = if least < TIED {
-            total.max(0.0) / 200.0
-        } else {
-            0.0
-        };
-        let least = least + tie;
-        // If the bounds contradict each other, the least value wins.
-        total.min(worth.value.most.unwrap_or(f32::MAX)).max(least)
+        let bounded = bounded(total, self.bounds);
+        sum.bounds = bounded - total;
+        self.sum = sum;
+        bounded
     }
+}
+
+/// The value within the bounds of patterns. If they contradict each other, the least value wins.
+fn bounded(total: f32, bounds: Bounds) -> f32 {
+    let most = total.min(bounds.most.unwrap_or(f32::MAX));
+    let Some(least) = bounds.least.filter(|least| *least > 0.0) else {
+        return most;
+    };
+    let tie = if least < TIED {
+        total.max(0.0) / TIE_DIVISOR
+    } else {
+        0.0
+    };
+    most.max(least + tie)
 }
 
 /// A value that grows with both, and stays below each: a b / (a + b).
@@ -77,8 +143,8 @@ pub(super) fn capped(a: f32, b: f32) -> f32 {
 /// The part of a string's effective size that is lost if a ko decides.
 pub(super) fn ko_loss(outcome: Outcome) -> f32 {
     match outcome {
-        Outcome::KoA => 0.6,
-        Outcome::KoB => 1.0,
+        Outcome::KoA => KO_FIRST_LOSS,
+        Outcome::KoB => KO_SECOND_LOSS,
         Outcome::Win | Outcome::Lose => 0.0,
     }
 }
@@ -87,8 +153,8 @@ pub(super) fn ko_loss(outcome: Outcome) -> f32 {
 pub(super) fn ko_factor(outcome: Outcome) -> f32 {
     match outcome {
         Outcome::Win => 1.0,
-        Outcome::KoA => 0.6,
-        Outcome::KoB => 0.4,
+        Outcome::KoA => KO_FIRST_FACTOR,
+        Outcome::KoB => KO_SECOND_FACTOR,
         Outcome::Lose => 0.0,
     }
 }

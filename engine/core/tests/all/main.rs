@@ -1,5 +1,6 @@
 //! Tests that need nothing from outside, in one program.
 
+mod constants;
 mod monte_carlo;
 mod playouts;
 mod self_play;
