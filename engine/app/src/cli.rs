@@ -7,6 +7,7 @@ use katachi_board::{Color, KoRule, Rules, Scoring, SuicideRule};
 use katachi_core::{DEFAULT_LEVEL, Openings};
 
 use crate::monte_carlo::MonteCarloOptions;
+use crate::record::NoteFlags;
 use crate::views::Views;
 
 /// A Go engine whose knowledge is data.
@@ -244,7 +245,8 @@ pub struct Options {
         help_heading = "Records"
     )]
     pub outfile: Option<PathBuf>,
-    /// Note the values of considered moves in that file: v.
+    /// Note in that file before each move of the engine: d dead (MA) and critical (SQ) dragons, v
+    /// the values of considered moves.
     #[arg(
         short = 'O',
         long,
@@ -252,7 +254,7 @@ pub struct Options {
         value_name = "FLAGS",
         help_heading = "Records"
     )]
-    pub output_flags: Option<String>,
+    pub output_flags: Option<NoteFlags>,
     /// With -l: who is ahead.
     #[arg(
         long,

@@ -99,11 +99,6 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     if let Job::Build(arguments) = &job {
         return build::run(arguments, options.quiet);
     }
-    let note_values = match options.output_flags.as_deref() {
-        None => false,
-        Some("v") => true,
-        Some(flags) => bail!("-O {flags}: only `v` is supported by this version"),
-    };
     let mut session = Session::new(&Settings {
         patterns: options.patterns.clone(),
         added_patterns: options.add_patterns.clone(),
@@ -113,7 +108,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         may_resign: !options.never_resign,
         openings: options.openings(),
         outfile: options.outfile.clone(),
-        note_values,
+        notes: options.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
     })?;
     for note in session.databases().notes() {

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule};
+use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
 use katachi_core::{Game, Thoughts};
+use katachi_matcher::DragonStatus;
 use katachi_sgf::{Action, Collection, Coord, parse, write};
+use katachi_strategy::dragons::Dragons;
 use katachi_tactics::reading::Trace;
 
 use crate::rules::record_name;
@@ -217,9 +219,37 @@ pub fn position(game: &Game, date: &str) -> String {
     )
 }
 
+/// What is noted about the engine's moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoteFlags {
+    /// Dead and critical dragons.
+    pub dragons: bool,
+    /// The values of considered moves.
+    pub values: bool,
+}
+
+impl std::str::FromStr for NoteFlags {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let has = |flag: char| text.contains(flag);
+        if text.is_empty() || text.contains(|flag: char| !"dv".contains(flag)) {
+            return Err(format!("expected d, v or dv, found `{text}`"));
+        }
+        Ok(Self {
+            dragons: has('d'),
+            values: has('v'),
+        })
+    }
+}
+
 /// A note about a move of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Note {
+    /// The stones of dead dragons.
+    pub dead: PointSet,
+    /// The stones of critical dragons.
+    pub critical: PointSet,
     /// Labels on the points considered.
     pub labels: Vec<(Point, String)>,
     /// A comment.
@@ -227,16 +257,25 @@ pub struct Note {
 }
 
 impl Note {
-    /// A note with the values of the best moves: rounded as labels, exact in the comment.
-    pub fn values(thoughts: &Thoughts, size: BoardSize) -> Self {
-        let mut note = Self::default();
+    /// Adds the values of the best moves: rounded as labels, exact in the comment.
+    pub fn add_values(&mut self, thoughts: &Thoughts, size: BoardSize) {
         for candidate in thoughts.candidates.iter().take(10) {
-            note.labels
+            self.labels
                 .push((candidate.point, format!("{:.0}", candidate.rating())));
             let vertex = candidate.point.vertex(size);
-            let _ = writeln!(note.comment, "{vertex} {:.2}", candidate.rating());
+            let _ = writeln!(self.comment, "{vertex} {:.2}", candidate.rating());
         }
-        note
+    }
+
+    /// Adds the dead and the critical dragons.
+    pub fn add_dragons(&mut self, dragons: &Dragons) {
+        for dragon in dragons {
+            match dragon.status() {
+                DragonStatus::Dead => self.dead |= dragon.stones,
+                DragonStatus::Critical => self.critical |= dragon.stones,
+                _ => {}
+            }
+        }
     }
 }
 
@@ -271,6 +310,10 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
         for note in of_moves.get(&moves).into_iter().flatten() {
             for (at, label) in &note.labels {
                 editor.label((*at).into(), label);
+            }
+            for (property, stones) in [("MA", note.dead), ("SQ", note.critical)] {
+                // These property names are valid.
+                let _ = editor.points(property, stones.iter().map(Coord::from));
             }
             if !note.comment.is_empty() {
                 editor.comment(&note.comment);

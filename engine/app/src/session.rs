@@ -17,7 +17,7 @@ use rand_xoshiro::SplitMix64;
 
 use crate::databases::{DatabaseError, Databases};
 use crate::monte_carlo::MonteCarloOptions;
-use crate::record::{self, Note};
+use crate::record::{self, Note, NoteFlags};
 use crate::speaker::{Speaker, complain};
 
 /// The options with which a session begins.
@@ -37,8 +37,8 @@ pub struct Settings {
     pub openings: Openings,
     /// The file for the game record.
     pub outfile: Option<PathBuf>,
-    /// Whether the record contains move values.
-    pub note_values: bool,
+    /// What the record notes about the engine's moves.
+    pub notes: NoteFlags,
     /// The options of Monte Carlo play.
     pub monte_carlo: MonteCarloOptions,
 }
@@ -75,7 +75,7 @@ pub struct Session {
     outfile: Option<PathBuf>,
     /// Why the last attempt to write the record failed.
     unsaved: Option<String>,
-    note_values: bool,
+    notes: NoteFlags,
     move_notes: Vec<(usize, Note)>,
     /// The number of moves when the record was last written after a move.
     saved_moves: usize,
@@ -119,7 +119,7 @@ impl Session {
             tracing: None,
             outfile: settings.outfile.clone(),
             unsaved: None,
-            note_values: settings.note_values,
+            notes: settings.notes,
             move_notes: Vec::new(),
             saved_moves: 0,
         };
@@ -295,11 +295,7 @@ impl Session {
         self.need_player();
         let thoughts = self.engine.think_watched(&self.game, wish, watch);
         let mut decision = thoughts.decision;
-        if self.note_values {
-            let note = Note::values(&thoughts, self.game.board().size());
-            self.move_notes
-                .push((self.game.board().moves().len(), note));
-        }
+        self.note(&thoughts);
         let point = match decision {
             Decision::Play(point) => Some(point),
             Decision::Pass => None,
@@ -320,6 +316,21 @@ impl Session {
         self.ponders_at = ponders.then(|| self.game.board().moves().len());
         self.save_now_and_then();
         decision
+    }
+
+    /// Notes for the record what the engine sees before its move.
+    fn note(&mut self, thoughts: &Thoughts) {
+        let mut note = Note::default();
+        if self.notes.values {
+            note.add_values(thoughts, self.game.board().size());
+        }
+        if self.notes.dragons {
+            note.add_dragons(&self.engine.position(&self.game).dragons());
+        }
+        if self.notes != NoteFlags::default() {
+            self.move_notes
+                .push((self.game.board().moves().len(), note));
+        }
     }
 
     /// Lets the engine find a move with another seed, without playing it or resigning.

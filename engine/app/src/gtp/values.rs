@@ -8,6 +8,7 @@ use std::fmt::Write;
 use katachi_board::{Color, Outcome, Point};
 use katachi_core::{Candidate, Decision, Reason};
 use katachi_gtp::Args;
+use katachi_strategy::worms::Worm;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
@@ -179,7 +180,7 @@ fn lost_strings(session: &mut Session, candidate: &Candidate) -> Vec<Point> {
         _ => None,
     });
     captured
-        .filter(|&string| worms.at(string).is_some_and(|worm| worm.is_lost()))
+        .filter(|&string| worms.at(string).is_some_and(Worm::is_lost))
         .collect()
 }
 

@@ -130,7 +130,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             &["-l", "/nonexistent.sgf"],
             "cannot open or parse '/nonexistent.sgf'",
         ),
-        (&["-O", "d"], "only `v` is supported"),
+        (&["-O", "x"], "expected d, v or dv, found `x`"),
         (&["--score", "guess", "-l", "x.sgf"], "invalid value"),
         (&["--patterns", "/nonexistent"], "/nonexistent"),
     ] {
@@ -298,10 +298,12 @@ fn a_game_is_written_with_the_values_of_its_moves() {
         "-o",
         &out_name,
         "-O",
-        "v",
+        "dv",
     ];
     let output = run(&arguments, "");
     let text = std::fs::read_to_string(&out).expect("a record");
+    // Somebody loses stones in every game.
+    assert!(text.contains("MA["), "{text}");
     assert!(
         text.contains("SZ[9]") && text.contains("LB[") && text.contains("RE["),
         "{text}"
