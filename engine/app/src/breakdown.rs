@@ -3,7 +3,7 @@
 use katachi_board::Point;
 use katachi_core::{Candidate, Fired, Obstacle, Reason, Source, Terms, Thoughts};
 
-use crate::reasons::{describe, other_reason, pattern_place};
+use crate::reasons::{describe, other_reason, pattern_place, tried};
 use crate::session::Session;
 
 /// Everything that speaks for and against a move, a line for each step and reason.
@@ -12,7 +12,7 @@ pub fn breakdown(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<St
     let dropped = thoughts.dropped.iter().find(|(one, _)| one.point == point);
     let against = dropped.map(|(_, obstacle)| against(session, *obstacle));
     let head = match (candidate, against) {
-        (Some(candidate), _) => format!("{:.2} points", candidate.value),
+        (Some(candidate), _) => worth(candidate),
         (None, Some(against)) => format!("not a candidate: {against}"),
         (None, None) => "not a candidate: no reason speaks for it".to_owned(),
     };
@@ -25,6 +25,15 @@ pub fn breakdown(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<St
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
     lines.extend(fired.filter_map(|fired| describe(session, fired)));
     lines
+}
+
+/// The value of a candidate, and the result of a search for it.
+fn worth(candidate: &Candidate) -> String {
+    let value = format!("{:.2} points", candidate.value);
+    match candidate.searched {
+        None => value,
+        Some(searched) => format!("{value}, {}", tried(searched)),
+    }
 }
 
 /// What speaks against a move.

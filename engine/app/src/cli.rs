@@ -8,6 +8,7 @@ use katachi_core::{DEFAULT_LEVEL, Openings};
 
 use crate::monte_carlo::MonteCarloOptions;
 use crate::record::NoteFlags;
+use crate::traces::Traces;
 use crate::views::Views;
 
 /// A Go engine whose knowledge is data.
@@ -287,6 +288,10 @@ pub struct Options {
     #[arg(long, global = true, value_name = "FILE", help_heading = "Records")]
     pub printsgf: Option<String>,
 
+    /// Traces on standard error.
+    #[command(flatten)]
+    pub traces: Traces,
+
     /// Monte Carlo play.
     #[command(flatten)]
     pub monte_carlo: MonteCarloOptions,
@@ -458,10 +463,6 @@ const MISSING: &[Missing] = &[
     },
     Missing {
         names: &[
-            "-t",
-            "--trace",
-            "-a",
-            "--allpats",
             "-T",
             "--printboard",
             "-E",
@@ -469,14 +470,11 @@ const MISSING: &[Missing] = &[
             "-d",
             "--debug",
             "--debug-flags",
-            "-w",
-            "--worms",
             "--debug-influence",
             "-b",
             "--benchmark",
             "-S",
             "--statistics",
-            "--profile-patterns",
             "--showtime",
             "--showscore",
         ],

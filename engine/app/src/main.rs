@@ -16,6 +16,7 @@ mod rules;
 mod session;
 mod speaker;
 mod terminal;
+mod traces;
 mod views;
 
 use std::io::IsTerminal;
@@ -110,6 +111,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         outfile: options.outfile.clone(),
         notes: options.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
+        traces: options.traces,
     })?;
     for note in session.databases().notes() {
         complain(note);
@@ -166,6 +168,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Job::Doctor => print(doctor::report(&session))?,
         Job::Bench(arguments) => bench::run(&mut session, arguments.step.into())?,
         Job::Analyse => analyse(&mut session, options)?,
+    }
+    if let Some(table) = traces::profile(&session) {
+        complain(&table);
     }
     Ok(session.saved()?)
 }

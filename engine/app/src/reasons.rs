@@ -90,7 +90,8 @@ fn terms(terms: &Terms) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-fn tried(Searched { visits, winrate }: Searched) -> String {
+/// The result of a search for a move.
+pub fn tried(Searched { visits, winrate }: Searched) -> String {
     format!("tried {visits} times, {:.0} % won", 100.0 * winrate)
 }
 
@@ -127,9 +128,14 @@ pub fn classes(pattern: &Pattern<'_>) -> String {
 
 /// The pattern of a match: its name and its place in the source.
 pub fn pattern_place(session: &Session, fired: &Fired) -> Option<String> {
-    let loaded = session.databases().loaded().get(fired.database)?;
+    pattern_place_of(session, fired.database, fired.found.pattern)
+}
+
+/// A pattern by its database and its number: its name and its place in the source.
+pub fn pattern_place_of(session: &Session, database: usize, number: u32) -> Option<String> {
+    let loaded = session.databases().loaded().get(database)?;
     let general = loaded.image.general()?;
-    Some(place(&general.pattern(fired.found.pattern as usize)?))
+    Some(place(&general.pattern(number as usize)?))
 }
 
 fn place(pattern: &Pattern<'_>) -> String {

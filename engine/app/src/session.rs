@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
-use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Thoughts, Wish};
+use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Profile, Thoughts, Wish};
 use katachi_image::Fingerprint;
 use katachi_strategy::Knowledge;
 use rand::{Rng, SeedableRng};
@@ -19,6 +19,7 @@ use crate::databases::{DatabaseError, Databases};
 use crate::monte_carlo::MonteCarloOptions;
 use crate::record::{self, Note, NoteFlags};
 use crate::speaker::{Speaker, complain};
+use crate::traces::Traces;
 
 /// The options with which a session begins.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct Settings {
     pub notes: NoteFlags,
     /// The options of Monte Carlo play.
     pub monte_carlo: MonteCarloOptions,
+    /// What to trace.
+    pub traces: Traces,
 }
 
 /// A game and an engine, with everything around them.
@@ -77,6 +80,7 @@ pub struct Session {
     unsaved: Option<String>,
     notes: NoteFlags,
     move_notes: Vec<(usize, Note)>,
+    traces: Traces,
     /// The number of moves when the record was last written after a move.
     saved_moves: usize,
 }
@@ -121,6 +125,7 @@ impl Session {
             unsaved: None,
             notes: settings.notes,
             move_notes: Vec::new(),
+            traces: settings.traces,
             saved_moves: 0,
         };
         session.change_databases(|databases| {
@@ -134,6 +139,7 @@ impl Session {
         })?;
         session.engine.analyst.set_level(settings.level);
         session.engine.openings = settings.openings;
+        session.engine.profile = settings.traces.profile_patterns.then(Profile::default);
         Ok(session)
     }
 
@@ -296,6 +302,7 @@ impl Session {
         let thoughts = self.engine.think_watched(&self.game, wish, watch);
         let mut decision = thoughts.decision;
         self.note(&thoughts);
+        self.traces.write(self, &thoughts);
         let point = match decision {
             Decision::Play(point) => Some(point),
             Decision::Pass => None,
@@ -347,6 +354,7 @@ impl Session {
             ..self.wish(color)
         };
         let thoughts = self.think(&wish);
+        self.traces.write(self, &thoughts);
         let decision = thoughts.decision;
         self.thoughts = Some(thoughts);
         match decision {

@@ -19,7 +19,7 @@ use crate::estimate::ScoreBounds;
 use crate::game::Game;
 use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
-use crate::reasons::{self, Explanation, Reason, Turn};
+use crate::reasons::{self, Explanation, Profile, Reason, Turn};
 use crate::scoring::Final;
 use crate::thoughts::Thoughts;
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
@@ -34,6 +34,8 @@ pub struct Engine {
     /// The Monte Carlo player. With [`Decider::Search`] it always decides; otherwise only where
     /// patterns and reading leave the move open. Without a player the engine passes there.
     pub player: Option<Player>,
+    /// The costs of the patterns of move databases in all move generations, if wanted.
+    pub profile: Option<Profile>,
 }
 
 /// The default level.
@@ -46,6 +48,7 @@ impl Engine {
             analyst: Analyst::new(knowledge, DEFAULT_LEVEL),
             openings: Openings::default(),
             player: None,
+            profile: None,
         }
     }
 
@@ -229,12 +232,16 @@ impl Engine {
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> (Thoughts, Ownership) {
         let ownership = self.ownership(game, wish);
         let (openings, mut rng) = (self.openings, Xoshiro256PlusPlus::seed_from_u64(wish.seed));
-        let turn = Turn::new(game, wish, self.position(game), &ownership, openings);
+        let profile = self.profile.take();
+        let mut turn = Turn::new(game, wish, self.position(game), &ownership, openings);
+        turn.profile = profile;
         let Choice {
             candidates,
             dropped,
             fired,
+            profile,
         } = valuation::choice(turn, wish.allowed.as_ref(), &mut rng);
+        self.profile = profile;
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
         let value = best.map_or(0.0, |best| best.value);
         let decision = if gives_up(game, wish, value, &ownership) {

@@ -42,7 +42,9 @@ pub use decision::{Decider, Decision, Openings, Wish};
 pub use engine::{DEFAULT_LEVEL, Engine};
 pub use estimate::ScoreBounds;
 pub use game::{Game, HandicapBonus};
-pub use reasons::{Bounds, Condition, Explanation, Fired, Reason, Rejection, Source};
+pub use reasons::{
+    Bounds, Condition, Cost, Explanation, Fired, Profile, Reason, Rejection, Source,
+};
 pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::Thoughts;
 pub use valuation::{Candidate, DECISIVE_VALUE, Obstacle, Searched, Strategy, Sum, Terms};

@@ -86,6 +86,12 @@ impl std::str::FromStr for Views {
     }
 }
 
+impl From<View> for Views {
+    fn from(view: View) -> Self {
+        Self(vec![view])
+    }
+}
+
 impl Views {
     /// The views as text, each below its title.
     pub fn text(&self, game: &Game, engine: &mut Engine, colored: bool) -> String {

@@ -114,7 +114,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             &["--decide-dragon", "a1"],
             "--decide-dragon is not supported",
         ),
-        (&["-t"], "-t is not supported"),
+        (&["-T"], "-T is not supported"),
         (&["--clock", "60"], "time_settings"),
         (&["--nonsense"], "unexpected argument"),
         (&["--boardsize", "26"], "expected 2 to 25, found 26"),
@@ -318,6 +318,51 @@ fn a_game_is_written_with_the_values_of_its_moves() {
     // And the record loads as the game that was played.
     let position = stdout(&run(&["-l", &out_name, "--printsgf", "-"], ""));
     assert!(position.contains("SZ[9]"));
+}
+
+#[test]
+fn traces_say_why_a_move_is_played() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    std::fs::write(&file, "(;SZ[9];B[ee];W[fe];B[ff];W[ge])").expect("a record");
+    let file = file.display().to_string();
+    let run = |more: &[&str]| {
+        let arguments = [&["-l", &file, "--seed", "1", "--patterns", "builtin"], more].concat();
+        let output = run(&arguments, "");
+        assert!(output.status.success(), "{}", stderr(&output));
+        (stdout(&output), stderr(&output))
+    };
+    let (plain, nothing) = run(&[]);
+    assert_eq!(nothing, "");
+    // Traces change nothing about the move.
+    let (moves, trace) = run(&["-t", "-a", "-w", "--profile-patterns"]);
+    assert_eq!(moves, plain);
+    for part in [
+        "katachi: strings",
+        "  E5   black 1 stones, 3 liberties, attack 0 -",
+        " for black: ",
+    ] {
+        assert!(trace.contains(part), "expected {part:?} in:\n{trace}");
+    }
+    let (_, profile) = trace
+        .split_once("  matches     asked     fired         ms  pattern\n")
+        .expect("a table");
+    let rows: Vec<Vec<&str>> = (profile.lines())
+        .filter(|line| line.contains("  pattern "))
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert!(rows.len() > 3, "{trace}");
+    let number = |row: &[&str], column: usize| row[column].parse::<f64>().expect("a number");
+    for row in &rows {
+        assert!(
+            number(row, 0) >= number(row, 1) && number(row, 1) >= number(row, 2),
+            "{row:?}"
+        );
+    }
+    assert!(
+        rows.is_sorted_by(|a, b| number(a, 3) >= number(b, 3)),
+        "{profile}"
+    );
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod book;
 mod classes;
 mod dame;
 mod explain;
+mod profile;
 mod reason;
 mod rejection;
 mod shapes;
@@ -30,6 +31,7 @@ pub(crate) use turn::Turn;
 pub(crate) use worth::{Worth, Worths};
 
 pub use explain::Explanation;
+pub use profile::{Cost, Profile};
 pub use reason::{Fired, Reason, Source};
 pub use rejection::{Condition, Rejection};
 pub use worth::Bounds;

@@ -7,6 +7,8 @@
 //! 3. the class letter `n`: the opponent could play there safely
 //! 4. the constraint and the helper
 
+use std::time::Instant;
+
 use katachi_board::{Point, PointSet};
 use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Question};
@@ -14,6 +16,7 @@ use katachi_matcher::{Match, Question};
 use crate::constants::WEAK_CONNECTION_SHAPE;
 
 use super::classes::class_reasons;
+use super::profile::Progress;
 use super::reason::{Fired, Reason, Source};
 use super::rejection::rejection;
 use super::turn::Turn;
@@ -53,43 +56,63 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
             let Some(point) = found.mv(&pattern, size) else {
                 continue;
             };
-            // A corner pattern fixes every stone of the corner, so it needs no further test.
-            let is_joseki = general.role == Role::Joseki;
-            if turn.is_settled(point)
-                || (turn.cleanup && pattern.classes().has('F'))
-                || !(is_joseki || rejection(turn, &pattern, found, point).is_none())
-                || !ask(turn, &pattern, (place, found), &mut verdicts, worths)
-            {
-                continue;
-            }
             let fired = Fired {
                 point,
                 database: place,
                 found,
             };
-            verdicts.fired.push(fired);
-            if pattern.classes().has('T') || (is_joseki && pattern.classes().has('N')) {
-                // A trick move or a mistake: recorded so that it is not played.
-                verdicts.forbidden.insert(point);
-                continue;
-            }
-            let reasons = class_reasons(turn, &pattern, found, point);
-            let worth = worths.entry(point).or_default();
-            worth.add_pattern(fired, &pattern, size.get());
-            if pattern.classes().has('c') {
-                // A weak connection is good shape.
-                worth.shape.add(WEAK_CONNECTION_SHAPE);
-            }
-            let source = Source::Pattern {
-                database: place,
-                found,
-            };
-            for reason in reasons {
-                worth.add(reason, source);
+            let began = turn.profile.is_some().then(Instant::now);
+            let progress = consider(turn, &pattern, fired, &mut verdicts, worths);
+            if let (Some(profile), Some(began)) = (&mut turn.profile, began) {
+                profile.add(place, found.pattern, progress, began.elapsed());
             }
         }
     }
     verdicts
+}
+
+/// Tests a match and adds what it says about its move; returns how far it came.
+fn consider(
+    turn: &mut Turn<'_>,
+    pattern: &Pattern<'_>,
+    fired: Fired,
+    verdicts: &mut Verdicts,
+    worths: &mut Worths,
+) -> Progress {
+    let Fired {
+        point,
+        database,
+        found,
+    } = fired;
+    // A corner pattern fixes every stone of the corner, so it needs no further test.
+    let is_joseki = pattern.image().role == Role::Joseki;
+    if turn.is_settled(point)
+        || (turn.cleanup && pattern.classes().has('F'))
+        || !(is_joseki || rejection(turn, pattern, found, point).is_none())
+    {
+        return Progress::Rejected;
+    }
+    if !ask(turn, pattern, (database, found), verdicts, worths) {
+        return Progress::Asked;
+    }
+    verdicts.fired.push(fired);
+    if pattern.classes().has('T') || (is_joseki && pattern.classes().has('N')) {
+        // A trick move or a mistake: recorded so that it is not played.
+        verdicts.forbidden.insert(point);
+        return Progress::Fired;
+    }
+    let reasons = class_reasons(turn, pattern, found, point);
+    let size = turn.board().size().get();
+    let worth = worths.entry(point).or_default();
+    worth.add_pattern(fired, pattern, size);
+    if pattern.classes().has('c') {
+        // A weak connection is good shape.
+        worth.shape.add(WEAK_CONNECTION_SHAPE);
+    }
+    for reason in reasons {
+        worth.add(reason, Source::Pattern { database, found });
+    }
+    Progress::Fired
 }
 
 /// Evaluates constraint and helper and, if they hold, the action.

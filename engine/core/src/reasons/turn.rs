@@ -12,6 +12,8 @@ use crate::decision::{Openings, Wish};
 use crate::game::Game;
 use crate::ownership::Ownership;
 
+use super::profile::Profile;
+
 /// A turn: the position, with everything that the choice of candidates needs.
 pub(crate) struct Turn<'a> {
     pub game: &'a Game,
@@ -20,6 +22,8 @@ pub(crate) struct Turn<'a> {
     pub own: Color,
     pub cleanup: bool,
     pub openings: Openings,
+    /// The costs of patterns, if somebody wants to know them.
+    pub profile: Option<Profile>,
 }
 
 impl<'a> Turn<'a> {
@@ -39,6 +43,7 @@ impl<'a> Turn<'a> {
             own: wish.color,
             cleanup: wish.cleanup,
             openings,
+            profile: None,
         }
     }
 

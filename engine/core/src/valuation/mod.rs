@@ -29,7 +29,7 @@ pub use terms::{Sum, Terms};
 
 use crate::constants::{self, CLEANUP_VALUE, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
-    Fired, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves, add_dame,
+    Fired, Profile, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves, add_dame,
     add_pattern_moves, tactical_reasons,
 };
 
@@ -117,6 +117,8 @@ pub(crate) struct Choice {
     pub dropped: Vec<(Candidate, Obstacle)>,
     /// Every match that fired, in the order of databases and matches.
     pub fired: Vec<Fired>,
+    /// The costs of patterns, if the turn asks for them.
+    pub profile: Option<Profile>,
 }
 
 /// Finds all moves with reasons.
@@ -161,6 +163,7 @@ pub(crate) fn choice(
         candidates,
         dropped,
         fired: shapes.fired,
+        profile: turn.profile,
     }
 }
 
