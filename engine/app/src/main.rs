@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Parser;
 use katachi_board::{BoardSize, Color, Point, fixed_handicap};
-use katachi_core::{Decision, Game, result};
+use katachi_core::{Decision, Game, Profile, result};
 use katachi_files::say;
 use katachi_files::stream::print;
 
@@ -111,8 +111,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         outfile: options.outfile.clone(),
         notes: options.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
-        traces: options.traces,
     })?;
+    session.listener = options.traces.listener();
+    session.engine.profile = (options.traces.profile_patterns).then(Profile::default);
     for note in session.databases().notes() {
         complain(note);
     }

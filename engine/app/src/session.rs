@@ -4,12 +4,13 @@
 //! program work on one.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
-use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Profile, Thoughts, Wish};
+use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Thoughts, Wish};
 use katachi_image::Fingerprint;
 use katachi_strategy::Knowledge;
 use rand::{Rng, SeedableRng};
@@ -19,7 +20,6 @@ use crate::databases::{DatabaseError, Databases};
 use crate::monte_carlo::MonteCarloOptions;
 use crate::record::{self, Note, NoteFlags};
 use crate::speaker::{Speaker, complain};
-use crate::traces::Traces;
 
 /// The options with which a session begins.
 #[derive(Clone, Debug)]
@@ -42,9 +42,10 @@ pub struct Settings {
     pub notes: NoteFlags,
     /// The options of Monte Carlo play.
     pub monte_carlo: MonteCarloOptions,
-    /// What to trace.
-    pub traces: Traces,
 }
+
+/// What listens to move generations.
+pub type Listener = Rc<dyn Fn(&mut Session, &Thoughts)>;
 
 /// A game and an engine, with everything around them.
 pub struct Session {
@@ -80,7 +81,8 @@ pub struct Session {
     unsaved: Option<String>,
     notes: NoteFlags,
     move_notes: Vec<(usize, Note)>,
-    traces: Traces,
+    /// Called with the result of each move generation, before the move is played.
+    pub listener: Option<Listener>,
     /// The number of moves when the record was last written after a move.
     saved_moves: usize,
 }
@@ -125,7 +127,7 @@ impl Session {
             unsaved: None,
             notes: settings.notes,
             move_notes: Vec::new(),
-            traces: settings.traces,
+            listener: None,
             saved_moves: 0,
         };
         session.change_databases(|databases| {
@@ -139,7 +141,6 @@ impl Session {
         })?;
         session.engine.analyst.set_level(settings.level);
         session.engine.openings = settings.openings;
-        session.engine.profile = settings.traces.profile_patterns.then(Profile::default);
         Ok(session)
     }
 
@@ -302,7 +303,7 @@ impl Session {
         let thoughts = self.engine.think_watched(&self.game, wish, watch);
         let mut decision = thoughts.decision;
         self.note(&thoughts);
-        self.traces.write(self, &thoughts);
+        self.report(&thoughts);
         let point = match decision {
             Decision::Play(point) => Some(point),
             Decision::Pass => None,
@@ -323,6 +324,13 @@ impl Session {
         self.ponders_at = ponders.then(|| self.game.board().moves().len());
         self.save_now_and_then();
         decision
+    }
+
+    /// Calls the listener.
+    fn report(&mut self, thoughts: &Thoughts) {
+        if let Some(listener) = self.listener.clone() {
+            listener(self, thoughts);
+        }
     }
 
     /// Notes for the record what the engine sees before its move.
@@ -354,7 +362,7 @@ impl Session {
             ..self.wish(color)
         };
         let thoughts = self.think(&wish);
-        self.traces.write(self, &thoughts);
+        self.report(&thoughts);
         let decision = thoughts.decision;
         self.thoughts = Some(thoughts);
         match decision {

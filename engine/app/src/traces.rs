@@ -2,6 +2,7 @@
 //! about patterns at its end (`--profile-patterns`).
 
 use std::fmt::Write;
+use std::rc::Rc;
 
 use clap::Args;
 use katachi_board::Point;
@@ -9,7 +10,7 @@ use katachi_core::Thoughts;
 
 use crate::breakdown::breakdown;
 use crate::reasons::pattern_place_of;
-use crate::session::Session;
+use crate::session::{Listener, Session};
 use crate::speaker::complain;
 use crate::views::{View, Views};
 
@@ -39,8 +40,18 @@ pub struct Traces {
 }
 
 impl Traces {
+    /// What writes the traces of a session; `None` if there are none.
+    pub fn listener(self) -> Option<Listener> {
+        let wanted = self.trace > 0 || self.allpats || self.worms;
+        wanted.then(|| {
+            Rc::new(move |session: &mut Session, thoughts: &Thoughts| {
+                self.write(session, thoughts);
+            }) as Listener
+        })
+    }
+
     /// Writes about a move generation whose move has not been played yet.
-    pub fn write(self, session: &mut Session, thoughts: &Thoughts) {
+    fn write(self, session: &mut Session, thoughts: &Thoughts) {
         if self.worms {
             complain(&strings_and_dragons(session));
         }

@@ -6,7 +6,7 @@ use katachi_strategy::dragons::{Dragon, Dragons};
 use katachi_strategy::influence::MoveEffect;
 use katachi_strategy::worms::{Worm, Worms};
 
-use super::terms::ko_loss;
+use super::factors::ko_loss;
 use crate::constants::{DEAD_SHARE, LARGE_STRING};
 use crate::reasons::{Reason, Turn, Worth};
 

@@ -11,6 +11,7 @@
 //! Moves with reasons that are no candidates are kept with their [`Obstacle`], for explanations.
 
 mod effect;
+mod factors;
 mod obstacle;
 mod strategy;
 mod terms;

@@ -11,7 +11,7 @@ use katachi_strategy::dragons::{Dragon, Dragons};
 use katachi_strategy::influence::Region;
 use katachi_strategy::worms::{Worm, Worms};
 
-use super::terms::{capped, ko_factor};
+use super::factors::{capped, ko_factor};
 use crate::constants::{
     BURDEN_FACTOR, BURDEN_VALUE, CUT_VALUE, INVASION_LOSS, SIZE_CAP, TACTICAL_SHARE, WEAKNESS_VALUE,
 };

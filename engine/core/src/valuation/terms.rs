@@ -10,13 +10,11 @@
 //! | 6 | the least value of a neutral point and of a move that takes dead stones off |
 //! | 7 | chance, less the danger |
 
-use katachi_board::Outcome;
-
+use super::factors::capped;
 use super::strategy::Strategy;
 use crate::constants::{
-    FOLLOW_UP_SHARE, KO_FIRST_FACTOR, KO_FIRST_LOSS, KO_SECOND_FACTOR, KO_SECOND_LOSS,
-    LEAST_FOR_FOLLOW_UP, REVERSE_LIMIT, SECONDARY_CAP, SECONDARY_FACTOR, SHAPELESS, TIE_DIVISOR,
-    TIED,
+    FOLLOW_UP_SHARE, LEAST_FOR_FOLLOW_UP, REVERSE_LIMIT, SECONDARY_CAP, SECONDARY_FACTOR,
+    SHAPELESS, TIE_DIVISOR, TIED,
 };
 use crate::reasons::Bounds;
 
@@ -133,28 +131,4 @@ fn bounded(total: f32, bounds: Bounds) -> f32 {
         0.0
     };
     most.max(least + tie)
-}
-
-/// A value that grows with both, and stays below each: a b / (a + b).
-pub(super) fn capped(a: f32, b: f32) -> f32 {
-    if a + b > 0.0 { a * b / (a + b) } else { 0.0 }
-}
-
-/// The part of a string's effective size that is lost if a ko decides.
-pub(super) fn ko_loss(outcome: Outcome) -> f32 {
-    match outcome {
-        Outcome::KoA => KO_FIRST_LOSS,
-        Outcome::KoB => KO_SECOND_LOSS,
-        Outcome::Win | Outcome::Lose => 0.0,
-    }
-}
-
-/// The part of a value that remains if a ko decides.
-pub(super) fn ko_factor(outcome: Outcome) -> f32 {
-    match outcome {
-        Outcome::Win => 1.0,
-        Outcome::KoA => KO_FIRST_FACTOR,
-        Outcome::KoB => KO_SECOND_FACTOR,
-        Outcome::Lose => 0.0,
-    }
 }
