@@ -120,6 +120,7 @@ fn named(session: &Session, point: Point, source: Source) -> String {
         Source::Reading => "reading".to_owned(),
         Source::Playouts => "random games".to_owned(),
         Source::Book => "a book".to_owned(),
+        Source::Opening => "the opening".to_owned(),
         Source::Pattern { database, found } => {
             let fired = Fired {
                 point,

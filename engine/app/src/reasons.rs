@@ -222,6 +222,7 @@ pub fn other_reason(session: &Session, reason: &Reason) -> Option<String> {
         Reason::DefendsDragon { dragon } => Some(format!("defends the dragon {}", name(*dragon))),
         Reason::Connects { strings } => Some(format!("connects {}", both(*strings))),
         Reason::Cuts { strings } => Some(format!("cuts {} apart", both(*strings))),
+        Reason::Opening => Some("takes an empty corner, or the centre".to_owned()),
         Reason::Dame => Some("takes a neutral point".to_owned()),
         Reason::Cleanup { string } => Some(format!("helps to take {} off", name(*string))),
         Reason::Book {

@@ -37,6 +37,13 @@ constants! {
     BOOK_DRAWN = 75.0;
     /// The least value of a book's other moves, in points.
     BOOK_OTHER = 74.0;
+    /// The least value of the centre of an empty board up to 11x11, in points.
+    OPENING_CENTER = 45.0;
+    /// The least value of an empty corner on 19x19, in points; in proportion on smaller boards,
+    /// rounded down.
+    OPENING_CORNER = 25.0;
+    /// The least value of an empty corner on 9x9 if the side has a stone already, in points.
+    OPENING_SECOND = 5.0;
     /// The least value of class `U`, in points.
     JOSEKI_URGENT = 40.0;
     /// The shape that class `U` adds, in steps.

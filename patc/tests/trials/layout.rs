@@ -138,7 +138,7 @@ pub fn trials() -> Vec<Trial> {
             prints(&path, role)
         }));
     }
-    for (name, path) in crate::ours() {
+    for (name, path) in crate::ours::ours() {
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             is_formatted(&path)?;
             prints(&path, Role::by_name(name).unwrap_or(Role::Patterns))

@@ -3,32 +3,16 @@
 mod gnugo;
 mod layout;
 mod lints;
+mod ours;
 mod provenance;
 mod transcripts;
 mod turning;
 mod ui;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use katachi_testkit::{run_modules, workspace_root};
+use katachi_testkit::run_modules;
 use libtest_mimic::Failed;
-
-/// The files of general patterns that Katachi ships, with their names.
-fn ours() -> impl Iterator<Item = (&'static str, PathBuf)> {
-    let names = [
-        "attack",
-        "barriers",
-        "conn",
-        "defense",
-        "edge",
-        "influence",
-        "opening",
-        "shapes",
-    ];
-    let path = |name| workspace_root().join(format!("patterns/{name}.db"));
-    names.into_iter().map(move |name| (name, path(name)))
-}
 
 fn main() -> Result<ExitCode, Failed> {
     Ok(run_modules([

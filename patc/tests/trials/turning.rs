@@ -128,7 +128,7 @@ fn keeps_the_rest() -> Result<(), Failed> {
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = vec![trial("keeps_the_rest", Ok(()), |()| keeps_the_rest())];
-    for (name, path) in crate::ours() {
+    for (name, path) in crate::ours::ours() {
         trials.push(trial(&format!("ours_{name}"), Ok(path), |path| {
             turns(&path, Role::by_name(name).unwrap_or(Role::Patterns))
         }));

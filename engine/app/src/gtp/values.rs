@@ -216,7 +216,11 @@ fn sentence(session: &Session, reason: &Reason, lost: &[Point]) -> Option<String
         Reason::Invades => "is an invasion".to_owned(),
         Reason::AttacksDragon { dragon } => format!("strategically attacks {}", name(dragon)),
         Reason::DefendsDragon { dragon } => format!("strategically defends {}", name(dragon)),
-        Reason::Dame | Reason::Cleanup { .. } | Reason::Pattern { .. } | Reason::Book { .. } => {
+        Reason::Dame
+        | Reason::Opening
+        | Reason::Cleanup { .. }
+        | Reason::Pattern { .. }
+        | Reason::Book { .. } => {
             return None;
         }
     })

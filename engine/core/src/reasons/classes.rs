@@ -114,7 +114,6 @@ fn pairs(
     found: Match,
     color: Color,
 ) -> Vec<[Point; 2]> {
-    let dragons = turn.position.dragons();
     let mut strings: Vec<Point> = Vec::new();
     for stone in stones(turn, pattern, found, color, Cell::is_stone) {
         let string = turn.board().chain(stone).map(|chain| chain.origin());
@@ -122,6 +121,12 @@ fn pairs(
             strings.push(string);
         }
     }
+    pairs_of(turn, strings)
+}
+
+/// The pairs of the first strings that belong to different dragons.
+pub(super) fn pairs_of(turn: &mut Turn<'_>, mut strings: Vec<Point>) -> Vec<[Point; 2]> {
+    let dragons = turn.position.dragons();
     strings.truncate(MOST);
     let mut pairs = Vec::new();
     for (place, &a) in strings.iter().enumerate() {

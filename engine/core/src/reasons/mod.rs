@@ -5,6 +5,8 @@
 //! | `tactics` | captures, rescues and threats that reading finds |
 //! | `shapes` | moves that patterns propose; `rejection` has the tests before the constraint, `classes` the reasons of the class letters |
 //! | `book` | moves of whole-board books |
+//! | `opening` | empty corners, and the centre of a small board |
+//! | `induced` | reasons that follow from others |
 //! | `dame` | neutral points |
 //!
 //! They collect a `Worth` for each point of a `Turn`. `explain` shows why a match of a pattern
@@ -14,6 +16,8 @@ mod book;
 mod classes;
 mod dame;
 mod explain;
+mod induced;
+mod opening;
 mod profile;
 mod reason;
 mod rejection;
@@ -25,6 +29,8 @@ mod worth;
 pub(crate) use book::add_book_moves;
 pub(crate) use dame::add_dame;
 pub(crate) use explain::explain;
+pub(crate) use induced::add_induced_reasons;
+pub(crate) use opening::add_opening_moves;
 pub(crate) use shapes::{Verdicts, add_pattern_moves};
 pub(crate) use tactics::tactical_reasons;
 pub(crate) use turn::Turn;

@@ -86,6 +86,8 @@ pub enum Reason {
         /// How often the move is drawn, relative to the others.
         weight: u32,
     },
+    /// It takes an empty corner, or the centre of a small empty board.
+    Opening,
     /// It takes a neutral point.
     Dame,
     /// It helps to capture dead stones.
@@ -111,6 +113,8 @@ pub enum Source {
     },
     /// From a book.
     Book,
+    /// From the rule about corners and the centre.
+    Opening,
 }
 
 /// A match of a pattern whose constraint holds, whether or not its move may be played.

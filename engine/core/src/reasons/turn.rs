@@ -92,6 +92,17 @@ impl<'a> Turn<'a> {
         self.prevents(point, |reader, board| reader.connect(board, a, b))
     }
 
+    /// Whether one of two strings of the opponent is lost after this move, whatever it answers.
+    pub fn captures_one_of(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
+        let Position { board, readers, .. } = &mut self.position;
+        if !board.try_move(self.own, point) {
+            return false;
+        }
+        let defense = readers.tactics.defend_both(board, a, b);
+        board.take_back();
+        defense.outcome == Outcome::Lose
+    }
+
     /// Whether two own strings can be cut now, but not after this move.
     pub fn connects(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
         self.prevents(point, |reader, board| reader.disconnect(board, a, b))

@@ -157,6 +157,14 @@ impl Worth {
         }
     }
 
+    /// Removes such reasons, with their sources.
+    pub fn remove(&mut self, unwanted: impl Fn(&Reason) -> bool) {
+        while let Some(place) = self.reasons.iter().position(&unwanted) {
+            self.reasons.remove(place);
+            self.sources.remove(place);
+        }
+    }
+
     /// Whether one of the reasons is such a one.
     pub fn has(&self, wanted: impl Fn(&Reason) -> bool) -> bool {
         self.reasons.iter().any(wanted)

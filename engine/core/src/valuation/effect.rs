@@ -68,6 +68,7 @@ impl Account {
             | Reason::SavesBoth { .. }
             | Reason::Pattern { .. }
             | Reason::Book { .. }
+            | Reason::Opening
             | Reason::Dame
             | Reason::Cleanup { .. } => {}
         }

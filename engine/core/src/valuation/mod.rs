@@ -31,7 +31,7 @@ pub use terms::{Sum, Terms};
 use crate::constants::{self, CLEANUP_VALUE, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
     Fired, Profile, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves, add_dame,
-    add_pattern_moves, tactical_reasons,
+    add_induced_reasons, add_opening_moves, add_pattern_moves, tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -132,6 +132,9 @@ pub(crate) fn choice(
     if turn.openings.books && !turn.cleanup {
         add_book_moves(&turn, &mut worths, rng);
     }
+    if turn.openings.fuseki && !turn.cleanup {
+        add_opening_moves(&turn, &mut worths, rng);
+    }
     add_dame(&turn, &mut worths);
     let (mut candidates, mut dropped) = (Vec::new(), Vec::new());
     for (point, worth) in worths {
@@ -202,6 +205,7 @@ fn valued(
 fn worths(turn: &mut Turn<'_>) -> (Worths, Verdicts) {
     let mut worths = tactical_reasons(turn);
     let shapes = add_pattern_moves(turn, &mut worths);
+    add_induced_reasons(turn, &mut worths);
     (worths, shapes)
 }
 

@@ -3,6 +3,7 @@
 mod constants;
 mod monte_carlo;
 mod playouts;
+mod reasons;
 mod self_play;
 #[path = "../../../tactics/tests/all/state/mod.rs"]
 mod state;
