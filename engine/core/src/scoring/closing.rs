@@ -11,8 +11,8 @@
 //!
 //! A move gains what it changes in the count, and in what the opponent can capture next. So a side
 //! protects its stones inside its territory as soon as the filled neutral points make that
-//! necessary, and no earlier. Reading is bounded, and a play-out that changes the count by more than
-//! a few points is not trusted.
+//! necessary, and no earlier. Reading is bounded, and a play-out that changes the count by more
+//! than a few points is not trusted.
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
 use katachi_tactics::reading::Reader;

@@ -19,8 +19,8 @@ const LARGE: usize = 6;
 
 /// The stones among the dead ones that nobody can capture.
 ///
-/// A string is saved if reading finds no way to capture it, and if the opponent's strings that share
-/// its liberties have no room for two eyes either, once it lives.
+/// A string is saved if reading finds no way to capture it, and if the opponent's strings that
+/// share its liberties have no room for two eyes either, once it lives.
 pub(super) fn saved(board: &mut Board, dead: &PointSet, reader: &mut Reader) -> PointSet {
     let suspects: Vec<(Point, PointSet)> = (board.chains())
         .filter(|chain| {
