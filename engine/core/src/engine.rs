@@ -252,10 +252,14 @@ impl Engine {
     ///
     /// Playouts with each side to move decide which stones are dead; the [player](Self::player)
     /// plays them if there is one. Then both sides close the borders and fill the neutral points.
+    /// After a [cleanup](Game::is_cleaned_up) the board counts as it stands.
     pub fn count(&mut self, game: &Game, seed: u64) -> Final {
+        if game.is_cleaned_up() {
+            return Final::with_dead(game, PointSet::EMPTY);
+        }
         let dead = match &self.player {
-            Some(player) if !game.is_cleaned_up() => player.dead_stones(game, seed),
-            _ => Final::dead_by_chance(game, seed),
+            Some(player) => player.dead_stones(game, seed),
+            None => Final::dead_by_chance(game, seed),
         };
         Final::of(game, &dead, self.analyst.tactics_mut())
     }

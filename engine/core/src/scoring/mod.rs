@@ -105,12 +105,8 @@ impl Final {
         }
     }
 
-    /// The stones that die in random games; the seed determines the games. After a
-    /// [cleanup](Game::is_cleaned_up) no stone does.
+    /// The stones that die in random games; the seed determines the games.
     pub fn dead_by_chance(game: &Game, seed: u64) -> PointSet {
-        if game.is_cleaned_up() {
-            return PointSet::EMPTY;
-        }
         let board = game.board();
         Ownership::estimate(board, game.to_move(), GAMES, seed).dead_stones(board)
     }
