@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
-use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, Thoughts, Wish};
+use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, ScoreBounds, Thoughts, Wish};
 use katachi_image::Fingerprint;
 use katachi_strategy::Knowledge;
 use rand::{Rng, SeedableRng};
@@ -381,6 +381,12 @@ impl Session {
     pub fn count(&mut self, seed: u64) -> Final {
         self.need_player();
         self.engine.count(&self.game, seed)
+    }
+
+    /// The estimate of the score, with bounds in points for White.
+    pub fn bounds(&mut self) -> ScoreBounds {
+        self.need_player();
+        self.engine.estimate(&self.game, 0)
     }
 
     fn think(&mut self, wish: &Wish) -> Thoughts {

@@ -269,16 +269,17 @@ impl Engine {
     /// Counts the game as it stands. The seed determines the playouts.
     ///
     /// Playouts with each side to move decide which stones are dead; the [player](Self::player)
-    /// plays them if there is one. Reading finds the points of its territory that a side must fill.
+    /// plays them if there is one. Then both sides close the borders and fill the neutral points.
+    /// After a [cleanup](Game::is_cleaned_up) the board counts as it stands.
     pub fn count(&mut self, game: &Game, seed: u64) -> Final {
-        let mut end = match &self.player {
-            Some(player) if !game.is_cleaned_up() => {
-                Final::with_dead(game, player.dead_stones(game, seed))
-            }
-            _ => Final::estimate(game, seed),
+        if game.is_cleaned_up() {
+            return Final::with_dead(game, PointSet::EMPTY);
+        }
+        let dead = match &self.player {
+            Some(player) => player.dead_stones(game, seed),
+            None => Final::dead_by_chance(game, seed),
         };
-        end.protect(game, self.analyst.tactics_mut());
-        end
+        Final::of(game, &dead, self.analyst.tactics_mut())
     }
 
     /// The influence after a move of this side, with what reading and patterns say that it captures
@@ -295,8 +296,13 @@ impl Engine {
         valuation::move_influence(turn, at)
     }
 
-    /// Estimates the score of a game that is not finished.
-    pub fn estimate(&mut self, game: &Game) -> ScoreBounds {
+    /// Estimates the score of a game that may not be finished. Where little is left to play, it is
+    /// [counted](Self::count), and both bounds are the count; the seed determines the playouts.
+    pub fn estimate(&mut self, game: &Game, seed: u64) -> ScoreBounds {
+        let end = self.count(game, seed);
+        if end.is_settled() {
+            return ScoreBounds::exact(-end.score(game));
+        }
         ScoreBounds::of(game, &mut self.position(game))
     }
 

@@ -27,6 +27,14 @@ impl ScoreBounds {
         }
     }
 
+    /// The bounds of a score that is known, in points for White.
+    pub(crate) const fn exact(score: f32) -> Self {
+        Self {
+            upper: score,
+            lower: score,
+        }
+    }
+
     /// The middle between the bounds.
     pub fn mean(self) -> f32 {
         f32::midpoint(self.upper, self.lower)

@@ -30,7 +30,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(|session, args| {
             let color = tokens::color(args)?;
             require_no_trial_moves(session)?;
-            let bounds = session.engine.estimate(&session.game);
+            let bounds = session.bounds();
             let value = session.engine.think_for(&session.game, color).rating;
             let score = match color {
                 Color::White => bounds.lower + value,
@@ -42,7 +42,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "final_score",
         arguments: "[SEED]",
-        summary: "the result of the position as it stands, dead stones taken off",
+        summary: "the result of the game, its last moves played out and dead stones taken off",
         run: Run::Reply(|session, args| {
             let end = finish(session, args)?;
             Ok(result(end.score(&session.game)))
@@ -51,7 +51,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "final_status",
         arguments: "VERTEX [SEED]",
-        summary: "alive, dead, white_territory, black_territory or dame",
+        summary: "alive, dead, seki, white_territory, black_territory or dame",
         run: Run::Reply(|session, args| {
             let point = tokens::point(session, args)?;
             let end = finish(session, args)?;
@@ -68,7 +68,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 
 fn estimate(session: &mut Session, _: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
-    let bounds = session.engine.estimate(&session.game);
+    let bounds = session.bounds();
     let mean = bounds.mean();
     let winner = if mean >= 0.0 { 'W' } else { 'B' };
     Ok(format!(
@@ -90,22 +90,19 @@ fn final_status_list(session: &mut Session, args: &mut Args<'_>) -> Response {
     let all = [
         FinalStatus::Alive,
         FinalStatus::Dead,
+        FinalStatus::Seki,
         FinalStatus::WhiteTerritory,
         FinalStatus::BlackTerritory,
         FinalStatus::Dame,
     ];
     let status = all.into_iter().find(|status| status.name() == word);
+    let status = status.ok_or("invalid status")?;
     let end = finish(session, args)?;
     let board = session.game.board();
-    let Some(status) = status else {
-        // The protocol also has the status seki, which this engine never reports.
-        return if word == "seki" {
-            Ok(String::new())
-        } else {
-            Err("invalid status".into())
-        };
-    };
-    if matches!(status, FinalStatus::Alive | FinalStatus::Dead) {
+    if matches!(
+        status,
+        FinalStatus::Alive | FinalStatus::Dead | FinalStatus::Seki
+    ) {
         let lines: Vec<String> = board
             .chains()
             .filter(|chain| end.status(&session.game, chain.origin()) == status)

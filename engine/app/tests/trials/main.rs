@@ -9,6 +9,7 @@ mod eyes;
 mod files;
 mod gnugo;
 mod moves;
+mod scores;
 mod transcripts;
 mod whole_games;
 mod worms;
@@ -31,6 +32,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("files", files::trials()),
         ("gnugo", gnugo::trials()),
         ("moves", moves::trials()),
+        ("scores", scores::trials()),
         ("transcripts", transcripts::trials()?),
     ]))
 }

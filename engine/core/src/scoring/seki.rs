@@ -1,0 +1,95 @@
+//! Seki: strings that live although they have no two eyes.
+//!
+//! [`saved`] finds strings that random games kill and nobody can capture; [`strings`] finds what is
+//! in seki once borders are closed.
+
+use katachi_board::{Board, ByColor, Chain, Color, Outcome, Point, PointSet};
+use katachi_tactics::reading::Reader;
+
+use super::shares::Shares;
+
+/// A string in seki has at most this many liberties.
+const MOST_LIBERTIES: usize = 3;
+
+/// Fewer stones are rarely worth a seki: their owner would save them otherwise.
+const LEAST_STONES: usize = 5;
+
+/// A group with a larger eye space has two eyes.
+const LARGE: usize = 6;
+
+/// The stones among the dead ones that nobody can capture.
+///
+/// A string is saved if reading finds no way to capture it, and if the opponent's strings that
+/// share its liberties have no room for two eyes either, once it lives.
+pub(super) fn saved(board: &mut Board, dead: &PointSet, reader: &mut Reader) -> PointSet {
+    let suspects: Vec<(Point, PointSet)> = (board.chains())
+        .filter(|chain| {
+            dead.contains(chain.origin())
+                && chain.len() >= LEAST_STONES
+                && chain.liberty_count() <= MOST_LIBERTIES
+                && shares_with_weak(board, chain, dead)
+        })
+        .map(|chain| (chain.origin(), chain.stone_set()))
+        .collect();
+    let mut saved = PointSet::EMPTY;
+    for (string, stones) in suspects {
+        if reader.attack(board, string).outcome == Outcome::Lose {
+            saved |= stones;
+        }
+    }
+    saved
+}
+
+/// Whether the string shares a liberty with opponent strings without room for two eyes.
+fn shares_with_weak(board: &Board, chain: &Chain<'_>, dead: &PointSet) -> bool {
+    let opponent = !chain.color();
+    let rest = *dead - chain.stone_set();
+    let own = *board.stones(opponent) - rest;
+    let territory = Shares::of(board, &rest).territory[opponent];
+    let around = chain.liberties().neighbors() & own;
+    !weak(around, &own, &territory).is_empty()
+}
+
+/// The stones in seki on a board without open borders.
+///
+/// A neutral point is left where neither side can move. The strings of both colours around such
+/// points are in seki if neither has room for two eyes.
+pub(super) fn strings(board: &Board, dead: &PointSet, territory: &ByColor<PointSet>) -> PointSet {
+    let mut left = *board.empty() - territory.black - territory.white;
+    let mut found = PointSet::EMPTY;
+    while let Some(first) = left.first() {
+        let region = left.part(first);
+        left = left - region;
+        let groups = Color::BOTH.map(|color| {
+            let own = *board.stones(color) - *dead;
+            let near = region.neighbors() & own;
+            weak(near, &own, &territory[color])
+        });
+        if groups.iter().all(|group| !group.is_empty()) {
+            found |= groups[0] | groups[1];
+        }
+    }
+    found
+}
+
+/// The groups of stones that these belong to and that have no room for two eyes. Stones belong
+/// together if they touch or surround the same territory.
+fn weak(near: PointSet, own: &PointSet, territory: &PointSet) -> PointSet {
+    let mut weak = PointSet::EMPTY;
+    let mut rest = near;
+    while let Some(first) = rest.first() {
+        let whole = (*own | *territory).part(first);
+        rest = rest - whole;
+        let mut eyes = whole & *territory;
+        let large = eyes.len() > LARGE;
+        let mut spaces = 0;
+        while let Some(point) = eyes.first() {
+            eyes = eyes - eyes.part(point);
+            spaces += 1;
+        }
+        if spaces < 2 && !large {
+            weak |= whole & *own;
+        }
+    }
+    weak
+}

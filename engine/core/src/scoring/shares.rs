@@ -1,0 +1,81 @@
+//! Who owns the empty points of a position whose dead stones are known.
+//!
+//! A region that only one colour surrounds is its territory. A region between both colours is
+//! divided: each point belongs to the colour that reaches it first from its own stones, and to
+//! nobody if both do. So a gap in a border does not open the whole territory behind it.
+
+use katachi_board::{Board, ByColor, Color, PointSet, Scoring};
+
+/// The points of both sides, and those of nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shares {
+    /// The territory of each side, with the points of dead stones in it.
+    pub territory: ByColor<PointSet>,
+}
+
+/// No points of either side.
+pub(super) const NOTHING: ByColor<PointSet> = ByColor {
+    black: PointSet::EMPTY,
+    white: PointSet::EMPTY,
+};
+
+impl Shares {
+    /// The shares when these stones are dead.
+    pub fn of(board: &Board, dead: &PointSet) -> Self {
+        let mut left = *board.empty() | *dead;
+        let mut territory = NOTHING;
+        while let Some(first) = left.first() {
+            let region = left.part(first);
+            left = left - region;
+            let reach = |color: Color| region & (*board.stones(color) - *dead).neighbors();
+            let (black, white) = (reach(Color::Black), reach(Color::White));
+            match (black.is_empty(), white.is_empty()) {
+                (true, true) => {}
+                (false, true) => territory.black |= region,
+                (true, false) => territory.white |= region,
+                (false, false) => {
+                    let divided = divide(region, black, white);
+                    territory.black |= divided.black;
+                    territory.white |= divided.white;
+                }
+            }
+        }
+        Self { territory }
+    }
+
+    /// The empty points of nobody.
+    pub fn neutral(&self, board: &Board) -> PointSet {
+        *board.empty() - self.territory.black - self.territory.white
+    }
+
+    /// Black's points minus White's, with the stones captured so far.
+    pub fn balance(&self, board: &Board, dead: &PointSet, scoring: Scoring) -> i32 {
+        let side = |color: Color| {
+            let territory = self.territory[color].len();
+            let points = match scoring {
+                Scoring::Area => territory + (*board.stones(color) - *dead).len(),
+                Scoring::Territory => {
+                    let prisoners = (*board.stones(!color) & *dead).len();
+                    territory + prisoners + board.captures(color) as usize
+                }
+            };
+            points as i32
+        };
+        side(Color::Black) - side(Color::White)
+    }
+}
+
+/// Divides a region, in which both sides reach some points first, by the number of steps.
+fn divide(region: PointSet, mut black: PointSet, mut white: PointSet) -> ByColor<PointSet> {
+    let mut owned = NOTHING;
+    let mut free = region;
+    while !(black.is_empty() && white.is_empty()) {
+        free = free - (black | white);
+        owned.black |= black - white;
+        owned.white |= white - black;
+        let (from_black, from_white) = (black - white, white - black);
+        black = from_black.neighbors() & free;
+        white = from_white.neighbors() & free;
+    }
+    owned
+}
