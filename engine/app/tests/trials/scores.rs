@@ -2,8 +2,8 @@
 //! with GNU Go's count, both with GNU Go's databases: which scores agree, which strings are dead in
 //! the eyes of both, and the slowest call.
 //!
-//! The games come from a hash of their names, in two halves: changes are tuned on the first and
-//! reported on the second. The usual run counts a few. The long run prints a table:
+//! The games come from a hash of their names, in two halves, so that changes can be tuned on the
+//! first and reported on the second. The usual run counts a few. The long run prints a table:
 //!
 //! ```text
 //! KATACHI_SCORE_GAMES=500 cargo test --profile ci -p katachi --test trials scores:: -- --nocapture

@@ -10,6 +10,7 @@
 
 use katachi_board::{Outcome, Point};
 use katachi_matcher::DragonStatus;
+use katachi_strategy::dragons::Dragon;
 
 use super::classes::pairs_of;
 use super::reason::{Reason, Source};
@@ -105,9 +106,7 @@ fn attack_weak(turn: &mut Turn<'_>, string: Point, worth: &mut Worth) {
     let mut near: Vec<Point> = Vec::new();
     for other in chain.neighbors() {
         let dragon = dragons.at(other.origin());
-        let lives = |dragon: &&katachi_strategy::dragons::Dragon| {
-            dragon.size() > 1 && dragon.status() != DragonStatus::Dead
-        };
+        let lives = |dragon: &&Dragon| dragon.size() > 1 && dragon.status() != DragonStatus::Dead;
         if let Some(dragon) = dragon.filter(lives)
             && !near.contains(&dragon.origin)
         {
@@ -118,7 +117,7 @@ fn attack_weak(turn: &mut Turn<'_>, string: Point, worth: &mut Worth) {
         return;
     }
     for dragon in near {
-        if dragons.at(dragon).is_some_and(|dragon| dragon.is_weak()) {
+        if dragons.at(dragon).is_some_and(Dragon::is_weak) {
             worth.add(Reason::AttacksDragon { dragon }, Source::Reading);
         }
     }

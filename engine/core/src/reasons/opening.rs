@@ -1,7 +1,7 @@
 //! The first moves: empty corners, and the centre of a small board.
 //!
-//! They complete databases of the role `fuseki`: without one, nothing is added, so that whoever loads
-//! nothing but their own patterns sees their effect. The areas, weights and values are those of GNU
+//! They complete databases of the role `fuseki`. Without one nothing is added, so that whoever
+//! loads only their own patterns sees what these do. The areas, weights and values are those of GNU
 //! Go 3.8.
 
 use katachi_board::{Board, Point, PointSet};
