@@ -33,7 +33,7 @@ impl RowFile {
     ///
     /// # Errors
     /// If another process uses it, or it cannot be read.
-    pub fn open(path: &Path) -> Result<(Self, String), OpenError> {
+    pub fn resume(path: &Path) -> Result<(Self, String), OpenError> {
         let file = open_in_place(path)?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => OpenError::Locked,

@@ -108,7 +108,7 @@ impl ResultTable {
             path: path.to_path_buf(),
             source,
         };
-        let (file, text) = RowFile::open(path).map_err(|error| match error {
+        let (file, text) = RowFile::resume(path).map_err(|error| match error {
             OpenError::Locked => TableError::Locked(path.to_path_buf()),
             OpenError::Io(source) => fail(source),
         })?;

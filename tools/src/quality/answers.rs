@@ -100,7 +100,7 @@ impl Answers {
             path: path.to_path_buf(),
             source,
         };
-        let (mut file, text) = RowFile::open(path).map_err(|error| match error {
+        let (mut file, text) = RowFile::resume(path).map_err(|error| match error {
             OpenError::Locked => AnswersError::Locked(path.to_path_buf()),
             OpenError::Io(source) => fail(source),
         })?;
