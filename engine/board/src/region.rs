@@ -14,38 +14,21 @@ pub struct Region {
 
 /// The connected areas of a board without the dead stones.
 pub fn regions(board: &Board, dead: &PointSet) -> Vec<Region> {
-    let mut seen = PointSet::EMPTY;
+    let [black, white] = Color::BOTH.map(|color| *board.stones(color) - *dead);
+    let mut left = *board.empty() | *dead;
     let mut regions = Vec::new();
-    let open = |point: Point| board.at(point).is_empty() || dead.contains(point);
-    for start in board.size().points() {
-        if seen.contains(start) || !open(start) {
-            continue;
-        }
-        let mut region = Region {
-            points: PointSet::EMPTY,
-            borders: ByColor::default(),
-            walls: PointSet::EMPTY,
-        };
-        let mut left = vec![start];
-        seen.insert(start);
-        while let Some(point) = left.pop() {
-            region.points.insert(point);
-            for near in point.neighbors() {
-                if !board.size().contains(near) {
-                    continue;
-                }
-                if !open(near) {
-                    if let Some(color) = board.at(near).color() {
-                        region.borders[color] = true;
-                        region.walls.insert(near);
-                    }
-                } else if !seen.contains(near) {
-                    seen.insert(near);
-                    left.push(near);
-                }
-            }
-        }
-        regions.push(region);
+    while let Some(first) = left.first() {
+        let points = left.part(first);
+        left = left - points;
+        let around = points.neighbors();
+        regions.push(Region {
+            points,
+            borders: ByColor {
+                black: around.intersects(&black),
+                white: around.intersects(&white),
+            },
+            walls: around & (black | white),
+        });
     }
     regions
 }

@@ -4,7 +4,7 @@ use katachi_board::Color;
 
 use super::reason::{Reason, Source};
 use super::turn::Turn;
-use super::worth::Worths;
+use super::worth::{Worths, add_reason};
 
 /// Adds neutral points between living stones of both colours. Under area scoring each is worth a
 /// point. Under territory scoring they cost nothing, and taking them shows which points a side must
@@ -20,10 +20,7 @@ pub fn add_dame(turn: &Turn<'_>, worths: &mut Worths) {
                 .any(|near| board.at(near).is(color) && !turn.ownership.is_dead(board, near))
         };
         if beside(Color::Black) && beside(Color::White) && !settled.contains(point) {
-            worths
-                .entry(point)
-                .or_default()
-                .add(Reason::Dame, Source::Playouts);
+            add_reason(worths, point, Reason::Dame, Source::Playouts);
         }
     }
 }

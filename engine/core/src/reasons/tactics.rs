@@ -5,7 +5,7 @@ use katachi_strategy::worms::Worm;
 
 use super::reason::{Reason, Source};
 use super::turn::Turn;
-use super::worth::Worths;
+use super::worth::{Worths, add_reason};
 
 /// Finds all tactical reasons for the side to move.
 pub fn tactical_reasons(turn: &mut Turn<'_>) -> Worths {
@@ -32,17 +32,11 @@ fn add_rescues(worm: &Worm, worths: &mut Worths) {
             stones,
             outcome,
         };
-        worths
-            .entry(point)
-            .or_default()
-            .add(reason, Source::Reading);
+        add_reason(worths, point, reason, Source::Reading);
     }
     for (point, _) in worm.defense_threats.iter() {
         let reason = Reason::ThreatensToSave { string };
-        worths
-            .entry(point)
-            .or_default()
-            .add(reason, Source::Reading);
+        add_reason(worths, point, reason, Source::Reading);
     }
 }
 
@@ -55,17 +49,11 @@ fn add_captures(worm: &Worm, worths: &mut Worths) {
             stones,
             outcome,
         };
-        worths
-            .entry(point)
-            .or_default()
-            .add(reason, Source::Reading);
+        add_reason(worths, point, reason, Source::Reading);
     }
     for (point, _) in worm.attack_threats.iter() {
         let reason = Reason::ThreatensToCapture { string };
-        worths
-            .entry(point)
-            .or_default()
-            .add(reason, Source::Reading);
+        add_reason(worths, point, reason, Source::Reading);
     }
 }
 
@@ -85,10 +73,7 @@ fn add_cleanup(turn: &mut Turn<'_>, worths: &mut Worths) {
             .unwrap_or_default();
         for point in liberties {
             if turn.safe_move(point) == Outcome::Win {
-                worths
-                    .entry(point)
-                    .or_default()
-                    .add(Reason::Cleanup { string }, Source::Playouts);
+                add_reason(worths, point, Reason::Cleanup { string }, Source::Playouts);
             }
         }
     }

@@ -141,6 +141,11 @@ impl JosekiValue {
     }
 }
 
+/// Adds a reason for a move, with its source.
+pub fn add_reason(worths: &mut Worths, point: Point, reason: Reason, source: Source) {
+    worths.entry(point).or_default().add(reason, source);
+}
+
 impl Worth {
     /// Adds a reason, unless it is there, and its source.
     pub fn add(&mut self, reason: Reason, source: Source) {

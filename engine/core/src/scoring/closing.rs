@@ -55,10 +55,11 @@ impl Closing<'_> {
     /// Plays until both sides pass, with this side to move first. A play-out that changes the count
     /// too much is taken back.
     pub fn play(&mut self, first: Color) {
-        let (dead, before) = (self.dead, self.balance());
+        let count = |closing: &Self| closing.count(Color::Black, &closing.dead);
+        let (dead, before) = (self.dead, count(self));
         let moves = self.board.trial_moves();
         self.play_on(first);
-        if (self.balance() - before).abs() > MOST_CHANGE {
+        if (count(self) - before).abs() > MOST_CHANGE {
             while self.board.trial_moves() > moves {
                 self.board.take_back();
             }
@@ -84,16 +85,10 @@ impl Closing<'_> {
         }
     }
 
-    /// Black's points minus White's, as the board stands.
-    fn balance(&self) -> i32 {
-        let shares = Shares::of(&self.board, &self.dead);
-        shares.balance(&self.board, &self.dead, self.scoring)
-    }
-
     /// The move of this side; `None` is a pass.
     fn choose(&mut self, color: Color) -> Option<Point> {
         let shares = Shares::of(&self.board, &self.dead);
-        let now = self.for_side(color, &shares);
+        let now = self.for_side(color, &shares, &self.dead);
         let risk = self.risk(color);
         let neutral = shares.neutral(&self.board);
         let mut moves: Vec<Weighed> = Vec::new();
@@ -117,7 +112,8 @@ impl Closing<'_> {
             if best.is_some_and(|((gain, _), _)| gain > most) {
                 continue;
             }
-            let gain = most - self.risk_after(color, weighed.point);
+            let left = self.after_move(color, weighed.point, |closing| closing.risk(color));
+            let gain = most - left.unwrap_or(risk);
             let least = i32::from(!neutral.contains(weighed.point));
             let value = (gain, weighed.gain + weighed.prevented);
             if gain >= least && best.is_none_or(|(known, _)| value > known) {
@@ -127,9 +123,13 @@ impl Closing<'_> {
         best.map(|(_, point)| point)
     }
 
-    /// The count from this side's view.
-    fn for_side(&self, color: Color, shares: &Shares) -> i32 {
-        let balance = shares.balance(&self.board, &self.dead, self.scoring);
+    /// The count from this side's view if these stones are dead.
+    fn count(&self, color: Color, dead: &PointSet) -> i32 {
+        self.for_side(color, &Shares::of(&self.board, dead), dead)
+    }
+
+    fn for_side(&self, color: Color, shares: &Shares, dead: &PointSet) -> i32 {
+        let balance = shares.balance(&self.board, dead, self.scoring);
         match color {
             Color::Black => balance,
             Color::White => -balance,
@@ -140,31 +140,31 @@ impl Closing<'_> {
     /// its stones could be captured at once without loss.
     fn count_after(&mut self, color: Color, mover: Color, point: Point) -> Option<i32> {
         let captures = self.board.captures(mover);
-        let dead = self.dead;
-        if !self.play_at(mover, point) {
-            return None;
-        }
-        let is_capture = self.board.captures(mover) > captures;
-        let stays = is_capture
-            || self.board.liberty_count(point) > 1
-            || self.reader.attack(&mut self.board, point).outcome == Outcome::Lose;
-        let count = stays.then(|| {
-            let shares = Shares::of(&self.board, &self.dead);
-            self.for_side(color, &shares)
+        let count = self.after_move(mover, point, |closing| {
+            let board = &mut closing.board;
+            let stays = board.captures(mover) > captures
+                || board.liberty_count(point) > 1
+                || closing.reader.attack(board, point).outcome == Outcome::Lose;
+            stays.then(|| closing.count(color, &closing.dead))
         });
-        self.board.take_back();
-        self.dead = dead;
-        count
+        count.flatten()
     }
 
-    /// What the opponent can capture after a move of this side.
-    fn risk_after(&mut self, color: Color, point: Point) -> i32 {
+    /// Plays a move, asks, and takes it back; `None` if the move is illegal.
+    fn after_move<T>(
+        &mut self,
+        color: Color,
+        point: Point,
+        ask: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
         let dead = self.dead;
-        self.play_at(color, point);
-        let risk = self.risk(color);
+        if !self.play_at(color, point) {
+            return None;
+        }
+        let answer = ask(self);
         self.board.take_back();
         self.dead = dead;
-        risk
+        Some(answer)
     }
 
     /// Plays a move if it is legal. A stone that joins only dead ones is dead; dead stones that
@@ -189,8 +189,7 @@ impl Closing<'_> {
 
     /// What this side loses if the opponent moves next and captures what costs most.
     fn risk(&mut self, color: Color) -> i32 {
-        let shares = Shares::of(&self.board, &self.dead);
-        let now = self.for_side(color, &shares);
+        let now = self.count(color, &self.dead);
         let mut most = 0;
         for string in self.in_reach(color) {
             if self.reader.attack(&mut self.board, string).outcome == Outcome::Lose {
@@ -199,12 +198,8 @@ impl Closing<'_> {
             let Some(chain) = self.board.chain(string) else {
                 continue;
             };
-            let with = self.dead | chain.stone_set();
-            let dead = std::mem::replace(&mut self.dead, with);
-            let shares = Shares::of(&self.board, &self.dead);
-            let loss = now - self.for_side(color, &shares);
-            self.dead = dead;
-            most = most.max(loss);
+            let dead = self.dead | chain.stone_set();
+            most = most.max(now - self.count(color, &dead));
         }
         most
     }

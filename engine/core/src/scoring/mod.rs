@@ -83,15 +83,17 @@ impl Final {
             closing.play(game.to_move());
         }
         let (end, mut dead) = (&closing.board, closing.dead);
-        let mut territory = Shares::of(end, &dead).territory;
-        let seki = seki::strings(end, &dead, &territory);
+        let mut shares = Shares::of(end, &dead);
+        let seki = seki::strings(end, &dead, &shares);
         if game.scoring == Scoring::Territory {
             for color in Color::BOTH {
                 let stones = seki & *end.stones(color);
-                territory[color] = territory[color] - eyes_of(&stones, &territory[color]);
+                let territory = &mut shares.territory[color];
+                *territory = *territory - eyes_of(&stones, territory);
             }
         }
-        let balance = Shares { territory }.balance(end, &dead, game.scoring);
+        let balance = shares.balance(end, &dead, game.scoring);
+        let mut territory = shares.territory;
         for color in Color::BOTH {
             dead |= *game.board().stones(color) - *end.stones(color);
             territory[color] &= *game.board().empty() | dead;

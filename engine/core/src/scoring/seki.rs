@@ -3,7 +3,7 @@
 //! [`saved`] finds strings that random games kill and nobody can capture; [`strings`] finds what is
 //! in seki once borders are closed.
 
-use katachi_board::{Board, ByColor, Chain, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
 use katachi_tactics::reading::Reader;
 
 use super::shares::Shares;
@@ -54,8 +54,8 @@ fn shares_with_weak(board: &Board, chain: &Chain<'_>, dead: &PointSet) -> bool {
 ///
 /// A neutral point is left where neither side can move. The strings of both colours around such
 /// points are in seki if neither has room for two eyes.
-pub(super) fn strings(board: &Board, dead: &PointSet, territory: &ByColor<PointSet>) -> PointSet {
-    let mut left = *board.empty() - territory.black - territory.white;
+pub(super) fn strings(board: &Board, dead: &PointSet, shares: &Shares) -> PointSet {
+    let mut left = shares.neutral(board);
     let mut found = PointSet::EMPTY;
     while let Some(first) = left.first() {
         let region = left.part(first);
@@ -63,7 +63,7 @@ pub(super) fn strings(board: &Board, dead: &PointSet, territory: &ByColor<PointS
         let groups = Color::BOTH.map(|color| {
             let own = *board.stones(color) - *dead;
             let near = region.neighbors() & own;
-            weak(near, &own, &territory[color])
+            weak(near, &own, &shares.territory[color])
         });
         if groups.iter().all(|group| !group.is_empty()) {
             found |= groups[0] | groups[1];

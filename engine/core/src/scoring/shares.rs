@@ -4,9 +4,9 @@
 //! divided: each point belongs to the colour that reaches it first from its own stones, and to
 //! nobody if both do. So a gap in a border does not open the whole territory behind it.
 
-use katachi_board::{Board, ByColor, Color, PointSet, Scoring};
+use katachi_board::{Board, ByColor, Color, PointSet, Region, Scoring, regions};
 
-/// The points of both sides, and those of nobody.
+/// Who owns the empty points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shares {
     /// The territory of each side, with the points of dead stones in it.
@@ -22,19 +22,18 @@ pub(super) const NOTHING: ByColor<PointSet> = ByColor {
 impl Shares {
     /// The shares when these stones are dead.
     pub fn of(board: &Board, dead: &PointSet) -> Self {
-        let mut left = *board.empty() | *dead;
         let mut territory = NOTHING;
-        while let Some(first) = left.first() {
-            let region = left.part(first);
-            left = left - region;
-            let reach = |color: Color| region & (*board.stones(color) - *dead).neighbors();
-            let (black, white) = (reach(Color::Black), reach(Color::White));
-            match (black.is_empty(), white.is_empty()) {
-                (true, true) => {}
-                (false, true) => territory.black |= region,
-                (true, false) => territory.white |= region,
-                (false, false) => {
-                    let divided = divide(region, black, white);
+        for Region {
+            points, borders, ..
+        } in regions(board, dead)
+        {
+            match (borders.black, borders.white) {
+                (false, false) => {}
+                (true, false) => territory.black |= points,
+                (false, true) => territory.white |= points,
+                (true, true) => {
+                    let reach = |color| points & (*board.stones(color) - *dead).neighbors();
+                    let divided = divide(points, reach(Color::Black), reach(Color::White));
                     territory.black |= divided.black;
                     territory.white |= divided.white;
                 }
@@ -71,11 +70,11 @@ fn divide(region: PointSet, mut black: PointSet, mut white: PointSet) -> ByColor
     let mut free = region;
     while !(black.is_empty() && white.is_empty()) {
         free = free - (black | white);
-        owned.black |= black - white;
-        owned.white |= white - black;
-        let (from_black, from_white) = (black - white, white - black);
-        black = from_black.neighbors() & free;
-        white = from_white.neighbors() & free;
+        let (first_black, first_white) = (black - white, white - black);
+        owned.black |= first_black;
+        owned.white |= first_white;
+        black = first_black.neighbors() & free;
+        white = first_white.neighbors() & free;
     }
     owned
 }
