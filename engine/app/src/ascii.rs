@@ -206,11 +206,15 @@ fn hint(
     Ok(())
 }
 
-/// A note that a search decided, if one did.
+/// A note that a search took part in the decision, if one did.
 fn show_search(thoughts: &Thoughts, output: &mut impl Write) -> std::io::Result<()> {
     match &thoughts.report {
         None => Ok(()),
-        Some(report) => writeln!(output, "  a search of {} playouts decides", report.visits),
+        Some(report) => writeln!(
+            output,
+            "  a search of {} playouts takes part",
+            report.visits
+        ),
     }
 }
 

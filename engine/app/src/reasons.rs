@@ -91,11 +91,13 @@ fn terms(terms: &Terms) -> Option<String> {
 }
 
 /// The result of a search for a move.
-pub fn tried(Searched { visits, winrate }: Searched) -> String {
-    format!("tried {visits} times, {:.0} % won", 100.0 * winrate)
+pub fn tried(searched: Searched) -> String {
+    let (visits, percent) = (searched.visits, 100.0 * searched.winrate);
+    let rating = searched.rating;
+    format!("tried {visits} times, {percent:.0} % won, rated {rating:.2}")
 }
 
-/// The result of the search for a move, if a search decided instead of patterns.
+/// The result of the search for a move, if a search took part in the decision.
 fn searched(
     session: &Session,
     thoughts: &Thoughts,
@@ -111,8 +113,8 @@ fn searched(
     };
     let visits = report.visits;
     Some(format!(
-        "no pattern asks for {DECISIVE_VALUE} points, so a search of {visits} playouts decides: \
-         {tried}; {choice}"
+        "no pattern asks for {DECISIVE_VALUE} points, so a search of {visits} playouts \
+         takes part: {tried}; {choice}"
     ))
 }
 

@@ -105,7 +105,8 @@ impl Engine {
     /// Finds a move by patterns and reading, and by a short search where they leave it open.
     ///
     /// They do if random games disagree about a point, unless a pattern asks for at least
-    /// [`DECISIVE_VALUE`]. The candidates are hints for the search.
+    /// [`DECISIVE_VALUE`]. The candidates are hints for the search, and their values count with
+    /// what it finds ([`Thoughts::weigh`]).
     fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
         let (board, color) = (game.board(), wish.color);
@@ -128,6 +129,8 @@ impl Engine {
         };
         let mut report = player.search_for_points(&root, wish.seed, budget);
         let mut decision = monte_carlo::decide(&root, &report, wish.cleanup, false);
+        // The last points, and dead stones in a cleanup, are the search's alone.
+        let is_decided = decision == Decision::Pass || wish.cleanup;
         if decision == Decision::Pass && wish.allowed.is_none() {
             // The noise of playouts hides the last points, so a certain gain precedes a pass.
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
@@ -139,7 +142,7 @@ impl Engine {
                 decision = best.map_or(Decision::Pass, Decision::Play);
             }
         }
-        thoughts.follow(decision, report);
+        thoughts.weigh(is_decided.then_some(decision), report);
         thoughts
     }
 

@@ -2,8 +2,9 @@
 
 use katachi_board::{Color, Point};
 
+use crate::constants::{SEARCH_GAIN, SEARCH_HALF, SEARCH_MARGIN};
 use crate::decision::Decision;
-use crate::monte_carlo::Report;
+use crate::monte_carlo::{MoveReport, Report};
 use crate::reasons::Fired;
 use crate::valuation::{Candidate, Obstacle, Searched};
 
@@ -12,7 +13,8 @@ use crate::valuation::{Candidate, Obstacle, Searched};
 pub struct Thoughts {
     /// The side to move.
     pub color: Color,
-    /// All candidates, the best first: by value or, after a search, by their number of simulations.
+    /// All candidates, the best first: by rating or, if a search decided alone, by their number of
+    /// simulations.
     pub candidates: Vec<Candidate>,
     /// Moves with reasons that are no candidates, each with what speaks against it.
     pub dropped: Vec<(Candidate, Obstacle)>,
@@ -40,39 +42,152 @@ impl Thoughts {
         }
     }
 
-    /// Replaces the decision and the candidates by those of a search.
+    /// Replaces the decision and the candidates by those of a search, which alone rates them.
     pub(crate) fn follow(&mut self, decision: Decision, report: Report) {
+        let rate = |_: f32, tried: &MoveReport| 100.0 * tried.winrate as f32;
+        (self.candidates, _) = self.tried(&report, rate);
+        self.decide(decision, report);
+    }
+
+    /// Rates each move by values and a search together: its value, in points, plus what the search
+    /// adds to it. The best one is played, unless something else is decided already.
+    pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report) {
+        let expected = report.moves.first().map_or(0.0, |most| most.winrate);
+        let rate = |value: f32, tried: &MoveReport| {
+            let percent = 100.0 * (tried.winrate - expected) as f32;
+            let visits = tried.visits as f32;
+            let trust = visits / (visits + SEARCH_HALF);
+            value + SEARCH_GAIN * (percent + SEARCH_MARGIN) * trust
+        };
+        let (mut candidates, untried) = self.tried(&report, rate);
+        candidates.extend(untried);
+        candidates.sort_by(|a, b| (b.rating().total_cmp(&a.rating())).then(a.point.cmp(&b.point)));
+        let best = candidates.first();
+        let best = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
+        self.candidates = candidates;
+        self.decide(decided.unwrap_or(best), report);
+    }
+
+    /// The moves that a search has tried, in its order, with their ratings, and the candidates that
+    /// it has not tried. No candidates are left.
+    fn tried(
+        &mut self,
+        report: &Report,
+        rate: impl Fn(f32, &MoveReport) -> f32,
+    ) -> (Vec<Candidate>, Vec<Candidate>) {
         let mut known = std::mem::take(&mut self.candidates);
         let tried = report.moves.iter().filter_map(|tried| {
             let point = tried.point?;
+            let place = known.iter().position(|one| one.point == point);
+            let candidate = place.map_or_else(
+                || Candidate::without_reasons(point),
+                |place| known.swap_remove(place),
+            );
             let searched = Some(Searched {
                 visits: tried.visits,
                 winrate: tried.winrate as f32,
+                rating: rate(candidate.value, tried),
             });
-            let place = known.iter().position(|one| one.point == point);
-            Some(match place.map(|place| known.swap_remove(place)) {
-                Some(known) => Candidate { searched, ..known },
-                None => Candidate {
-                    searched,
-                    ..Candidate::without_reasons(point)
-                },
+            Some(Candidate {
+                searched,
+                ..candidate
             })
         });
-        self.candidates = tried.collect();
-        let point = match decision {
-            Decision::Play(point) => Some(point),
-            Decision::Pass | Decision::Resign => None,
+        let tried = tried.collect();
+        (tried, known)
+    }
+
+    fn decide(&mut self, decision: Decision, report: Report) {
+        self.decision = decision;
+        self.rating = self.played().map_or(0.0, Candidate::rating);
+        self.report = Some(report);
+    }
+
+    /// The candidate that is played; `None` for a pass.
+    pub fn played(&self) -> Option<&Candidate> {
+        let Decision::Play(point) = self.decision else {
+            return None;
         };
         let mut candidates = self.candidates.iter();
-        let chosen = candidates.find(|candidate| Some(candidate.point) == point);
-        self.rating = chosen.map_or(0.0, Candidate::rating);
-        self.decision = decision;
-        self.report = Some(report);
+        candidates.find(|candidate| candidate.point == point)
     }
 
     /// The candidates with their values, as hints for a search.
     pub(crate) fn hints(&self) -> Vec<(Point, f32)> {
         let candidates = self.candidates.iter();
         (candidates.map(|candidate| (candidate.point, candidate.value))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(col: usize) -> Point {
+        Point::new(3, col).expect("a point")
+    }
+
+    /// A search that tried the moves in these columns with these visits and win rates.
+    fn report(tried: &[(usize, u32, f64)]) -> Report {
+        let moves = tried.iter().map(|&(col, visits, winrate)| MoveReport {
+            point: Some(point(col)),
+            visits,
+            winrate,
+            score: 0.0,
+            prior: 0.1,
+            lower_bound: 0.0,
+            variation: Vec::new(),
+        });
+        Report {
+            visits: tried.iter().map(|(_, visits, _)| visits).sum(),
+            winrate: 0.5,
+            score: 0.0,
+            moves: moves.collect(),
+            ownership: Vec::new(),
+        }
+    }
+
+    /// The candidates after a search, in order, from these values by column.
+    fn weighed(values: &[(usize, f32)], tried: &[(usize, u32, f64)]) -> Vec<usize> {
+        let mut thoughts = Thoughts::nothing(Color::Black);
+        thoughts.candidates = (values.iter())
+            .map(|&(col, value)| Candidate {
+                value,
+                ..Candidate::without_reasons(point(col))
+            })
+            .collect();
+        thoughts.weigh(None, report(tried));
+        let best = thoughts.candidates.first().map(|best| best.point);
+        assert_eq!(
+            thoughts.decision,
+            best.map_or(Decision::Pass, Decision::Play)
+        );
+        let points = thoughts.candidates.iter().map(|one| one.point);
+        points.map(|point| point.col()).collect()
+    }
+
+    #[test]
+    fn a_win_rate_that_many_playouts_agree_on_outweighs_a_value() {
+        let tried = [(1, 2000, 0.6), (2, 500, 0.4)];
+        assert_eq!(weighed(&[(1, 2.0), (2, 15.0)], &tried), [1, 2]);
+    }
+
+    #[test]
+    fn between_moves_that_win_equally_often_the_value_decides() {
+        let tried = [(1, 1000, 0.50), (2, 900, 0.49)];
+        assert_eq!(weighed(&[(1, 2.0), (2, 15.0)], &tried), [2, 1]);
+    }
+
+    #[test]
+    fn a_few_playouts_hardly_count() {
+        let tried = [(1, 1000, 0.5), (2, 5, 0.1)];
+        assert_eq!(weighed(&[(1, 2.0), (2, 30.0)], &tried), [2, 1]);
+    }
+
+    #[test]
+    fn a_move_that_was_not_tried_keeps_its_value() {
+        let tried = [(1, 1000, 0.5)];
+        assert_eq!(weighed(&[(1, 2.0), (2, 5.0)], &tried), [1, 2]);
+        assert_eq!(weighed(&[(1, 2.0), (2, 50.0)], &tried), [2, 1]);
     }
 }

@@ -31,7 +31,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
             let color = tokens::color(args)?;
             require_no_trial_moves(session)?;
             let bounds = session.bounds();
-            let value = session.engine.think_for(&session.game, color).rating;
+            let thoughts = session.engine.think_for(&session.game, color);
+            let value = thoughts.played().map_or(0.0, |played| played.value);
             let score = match color {
                 Color::White => bounds.lower + value,
                 Color::Black => bounds.upper - value,

@@ -53,7 +53,7 @@ pub struct Candidate {
     pub reasons: Vec<Reason>,
     /// Where each of the reasons comes from.
     pub sources: Vec<Vec<Source>>,
-    /// The result of the search, if a search decided.
+    /// The result of the search, if one took part.
     pub searched: Option<Searched>,
 }
 
@@ -93,11 +93,10 @@ impl Candidate {
         self.value >= LEAST_VALUE && self.reasons.iter().any(is_certain)
     }
 
-    /// The number by which candidates are compared: after a search the win rate in percent,
-    /// otherwise the value in points.
+    /// The number by which candidates are compared: the value, in points, or what a search made of
+    /// it.
     pub fn rating(&self) -> f32 {
-        self.searched
-            .map_or(self.value, |searched| 100.0 * searched.winrate)
+        (self.searched).map_or(self.value, |searched| searched.rating)
     }
 }
 
@@ -108,6 +107,9 @@ pub struct Searched {
     pub visits: u32,
     /// The share of them that the side to move won, 0 to 1.
     pub winrate: f32,
+    /// The value plus what the search adds, in points; if the search decided alone, the win rate in
+    /// percent.
+    pub rating: f32,
 }
 
 /// The moves with reasons in a turn.
