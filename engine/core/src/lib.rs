@@ -12,6 +12,7 @@
 //! | `scoring`, `estimate` | the score of a finished game, and of one in the middle |
 //! | [`monte_carlo`] | Monte Carlo tree search |
 //! | [`clock`] | time control |
+//! | `handicap` | free placement of handicap stones |
 //!
 //! ```
 //! use katachi_board::{BoardSize, Color};
@@ -30,6 +31,7 @@ mod decision;
 mod engine;
 mod estimate;
 mod game;
+mod handicap;
 pub mod monte_carlo;
 pub mod ownership;
 mod reasons;
@@ -42,6 +44,7 @@ pub use decision::{Decider, Decision, Openings, Wish};
 pub use engine::{DEFAULT_LEVEL, Engine};
 pub use estimate::ScoreBounds;
 pub use game::{Game, HandicapBonus};
+pub use handicap::{Placement, PlacementSource};
 pub use reasons::{
     Bounds, Condition, Cost, Explanation, Fired, Profile, Reason, Rejection, Source,
 };

@@ -1,6 +1,7 @@
 //! Tests that need nothing from outside, in one program.
 
 mod constants;
+mod handicap;
 mod monte_carlo;
 mod playouts;
 mod reasons;
