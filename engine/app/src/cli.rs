@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use katachi_board::{Color, KoRule, Rules, Scoring, SuicideRule};
-use katachi_core::{DEFAULT_LEVEL, Openings};
+use katachi_core::{DEFAULT_LEVEL, MirrorGo, Openings};
 
 use crate::monte_carlo::MonteCarloOptions;
 use crate::record::NoteFlags;
+use crate::time::TimeOptions;
 use crate::traces::Traces;
 use crate::views::Views;
 
@@ -130,6 +131,22 @@ pub struct Options {
     /// No databases of corner patterns.
     #[arg(long, global = true, help_heading = "Opening")]
     pub nojosekidb: bool,
+    /// Influence and values as they are, not those of a style that prefers the centre (the
+    /// default).
+    #[arg(long, global = true, help_heading = "Opening")]
+    pub no_cosmic_gnugo: bool,
+    /// Answer each move with the opposite point while the board stays its mirror image.
+    #[arg(long, global = true, help_heading = "Opening")]
+    pub mirror: bool,
+    /// Play mirror go until this many stones are on the board.
+    #[arg(
+        long,
+        global = true,
+        value_name = "STONES",
+        requires = "mirror",
+        help_heading = "Opening"
+    )]
+    pub mirror_limit: Option<usize>,
     /// No banner and no informational text.
     #[arg(long, alias = "silent", global = true)]
     pub quiet: bool,
@@ -156,6 +173,9 @@ pub struct Options {
     /// How hard the engine looks.
     #[arg(long, global = true, value_name = "NUMBER", default_value_t = DEFAULT_LEVEL, allow_negative_numbers = true, help_heading = "Game")]
     pub level: i32,
+    /// The clock and the range of levels.
+    #[command(flatten)]
+    pub time: TimeOptions,
     /// The random seed: the same seed gives the same moves. From the clock if not given.
     #[arg(
         short = 'r',
@@ -218,6 +238,9 @@ pub struct Options {
     /// The engine never resigns.
     #[arg(long, global = true, help_heading = "Rules")]
     pub never_resign: bool,
+    /// Stones left on the board count as alive: the engine takes dead ones off before it passes.
+    #[arg(long, global = true, help_heading = "Rules")]
+    pub capture_all_dead: bool,
 
     /// Load a game record; `-` is standard input. Without a mode: print one move for it.
     #[arg(
@@ -340,6 +363,13 @@ impl Options {
         }
     }
 
+    /// Whether and how long the engine plays mirror go.
+    pub fn mirror_go(&self) -> Option<MirrorGo> {
+        self.mirror.then_some(MirrorGo {
+            limit: self.mirror_limit,
+        })
+    }
+
     /// How the game is counted.
     pub fn scoring(&self) -> Scoring {
         if self.chinese_rules {
@@ -357,7 +387,6 @@ struct Missing {
 }
 
 const OTHER_PROTOCOL: &str = "it speaks GTP only";
-const NO_CLOCK: &str = "give the clock over GTP with time_settings";
 const NO_DEPTHS: &str = "its reading has no such depth; --level sets how far it reads";
 const NO_MODULE: &str = "it has no such part yet";
 const NO_TRACE: &str = "it has no such trace; katachi-matches over GTP says why a move is played";
@@ -380,19 +409,12 @@ const MISSING: &[Missing] = &[
         because: "use the GTP command orientation",
     },
     Missing {
-        names: &[
-            "--clock",
-            "--byo-time",
-            "--byo-period",
-            "--autolevel",
-            "--min-level",
-            "--max-level",
-        ],
-        because: NO_CLOCK,
+        names: &["--play-out-aftermath"],
+        because: "it settles only what --capture-all-dead settles",
     },
     Missing {
-        names: &["--play-out-aftermath", "--capture-all-dead"],
-        because: "use the GTP command kgs-genmove_cleanup",
+        names: &["--cosmic-gnugo"],
+        because: "it has one style, the default one (--no-cosmic-gnugo)",
     },
     Missing {
         names: &[
@@ -414,7 +436,6 @@ const MISSING: &[Missing] = &[
             "--owl-reading",
             "--owl-node-limit",
             "--semeai-node-limit",
-            "--print-levels",
             "-M",
             "--cache-size",
             "--limit-search",
@@ -425,12 +446,8 @@ const MISSING: &[Missing] = &[
         names: &[
             "--with-break-in",
             "--without-break-in",
-            "--cosmic-gnugo",
-            "--no-cosmic-gnugo",
             "--large-scale",
             "--no-large-scale",
-            "--mirror",
-            "--mirror-limit",
             "--alternate-connections",
             "--experimental-connections",
             "--standard-connections",

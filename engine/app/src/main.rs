@@ -16,6 +16,7 @@ mod rules;
 mod session;
 mod speaker;
 mod terminal;
+mod time;
 mod traces;
 mod views;
 
@@ -100,14 +101,18 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     if let Job::Build(arguments) = &job {
         return build::run(arguments, options.quiet);
     }
+    if options.time.print_levels {
+        complain(&katachi_core::levels::table());
+    }
     let mut session = Session::new(&Settings {
         patterns: options.patterns.clone(),
         added_patterns: options.add_patterns.clone(),
         // The bench says the same on every machine at all times.
         seed: options.seed.or(matches!(job, Job::Bench(_)).then_some(1)),
-        level: options.level,
+        pace: options.time.pace(options.level, matches!(job, Job::Gtp)),
         may_resign: !options.never_resign,
         openings: options.openings(),
+        mirror_go: options.mirror_go(),
         outfile: options.outfile.clone(),
         notes: options.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
@@ -180,6 +185,10 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
 fn set_up(session: &mut Session, options: &Options, with_komi: bool) -> anyhow::Result<()> {
     session.game.set_rules(options.rules());
     session.game.scoring = options.scoring();
+    session.game.dead_stones_count = options.capture_all_dead;
+    if let Some(clock) = options.time.clock() {
+        session.game.clock = clock;
+    }
     if let Some(size) = options.boardsize {
         let size = BoardSize::new(size).with_context(|| {
             format!(

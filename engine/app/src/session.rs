@@ -10,7 +10,10 @@ use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
-use katachi_core::{Decider, Decision, Engine, Final, Game, Openings, ScoreBounds, Thoughts, Wish};
+use katachi_core::{
+    Decider, Decision, Engine, Final, Game, MirrorGo, Openings, Pace, ScoreBounds, Taken, Thoughts,
+    Wish,
+};
 use katachi_image::Fingerprint;
 use katachi_strategy::Knowledge;
 use rand::{Rng, SeedableRng};
@@ -30,12 +33,14 @@ pub struct Settings {
     pub added_patterns: Vec<PathBuf>,
     /// The random seed; `None` takes one from the clock.
     pub seed: Option<u64>,
-    /// The level.
-    pub level: i32,
+    /// The level, and how the clock may change it.
+    pub pace: Pace,
     /// Whether the engine may resign.
     pub may_resign: bool,
     /// The opening knowledge in use.
     pub openings: Openings,
+    /// Whether and how long the engine plays mirror go.
+    pub mirror_go: Option<MirrorGo>,
     /// The file for the game record.
     pub outfile: Option<PathBuf>,
     /// What the record notes about the engine's moves.
@@ -55,6 +60,8 @@ pub struct Session {
     pub engine: Engine,
     /// The random seed of the engine's moves. The seeds of later games derive from it.
     pub seed: u64,
+    /// The level, and how the clock changes it.
+    pace: Pace,
     /// Whether the engine may resign.
     pub may_resign: bool,
     /// The orientation of vertices in input and output.
@@ -112,6 +119,7 @@ impl Session {
             game: Game::new(BoardSize::NINETEEN),
             engine: Engine::new(Knowledge::default()),
             seed,
+            pace: settings.pace.clone(),
             may_resign: settings.may_resign,
             orientation: Symmetry::IDENTITY,
             thoughts: None,
@@ -139,8 +147,9 @@ impl Session {
             }
             Ok::<_, DatabaseError>(())
         })?;
-        session.engine.analyst.set_level(settings.level);
+        session.engine.analyst.set_level(settings.pace.level);
         session.engine.openings = settings.openings;
+        session.engine.mirror_go = settings.mirror_go;
         Ok(session)
     }
 
@@ -193,6 +202,12 @@ impl Session {
             player.set_values(values);
             self.values_of = Some(fingerprint);
         }
+    }
+
+    /// Sets the level. The clock may change it again.
+    pub fn set_level(&mut self, level: i32) {
+        self.pace.set_level(level);
+        self.engine.analyst.set_level(level);
     }
 
     /// A point as the client sees it.
@@ -250,6 +265,7 @@ impl Session {
     pub fn clear(&mut self, size: BoardSize) {
         let was_empty = self.game.board().moves().len() == 0 && self.game.start().is_empty();
         self.game.clear(size);
+        self.pace.restart();
         self.forget();
         if !was_empty {
             self.advance_seed(1);
@@ -299,8 +315,15 @@ impl Session {
         if wish.cleanup {
             self.game.begin_cleanup();
         }
+        let (size, number) = (self.game.board().size(), self.game.moves().len());
+        let plan = self.pace.plan(&self.game.clock, color, size);
+        self.engine.analyst.set_level(plan.level);
+        let wish = Wish {
+            is_hurried: plan.is_hurried,
+            ..wish.clone()
+        };
         self.need_player();
-        let thoughts = self.engine.think_watched(&self.game, wish, watch);
+        let thoughts = self.engine.think_watched(&self.game, &wish, watch);
         let mut decision = thoughts.decision;
         self.note(&thoughts);
         self.report(&thoughts);
@@ -319,7 +342,15 @@ impl Session {
             decision = Decision::Pass;
         }
         self.thoughts = Some(thoughts);
-        self.game.clock.spend(color, began.elapsed());
+        let time = began.elapsed();
+        self.game.clock.spend(color, time);
+        let taken = Taken {
+            color,
+            plan,
+            time,
+            number,
+        };
+        self.pace.record(&self.game.clock, size, &taken);
         let ponders = self.monte_carlo.ponder && wish.decider == Decider::Search;
         self.ponders_at = ponders.then(|| self.game.board().moves().len());
         self.save_now_and_then();
@@ -390,6 +421,8 @@ impl Session {
     }
 
     fn think(&mut self, wish: &Wish) -> Thoughts {
+        // Not for a move on the clock.
+        self.engine.analyst.set_level(self.pace.level);
         self.need_player();
         self.engine.think(&self.game, wish)
     }

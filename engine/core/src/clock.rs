@@ -1,8 +1,10 @@
 //! The clock: how long the engine may think about a move.
 //!
-//! Entry point: [`Clock::for_next_move`]. It knows absolute time and Canadian overtime (GTP's
-//! `time_settings` and `time_left`), and Japanese overtime (`kgs-time_settings`). The controller
-//! reports the time left; between its reports the engine subtracts its own.
+//! Entry points: [`Clock::for_next_move`] says how long the next move should take,
+//! [`Clock::at_most`] how long it may take; [`Pace`](crate::Pace) chooses levels by it. The clock
+//! knows absolute time and Canadian overtime (GTP's `time_settings` and `time_left`), and Japanese
+//! overtime (`kgs-time_settings`). The controller reports the time left; between its reports the
+//! engine subtracts its own.
 
 use std::time::Duration;
 
@@ -73,6 +75,9 @@ pub struct Clock {
     system: TimeSystem,
     left: ByColor<Option<TimeLeft>>,
 }
+
+/// A move that others follow may take at most one part in this many of what is left.
+const QUARTER: u32 = 4;
 
 /// A reserve for delays that the controller counts and the engine cannot see.
 const MARGIN: Duration = Duration::from_millis(500);
@@ -187,6 +192,35 @@ impl Clock {
             _ => moves_to_come.max(1),
         };
         Some(usable / moves)
+    }
+
+    /// The most that a side's next move may take: the game is not lost on time, and later moves
+    /// still have time. `None` without a limit.
+    pub fn at_most(&self, color: Color) -> Option<Duration> {
+        let left = self.left[color]?;
+        let time = left.time.saturating_sub(MARGIN.min(left.time / 4));
+        Some(match (self.system, left.stones) {
+            // An overrun of the main time goes into the first period.
+            (TimeSystem::Japanese { period, .. }, 0) => time + period / 2,
+            (TimeSystem::Canadian { period, stones, .. }, 0) => time + period / (2 * stones.max(1)),
+            (TimeSystem::Japanese { .. }, _) | (TimeSystem::Canadian { .. }, 1) => time,
+            _ => time / QUARTER,
+        })
+    }
+
+    /// The time that a side has, and for how many moves, to compare a move's time with; `None`
+    /// without a limit. `moves_to_come` estimates the moves that the side still has to make.
+    pub fn account(&self, color: Color, moves_to_come: f64) -> Option<(Duration, f64)> {
+        let left = self.left[color]?;
+        Some(match (self.system, left.stones) {
+            (TimeSystem::Canadian { period, stones, .. }, 0) => (left.time + period, stones.into()),
+            (TimeSystem::Canadian { .. }, stones) => (left.time, stones.into()),
+            (TimeSystem::Japanese { period, .. }, 0) => {
+                (left.time.max(period.mul_f64(moves_to_come)), moves_to_come)
+            }
+            (TimeSystem::Japanese { .. }, _) => (left.time, 1.0),
+            _ => (left.time, moves_to_come),
+        })
     }
 }
 

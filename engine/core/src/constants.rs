@@ -52,6 +52,8 @@ constants! {
     OPENING_CORNER = 25.0;
     /// The least value of an empty corner on 9x9 if the side has a stone already, in points.
     OPENING_SECOND = 5.0;
+    /// The least value of the centre for Black, if White plays mirror go, in points.
+    MIRROR_BREAKER = 30.0;
     /// The least value of class `U`, in points.
     JOSEKI_URGENT = 40.0;
     /// The shape that class `U` adds, in steps.

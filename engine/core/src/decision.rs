@@ -28,6 +28,8 @@ pub struct Wish {
     pub seed: u64,
     /// Whether the engine may resign a lost game.
     pub may_resign: bool,
+    /// Whether there is no time for patterns and reading: only a short search decides.
+    pub is_hurried: bool,
 }
 
 impl Wish {
@@ -40,6 +42,7 @@ impl Wish {
             decider: Decider::Patterns,
             seed: 0,
             may_resign: false,
+            is_hurried: false,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! ([`valuation`](crate::valuation)). If they leave the move open, or if the caller wishes so, a
 //! Monte Carlo search decides.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, regions};
 use katachi_matcher::Match;
@@ -17,9 +17,12 @@ use crate::constants::LEAST_VALUE;
 use crate::decision::{Decider, Decision, Openings, Wish};
 use crate::estimate::ScoreBounds;
 use crate::game::Game;
+use crate::levels::{self, DEFAULT_LEVEL};
+use crate::mirror::MirrorGo;
 use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, Profile, Reason, Turn};
+use crate::resignation;
 use crate::scoring::Final;
 use crate::thoughts::Thoughts;
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
@@ -34,12 +37,11 @@ pub struct Engine {
     /// The Monte Carlo player. With [`Decider::Search`] it always decides; otherwise only where
     /// patterns and reading leave the move open. Without a player the engine passes there.
     pub player: Option<Player>,
+    /// Whether and how long the engine plays mirror go.
+    pub mirror_go: Option<MirrorGo>,
     /// The costs of the patterns of move databases in all move generations, if wanted.
     pub profile: Option<Profile>,
 }
-
-/// The default level.
-pub const DEFAULT_LEVEL: i32 = 10;
 
 impl Engine {
     /// An engine with these databases, at level 10.
@@ -48,6 +50,7 @@ impl Engine {
             analyst: Analyst::new(knowledge, DEFAULT_LEVEL),
             openings: Openings::default(),
             player: None,
+            mirror_go: None,
             profile: None,
         }
     }
@@ -91,15 +94,34 @@ impl Engine {
     }
 
     fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
-        let Some(mut player) = self.player.take() else {
-            return self.think_by_patterns(game, wish).0;
+        if let Some(mirrored) = self.mirrored(game, wish) {
+            return Thoughts::of_move(wish.color, mirrored);
+        }
+        let mut thoughts = match self.player.take() {
+            None => self.think_by_patterns(game, wish).0,
+            Some(mut player) => {
+                let thoughts = match wish.decider {
+                    Decider::Patterns if wish.is_hurried => hurry(&player, game, wish),
+                    Decider::Patterns => self.think_by_both(&player, game, wish),
+                    Decider::Search => self.think_by_search(&mut player, game, wish, watch),
+                };
+                self.player = Some(player);
+                thoughts
+            }
         };
-        let thoughts = match wish.decider {
-            Decider::Patterns => self.think_by_both(&player, game, wish),
-            Decider::Search => self.think_by_search(&mut player, game, wish, watch),
-        };
-        self.player = Some(player);
+        let is_pass = thoughts.decision == Decision::Pass;
+        if is_pass && wish.decider == Decider::Patterns && self.gives_up(game, wish) {
+            thoughts.decision = Decision::Resign;
+        }
         thoughts
+    }
+
+    /// The move of mirror go, if the engine plays it.
+    fn mirrored(&self, game: &Game, wish: &Wish) -> Option<Point> {
+        let mirror_go = self.mirror_go.filter(|_| !wish.cleanup)?;
+        let point = mirror_go.answer(game, wish.color)?;
+        let is_allowed = wish.allowed.as_ref().is_none_or(|set| set.contains(point));
+        is_allowed.then_some(point)
     }
 
     /// Finds a move by patterns and reading, and by a short search where they leave it open.
@@ -108,8 +130,10 @@ impl Engine {
     /// [`DECISIVE_VALUE`]. The candidates are hints for the search, and their values count with
     /// what it finds ([`Thoughts::weigh`]).
     fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
-        let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
         let (board, color) = (game.board(), wish.color);
+        let until = (game.clock.for_next_move(color, moves_to_come(board)))
+            .map(|time| Instant::now() + time);
+        let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
         let is_decisive = |best: &Candidate| best.least >= DECISIVE_VALUE;
         let is_decided = thoughts.candidates.first().is_some_and(is_decisive);
         if is_decided || thoughts.decision == Decision::Resign || !ownership.is_open(board) {
@@ -122,10 +146,8 @@ impl Engine {
             allowed: wish.allowed.as_ref(),
             hints: &hints,
         };
-        let budget = Budget {
-            simulations: Some(SHORT_SEARCH * self.analyst.level().clamp(1, 100) as u64),
-            time: game.clock.for_next_move(color, moves_to_come(board)),
-            ends: Ends::AtBudget,
+        let Some(budget) = self.short_search(until) else {
+            return thoughts;
         };
         let mut report = player.search_for_points(&root, wish.seed, budget);
         let mut decision = monte_carlo::decide(&root, &report, wish.cleanup, false);
@@ -135,7 +157,8 @@ impl Engine {
             // The noise of playouts hides the last points, so a certain gain precedes a pass.
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
                 decision = Decision::Play(last.point);
-            } else if let Some(found) = self.contested(player, &root, &report, (wish.seed, budget))
+            } else if let Some(budget) = self.short_search(until)
+                && let Some(found) = self.contested(player, &root, &report, (wish.seed, budget))
             {
                 report = found;
                 let best = report.moves.first().and_then(|best| best.point);
@@ -144,6 +167,27 @@ impl Engine {
         }
         thoughts.weigh(is_decided.then_some(decision), report);
         thoughts
+    }
+
+    /// Whether the side gives up rather than pass.
+    fn gives_up(&mut self, game: &Game, wish: &Wish) -> bool {
+        if !wish.may_resign || wish.is_hurried {
+            return false;
+        }
+        let (ownership, openings) = (self.ownership(game, wish), self.openings);
+        let mut turn = Turn::new(game, wish, self.position(game), &ownership, openings);
+        resignation::is_lost(&mut turn, wish, Decision::Pass, 0.0)
+    }
+
+    /// The budget of a short search that ends at this time; `None` if it has come.
+    fn short_search(&self, until: Option<Instant>) -> Option<Budget> {
+        let time = until.map(|until| until.saturating_duration_since(Instant::now()));
+        let is_over = time.is_some_and(|time| time < LEAST_SEARCH);
+        (!is_over).then(|| Budget {
+            simulations: Some(levels::short_search(self.analyst.level())),
+            time,
+            ends: Ends::AtBudget,
+        })
     }
 
     /// Where a search would pass, searches the points between living stones of both sides. `None`
@@ -236,22 +280,22 @@ impl Engine {
         let ownership = self.ownership(game, wish);
         let (openings, mut rng) = (self.openings, Xoshiro256PlusPlus::seed_from_u64(wish.seed));
         let profile = self.profile.take();
-        let mut turn = Turn::new(game, wish, self.position(game), &ownership, openings);
+        let position = self.analyst.position(game.board(), game.komi, game.scoring);
+        let mut turn = Turn::new(game, wish, position, &ownership, openings);
         turn.profile = profile;
         let Choice {
             candidates,
             dropped,
             fired,
-            profile,
-        } = valuation::choice(turn, wish.allowed.as_ref(), &mut rng);
-        self.profile = profile;
+        } = valuation::choice(&mut turn, wish.allowed.as_ref(), &mut rng);
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
         let value = best.map_or(0.0, |best| best.value);
-        let decision = if gives_up(game, wish, value, &ownership) {
-            Decision::Resign
-        } else {
-            best.map_or(Decision::Pass, |best| Decision::Play(best.point))
-        };
+        let mut decision = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
+        // Instead of a pass, a search may find a move.
+        if decision != Decision::Pass && resignation::is_lost(&mut turn, wish, decision, value) {
+            decision = Decision::Resign;
+        }
+        self.profile = turn.profile.take();
         let thoughts = Thoughts {
             color: wish.color,
             candidates,
@@ -336,7 +380,7 @@ impl Engine {
 
     /// The number of random games for a move: by level, fewer if the clock is short.
     fn games(&self, game: &Game, color: Color) -> u32 {
-        let wanted = 16 + 8 * self.analyst.level().clamp(0, 100) as u32;
+        let wanted = levels::random_games(self.analyst.level());
         let to_come = moves_to_come(game.board());
         let Some(time) = game.clock.for_next_move(color, to_come) else {
             return wanted;
@@ -351,42 +395,35 @@ impl Engine {
     }
 }
 
-/// Whether the engine resigns: no big move is left, and it is far behind.
-fn gives_up(game: &Game, wish: &Wish, value: f32, ownership: &Ownership) -> bool {
-    let board = game.board();
-    let area = board.size().area();
-    if !wish.may_resign || wish.cleanup || wish.allowed.is_some() || value >= 10.0 {
-        return false;
-    }
-    if board.moves().len() < area / 3 {
-        return false;
-    }
-    let black = ownership.area_balance(board) - game.komi;
-    let behind = match wish.color {
-        Color::Black => -black,
-        Color::White => black,
+/// Finds a move by a search alone, in half of the time that there is.
+fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
+    let root = Root {
+        allowed: wish.allowed.as_ref(),
+        ..Root::of(game, wish.color)
     };
-    behind > RESIGN_SHARE * area as f32 && has_decided(board, ownership)
+    let time = game
+        .clock
+        .for_next_move(wish.color, moves_to_come(game.board()));
+    let budget = Budget {
+        simulations: Some(levels::short_search(DEFAULT_LEVEL)),
+        time: time.map(|time| time / 2),
+        ends: Ends::AtBudget,
+    };
+    let report = player.search_for_points(&root, wish.seed, budget);
+    let decision = monte_carlo::decide(&root, &report, wish.cleanup, false);
+    let mut thoughts = Thoughts::nothing(wish.color);
+    thoughts.follow(decision, report);
+    thoughts
 }
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;
 
-/// Playouts of a short search, for each level.
-const SHORT_SEARCH: u64 = 300;
+/// A search that has less time would decide by chance.
+const LEAST_SEARCH: Duration = Duration::from_millis(30);
 
 /// An estimate of the moves that a side still makes in the game.
 fn moves_to_come(board: &Board) -> u32 {
     let left = (board.size().area() / 2).saturating_sub(board.moves().len() / 2);
     left.max(20) as u32
-}
-
-/// The deficit at which a game is lost, as a share of the board: 45 points on 19x19.
-const RESIGN_SHARE: f32 = 0.125;
-
-/// Whether nearly all points have a clear owner.
-fn has_decided(board: &Board, ownership: &Ownership) -> bool {
-    let points = board.size().points();
-    let open: f32 = points.map(|point| 1.0 - ownership.of(point).abs()).sum();
-    open < 0.15 * board.size().area() as f32
 }

@@ -11,7 +11,9 @@
 //! | `valuation` | what they are worth in points |
 //! | `scoring`, `estimate` | the score of a finished game, and of one in the middle |
 //! | [`monte_carlo`] | Monte Carlo tree search |
-//! | [`clock`] | time control |
+//! | [`clock`], `pace` | time control, and the level that it allows |
+//! | [`levels`] | what each level means for each limit |
+//! | `handicap` | free placement of handicap stones |
 //!
 //! ```
 //! use katachi_board::{BoardSize, Color};
@@ -30,18 +32,27 @@ mod decision;
 mod engine;
 mod estimate;
 mod game;
+mod handicap;
+pub mod levels;
+mod mirror;
 pub mod monte_carlo;
 pub mod ownership;
+mod pace;
 mod reasons;
+mod resignation;
 mod scoring;
 mod thoughts;
 mod valuation;
 
 pub use constants::{CONSTANTS, Constant};
 pub use decision::{Decider, Decision, Openings, Wish};
-pub use engine::{DEFAULT_LEVEL, Engine};
+pub use engine::Engine;
 pub use estimate::ScoreBounds;
 pub use game::{Game, HandicapBonus};
+pub use handicap::{Placement, PlacementSource};
+pub use levels::DEFAULT_LEVEL;
+pub use mirror::MirrorGo;
+pub use pace::{LevelRange, Pace, Plan, Taken};
 pub use reasons::{
     Bounds, Condition, Cost, Explanation, Fired, Profile, Reason, Rejection, Source,
 };

@@ -42,6 +42,15 @@ impl Thoughts {
         }
     }
 
+    /// A move that has nothing to be compared with.
+    pub(crate) fn of_move(color: Color, point: Point) -> Self {
+        Self {
+            candidates: vec![Candidate::without_reasons(point)],
+            decision: Decision::Play(point),
+            ..Self::nothing(color)
+        }
+    }
+
     /// Replaces the decision and the candidates by those of a search, which alone rates them.
     pub(crate) fn follow(&mut self, decision: Decision, report: Report) {
         let rate = |_: f32, tried: &MoveReport| 100.0 * tried.winrate as f32;

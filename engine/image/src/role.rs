@@ -198,7 +198,7 @@ impl Role {
     }
 
     /// Whether this engine consults databases of this role: for moves, for strings, for eyes,
-    /// for influence, or for random games.
+    /// for influence, for handicap stones, or for random games.
     pub const fn is_consulted(self) -> bool {
         self.profile().proposes_moves
             || matches!(
@@ -209,6 +209,7 @@ impl Role {
                     | Self::Eyes
                     | Self::Influence
                     | Self::Barriers
+                    | Self::Handicap
                     | Self::MonteCarlo
             )
     }

@@ -88,7 +88,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(|session, args| {
             let level = args.integer().ok_or("level not an integer")?;
             let level = level.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-            session.engine.analyst.set_level(level);
+            session.set_level(level);
             Ok(String::new())
         }),
     },

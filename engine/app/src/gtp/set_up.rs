@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use katachi_board::{BoardSize, Color, Point, PointSet, Symmetry, check_komi, fixed_handicap};
-use katachi_core::Decision;
 use katachi_gtp::Args;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
@@ -236,22 +235,12 @@ fn place_free(session: &mut Session, args: &mut Args<'_>) -> Response {
     if stones < 2 || stones >= size.area() {
         return Err("invalid handicap".into());
     }
-    // First the usual points, then moves of the engine, with Black moving alone.
-    let usual = katachi_board::max_fixed_handicap(size).min(stones);
-    let mut points = fixed_handicap(size, usual).unwrap_or_default();
-    let mut game = session.game.clone();
-    while points.len() < stones {
-        if game.place_handicap(&points).is_err() {
-            break;
-        }
-        session.need_player();
-        let wish = session.wish_of_patterns(Color::Black);
-        let thoughts = session.engine.think(&game, &wish);
-        let Decision::Play(point) = thoughts.decision else {
-            break;
-        };
-        points.push(point);
-    }
+    let placements = session
+        .engine
+        .free_handicap(&session.game, stones, session.seed);
+    let points: Vec<Point> = (placements.into_iter())
+        .flat_map(|placement| placement.points)
+        .collect();
     if points.len() < 2 {
         return Err("invalid handicap".into());
     }

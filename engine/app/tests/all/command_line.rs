@@ -115,7 +115,11 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             "--decide-dragon is not supported",
         ),
         (&["-T"], "-T is not supported"),
-        (&["--clock", "60"], "time_settings"),
+        (&["--clock", "soon"], "invalid value"),
+        (&["--byo-time", "30"], "--byo-period"),
+        (&["--mirror-limit", "30"], "--mirror"),
+        (&["--cosmic-gnugo"], "--no-cosmic-gnugo"),
+        (&["--play-out-aftermath"], "--capture-all-dead"),
         (&["--nonsense"], "unexpected argument"),
         (&["--boardsize", "26"], "expected 2 to 25, found 26"),
         (&["--boardsize", "1"], "expected 2 to 25, found 1"),
@@ -413,4 +417,70 @@ fn a_game_is_played_on_the_terminal() {
     assert!(text.contains("You resign. Result: W+R"), "{text}");
     assert!(text.contains("Katachi (white)"), "{text}");
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_clock_of_the_command_line_lowers_the_level_to_the_least() {
+    // Two seconds for a whole game: the moves come at once, and there are enough of them.
+    let options = [
+        "gtp",
+        "--patterns",
+        "builtin",
+        "--seed",
+        "1",
+        "--clock",
+        "2",
+    ];
+    let moves = "genmove b\ngenmove w\n".repeat(20);
+    let began = std::time::Instant::now();
+    let output = run(&options, &format!("boardsize 9\n{moves}"));
+    let took = began.elapsed();
+    let text = stdout(&output);
+    assert_eq!(text.matches("= ").count(), 41, "{text}");
+    // Both sides have a clock; the rest is the start of the program on a busy machine.
+    assert!(took < std::time::Duration::from_secs(12), "{took:?}");
+}
+
+#[test]
+fn options_of_levels_openings_and_the_end_work() {
+    let levels = run(&["gtp", "--print-levels"], "");
+    let table = stderr(&levels);
+    assert!(table.contains("| connections: nodes"), "{table}");
+    assert_eq!(stdout(&levels), "");
+    for arguments in [
+        &["--autolevel", "--min-level", "-1", "--max-level=12"][..],
+        &["--byo-time", "30", "--byo-period", "5"],
+        &[
+            "--no-cosmic-gnugo",
+            "--nofuseki",
+            "--nofusekidb",
+            "--nojosekidb",
+        ],
+        &["--capture-all-dead", "--resign-allowed"],
+    ] {
+        let output = run(&[&["gtp"], arguments].concat(), "name\n");
+        assert_eq!(
+            stdout(&output),
+            "= Katachi\n\n",
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+    let mirror = |limit| {
+        let options = ["gtp", "--mirror", "--mirror-limit", limit, "--never-resign"];
+        let output = run(&options, "boardsize 13\nplay b C4\nreg_genmove w\n");
+        stdout(&output).split_whitespace().last().map(str::to_owned)
+    };
+    assert_eq!(mirror("100").as_deref(), Some("L10"));
+    assert_ne!(mirror("1").as_deref(), Some("L10"));
+}
+
+#[test]
+fn small_boards_begin_in_the_middle() {
+    for (size, middle) in [(5, "C3"), (6, "D3"), (7, "D4"), (8, "E4")] {
+        let options = ["gtp", "--patterns", "builtin", "--seed", "1"];
+        let output = run(&options, &format!("boardsize {size}\nreg_genmove b\n"));
+        let text = stdout(&output);
+        assert_eq!(text.split_whitespace().last(), Some(middle), "{size} lines");
+    }
 }

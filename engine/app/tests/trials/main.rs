@@ -8,6 +8,7 @@ mod eye_truth;
 mod eyes;
 mod files;
 mod gnugo;
+mod handicap;
 mod moves;
 mod scores;
 mod transcripts;
@@ -31,6 +32,7 @@ fn main() -> Result<ExitCode, Failed> {
         #[cfg(target_os = "linux")]
         ("files", files::trials()),
         ("gnugo", gnugo::trials()),
+        ("handicap", handicap::trials()),
         ("moves", moves::trials()),
         ("scores", scores::trials()),
         ("transcripts", transcripts::trials()?),

@@ -12,6 +12,7 @@ use super::search::{Budget, Ends, Means, Root, Search};
 use super::values::Values;
 use crate::decision::Decision;
 use crate::game::Game;
+use crate::levels;
 use crate::scoring::Final;
 
 /// How a player searches.
@@ -93,8 +94,7 @@ impl Player {
     /// The budget for the next move: by the settings, else by the clock, else by the level.
     pub fn budget(&self, game: &Game, color: Color, level: i32) -> Budget {
         let settings = &self.settings;
-        let level = level.clamp(1, 1000) as u64;
-        let by_level = level * u64::from(settings.simulations_per_level);
+        let by_level = levels::playouts(level, settings.simulations_per_level);
         if settings.time.is_some() || settings.simulations.is_some() {
             return Budget {
                 simulations: settings.simulations,

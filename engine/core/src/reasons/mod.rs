@@ -5,7 +5,7 @@
 //! | `tactics` | captures, rescues and threats that reading finds |
 //! | `shapes` | moves that patterns propose; `rejection` has the tests before the constraint, `classes` the reasons of the class letters |
 //! | `book` | moves of whole-board books |
-//! | `opening` | empty corners, and the centre of a small board |
+//! | `opening` | empty corners, the centre of a small board, and that against mirror go |
 //! | `induced` | reasons that follow from others |
 //! | `dame` | neutral points |
 //!
@@ -30,7 +30,7 @@ pub(crate) use book::add_book_moves;
 pub(crate) use dame::add_dame;
 pub(crate) use explain::explain;
 pub(crate) use induced::add_induced_reasons;
-pub(crate) use opening::add_opening_moves;
+pub(crate) use opening::{add_center_against_mirror_go, add_opening_moves};
 pub(crate) use shapes::{Verdicts, add_pattern_moves};
 pub(crate) use tactics::tactical_reasons;
 pub(crate) use turn::Turn;

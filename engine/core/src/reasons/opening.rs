@@ -1,4 +1,5 @@
-//! The first moves: empty corners, and the centre of a small board.
+//! The first moves: empty corners, and the centre of a small board; and the centre against mirror
+//! go.
 //!
 //! They complete databases of the role `fuseki`. Without one nothing is added, so that whoever
 //! loads only their own patterns sees what these do. The areas, weights and values are those of GNU
@@ -12,7 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::reason::{Reason, Source};
 use super::turn::Turn;
 use super::worth::Worths;
-use crate::constants::{OPENING_CENTER, OPENING_CORNER, OPENING_SECOND};
+use crate::constants::{MIRROR_BREAKER, OPENING_CENTER, OPENING_CORNER, OPENING_SECOND};
+use crate::mirror::center_against;
 
 /// The greatest board whose first move is its centre.
 const SMALL: usize = 11;
@@ -77,12 +79,23 @@ pub fn add_opening_moves(turn: &Turn<'_>, worths: &mut Worths, rng: &mut Xoshiro
     }
 }
 
+/// Adds the centre if the opponent plays mirror go.
+pub fn add_center_against_mirror_go(turn: &Turn<'_>, worths: &mut Worths) {
+    if let Some(center) = center_against(turn.board(), turn.own) {
+        add_point(worths, center, MIRROR_BREAKER);
+    }
+}
+
 fn add(worths: &mut Worths, row: usize, column: usize, value: f32) {
     if let Some(point) = Point::new(row, column) {
-        let worth = worths.entry(point).or_default();
-        worth.value.raise(value);
-        worth.add(Reason::Opening, Source::Opening);
+        add_point(worths, point, value);
     }
+}
+
+fn add_point(worths: &mut Worths, point: Point, value: f32) {
+    let worth = worths.entry(point).or_default();
+    worth.value.raise(value);
+    worth.add(Reason::Opening, Source::Opening);
 }
 
 /// A point of a corner by its lines, drawn by weight.

@@ -30,8 +30,9 @@ pub use terms::{Sum, Terms};
 
 use crate::constants::{self, CLEANUP_VALUE, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
-    Fired, Profile, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves, add_dame,
-    add_induced_reasons, add_opening_moves, add_pattern_moves, tactical_reasons,
+    Fired, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves,
+    add_center_against_mirror_go, add_dame, add_induced_reasons, add_opening_moves,
+    add_pattern_moves, tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -120,24 +121,23 @@ pub(crate) struct Choice {
     pub dropped: Vec<(Candidate, Obstacle)>,
     /// Every match that fired, in the order of databases and matches.
     pub fired: Vec<Fired>,
-    /// The costs of patterns, if the turn asks for them.
-    pub profile: Option<Profile>,
 }
 
 /// Finds all moves with reasons.
 pub(crate) fn choice(
-    mut turn: Turn<'_>,
+    turn: &mut Turn<'_>,
     allowed: Option<&PointSet>,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Choice {
-    let (mut worths, shapes) = worths(&mut turn);
+    let (mut worths, shapes) = worths(turn);
     if turn.openings.books && !turn.cleanup {
-        add_book_moves(&turn, &mut worths, rng);
+        add_book_moves(turn, &mut worths, rng);
     }
     if turn.openings.fuseki && !turn.cleanup {
-        add_opening_moves(&turn, &mut worths, rng);
+        add_opening_moves(turn, &mut worths, rng);
     }
-    add_dame(&turn, &mut worths);
+    add_center_against_mirror_go(turn, &mut worths);
+    add_dame(turn, &mut worths);
     let (mut candidates, mut dropped) = (Vec::new(), Vec::new());
     for (point, worth) in worths {
         let against = if shapes.forbidden.contains(point) {
@@ -145,14 +145,14 @@ pub(crate) fn choice(
         } else if allowed.is_some_and(|allowed| !allowed.contains(point)) {
             Some(Obstacle::Excluded)
         } else {
-            obstacle(&mut turn, point, &worth)
+            obstacle(turn, point, &worth)
         };
         match against {
             Some(obstacle) => {
                 let terms = Terms::default();
                 dropped.push((Candidate::new(point, 0.0, terms, worth), obstacle));
             }
-            None => candidates.push(valued(&mut turn, point, worth, rng)),
+            None => candidates.push(valued(turn, point, worth, rng)),
         }
     }
     for point in &shapes.forbidden {
@@ -169,7 +169,6 @@ pub(crate) fn choice(
         candidates,
         dropped,
         fired: shapes.fired,
-        profile: turn.profile,
     }
 }
 

@@ -1,9 +1,13 @@
 //! Tests that need nothing from outside, in one program.
 
 mod constants;
+mod handicap;
+mod levels;
 mod monte_carlo;
+mod pace;
 mod playouts;
 mod reasons;
+mod resignation;
 mod self_play;
 #[path = "../../../tactics/tests/all/state/mod.rs"]
 mod state;

@@ -1,0 +1,124 @@
+//! Levels: what each of them means for each limit of the engine.
+//!
+//! Entry point: [`table`]. docs/levels.md shows it. Readers know their own limits
+//! ([`Limits`], [`ConnectionLimits`]); the numbers of random games are here.
+
+use std::fmt::Write as _;
+
+use katachi_tactics::connection::ConnectionLimits;
+use katachi_tactics::reading::Limits;
+
+/// The default level.
+pub const DEFAULT_LEVEL: i32 = 10;
+
+/// The levels of the [`table`].
+pub const LEVELS: std::ops::RangeInclusive<i32> = 0..=12;
+
+/// Playouts of a short search, for each level.
+const SHORT_SEARCH: u64 = 300;
+
+/// The random games that say which stones are dead and which points are open, for one move.
+pub(crate) fn random_games(level: i32) -> u32 {
+    16 + 8 * level.clamp(0, 100) as u32
+}
+
+/// The playouts of a short search, where patterns and reading leave a move open.
+pub(crate) fn short_search(level: i32) -> u64 {
+    SHORT_SEARCH * level.clamp(1, 100) as u64
+}
+
+/// The playouts of a move of Monte Carlo play, with this many for each level.
+pub(crate) fn playouts(level: i32, for_each: u32) -> u64 {
+    level.clamp(1, 1000) as u64 * u64::from(for_each)
+}
+
+/// A limit of the engine: its name, and its value at a level.
+type Limit = (&'static str, fn(i32) -> u64);
+
+/// All limits that a level sets.
+const LIMITS: &[Limit] = &[
+    ("reading: depth", |level| of_reading(level).depth.into()),
+    ("reading: branch_depth", |level| {
+        of_reading(level).branch_depth.into()
+    }),
+    ("reading: backfill_depth", |level| {
+        of_reading(level).backfill_depth.into()
+    }),
+    ("reading: break_chain_depth", |level| {
+        of_reading(level).break_chain_depth.into()
+    }),
+    ("reading: ko_depth", |level| {
+        of_reading(level).ko_depth.into()
+    }),
+    ("reading: four_liberty_depth", |level| {
+        of_reading(level).four_liberty_depth.into()
+    }),
+    ("reading: superstring_depth", |level| {
+        of_reading(level).superstring_depth.into()
+    }),
+    ("reading: nodes", |level| of_reading(level).nodes.into()),
+    ("reading for influence: nodes", |level| {
+        of_reading(level).hasty().nodes.into()
+    }),
+    ("connections: depth", |level| {
+        ConnectionLimits::for_level(level).depth.into()
+    }),
+    ("connections: narrow_depth", |level| {
+        ConnectionLimits::for_level(level).narrow_depth.into()
+    }),
+    ("connections: ko_depth", |level| {
+        ConnectionLimits::for_level(level).ko_depth.into()
+    }),
+    ("connections: nodes", |level| {
+        ConnectionLimits::for_level(level).nodes.into()
+    }),
+    ("areas: depth", |level| {
+        ConnectionLimits::for_area(level).depth.into()
+    }),
+    ("areas: nodes", |level| {
+        ConnectionLimits::for_area(level).nodes.into()
+    }),
+    ("random games", |level| random_games(level).into()),
+    ("short search: playouts", short_search),
+];
+
+fn of_reading(level: i32) -> Limits {
+    Limits::for_level(level)
+}
+
+/// What the [`LEVELS`] mean for each limit, as a table in Markdown.
+pub fn table() -> String {
+    let width = LIMITS.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut text = format!("| {:<width$} |", "level");
+    for level in LEVELS {
+        let _ = write!(text, " {level:>5} |");
+    }
+    let _ = write!(text, "\n|{}|", "-".repeat(width + 2));
+    for _ in LEVELS {
+        text.push_str("------:|");
+    }
+    text.push('\n');
+    for (name, at) in LIMITS {
+        let _ = write!(text, "| {name:<width$} |");
+        for level in LEVELS {
+            let _ = write!(text, " {:>5} |", at(level));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_limit_falls_when_the_level_rises() {
+        for (name, at) in LIMITS {
+            for level in -2..25 {
+                assert!(at(level) <= at(level + 1), "{name} at {level}");
+            }
+        }
+        assert!(playouts(1, 8000) < playouts(2, 8000));
+    }
+}
