@@ -172,7 +172,7 @@ mod tests {
             best.map_or(Decision::Pass, Decision::Play)
         );
         let points = thoughts.candidates.iter().map(|one| one.point);
-        points.map(|point| point.col()).collect()
+        points.map(Point::col).collect()
     }
 
     #[test]
