@@ -151,6 +151,7 @@ mod tests {
             visits: tried.iter().map(|(_, visits, _)| visits).sum(),
             winrate: 0.5,
             score: 0.0,
+            deviation: 10.0,
             moves: moves.collect(),
             ownership: Vec::new(),
         }
