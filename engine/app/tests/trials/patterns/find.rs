@@ -2,12 +2,13 @@
 //! `tests/data/patterns`:
 //!
 //! ```text
-//! KATACHI_PATTERN_EXAMPLES=200 cargo test --profile ci -p katachi --test trials find:: -- --nocapture
+//! KATACHI_PATTERN_EXAMPLES=200 cargo test --profile ci -p katachi --test trials patterns::find -- --nocapture
 //! ```
 //!
 //! The number is that of the games. Around each match the position is cut out as a small board.
 //! What the games do not show comes from drafts: the diagram among random stones. Examples of
 //! patterns that are gone are dropped, and those that no longer hold are replaced.
+//! `KATACHI_PATTERN_DATABASES=fights,contact` looks at these databases only.
 
 #![allow(clippy::print_stdout, reason = "the figures are what the run is for")]
 
@@ -26,6 +27,7 @@ use rand::SeedableRng;
 use super::crop::{SIZES, crop};
 use super::draft::{Rng, changed, draft};
 use super::example::{Example, Expected};
+use super::measure::wanted_databases;
 use super::{engine, examined, examples, is_tactical, records, shipped};
 
 /// How many small boards are tried for an example of a kind.
@@ -91,7 +93,11 @@ impl Finder {
             fewer: BTreeMap::new(),
             knowledge: knowledge.clone(),
         };
+        let wanted = wanted_databases(knowledge);
         for (place, name, general) in examined(knowledge) {
+            if !wanted.contains(&(place, name)) {
+                continue;
+            }
             let mut written = examples::read(name)?;
             written.retain(|example| finder.judge(place, example) == example.expected);
             for pattern in general.iter() {
@@ -185,7 +191,11 @@ impl Finder {
     /// Makes positions for patterns that the games did not show.
     fn make(&mut self) {
         let knowledge = self.knowledge.clone();
-        for (place, _, general) in examined(&knowledge) {
+        for (place, name) in wanted_databases(&knowledge) {
+            let Some(general) = knowledge.general(place) else {
+                continue;
+            };
+            println!("{name}");
             for pattern in general.iter() {
                 let key = (place, pattern.number());
                 let mut rng = Rng::seed_from_u64(key.1 as u64);
@@ -228,7 +238,11 @@ impl Finder {
     }
 
     fn write(&self) -> Result<(), Failed> {
+        let wanted = wanted_databases(&self.knowledge);
         for (place, name, general) in examined(&self.knowledge) {
+            if !wanted.contains(&(place, name)) {
+                continue;
+            }
             std::fs::write(examples::file(name), self.text(place, name, &general))?;
         }
         Ok(())

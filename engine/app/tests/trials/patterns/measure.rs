@@ -6,7 +6,7 @@
 //! patterns may fire that were seen too seldom so far:
 //!
 //! ```text
-//! KATACHI_PATTERN_GAMES=1000 cargo test --profile ci -p katachi --test trials measure:: -- --nocapture
+//! KATACHI_PATTERN_GAMES=1000 cargo test --profile ci -p katachi --test trials patterns::moves -- --nocapture
 //! ```
 //!
 //! `first_candidates` measures the engine's first candidate, without a search, in three positions
@@ -227,7 +227,7 @@ fn number(variable: &str) -> Result<Option<usize>, Failed> {
 }
 
 /// The databases to measure: index and name.
-fn wanted_databases(knowledge: &Knowledge) -> Vec<(usize, &str)> {
+pub fn wanted_databases(knowledge: &Knowledge) -> Vec<(usize, &str)> {
     let wanted = std::env::var("KATACHI_PATTERN_DATABASES").ok();
     let is_wanted = |name: &str| {
         let wanted = wanted.as_deref();
