@@ -12,6 +12,7 @@ mod handicap;
 mod moves;
 mod scores;
 mod transcripts;
+mod values;
 mod whole_games;
 mod worms;
 
@@ -36,5 +37,6 @@ fn main() -> Result<ExitCode, Failed> {
         ("moves", moves::trials()),
         ("scores", scores::trials()),
         ("transcripts", transcripts::trials()?),
+        ("values", values::trials()),
     ]))
 }
