@@ -66,6 +66,12 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "thinks by patterns and reading: each step of a move's value, each reason with where it comes from, and the patterns that fire",
         run: Run::Reply(reasons),
     },
+    GtpCommand {
+        name: "katachi-values",
+        arguments: "[COLOR]",
+        summary: "thinks by patterns and reading, without a search: all moves with their values and the steps of each, the best first",
+        run: Run::Reply(values),
+    },
 ];
 
 /// The probability of each point in the last move generation, 0 to 1.
@@ -245,4 +251,24 @@ fn reasons(session: &mut Session, args: &mut Args<'_>) -> Response {
     let wish = session.wish_of_patterns(color);
     let thoughts = session.engine.think_without_search(&session.game, &wish);
     Ok(breakdown(session, &thoughts, point).join("\n"))
+}
+
+/// A line for each candidate: its value without a search, and the steps that lead to it.
+fn values(session: &mut Session, args: &mut Args<'_>) -> Response {
+    require_no_trial_moves(session)?;
+    let color = tokens::color_or_turn(session, args);
+    let wish = session.wish_of_patterns(color);
+    let thoughts = session.engine.think_without_search(&session.game, &wish);
+    let lines = thoughts.candidates.iter().map(|candidate| {
+        let name = tokens::name(session, candidate.point);
+        let mut line = format!("{name} {:.2}", candidate.value);
+        for (step, points) in candidate.terms.sum.steps() {
+            // What would be printed as 0 says nothing.
+            if points.abs() >= 0.005 {
+                let _ = write!(line, " {step} {points:+.2}");
+            }
+        }
+        line
+    });
+    Ok(lines.collect::<Vec<_>>().join("\n"))
 }

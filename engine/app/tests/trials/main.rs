@@ -13,6 +13,7 @@ mod moves;
 mod patterns;
 mod scores;
 mod transcripts;
+mod values;
 mod whole_games;
 mod worms;
 
@@ -38,5 +39,6 @@ fn main() -> Result<ExitCode, Failed> {
         ("patterns", patterns::trials()),
         ("scores", scores::trials()),
         ("transcripts", transcripts::trials()?),
+        ("values", values::trials()),
     ]))
 }

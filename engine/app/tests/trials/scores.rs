@@ -22,7 +22,7 @@ use katachi_testkit::{Trial, archived, trial};
 use libtest_mimic::Failed;
 use tempfile::TempDir;
 
-use crate::comparison::{self, Engine};
+use crate::comparison::{self, Engine, hash};
 
 /// How long GNU Go may count a game.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -75,13 +75,6 @@ fn counted(record: &[u8]) -> Option<f32> {
     (is_long && !text.contains("HA["))
         .then(|| points(result))
         .flatten()
-}
-
-/// The 64-bit hash FNV-1a.
-fn hash(text: &str) -> u64 {
-    (text.bytes()).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// What agrees in one half of the games.
