@@ -81,7 +81,10 @@ fn rank_correlation(pairs: &[(f32, f32)]) -> Option<f64> {
     let ranks = |of: fn(&(f32, f32)) -> f32| -> Vec<f64> {
         let rank = |one: &(f32, f32)| {
             let less = pairs.iter().filter(|other| of(other) < of(one)).count();
-            let same = pairs.iter().filter(|other| of(other) == of(one)).count();
+            let same = pairs
+                .iter()
+                .filter(|other| of(other).total_cmp(&of(one)).is_eq())
+                .count();
             less as f64 + (same as f64 - 1.0) / 2.0
         };
         pairs.iter().map(rank).collect()
