@@ -120,7 +120,7 @@ fn reasons(session: &Session, candidate: &Candidate) -> Vec<String> {
 fn named(session: &Session, point: Point, source: Source) -> String {
     match source {
         Source::Reading => "reading".to_owned(),
-        Source::Playouts => "random games".to_owned(),
+        Source::Dragons => "the status of dragons".to_owned(),
         Source::Book => "a book".to_owned(),
         Source::Opening => "the opening".to_owned(),
         Source::Pattern { database, found } => {

@@ -64,6 +64,13 @@ impl<'a> Chain<'a> {
         self.board.rings().stones(self.data().stone)
     }
 
+    /// One of the stones: always the same one until the board changes. Faster than
+    /// [`origin`](Self::origin).
+    #[inline]
+    pub fn stone(&self) -> Point {
+        self.data().stone
+    }
+
     /// The stone that names the string: the first in board order.
     pub fn origin(&self) -> Point {
         self.stones().min().unwrap_or(self.data().stone)

@@ -33,14 +33,12 @@ constants! {
     CLEANUP_VALUE = 0.4;
     /// The least value by which a pattern or a book decides without a search, in points.
     DECISIVE_VALUE = 20.0;
-    /// What a short search adds to a move, in points, for each percent of its win rate above a
-    /// threshold.
-    SEARCH_GAIN = 2.0;
-    /// That threshold lies this many percent below the win rate of the move that was searched most.
-    SEARCH_MARGIN = 10.0;
-    /// The search adds half of that to a move that was searched this many times; more if it was
-    /// searched more often.
-    SEARCH_HALF = 400.0;
+    /// A short search adds to a move what its win rate is worth above a threshold, in points. That
+    /// lies this many percent below the win rate of the move that was searched most.
+    SEARCH_MARGIN = 20.0;
+    /// Half of it counts for a move that was searched this many times; more if it was searched more
+    /// often.
+    SEARCH_HALF = 600.0;
     /// The least value of a book's move that was drawn, in points.
     BOOK_DRAWN = 75.0;
     /// The least value of a book's other moves, in points.

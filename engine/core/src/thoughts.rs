@@ -2,7 +2,7 @@
 
 use katachi_board::{Color, Point};
 
-use crate::constants::{SEARCH_GAIN, SEARCH_HALF, SEARCH_MARGIN};
+use crate::constants::{SEARCH_HALF, SEARCH_MARGIN};
 use crate::decision::Decision;
 use crate::monte_carlo::{MoveReport, Report};
 use crate::reasons::Fired;
@@ -60,13 +60,18 @@ impl Thoughts {
 
     /// Rates each move by values and a search together: its value, in points, plus what the search
     /// adds to it. The best one is played, unless something else is decided already.
+    ///
+    /// The search played an even game. If scores spread like a normal distribution, a point more is
+    /// there worth 1 / (√(2π) × standard deviation) of a win. So win rates become points: many on
+    /// an open board, few in the endgame.
     pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report) {
-        let expected = report.moves.first().map_or(0.0, |most| most.winrate);
+        let most = report.moves.first().map_or(0.0, |most| most.winrate);
+        let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
+        let points_of_a_win = std::f64::consts::TAU.sqrt() * report.deviation;
         let rate = |value: f32, tried: &MoveReport| {
-            let percent = 100.0 * (tried.winrate - expected) as f32;
+            let points = points_of_a_win * (tried.winrate - threshold);
             let visits = tried.visits as f32;
-            let trust = visits / (visits + SEARCH_HALF);
-            value + SEARCH_GAIN * (percent + SEARCH_MARGIN) * trust
+            value + points as f32 * visits / (visits + SEARCH_HALF)
         };
         let (mut candidates, untried) = self.tried(&report, rate);
         candidates.extend(untried);
@@ -136,8 +141,9 @@ mod tests {
         Point::new(3, col).expect("a point")
     }
 
-    /// A search that tried the moves in these columns with these visits and win rates.
-    fn report(tried: &[(usize, u32, f64)]) -> Report {
+    /// A search that tried the moves in these columns with these visits and win rates, in games
+    /// whose scores spread like this.
+    fn report(deviation: f64, tried: &[(usize, u32, f64)]) -> Report {
         let moves = tried.iter().map(|&(col, visits, winrate)| MoveReport {
             point: Some(point(col)),
             visits,
@@ -151,13 +157,18 @@ mod tests {
             visits: tried.iter().map(|(_, visits, _)| visits).sum(),
             winrate: 0.5,
             score: 0.0,
+            deviation,
             moves: moves.collect(),
             ownership: Vec::new(),
         }
     }
 
+    /// The spread of scores early in a game on 19x19, and late.
+    const OPEN: f64 = 75.0;
+    const CLOSED: f64 = 15.0;
+
     /// The candidates after a search, in order, from these values by column.
-    fn weighed(values: &[(usize, f32)], tried: &[(usize, u32, f64)]) -> Vec<usize> {
+    fn weighed(deviation: f64, values: &[(usize, f32)], tried: &[(usize, u32, f64)]) -> Vec<usize> {
         let mut thoughts = Thoughts::nothing(Color::Black);
         thoughts.candidates = (values.iter())
             .map(|&(col, value)| Candidate {
@@ -165,7 +176,7 @@ mod tests {
                 ..Candidate::without_reasons(point(col))
             })
             .collect();
-        thoughts.weigh(None, report(tried));
+        thoughts.weigh(None, report(deviation, tried));
         let best = thoughts.candidates.first().map(|best| best.point);
         assert_eq!(
             thoughts.decision,
@@ -178,25 +189,32 @@ mod tests {
     #[test]
     fn a_win_rate_that_many_playouts_agree_on_outweighs_a_value() {
         let tried = [(1, 2000, 0.6), (2, 500, 0.4)];
-        assert_eq!(weighed(&[(1, 2.0), (2, 15.0)], &tried), [1, 2]);
+        assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 15.0)], &tried), [1, 2]);
+    }
+
+    #[test]
+    fn late_in_a_game_a_win_rate_is_worth_few_points() {
+        let tried = [(1, 1000, 0.6), (2, 1000, 0.5)];
+        assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 10.0)], &tried), [1, 2]);
+        assert_eq!(weighed(CLOSED, &[(1, 2.0), (2, 10.0)], &tried), [2, 1]);
     }
 
     #[test]
     fn between_moves_that_win_equally_often_the_value_decides() {
         let tried = [(1, 1000, 0.50), (2, 900, 0.49)];
-        assert_eq!(weighed(&[(1, 2.0), (2, 15.0)], &tried), [2, 1]);
+        assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 15.0)], &tried), [2, 1]);
     }
 
     #[test]
     fn a_few_playouts_hardly_count() {
         let tried = [(1, 1000, 0.5), (2, 5, 0.1)];
-        assert_eq!(weighed(&[(1, 2.0), (2, 30.0)], &tried), [2, 1]);
+        assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 30.0)], &tried), [2, 1]);
     }
 
     #[test]
     fn a_move_that_was_not_tried_keeps_its_value() {
         let tried = [(1, 1000, 0.5)];
-        assert_eq!(weighed(&[(1, 2.0), (2, 5.0)], &tried), [1, 2]);
-        assert_eq!(weighed(&[(1, 2.0), (2, 50.0)], &tried), [2, 1]);
+        assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 5.0)], &tried), [1, 2]);
+        assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 50.0)], &tried), [2, 1]);
     }
 }

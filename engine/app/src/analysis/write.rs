@@ -188,6 +188,7 @@ mod tests {
             visits: 130,
             winrate: 0.523_456_78,
             score: -1.5,
+            deviation: 10.0,
             moves: vec![
                 MoveReport {
                     point: point("B2"),

@@ -10,6 +10,7 @@ mod files;
 mod gnugo;
 mod handicap;
 mod moves;
+mod patterns;
 mod scores;
 mod transcripts;
 mod values;
@@ -35,6 +36,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("gnugo", gnugo::trials()),
         ("handicap", handicap::trials()),
         ("moves", moves::trials()),
+        ("patterns", patterns::trials()),
         ("scores", scores::trials()),
         ("transcripts", transcripts::trials()?),
         ("values", values::trials()),

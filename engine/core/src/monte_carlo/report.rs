@@ -11,6 +11,8 @@ pub struct Report {
     pub winrate: f64,
     /// The mean final score in points, komi included.
     pub score: f64,
+    /// The standard deviation of the final score, in points.
+    pub deviation: f64,
     /// The moves that were tried, the best first; before any simulation the most likely move alone.
     pub moves: Vec<MoveReport>,
     /// Who owns each point at the end, from -1 to 1, row by row from the upper left.

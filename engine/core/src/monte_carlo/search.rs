@@ -458,6 +458,7 @@ fn report<const WORDS: usize>(task: &Task<'_, WORDS>, tree: &Tree, tallies: &Tal
         // The root's results are those of the side that moved before.
         winrate: 1.0 - f64::from(results.mean().unwrap_or(0.5)),
         score: sign * tallies.all.mean(),
+        deviation: tallies.all.deviation(),
         moves: moves.collect(),
         ownership: (size.points())
             .map(|point| (sign * tallies.owner(board.cell(point))) as f32)

@@ -67,6 +67,8 @@ pub(super) struct Games {
     count: AtomicI64,
     /// The sum of the scores, in half points.
     halves: AtomicI64,
+    /// The sum of their squares.
+    squares: AtomicI64,
 }
 
 impl Games {
@@ -77,12 +79,20 @@ impl Games {
         };
         add(&self.count, 1);
         add(&self.halves, halves);
+        add(&self.squares, halves * halves);
     }
 
     /// The mean score; 0 without games.
     pub fn mean(&self) -> f64 {
         let count = self.count.load(Ordering::Relaxed).max(1);
         self.halves.load(Ordering::Relaxed) as f64 / 2.0 / count as f64
+    }
+
+    /// The standard deviation of the scores; 0 without games.
+    pub fn deviation(&self) -> f64 {
+        let count = self.count.load(Ordering::Relaxed).max(1);
+        let square = self.squares.load(Ordering::Relaxed) as f64 / 4.0 / count as f64;
+        (square - self.mean().powi(2)).max(0.0).sqrt()
     }
 }
 

@@ -102,8 +102,8 @@ pub enum Reason {
 pub enum Source {
     /// From reading, which also tries the moves of the attack and defence databases.
     Reading,
-    /// From random games, which show dead stones and neutral points.
-    Playouts,
+    /// From the status of dragons, which shows dead stones and neutral points.
+    Dragons,
     /// From the class letters or the action of a pattern.
     Pattern {
         /// The index of the database in the engine's knowledge.

@@ -60,20 +60,18 @@ fn add_captures(worm: &Worm, worths: &mut Worths) {
 /// Adds safe moves on liberties of dead opponent strings.
 fn add_cleanup(turn: &mut Turn<'_>, worths: &mut Worths) {
     let own = turn.own;
-    let dead: Vec<Point> = turn
-        .board()
-        .chains()
-        .filter(|chain| chain.color() != own)
-        .map(|chain| chain.origin())
-        .filter(|&string| turn.ownership.is_dead(turn.board(), string))
-        .collect();
-    for string in dead {
+    let strings = turn.board().chains().filter(|chain| chain.color() != own);
+    let strings: Vec<Point> = strings.map(|chain| chain.origin()).collect();
+    for string in strings {
+        if !turn.is_dead(string) {
+            continue;
+        }
         let liberties: Vec<Point> = (turn.board().chain(string))
             .map(|chain| chain.liberties().iter().collect())
             .unwrap_or_default();
         for point in liberties {
             if turn.safe_move(point) == Outcome::Win {
-                add_reason(worths, point, Reason::Cleanup { string }, Source::Playouts);
+                add_reason(worths, point, Reason::Cleanup { string }, Source::Dragons);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use katachi_board::{Board, Color, Outcome, Point};
 use katachi_image::Pattern;
+use katachi_matcher::DragonStatus;
 use katachi_strategy::Position;
 use katachi_strategy::host::{GameFacts, PositionHost};
 use katachi_strategy::worms::Worm;
@@ -18,7 +19,6 @@ use super::profile::Profile;
 pub(crate) struct Turn<'a> {
     pub game: &'a Game,
     pub position: Position<'a>,
-    pub ownership: &'a Ownership,
     pub own: Color,
     pub cleanup: bool,
     pub openings: Openings,
@@ -39,7 +39,6 @@ impl<'a> Turn<'a> {
         Self {
             game,
             position,
-            ownership,
             own: wish.color,
             cleanup: wish.cleanup,
             openings,
@@ -70,9 +69,23 @@ impl<'a> Turn<'a> {
             .outcome
     }
 
+    /// Whether a string does not live: its dragon is dead, or nothing saves it.
+    pub fn is_dead(&mut self, string: Point) -> bool {
+        let (worms, dragons) = (self.position.worms(), self.position.dragons());
+        worms.at(string).is_some_and(Worm::is_lost)
+            || dragons
+                .at(string)
+                .is_some_and(|dragon| dragon.status() == DragonStatus::Dead)
+    }
+
     /// Whether the side to move can play here legally without simply being captured.
     pub fn safe_move(&mut self, point: Point) -> Outcome {
-        (self.position.readers.tactics).safe_move(&mut self.position.board, self.own, point)
+        self.safe_move_of(self.own, point)
+    }
+
+    /// The same for either side.
+    pub fn safe_move_of(&mut self, color: Color, point: Point) -> Outcome {
+        (self.position.readers.tactics).safe_move(&mut self.position.board, color, point)
     }
 
     /// Whether nothing is left to gain at a point: a side owns it even if it always passes.

@@ -66,7 +66,11 @@ impl Joining<'_> {
         else {
             return;
         };
-        if self.readers.tactics.safe_move(self.board, !own, cut) == Outcome::Lose {
+        let mut marks = points(pattern, found, &[Cell::Bang], self.board);
+        marks.push(cut);
+        // Another pattern may have found the same cut: nothing is left to ask.
+        let is_known = marks.iter().all(|&mark| cuts.points(own).contains(mark));
+        if is_known || self.readers.tactics.safe_move(self.board, !own, cut) == Outcome::Lose {
             return;
         }
         let (accepted, _) = self.ask((own, pattern, found), groups, cuts, false);
@@ -90,8 +94,7 @@ impl Joining<'_> {
                 }
             }
         }
-        cuts.mark(own, cut);
-        for point in points(pattern, found, &[Cell::Bang], self.board) {
+        for point in marks {
             cuts.mark(own, point);
         }
     }

@@ -26,6 +26,9 @@ const BESIDE_PREY: usize = 2;
 /// To an own string with one common liberty, and to one with a liberty beside an own one.
 const SHARED: Cost = 5;
 const BESIDE: Cost = 8;
+/// How many different costs, and how many strings, a wave usually has room for.
+const USUAL_POINTS: usize = 32;
+const USUAL_STRINGS: usize = 16;
 /// Opponent strings with more liberties are in nobody's way.
 const MOST_LIBERTIES: usize = 2;
 
@@ -45,8 +48,9 @@ struct Wave {
     strings: Vec<Reached>,
 }
 
-/// What is still to be reached, by its cost.
-struct Front {
+/// What is still to be reached, by its cost. Ten kilobytes, so a reader keeps one.
+#[derive(Clone)]
+pub(super) struct Front {
     points: [PointSet; LEVELS],
     stones: [PointSet; LEVELS],
     /// The costs at which there is something: a bit for each.
@@ -54,7 +58,8 @@ struct Front {
 }
 
 impl Front {
-    const EMPTY: Self = Self {
+    /// Nothing is to be reached.
+    pub const EMPTY: Self = Self {
         points: [PointSet::EMPTY; LEVELS],
         stones: [PointSet::EMPTY; LEVELS],
         costs: 0,
@@ -101,14 +106,15 @@ impl Front {
         at: &PointSet,
     ) {
         for prey in board.chains_at(stones) {
-            trail.string(prey.origin());
+            let stone = prey.stone();
+            trail.string(stone);
             let count = prey.liberty_count();
             if count > MOST_LIBERTIES {
                 continue;
             }
             let paid = usize::from(prey.liberties().intersects(at));
             let more = (count - paid) * usize::from(MOVE);
-            let stone = PointSet::from_iter([prey.origin()]);
+            let stone = PointSet::from_iter([stone]);
             self.add_stones(cost + more.max(BESIDE_PREY), stone);
         }
     }
@@ -130,8 +136,8 @@ impl Wave {
         front.add_points(MOVE.into(), *from & *board.empty());
         front.add_stones(0, *from & *own);
         let mut wave = Self {
-            points: Vec::new(),
-            strings: Vec::new(),
+            points: Vec::with_capacity(USUAL_POINTS),
+            strings: Vec::with_capacity(USUAL_STRINGS),
         };
         let (mut seen, mut limit, mut found) = (PointSet::EMPTY, limit.min(LEVELS - 1), None);
         while let Some((cost, points, stones)) = front.take().filter(|(cost, ..)| *cost <= limit) {
@@ -148,7 +154,7 @@ impl Wave {
                 front.add_prey((board, &mut *trail), cost, &(near & *other), &points);
             }
             for string in board.chains_at(&stones) {
-                trail.string(string.origin());
+                trail.string(string.stone());
                 let reached = Reached::new(&string, color, cost);
                 seen |= reached.stones;
                 reached.spread((board, &mut *trail), color, &string, &seen, front);
@@ -169,7 +175,7 @@ impl Reached {
     fn new(string: &Chain<'_>, color: Color, cost: usize) -> Self {
         Self {
             cost,
-            stone: string.origin(),
+            stone: string.stone(),
             stones: string.stone_set(),
             liberties: string.liberties(),
             is_own: string.color() == color,
@@ -196,10 +202,10 @@ impl Reached {
         front.add_prey((board, &mut *trail), self.cost, &prey, &PointSet::EMPTY);
         let others = (self.liberties.neighbors() & *board.stones(color)) - *seen;
         for other in board.chains_at(&others) {
-            trail.string(other.origin());
+            trail.string(other.stone());
             let common = self.liberties & other.liberties();
             let link = if common.len() > 1 { MIAI } else { SHARED };
-            let stone = PointSet::from_iter([other.origin()]);
+            let stone = PointSet::from_iter([other.stone()]);
             front.add_stones(self.cost + usize::from(link), stone);
         }
         let next = self.liberties.neighbors() & *board.empty();
@@ -232,6 +238,7 @@ pub(super) fn between(
     trail: &mut Trail,
     goal: &Goal,
     (reach, slack): (Cost, Cost),
+    front: &mut Front,
 ) -> Between {
     let mut between = Between {
         distance: FAR,
@@ -240,16 +247,15 @@ pub(super) fn between(
     let (reach, slack) = (usize::from(reach), usize::from(slack));
     let (here, there) = (PointSet::from_iter([goal.string]), goal.targets());
     let ends = (&here, Some(&there));
-    let mut front = Front::EMPTY;
     let bounds = (reach, slack);
-    let (here, distance) = Wave::from(board, trail, goal.color, ends, bounds, &mut front);
+    let (here, distance) = Wave::from(board, trail, goal.color, ends, bounds, front);
     let Some(distance) = distance else {
         return between;
     };
     between.distance = distance as Cost;
     let most = distance + slack;
     let (ends, bounds) = ((&there, None), (most, slack));
-    let (there, _) = Wave::from(board, trail, goal.color, ends, bounds, &mut front);
+    let (there, _) = Wave::from(board, trail, goal.color, ends, bounds, front);
     gather_points(&here, &there, most, &mut between);
     gather_strings(board, goal, (&here, &there), (distance, most), &mut between);
     between

@@ -66,6 +66,7 @@ use crate::memory::{Answer, Memory};
 use crate::proof::{Budget, Side};
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
+use flood::Front;
 use goal::{Goal, Target};
 use key::{ConnectionKey, OutlookKey};
 use limits::Effort;
@@ -104,6 +105,7 @@ pub struct ConnectionReader {
     outlooks: Memory<OutlookKey, Outlook>,
     table: Table,
     surveyor: Surveyor,
+    front: Box<Front>,
     /// Reads tactics, with fewer nodes than for other questions.
     reader: Reader,
     nodes: u64,
@@ -129,6 +131,7 @@ impl ConnectionReader {
             outlooks: Memory::new(OUTLOOK_PLACES, MOST_OUTLOOKS),
             table: Table::new(PLACES),
             surveyor: Surveyor::new(),
+            front: Box::new(Front::EMPTY),
             reader,
             nodes: 0,
             tries: 0,
@@ -302,6 +305,7 @@ impl ConnectionReader {
             limits,
             table: &mut self.table,
             surveyor: &mut self.surveyor,
+            front: &mut self.front,
             outlooks: &mut self.outlooks,
             budget: Budget {
                 left,

@@ -12,7 +12,7 @@ use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 use super::breadth::Breadth;
 use super::cost::{Cost, FAR, MOVE};
 use super::distance::{Between, Surveyor};
-use super::flood;
+use super::flood::{self, Front};
 use super::goal::{Goal, Standing};
 use super::key::OutlookKey;
 use super::limits::ConnectionLimits;
@@ -102,6 +102,8 @@ pub(super) struct Run<'a, 'b> {
     pub limits: ConnectionLimits,
     pub table: &'a mut Table,
     pub surveyor: &'a mut Surveyor,
+    /// A buffer of quick questions.
+    pub front: &'a mut Front,
     pub outlooks: &'a mut Memory<OutlookKey, Outlook>,
     pub budget: Budget,
     /// The number of trial moves on the board before the search.
@@ -357,7 +359,7 @@ impl Run<'_, '_> {
         let breadth = Breadth::by_shape(side, depth);
         let bounds = (breadth.reach, breadth.slack);
         let trail = &mut self.tactics.trail;
-        let between = flood::between(self.board, trail, &self.goal, bounds);
+        let between = flood::between(self.board, trail, &self.goal, bounds, self.front);
         let candidates = weigh_moves(
             self.board,
             &mut self.tactics,

@@ -1,0 +1,298 @@
+//! Finds examples for patterns that lack them, in professional games, and adds them to the files in
+//! `tests/data/patterns`:
+//!
+//! ```text
+//! KATACHI_PATTERN_EXAMPLES=200 cargo test --profile ci -p katachi --test trials patterns::find -- --nocapture
+//! ```
+//!
+//! The number is that of the games. Around each match the position is cut out as a small board.
+//! What the games do not show comes from drafts: the diagram among random stones. Examples of
+//! patterns that are gone are dropped, and those that no longer hold are replaced.
+//! `KATACHI_PATTERN_DATABASES=fights,contact` looks at these databases only.
+
+#![allow(clippy::print_stdout, reason = "the figures are what the run is for")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use katachi_board::{BoardSize, Color};
+use katachi_core::{Engine, Game};
+use katachi_image::General;
+use katachi_strategy::Knowledge;
+use katachi_testkit::{Trial, trial};
+use libtest_mimic::Failed;
+use rand::SeedableRng;
+
+use super::crop::{SIZES, crop};
+use super::draft::{Rng, changed, draft};
+use super::example::{Example, Expected};
+use super::measure::wanted_databases;
+use super::{engine, examined, examples, is_tactical, records, shipped};
+
+/// How many small boards are tried for an example of a kind.
+const TRIES: usize = 80;
+
+/// How many are tried once an example is known, for a better one.
+const MORE_TRIES: usize = 16;
+
+/// How many drafts are tried for each pattern.
+const DRAFTS: usize = 400;
+
+/// Moves between two positions of a game.
+const STEP: usize = 4;
+
+/// What is known about a pattern.
+#[derive(Default)]
+struct Known {
+    /// An example where it fires, and one where it must not.
+    examples: [Option<Example>; 2],
+    tries: usize,
+}
+
+impl Known {
+    /// Whether one more position of this kind may help: 0 it fires, 1 it must not.
+    fn wants(&self, kind: usize, tactical: bool) -> bool {
+        let best = match kind {
+            0 if tactical => Expected::Fires,
+            0 => Expected::Plays,
+            _ => Expected::Refused,
+        };
+        match &self.examples[kind] {
+            None => self.tries < TRIES,
+            Some(found) => self.tries < MORE_TRIES && found.expected != best,
+        }
+    }
+
+    /// Counts a position and keeps it if it is better than what was known.
+    fn offer(&mut self, example: Example) {
+        let kind = usize::from(!example.expected.fires());
+        self.tries += 1;
+        let known = &mut self.examples[kind];
+        if example.expected != Expected::Misses
+            && (known.as_ref()).is_none_or(|known| example.expected < known.expected)
+        {
+            *known = Some(example);
+        }
+    }
+}
+
+struct Finder {
+    knowledge: Knowledge,
+    engine: Engine,
+    known: BTreeMap<(usize, usize), Known>,
+    /// Engines without one pattern.
+    fewer: BTreeMap<(usize, usize), Engine>,
+}
+
+impl Finder {
+    fn new(knowledge: &Knowledge) -> Result<Self, Failed> {
+        let mut finder = Self {
+            engine: engine(knowledge.clone()),
+            known: BTreeMap::new(),
+            fewer: BTreeMap::new(),
+            knowledge: knowledge.clone(),
+        };
+        let wanted = wanted_databases(knowledge);
+        for (place, name, general) in examined(knowledge) {
+            if !wanted.contains(&(place, name)) {
+                continue;
+            }
+            let mut written = examples::read(name)?;
+            written.retain(|example| finder.judge(place, example) == example.expected);
+            for pattern in general.iter() {
+                let mut known = Known::default();
+                for kind in [0, 1] {
+                    known.examples[kind] = (written.iter())
+                        .find(|one| {
+                            one.pattern == pattern.name() && one.expected.fires() == (kind == 0)
+                        })
+                        .cloned();
+                }
+                finder.known.insert((place, pattern.number()), known);
+            }
+        }
+        Ok(finder)
+    }
+
+    /// What the pattern does in an example, and whether it decides there.
+    fn judge(&mut self, place: usize, example: &Example) -> Expected {
+        let verdict = example.verdict(&mut self.engine, place);
+        let general = self.knowledge.general(place);
+        let number = general.and_then(|general| {
+            let mut patterns = general.iter();
+            patterns.position(|pattern| pattern.name() == example.pattern)
+        });
+        let tactical = general.is_some_and(|general| is_tactical(general.role));
+        let Some(number) = number.filter(|_| verdict == Expected::Fires && !tactical) else {
+            return verdict;
+        };
+        if !examples::plays(&mut self.engine, example) {
+            return verdict;
+        }
+        if !self.fewer.contains_key(&(place, number)) {
+            match examples::knowledge_without(&self.knowledge, place, &example.pattern) {
+                Ok(fewer) => self.fewer.insert((place, number), engine(fewer)),
+                Err(_) => return verdict,
+            };
+        }
+        let less = self.fewer.get_mut(&(place, number));
+        if less.is_some_and(|less| !examples::plays(less, example)) {
+            return Expected::Plays;
+        }
+        verdict
+    }
+
+    fn offer(&mut self, key: (usize, usize), mut example: Example) {
+        example.expected = self.judge(key.0, &example);
+        if let Some(known) = self.known.get_mut(&key) {
+            known.offer(example);
+        }
+    }
+
+    /// Looks at a position of a game, for patterns that lack examples.
+    fn look(&mut self, game: &Game, own: Color) {
+        let knowledge = self.knowledge.clone();
+        for (place, _, general) in examined(&knowledge) {
+            let tactical = is_tactical(general.role);
+            let mut found = self.engine.position(game).matches(place, &general, own);
+            found.sort_by_key(|found| found.pattern);
+            found.dedup_by_key(|found| found.pattern);
+            for found in found {
+                let key = (place, found.pattern as usize);
+                let Some(known) = self.known.get(&key) else {
+                    continue;
+                };
+                let Some(pattern) = general.pattern(key.1) else {
+                    continue;
+                };
+                if !(known.wants(0, tactical) || known.wants(1, tactical)) {
+                    continue;
+                }
+                let mut sizes = SIZES.iter().skip(known.tries % 3);
+                let small = sizes.find_map(|&size| crop(game.board(), own, &pattern, found, size));
+                if let Some((board, point)) = small {
+                    let pattern = pattern.name().to_owned();
+                    let expected = Expected::Misses;
+                    self.offer(
+                        key,
+                        Example {
+                            pattern,
+                            expected,
+                            board,
+                            point,
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    /// Makes positions for patterns that the games did not show.
+    fn make(&mut self) {
+        let knowledge = self.knowledge.clone();
+        for (place, name) in wanted_databases(&knowledge) {
+            let Some(general) = knowledge.general(place) else {
+                continue;
+            };
+            println!("{name}");
+            for pattern in general.iter() {
+                let key = (place, pattern.number());
+                let mut rng = Rng::seed_from_u64(key.1 as u64);
+                let tactical = is_tactical(general.role);
+                if let Some(known) = self.known.get_mut(&key) {
+                    known.tries = 0;
+                }
+                for _ in 0..DRAFTS {
+                    let wants = |kind| self.known[&key].wants(kind, tactical);
+                    if !(wants(0) || wants(1)) {
+                        break;
+                    }
+                    if let Some(example) = draft(&pattern, &mut rng) {
+                        self.offer(key, example);
+                    }
+                }
+                self.nearly(key, &mut rng);
+            }
+        }
+    }
+
+    /// If nothing refuses a pattern, a point of an example is changed so that the diagram misses.
+    fn nearly(&mut self, key: (usize, usize), rng: &mut Rng) {
+        let [Some(fires), None] = &self.known[&key].examples else {
+            return;
+        };
+        let fires = fires.clone();
+        for _ in 0..2000 {
+            let Some(mut near) = changed(&fires, rng) else {
+                continue;
+            };
+            near.expected = Expected::Misses;
+            if near.verdict(&mut self.engine, key.0) == Expected::Misses {
+                if let Some(known) = self.known.get_mut(&key) {
+                    known.examples[1] = Some(near);
+                }
+                return;
+            }
+        }
+    }
+
+    fn write(&self) -> Result<(), Failed> {
+        let wanted = wanted_databases(&self.knowledge);
+        for (place, name, general) in examined(&self.knowledge) {
+            if !wanted.contains(&(place, name)) {
+                continue;
+            }
+            std::fs::write(examples::file(name), self.text(place, name, &general))?;
+        }
+        Ok(())
+    }
+
+    fn text(&self, place: usize, name: &str, general: &General<'_>) -> String {
+        let mut text = format!(
+            "# Examples of the patterns in {name}.db. O is the side of the pattern, * its move.\n\
+             # plays: it fires, and without it the engine would not play there; fires: it fires;\n\
+             # refused: the diagram fits, and something else says no; misses: it does not fit.\n"
+        );
+        let mut counts: BTreeMap<Expected, usize> = BTreeMap::new();
+        for pattern in general.iter() {
+            let known = &self.known[&(place, pattern.number())];
+            for (kind, example) in known.examples.iter().enumerate() {
+                match example {
+                    Some(example) => {
+                        *counts.entry(example.expected).or_default() += 1;
+                        let _ = write!(text, "\n{example}");
+                    }
+                    None => println!("{name}: {}: none of kind {kind}", pattern.name()),
+                }
+            }
+        }
+        println!("{name}: {counts:?}");
+        text
+    }
+}
+
+fn find((folder, games): (PathBuf, usize)) -> Result<(), Failed> {
+    let mut finder = Finder::new(&shipped()?)?;
+    for record in records::read(Path::new(&folder), games)? {
+        let mut game = Game::new(BoardSize::NINETEEN);
+        for (number, &(color, point)) in record.moves.iter().enumerate() {
+            if number % STEP == 0 {
+                finder.look(&game, color);
+            }
+            game.play(color, Some(point))?;
+        }
+    }
+    finder.make();
+    finder.write()
+}
+
+pub fn trials() -> Vec<Trial> {
+    let games = std::env::var("KATACHI_PATTERN_EXAMPLES");
+    let Ok(games) = games else { return Vec::new() };
+    let need = records::folder().and_then(|folder| {
+        let games = games.parse().map_err(|_| "expected a number of games")?;
+        Ok((folder, games))
+    });
+    vec![trial("find_examples", need, find)]
+}
