@@ -110,7 +110,9 @@ fn reasons(session: &Session, candidate: &Candidate) -> Vec<String> {
             .iter()
             .map(|source| named(session, candidate.point, *source))
             .collect();
-        Some(format!("{text}, by {}", sources.join(", ")))
+        let is_discarded = candidate.terms.discarded.contains(reason);
+        let note = if is_discarded { "; does not count" } else { "" };
+        Some(format!("{text}, by {}{note}", sources.join(", ")))
     });
     lines.collect()
 }

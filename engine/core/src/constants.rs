@@ -109,6 +109,18 @@ constants! {
     FOLLOW_UP_SHARE = 0.5;
     /// Follow-ups add at most this many times the value, and the reverse follow-up.
     REVERSE_LIMIT = 1.1;
+    /// The factor of a step of joining strings.
+    JOINING_STEP = 1.02;
+    /// It counts for at least this much of a move's value, in points.
+    JOINING_LEAST = 1.0;
+    /// It counts for at most this much of a move's value, in points.
+    JOINING_MOST = 5.0;
+    /// A move that connects or cuts, and is worth less than this, grows up to it, in points.
+    CONNECTION_LEAST = 0.3;
+    /// It grows by this, in points.
+    CONNECTION_GROWTH = 0.1;
+    /// Endgame patterns propose moves if no move is worth more than this, in points.
+    ENDGAME_LIMIT = 6.0;
     /// A least value of patterns below this grows a little with the value, in points.
     TIED = 25.0;
     /// It grows by the value divided by this.

@@ -24,7 +24,7 @@ pub(super) struct Account {
 /// The account of a move with these reasons.
 pub(super) fn account(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Account {
     let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
-    let is_safe = stays(turn, (point, worth), &worms, &dragons);
+    let is_safe = stays(turn, point, worth);
     let mut account = Account {
         effect: MoveEffect::of(turn.own, point, is_safe),
         changes_territory: false,
@@ -103,12 +103,8 @@ fn is_dead(worm: &Worm, dragons: &Dragons) -> bool {
 
 /// Whether the new stone stays on the board: nothing captures it, and a reason gives it a future.
 /// Of a move without any reason, only the first is asked.
-fn stays(
-    turn: &mut Turn<'_>,
-    (point, worth): (Point, &Worth),
-    worms: &Worms,
-    dragons: &Dragons,
-) -> bool {
+pub(super) fn stays(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
+    let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
     let lives = |dragon: &Dragon| dragon.status() != DragonStatus::Dead;
     let is_alive = |stone: Point| dragons.at(stone).is_some_and(lives);
     let has_future = worth.has(|reason| match reason {

@@ -6,17 +6,19 @@
 //! | 2 | half of the follow-up and of the reverse follow-up, within limits |
 //! | 3 | a little for what is captured or lost anyway |
 //! | 4 | the factor of the shape, except for territory above `SHAPELESS` |
-//! | 5 | the bounds of the patterns |
-//! | 6 | the least value of a neutral point and of a move that takes dead stones off |
-//! | 7 | chance, less the danger |
+//! | 5 | the bonus for strings that meet at the point |
+//! | 6 | a little for a move that connects or cuts, if it would be worth hardly anything |
+//! | 7 | the bounds of the patterns |
+//! | 8 | the least value of a neutral point and of a move that takes dead stones off |
+//! | 9 | chance, less the danger |
 
 use super::factors::capped;
 use super::strategy::Strategy;
 use crate::constants::{
-    FOLLOW_UP_SHARE, LEAST_FOR_FOLLOW_UP, REVERSE_LIMIT, SECONDARY_CAP, SECONDARY_FACTOR,
-    SHAPELESS, TIE_DIVISOR, TIED,
+    CONNECTION_GROWTH, CONNECTION_LEAST, FOLLOW_UP_SHARE, LEAST_FOR_FOLLOW_UP, REVERSE_LIMIT,
+    SECONDARY_CAP, SECONDARY_FACTOR, SHAPELESS, TIE_DIVISOR, TIED,
 };
-use crate::reasons::Bounds;
+use crate::reasons::{Bounds, Reason};
 
 /// What a move is worth, term by term, in points.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,6 +45,10 @@ pub struct Terms {
     pub danger: f32,
     /// Whether the new stone is expected to stay.
     pub is_safe: bool,
+    /// Whether it connects or cuts.
+    pub links: bool,
+    /// Reasons that do not count.
+    pub discarded: Vec<Reason>,
     /// How they add up.
     pub sum: Sum,
 }
@@ -60,6 +66,10 @@ pub struct Sum {
     pub secondary: f32,
     /// What the factor of the shape adds.
     pub shape: f32,
+    /// The bonus for strings that meet at the point.
+    pub joining: f32,
+    /// What a move that connects or cuts is worth, if it would be worth hardly anything.
+    pub connection: f32,
     /// What the bounds of patterns add.
     pub bounds: f32,
     /// What the least value of neutral points and of taking dead stones off adds.
@@ -72,13 +82,15 @@ pub struct Sum {
 
 impl Sum {
     /// The steps in order, with their names.
-    pub fn steps(&self) -> [(&'static str, f32); 9] {
+    pub fn steps(&self) -> [(&'static str, f32); 11] {
         [
             ("territory", self.territory),
             ("strategy", self.strategy),
             ("follow-ups", self.follow_ups),
             ("secondary", self.secondary),
             ("shape", self.shape),
+            ("joining", self.joining),
+            ("connection", self.connection),
             ("bounds", self.bounds),
             ("least", self.least),
             ("chance", self.chance),
@@ -90,7 +102,9 @@ impl Sum {
 impl Terms {
     /// Adds up the terms; returns the value in points, without chance and danger. It is 0 if
     /// nothing speaks for the move.
-    pub(super) fn add_up(&mut self) -> f32 {
+    ///
+    /// `joining` is the bonus for strings that meet, by the value without it.
+    pub(super) fn add_up(&mut self, joining: impl FnOnce(f32) -> f32) -> f32 {
         let mut sum = Sum {
             territory: self.territory,
             strategy: self.strategy.total(),
@@ -111,6 +125,12 @@ impl Terms {
             let shaped = (total - exempt) * self.shape + exempt;
             sum.shape = shaped - total;
             total = shaped;
+            sum.joining = joining(total);
+            total += sum.joining;
+            if self.links && total < CONNECTION_LEAST {
+                sum.connection = (total + CONNECTION_GROWTH).min(CONNECTION_LEAST) - total;
+                total += sum.connection;
+            }
         }
         let bounded = bounded(total, self.bounds);
         sum.bounds = bounded - total;
