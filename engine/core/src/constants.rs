@@ -119,8 +119,6 @@ constants! {
     CONNECTION_LEAST = 0.3;
     /// It grows by this, in points.
     CONNECTION_GROWTH = 0.1;
-    /// Endgame patterns propose moves if no move is worth more than this, in points.
-    ENDGAME_LIMIT = 6.0;
     /// A least value of patterns below this grows a little with the value, in points.
     TIED = 25.0;
     /// It grows by the value divided by this.

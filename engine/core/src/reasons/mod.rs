@@ -31,7 +31,7 @@ pub(crate) use dame::add_dame;
 pub(crate) use explain::explain;
 pub(crate) use induced::add_induced_reasons;
 pub(crate) use opening::{add_center_against_mirror_go, add_opening_moves};
-pub(crate) use shapes::{Verdicts, add_endgame_moves, add_pattern_moves};
+pub(crate) use shapes::{Verdicts, add_pattern_moves};
 pub(crate) use tactics::tactical_reasons;
 pub(crate) use turn::Turn;
 pub(crate) use worth::{Worth, Worths};

@@ -16,7 +16,7 @@ use super::reason::{Fired, Reason, Source};
 pub type Worths = BTreeMap<Point, Worth>;
 
 /// The reasons for a move, and the values of the patterns that propose it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Worth {
     /// The reasons, each once.
     pub reasons: Vec<Reason>,
@@ -62,7 +62,7 @@ impl Bounds {
 }
 
 /// The shape values of several patterns: the best and the worst of them, and their numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Shape {
     best: f32,
     worst: f32,

@@ -4,11 +4,9 @@
 //!
 //! 1. reasons are collected ([`reasons`](crate::reasons))
 //! 2. illegal moves, own eyes, and self-ataris without a reason are dropped
-//! 3. reasons that do not count are discarded (`discard`); the others become points ([`Terms`]): territory by the influence after the move (`effect`), the
-//!    weakness of dragons (`strategy`), follow-ups; what the opponent can take afterwards is
-//!    subtracted
-//! 4. if no move is worth more than `ENDGAME_LIMIT`, endgame patterns propose moves, and those that
-//!    they are about are valued again
+//! 3. reasons that do not count are discarded (`discard`); the others become points ([`Terms`]):
+//!    territory by the influence after the move (`effect`), the weakness of dragons (`strategy`),
+//!    follow-ups; what the opponent can take afterwards is subtracted
 //!
 //! Moves with reasons that are no candidates are kept with their [`Obstacle`], for explanations.
 
@@ -19,8 +17,6 @@ mod joining;
 mod obstacle;
 mod strategy;
 mod terms;
-
-use std::collections::BTreeMap;
 
 use katachi_board::{Board, Outcome, Point, PointSet};
 use katachi_strategy::influence::MoveInfluence;
@@ -36,11 +32,11 @@ pub use strategy::Strategy;
 use strategy::strategic_value;
 pub use terms::{Sum, Terms};
 
-use crate::constants::{self, CLEANUP_VALUE, ENDGAME_LIMIT, EXPOSED_STONE, LEAST_VALUE};
+use crate::constants::{self, CLEANUP_VALUE, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
     Fired, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves,
-    add_center_against_mirror_go, add_dame, add_endgame_moves, add_induced_reasons,
-    add_opening_moves, add_pattern_moves, tactical_reasons,
+    add_center_against_mirror_go, add_dame, add_induced_reasons, add_opening_moves,
+    add_pattern_moves, tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -137,7 +133,7 @@ pub(crate) fn choice(
     allowed: Option<&PointSet>,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Choice {
-    let (mut worths, mut shapes) = worths(turn);
+    let (mut worths, shapes) = worths(turn);
     if turn.openings.books && !turn.cleanup {
         add_book_moves(turn, &mut worths, rng);
     }
@@ -146,22 +142,21 @@ pub(crate) fn choice(
     }
     add_center_against_mirror_go(turn, &mut worths);
     add_dame(turn, &mut worths);
-    let mut reviewed = Reviewed::new();
-    review(turn, (&worths, &shapes), allowed, &mut reviewed, rng);
-    let best = reviewed
-        .values()
-        .filter_map(|review| review.result.as_ref().ok());
-    let best = best.map(|candidate| candidate.value).fold(0.0, f32::max);
-    if best <= ENDGAME_LIMIT {
-        add_endgame_moves(turn, &mut shapes, &mut worths);
-        add_induced_reasons(turn, &mut worths);
-        review(turn, (&worths, &shapes), allowed, &mut reviewed, rng);
-    }
     let (mut candidates, mut dropped) = (Vec::new(), Vec::new());
-    for review in reviewed.into_values() {
-        match review.result {
-            Ok(candidate) => candidates.push(candidate),
-            Err(against) => dropped.push(against),
+    for (point, worth) in worths {
+        let against = if shapes.forbidden.contains(point) {
+            Some(Obstacle::Forbidden)
+        } else if allowed.is_some_and(|allowed| !allowed.contains(point)) {
+            Some(Obstacle::Excluded)
+        } else {
+            obstacle(turn, point, &worth)
+        };
+        match against {
+            Some(obstacle) => {
+                let terms = Terms::default();
+                dropped.push((Candidate::new(point, 0.0, terms, worth), obstacle));
+            }
+            None => candidates.push(valued(turn, point, worth, rng)),
         }
     }
     for point in &shapes.forbidden {
@@ -178,51 +173,6 @@ pub(crate) fn choice(
         candidates,
         dropped,
         fired: shapes.fired,
-    }
-}
-
-/// The moves with reasons after a review.
-type Reviewed = BTreeMap<Point, Review>;
-
-/// What a review found about a move.
-struct Review {
-    /// What spoke for the move.
-    worth: Worth,
-    /// The candidate, or what speaks against it.
-    result: Result<Candidate, (Candidate, Obstacle)>,
-}
-
-/// Values all moves with reasons. Moves whose reasons an earlier review has seen keep its result.
-fn review(
-    turn: &mut Turn<'_>,
-    (worths, shapes): (&Worths, &Verdicts),
-    allowed: Option<&PointSet>,
-    reviewed: &mut Reviewed,
-    rng: &mut Xoshiro256PlusPlus,
-) {
-    for (&point, worth) in worths {
-        let is_forbidden = shapes.forbidden.contains(point);
-        let known = reviewed.get(&point);
-        if known.is_some_and(|known| known.worth == *worth && !is_forbidden) {
-            continue;
-        }
-        let against = if is_forbidden {
-            Some(Obstacle::Forbidden)
-        } else if allowed.is_some_and(|allowed| !allowed.contains(point)) {
-            Some(Obstacle::Excluded)
-        } else {
-            obstacle(turn, point, worth)
-        };
-        let result = match against {
-            Some(obstacle) => {
-                let terms = Terms::default();
-                let candidate = Candidate::new(point, 0.0, terms, worth.clone());
-                Err((candidate, obstacle))
-            }
-            None => Ok(valued(turn, point, worth.clone(), rng)),
-        };
-        let worth = worth.clone();
-        reviewed.insert(point, Review { worth, result });
     }
 }
 
@@ -267,9 +217,7 @@ fn worths(turn: &mut Turn<'_>) -> (Worths, Verdicts) {
 /// The influence after a move, with what reading and patterns say that it captures and saves.
 /// `None` if the move is illegal.
 pub(crate) fn move_influence(mut turn: Turn<'_>, point: Point) -> Option<MoveInfluence> {
-    let (mut worths, mut shapes) = worths(&mut turn);
-    add_endgame_moves(&mut turn, &mut shapes, &mut worths);
-    add_induced_reasons(&mut turn, &mut worths);
+    let (worths, _) = worths(&mut turn);
     let nothing = Worth::default();
     let worth = worths.get(&point).unwrap_or(&nothing);
     let account = account(&mut turn, point, worth);
