@@ -18,7 +18,7 @@ use katachi_core::{Engine, Game, Wish};
 use katachi_image::{Pattern, Role};
 use katachi_matcher::Match;
 
-use super::is_tactical;
+use super::shipped::is_tactical;
 
 /// The side of the pattern in all examples.
 pub const OWN: Color = Color::Black;

@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::draft::Rng;
 use super::example::{Example, Expected, OWN};
-use super::{engine, examined, folder, shipped};
+use super::shipped::{engine, examined, folder, shipped};
 
 /// The file with the examples of a database.
 pub fn file(database: &str) -> PathBuf {

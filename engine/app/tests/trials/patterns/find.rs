@@ -28,7 +28,8 @@ use super::crop::{SIZES, crop};
 use super::draft::{Rng, changed, draft};
 use super::example::{Example, Expected};
 use super::measure::wanted_databases;
-use super::{engine, examined, examples, is_tactical, records, shipped};
+use super::shipped::{engine, examined, is_tactical, shipped};
+use super::{examples, records};
 
 /// How many small boards are tried for an example of a kind.
 const TRIES: usize = 80;

@@ -34,8 +34,8 @@ use libtest_mimic::Failed;
 
 use super::records::{self, Record};
 use super::report::{Sample, Table};
+use super::shipped::{examined, shipped};
 use super::teacher::{self, Teacher};
-use super::{examined, shipped};
 
 /// The phases of a game: the first move, and the number of moves.
 const PHASES: [(usize, usize); 3] = [(6, 34), (40, 80), (120, 110)];

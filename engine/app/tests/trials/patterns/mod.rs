@@ -13,59 +13,10 @@ mod find;
 mod measure;
 mod records;
 mod report;
+mod shipped;
 mod teacher;
 
-use std::path::PathBuf;
-
-use katachi_core::Engine;
-use katachi_databases::{Cache, Place, load};
-use katachi_image::{General, Role};
-use katachi_strategy::{Database, Knowledge};
-use katachi_testkit::{Trial, workspace_root};
-use libtest_mimic::Failed;
-
-/// The folder of the shipped databases.
-fn folder() -> PathBuf {
-    workspace_root().join("patterns")
-}
-
-/// The shipped databases, as their sources say now.
-fn shipped() -> Result<Knowledge, Failed> {
-    let cache = tempfile::TempDir::new()?;
-    let set = load(&[Place::Folder(folder())], &Cache::at(cache.path()))?;
-    let databases = set.databases.into_iter().map(|one| Database {
-        name: one.name,
-        image: one.image,
-    });
-    Ok(Knowledge::new(databases.collect()))
-}
-
-/// An engine for examples: they are small, so a low level is enough.
-fn engine(knowledge: Knowledge) -> Engine {
-    let mut engine = Engine::new(knowledge);
-    engine.analyst.set_level(6);
-    engine
-}
-
-/// Whether a database of this role proposes moves, and was written by hand.
-fn is_examined(role: Role) -> bool {
-    role != Role::Joseki && role.profile().proposes_moves || is_tactical(role)
-}
-
-/// Whether the moves of a database are for reading.
-fn is_tactical(role: Role) -> bool {
-    matches!(role, Role::Attack | Role::Defense)
-}
-
-/// The databases whose patterns have examples: index, name and patterns.
-fn examined(knowledge: &Knowledge) -> Vec<(usize, &str, General<'_>)> {
-    let databases = knowledge.databases().iter().enumerate();
-    let general = databases.filter_map(|(place, database)| {
-        let general = database.image.general()?;
-        is_examined(general.role).then_some((place, database.name.as_str(), general))
-    });
-    general.collect()
-}
+use katachi_testkit::Trial;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = examples::trials();
