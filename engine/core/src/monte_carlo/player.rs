@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use katachi_board::{Board, Color, Point, PointSet};
+use katachi_board::{Board, Chain, Color, PointSet};
 
 use super::report::Report;
 use super::search::{Budget, Ends, Means, Root, Search};
@@ -65,8 +65,13 @@ pub struct Player {
 /// The win rate below which a game is lost.
 const HOPELESS: f64 = 0.06;
 
-/// The playouts, for each side to move, that decide about dead stones.
-const COUNTING: u64 = 1000;
+/// The playouts, for each side to move, that decide about dead stones: a short search, and a long
+/// one if that leaves a string unclear.
+const COUNTING: [u64; 2] = [1000, 4000];
+
+/// A string is unclear if a side owns it by less than this, with each side to move first: 2 if all
+/// playouts agree.
+const UNCLEAR: f32 = 1.0;
 
 /// A point is decided if one side owns it in this share of the games more than the other.
 const DECIDED: f32 = 0.8;
@@ -167,14 +172,27 @@ impl Player {
     }
 
     /// The stones of strings that the other side owns in most playouts, with each side to move
-    /// first.
+    /// first. If a string is unclear, more playouts decide about all.
     pub fn dead_stones(&self, game: &Game, seed: u64) -> PointSet {
         let board = game.board();
-        let mut black = vec![0.0; board.size().area()];
+        let mut black = Vec::new();
+        for playouts in COUNTING {
+            black = self.owned_by_black(game, seed, playouts);
+            let is_clear = |(_, own): (_, f32)| own.abs() >= UNCLEAR;
+            if strings(board, &black).all(is_clear) {
+                break;
+            }
+        }
+        dead_stones(board, Color::Black, &black)
+    }
+
+    /// How far Black owns each point, row by row: the sum, -2 to 2, of two searches of this many
+    /// playouts, one with each side to move.
+    fn owned_by_black(&self, game: &Game, seed: u64, playouts: u64) -> Vec<f32> {
+        let mut black = vec![0.0; game.board().size().area()];
         for color in Color::BOTH {
             let root = Root::of(game, color);
-            let budget = Budget::simulations(COUNTING);
-            let report = self.search_for_points(&root, seed, budget);
+            let report = self.search_for_points(&root, seed, Budget::simulations(playouts));
             for (sum, own) in black.iter_mut().zip(report.ownership) {
                 *sum += match color {
                     Color::Black => own,
@@ -182,7 +200,7 @@ impl Player {
                 };
             }
         }
-        dead_stones(board, Color::Black, &black)
+        black
     }
 
     /// Searches until the budget is used up or `stop` returns true. A second search of the same
@@ -282,16 +300,22 @@ pub fn decide(root: &Root<'_>, report: &Report, cleanup: bool, may_resign: bool)
 /// The stones of strings that the other side owns in most games. `ownership` is from this side's
 /// view, row by row.
 pub fn dead_stones(board: &Board, color: Color, ownership: &[f32]) -> PointSet {
-    let points = board.size().points();
-    let owned: Vec<(Point, f32)> = points.zip(ownership.iter().copied()).collect();
     let mut dead = PointSet::EMPTY;
-    for chain in board.chains() {
-        let stones = owned.iter().filter(|(point, _)| chain.contains(*point));
-        let sum: f32 = stones.map(|(_, own)| own).sum();
-        let own = if chain.color() == color { sum } else { -sum };
-        if own < 0.0 {
+    for (chain, own) in strings(board, ownership) {
+        if (own < 0.0) == (chain.color() == color) && own != 0.0 {
             dead.extend(chain.stones());
         }
     }
     dead
+}
+
+/// Each string, and what `ownership`, row by row, says of its stones in the mean.
+fn strings<'a>(board: &'a Board, ownership: &'a [f32]) -> impl Iterator<Item = (Chain<'a>, f32)> {
+    board.chains().map(move |chain| {
+        let points = board.size().points().zip(ownership);
+        let stones = points.filter(|(point, _)| chain.contains(*point));
+        let sum: f32 = stones.map(|(_, own)| own).sum();
+        let mean = sum / chain.len() as f32;
+        (chain, mean)
+    })
 }

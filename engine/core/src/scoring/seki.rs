@@ -47,7 +47,7 @@ fn shares_with_weak(board: &Board, chain: &Chain<'_>, dead: &PointSet) -> bool {
     let own = *board.stones(opponent) - rest;
     let territory = Shares::of(board, &rest).territory[opponent];
     let around = chain.liberties().neighbors() & own;
-    !weak(around, &own, &territory).is_empty()
+    !weak(board, around, &own, &territory).is_empty()
 }
 
 /// The stones in seki on a board without open borders.
@@ -63,7 +63,7 @@ pub(super) fn strings(board: &Board, dead: &PointSet, shares: &Shares) -> PointS
         let groups = Color::BOTH.map(|color| {
             let own = *board.stones(color) - *dead;
             let near = region.neighbors() & own;
-            weak(near, &own, &shares.territory[color])
+            weak(board, near, &own, &shares.territory[color])
         });
         if groups.iter().all(|group| !group.is_empty()) {
             found |= groups[0] | groups[1];
@@ -74,22 +74,86 @@ pub(super) fn strings(board: &Board, dead: &PointSet, shares: &Shares) -> PointS
 
 /// The groups of stones that these belong to and that have no room for two eyes. Stones belong
 /// together if they touch or surround the same territory.
-fn weak(near: PointSet, own: &PointSet, territory: &PointSet) -> PointSet {
+fn weak(board: &Board, near: PointSet, own: &PointSet, territory: &PointSet) -> PointSet {
     let mut weak = PointSet::EMPTY;
     let mut rest = near;
     while let Some(first) = rest.first() {
         let whole = (*own | *territory).part(first);
         rest = rest - whole;
-        let mut eyes = whole & *territory;
-        let large = eyes.len() > LARGE;
-        let mut spaces = 0;
-        while let Some(point) = eyes.first() {
-            eyes = eyes - eyes.part(point);
-            spaces += 1;
-        }
-        if spaces < 2 && !large {
+        let eyes = whole & *territory;
+        let spaces = parts(eyes);
+        if eyes.len() <= LARGE && !has_two_eyes(board, whole & *own, spaces) {
             weak |= whole & *own;
         }
     }
     weak
+}
+
+/// Whether two of these eye spaces stay when the opponent fills the liberties outside them: each
+/// string around a space touches another one too (D. Benson, "Life in the game of Go", 1976). So a
+/// false eye does not count.
+fn has_two_eyes(board: &Board, mut stones: PointSet, mut spaces: Vec<PointSet>) -> bool {
+    loop {
+        let chains = board
+            .chains()
+            .filter(|chain| stones.contains(chain.origin()));
+        let touched = |chain: &Chain<'_>| {
+            let around = chain.stone_set().neighbors();
+            spaces
+                .iter()
+                .filter(|space| around.intersects(space))
+                .count()
+        };
+        let falls: PointSet = chains
+            .filter(|chain| touched(chain) < 2)
+            .flat_map(|chain| chain.stones().collect::<Vec<_>>())
+            .collect();
+        if falls.is_empty() {
+            return spaces.len() >= 2;
+        }
+        stones = stones - falls;
+        let opened = falls.neighbors();
+        spaces.retain(|space| !space.intersects(&opened));
+    }
+}
+
+/// The connected parts of these points.
+fn parts(mut points: PointSet) -> Vec<PointSet> {
+    let mut parts = Vec::new();
+    while let Some(first) = points.first() {
+        let part = points.part(first);
+        points = points - part;
+        parts.push(part);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the black stones have two eyes around the points that they surround.
+    fn two_eyes(text: &str) -> bool {
+        let board: Board = text.parse().expect("a board");
+        let black = *board.stones(Color::Black);
+        has_two_eyes(&board, black, parts(*board.empty() & black.neighbors()))
+    }
+
+    #[test]
+    fn an_eye_whose_wall_can_fall_is_none() {
+        let connected = "
+            . X . X O
+            X X X X O
+            O O O O O
+            O O O O O
+            O O O O .";
+        let cut = "
+            . X . X O
+            X X X O O
+            O O O O O
+            O O O O O
+            O O O O .";
+        assert!(two_eyes(connected));
+        assert!(!two_eyes(cut));
+    }
 }
