@@ -81,6 +81,8 @@ pub struct Session {
     ponders_at: Option<usize>,
     /// The trial moves counted, for `get_trymove_counter`.
     pub trial_moves: u64,
+    /// Whether answers about dragons say that the search ran out of nodes.
+    pub reports_uncertainty: bool,
     /// The trace of reading, if one was started.
     pub tracing: Option<Tracing>,
     outfile: Option<PathBuf>,
@@ -130,6 +132,7 @@ impl Session {
             values_of: None,
             ponders_at: None,
             trial_moves: 0,
+            reports_uncertainty: false,
             tracing: None,
             outfile: settings.outfile.clone(),
             unsaved: None,

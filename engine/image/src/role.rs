@@ -210,6 +210,9 @@ impl Role {
                     | Self::Influence
                     | Self::Barriers
                     | Self::Handicap
+                    | Self::OwlAttackPats
+                    | Self::OwlDefendPats
+                    | Self::OwlVitalAPats
                     | Self::MonteCarlo
             )
     }

@@ -27,6 +27,8 @@ pub struct Analyst {
     /// Reads for constraints of influence, with fewer nodes.
     hasty: Reader,
     connections: ConnectionReader,
+    /// The positions that searches for life and death have seen since the last reset.
+    owl_nodes: u64,
     stages: Stages,
 }
 
@@ -44,6 +46,7 @@ impl Analyst {
             tactics: Reader::new(Limits::for_level(level)),
             hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
+            owl_nodes: 0,
             stages: Stages::default(),
         }
     }
@@ -61,6 +64,7 @@ impl Analyst {
             verdicts: &mut self.verdicts,
             eye_solutions: &mut self.eye_solutions,
             hasty: &mut self.hasty,
+            owl_nodes: &mut self.owl_nodes,
             stages: &mut self.stages,
             level: self.level,
         };
@@ -124,6 +128,16 @@ impl Analyst {
     /// The reader of connections, for questions.
     pub fn connections_mut(&mut self) -> &mut ConnectionReader {
         &mut self.connections
+    }
+
+    /// The number of positions searched for life and death since the last reset.
+    pub fn owl_nodes(&self) -> u64 {
+        self.owl_nodes
+    }
+
+    /// Sets the number of positions searched for life and death to 0.
+    pub fn reset_owl_nodes(&mut self) {
+        self.owl_nodes = 0;
     }
 
     /// Forgets all answers of reading, and the stages of the last position.

@@ -12,6 +12,7 @@
 //! | [`dragons`] | strings that are as good as connected, and what their lives look like |
 //! | [`influence`] | how strongly each side's stones work over the board |
 //! | [`eyes`] | where each side may get eyes, and how many |
+//! | [`owl`] | whether dragons live, by reading with patterns |
 //! | `examine` | how worms are found out, and what patterns say about influence and dragons |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |
@@ -24,6 +25,7 @@ pub mod host;
 pub mod influence;
 pub mod knowledge;
 pub mod matchers;
+pub mod owl;
 pub mod position;
 pub mod readers;
 pub mod shape;

@@ -1,9 +1,9 @@
 //! Matchers for the engine's databases. Each is built on first use, and kept until the board size
 //! changes.
 
-use katachi_board::{Board, BoardSize, Color};
+use katachi_board::{Board, BoardSize, Color, PointSet};
 use katachi_image::{General, Pattern, Role};
-use katachi_matcher::{LiveMatcher, Match};
+use katachi_matcher::{LiveMatcher, Match, Matcher, Wanted};
 
 use crate::knowledge::Knowledge;
 
@@ -13,6 +13,8 @@ pub struct Matchers {
     size: Option<BoardSize>,
     /// The matchers, by the index of their database.
     list: Vec<Option<LiveMatcher>>,
+    /// The matchers of searches, which look around a goal only.
+    around: Vec<Option<Matcher>>,
 }
 
 impl Matchers {
@@ -24,15 +26,42 @@ impl Matchers {
         own: Color,
     ) -> impl Iterator<Item = Match> + use<'_> {
         let size = board.size();
-        if self.size != Some(size) {
-            self.list.clear();
-            self.size = Some(size);
-        }
+        self.set_size(size);
         if self.list.len() <= place {
             self.list.resize(place + 1, None);
         }
         let matcher = self.list[place].get_or_insert_with(|| LiveMatcher::new(general, size));
         matcher.matches(general, board, own)
+    }
+
+    fn set_size(&mut self, size: BoardSize) {
+        if self.size != Some(size) {
+            self.list.clear();
+            self.around.clear();
+            self.size = Some(size);
+        }
+    }
+
+    /// The matches of the database with this index, with this side as O, that have a stone of the
+    /// goal.
+    pub fn around(
+        &mut self,
+        (place, general): (usize, &General<'_>),
+        board: &Board,
+        own: Color,
+        goal: &PointSet,
+    ) -> Vec<Match> {
+        let size = board.size();
+        self.set_size(size);
+        if self.around.len() <= place {
+            self.around.resize(place + 1, None);
+        }
+        let matcher = self.around[place].get_or_insert_with(|| Matcher::new(general, size));
+        let wanted = Wanted {
+            goal: Some(goal),
+            ..Wanted::default()
+        };
+        matcher.wanted_matches(general, board, own, &wanted)
     }
 
     /// The matches of all databases of a role with either side as O, each with that side and its

@@ -17,6 +17,7 @@ use crate::host::{Known, PositionHost};
 use crate::influence::{Estimate, Field, Form, Influence, MoveEffect, MoveInfluence, Stones};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
+use crate::owl::{Owl, OwlLimits, Root};
 use crate::readers::Readers;
 use crate::worms::Worms;
 
@@ -70,7 +71,9 @@ pub struct Position<'a> {
     eye_solutions: &'a mut Solutions,
     /// Reads for constraints of influence, with fewer nodes.
     hasty: &'a mut Reader,
+    owl_nodes: &'a mut u64,
     stages: &'a mut Stages,
+    level: i32,
 }
 
 /// What the analysis of a position works with.
@@ -82,6 +85,7 @@ pub(crate) struct Tools<'a> {
     pub verdicts: &'a mut Verdicts,
     pub eye_solutions: &'a mut Solutions,
     pub hasty: &'a mut Reader,
+    pub owl_nodes: &'a mut u64,
     pub stages: &'a mut Stages,
     pub level: i32,
 }
@@ -115,7 +119,9 @@ impl<'a> Position<'a> {
             verdicts: tools.verdicts,
             eye_solutions: tools.eye_solutions,
             hasty: tools.hasty,
+            owl_nodes: tools.owl_nodes,
             stages: tools.stages,
+            level: tools.level,
         };
         position.expect_dead(&PointSet::EMPTY);
         position
@@ -260,6 +266,33 @@ impl<'a> Position<'a> {
         let groups = Arc::new(groups);
         self.stages.groups = Some(groups.clone());
         groups
+    }
+
+    /// A reader of the lives of the dragons.
+    pub fn owl(&mut self) -> Owl<'_> {
+        let [black, white] = Color::BOTH.map(|color| self.first_influence(color));
+        let [of_black, of_white] = Color::BOTH.map(|color| self.escape_influence(color));
+        let root = Root {
+            worms: self.worms(),
+            eyes: self.eyes(),
+            dragons: self.groups(),
+            influence: ByColor { black, white },
+            escape: ByColor {
+                black: of_black,
+                white: of_white,
+            },
+        };
+        Owl {
+            board: &mut self.board,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            solutions: self.eye_solutions,
+            nodes: self.owl_nodes,
+            limits: OwlLimits::for_level(self.level),
+            root,
+        }
     }
 
     /// Says which stones are expected to die, by random games for example. A dragon whose life the

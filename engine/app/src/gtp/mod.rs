@@ -25,6 +25,7 @@ mod eyegraph;
 mod eyes;
 mod failure;
 mod influence;
+mod owl;
 mod patterns;
 mod play;
 mod random;
@@ -51,7 +52,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 22] = [
+const TABLES: [&[GtpCommand]; 23] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -71,6 +72,7 @@ const TABLES: [&[GtpCommand]; 22] = [
     trace::COMMANDS,
     worms::COMMANDS,
     dragons::COMMANDS,
+    owl::COMMANDS,
     influence::COMMANDS,
     eyes::COMMANDS,
     eyegraph::COMMANDS,

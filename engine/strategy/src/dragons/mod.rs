@@ -18,7 +18,7 @@
 mod analysis;
 pub mod cuts;
 pub mod dragon;
-mod escape;
+pub(crate) mod escape;
 mod false_eyes;
 pub(crate) mod groups;
 mod moyo;

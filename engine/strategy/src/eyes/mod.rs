@@ -16,6 +16,7 @@
 mod domains;
 mod examine;
 mod facts;
+mod goal;
 mod shapes;
 mod spaces;
 mod table;
@@ -26,5 +27,6 @@ mod vital;
 pub use domains::Domains;
 pub use examine::examine;
 pub use facts::{Facts, RootFacts};
+pub use goal::{GoalEyes, GoalSpace, examine_goal};
 pub use shapes::{Shapes, Solutions};
 pub use table::{EyeKind, EyeSpace, Eyes, HalfEye};

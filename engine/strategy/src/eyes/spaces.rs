@@ -8,25 +8,42 @@ use super::table::EyeSpace;
 
 /// The spaces of both sides, without values: connected parts of these open points.
 pub(super) fn cut(open: &PointSet, domains: &Domains) -> Vec<EyeSpace> {
+    let both = Color::BOTH.into_iter();
+    both.flat_map(|color| cut_for(color, open, domains))
+        .collect()
+}
+
+/// The spaces of one side, without values.
+pub(super) fn cut_for(color: Color, open: &PointSet, domains: &Domains) -> Vec<EyeSpace> {
+    let (points, margins) = parts(color, open, domains);
+    cut_parts(color, &points, &margins)
+}
+
+/// These spaces as they fall apart where points have become marginal, without values.
+pub(super) fn cut_again<'a>(spaces: impl Iterator<Item = &'a EyeSpace>) -> Vec<EyeSpace> {
+    spaces
+        .flat_map(|space| cut_parts(space.color, &space.points, &space.margins))
+        .collect()
+}
+
+/// The connected parts of these points, of which some are marginal.
+fn cut_parts(color: Color, points: &PointSet, margins: &PointSet) -> Vec<EyeSpace> {
     let mut spaces = Vec::new();
-    for color in Color::BOTH {
-        let (points, margins) = parts(color, open, domains);
-        let mut left = points;
-        while let Some(origin) = left.first() {
-            let part = connected(origin, &left, &margins);
-            left = left - part;
-            spaces.push(EyeSpace {
-                color,
-                origin,
-                points: part,
-                margins: part & margins,
-                value: EyeValue::default(),
-                attack: None,
-                defense: None,
-                attacks: Vec::new(),
-                defenses: Vec::new(),
-            });
-        }
+    let mut left = *points;
+    while let Some(origin) = left.first() {
+        let part = connected(origin, &left, margins);
+        left = left - part;
+        spaces.push(EyeSpace {
+            color,
+            origin,
+            points: part,
+            margins: part & *margins,
+            value: EyeValue::default(),
+            attack: None,
+            defense: None,
+            attacks: Vec::new(),
+            defenses: Vec::new(),
+        });
     }
     spaces
 }

@@ -110,6 +110,15 @@ impl Eyes {
         }
     }
 
+    /// The same points and half eyes in other spaces.
+    #[must_use]
+    pub(super) fn with_spaces(self, spaces: Vec<EyeSpace>) -> Self {
+        Self {
+            topology: self.topology,
+            ..Self::new(spaces)
+        }
+    }
+
     /// The eye space of this side at a point.
     pub fn space(&self, color: Color, point: Point) -> Option<&EyeSpace> {
         let index = *self.at[color].get(point.index())?;

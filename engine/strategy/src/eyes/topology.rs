@@ -4,7 +4,7 @@
 //! when whoever moves first decides. The sum is at most 2 for an eye, 3 for a half eye and 4 for a
 //! false one; kos lie between.
 
-use katachi_board::{Board, BoardSize, Color, Outcome, Point};
+use katachi_board::{Board, BoardSize, Color, Outcome, Point, PointSet};
 
 use super::facts::Facts;
 use super::table::{EyeKind, Eyes, HalfEye};
@@ -49,25 +49,36 @@ impl Diagonal {
 /// Examines the ends of all eye spaces: points with at most one neighbour in their space. False
 /// eyes become marginal.
 pub(super) fn examine(facts: &mut impl Facts, eyes: &mut Eyes) {
-    let size = facts.board().size();
     for color in Color::BOTH {
-        // What is marginal changes on the way, but only where the loop stands.
-        for point in &eyes.proper(color) {
-            let Some(space) = eyes.space(color, point) else {
-                continue;
-            };
-            if space.neighbors(point) > 1 {
-                continue;
-            }
-            let is_single = space.points.len() == 1;
-            let half_eye = sum_up(facts, eyes, color, point, size);
-            if half_eye.kind == EyeKind::False
-                && (is_single || opponent_may_enter(facts.board(), color, point))
-            {
-                eyes.make_marginal(color, point);
-            }
-            eyes.add_topology(point, half_eye);
+        let proper = eyes.proper(color);
+        examine_points(facts, eyes, color, &proper);
+    }
+}
+
+/// Examines those of these points of a side's spaces that are ends.
+pub(super) fn examine_points(
+    facts: &mut impl Facts,
+    eyes: &mut Eyes,
+    color: Color,
+    points: &PointSet,
+) {
+    let size = facts.board().size();
+    // What is marginal changes on the way, but only where the loop stands.
+    for point in points {
+        let Some(space) = eyes.space(color, point) else {
+            continue;
+        };
+        if space.neighbors(point) > 1 {
+            continue;
         }
+        let is_single = space.points.len() == 1;
+        let half_eye = sum_up(facts, eyes, color, point, size);
+        if half_eye.kind == EyeKind::False
+            && (is_single || opponent_may_enter(facts.board(), color, point))
+        {
+            eyes.make_marginal(color, point);
+        }
+        eyes.add_topology(point, half_eye);
     }
 }
 

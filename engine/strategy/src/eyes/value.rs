@@ -82,12 +82,22 @@ impl<'a, 's, F: Facts> Appraiser<'a, 's, F> {
     }
 
     fn appraise(&mut self, space: &EyeSpace) -> Appraisal {
-        let halves: PointSet = (space.proper().iter())
+        let known = self.appraise_known(space);
+        known.unwrap_or_else(|| Appraisal::settled(by_size(space)))
+    }
+
+    /// The half eyes of a space.
+    pub fn halves(&self, space: &EyeSpace) -> PointSet {
+        let proper = space.proper();
+        (proper.iter())
             .filter(|point| self.half(*point).is_some())
-            .collect();
-        let Some(mut known) = self.grade(space, &halves) else {
-            return Appraisal::settled(by_size(space));
-        };
+            .collect()
+    }
+
+    /// What a space is worth; `None` if it is too large to be known.
+    pub fn appraise_known(&mut self, space: &EyeSpace) -> Option<Appraisal> {
+        let halves = self.halves(space);
+        let mut known = self.grade(space, &halves)?;
         if let Some(combination) = self.combination(space, &halves) {
             self.combine(space, &halves, &combination, &mut known);
         }
@@ -98,7 +108,7 @@ impl<'a, 's, F: Facts> Appraiser<'a, 's, F> {
                 known = real;
             }
         }
-        known
+        Some(known)
     }
 
     fn half(&self, point: Point) -> Option<&'a HalfEye> {

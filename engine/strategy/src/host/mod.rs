@@ -13,13 +13,14 @@
 //! | `influence` | who owns which points by influence |
 //! | `game` | what is known about the game |
 //! | `actions` | the effects of actions |
-//! | `unknown` | nothing yet: the goal of a search |
+//! | `goal` | what a search knows about the dragon whose life it reads |
 
 mod actions;
 mod dragons;
 mod effect;
 mod eyes;
 mod game;
+mod goal;
 mod influence;
 mod position_host;
 mod shape;
@@ -27,8 +28,8 @@ mod stones;
 mod tactics;
 #[cfg(test)]
 mod tests;
-mod unknown;
 mod worms;
 
 pub use effect::Effect;
+pub use goal::{GoalFacts, GoalLunch};
 pub use position_host::{GameFacts, Known, PositionHost, holds, opened_cuts};

@@ -4,6 +4,7 @@ use katachi_board::{Board, ByColor, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
+use super::goal::GoalFacts;
 use crate::dragons::{Cuts, Dragons, Groups};
 use crate::eyes::Eyes;
 use crate::influence::Influence;
@@ -26,6 +27,8 @@ pub struct Known<'a> {
     pub cuts: Option<&'a Cuts>,
     /// The dragons.
     pub dragons: Option<&'a Dragons>,
+    /// The goal of a search for life and death.
+    pub goal: Option<&'a GoalFacts<'a>>,
 }
 
 /// What is known about the game around a position.

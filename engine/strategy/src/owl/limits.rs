@@ -1,0 +1,41 @@
+//! The limits of a search for life and death, by level.
+
+/// Limits of a search. Depths count trial moves from the position of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwlLimits {
+    /// The most positions of a question.
+    pub nodes: u32,
+    /// Deeper, the goal lives.
+    pub reading_depth: usize,
+    /// Deeper, a side tries one move of each kind only.
+    pub branch_depth: usize,
+    /// Deeper, two probable eyes are enough to live.
+    pub distrust_depth: usize,
+    /// Whether patterns correct the count of eyes.
+    pub uses_vital_patterns: bool,
+}
+
+/// The depths and nodes of levels 0 to 12, as in GNU Go 3.8.
+const DISTRUST: [usize; 13] = [1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 7];
+const BRANCH: [usize; 13] = [4, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 9];
+const READING: [usize; 13] = [16, 16, 17, 17, 18, 18, 19, 19, 19, 20, 20, 20, 21];
+const NODES: [u32; 13] = [
+    150, 200, 300, 400, 550, 650, 800, 800, 900, 1000, 1000, 1500, 2250,
+];
+/// From this level on patterns correct the count of eyes.
+const VITAL_PATTERNS: i32 = 8;
+
+impl OwlLimits {
+    /// The limits of a level. Any number is a level; those below 0 and above 12 are like the
+    /// nearest.
+    pub fn for_level(level: i32) -> Self {
+        let at = level.clamp(0, 12) as usize;
+        Self {
+            nodes: NODES[at],
+            reading_depth: READING[at],
+            branch_depth: BRANCH[at],
+            distrust_depth: DISTRUST[at],
+            uses_vital_patterns: level >= VITAL_PATTERNS,
+        }
+    }
+}

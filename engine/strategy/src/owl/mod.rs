@@ -1,0 +1,33 @@
+//! Owl: reading whether dragons live, with patterns.
+//!
+//! Entry point: [`Position::owl`](crate::Position::owl) gives an [`Owl`], which answers questions
+//! about the dragons of the position. Two sides move in turns. The attacker wants to capture all
+//! stones of a dragon, the *goal*; the defender wants them to live. The goal grows by stones that
+//! the defender connects to it, but those alone do not save it.
+//!
+//! In each position the search estimates the life of the goal by its eyes and by what it can
+//! capture. Where the estimate does not decide, both sides try moves: vital points of eyes, moves
+//! of the patterns of the roles `owl_attackpats`, `owl_defendpats` and `owl_vital_apats`, and
+//! captures. The rules, numbers and order are those of GNU Go 3.8.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `goal` | the marks of a search: goal, friends, boundary |
+//! | `life` | the estimate of a goal's life |
+//! | `lunch` | what a goal can capture |
+//! | `proposals` | moves that patterns propose |
+//! | `search` | the nodes of attacker and defender |
+//! | `questions` | what may be asked |
+//! | `limits` | nodes and depths by level |
+
+mod facts;
+mod goal;
+mod life;
+mod limits;
+mod lunch;
+mod proposals;
+mod questions;
+mod search;
+
+pub use limits::OwlLimits;
+pub use questions::{Owl, OwlReading, OwlThreat, Root};

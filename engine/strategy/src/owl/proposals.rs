@@ -1,0 +1,92 @@
+//! Moves that patterns propose in a search.
+
+use katachi_board::{Board, Color, Point, PointSet};
+use katachi_image::{Attribute, Cell, Pattern, Role};
+use katachi_matcher::Match;
+
+use super::goal::Joins;
+use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
+
+/// A match of a pattern whose move may be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Proposal<'k> {
+    pub point: Point,
+    /// How promising it is, 0 to 100.
+    pub value: f32,
+    pub pattern: Pattern<'k>,
+    pub found: Match,
+}
+
+impl Proposal<'_> {
+    /// Whether its pattern has a class letter.
+    pub fn has(&self, letter: char) -> bool {
+        self.pattern.classes().has(letter)
+    }
+
+    /// How the move belongs to the goal, by its class letters.
+    pub fn joins(&self) -> Joins {
+        if self.has('B') {
+            Joins::No
+        } else if self.has('b') {
+            Joins::Perhaps
+        } else {
+            Joins::Yes
+        }
+    }
+
+    /// The points of the match under cells of these kinds.
+    pub fn under(&self, kinds: &[Cell], board: &Board) -> PointSet {
+        let cells = self.pattern.cells().iter();
+        let wanted =
+            cells.filter(|cell| Cell::from_number(cell.cell).is_some_and(|one| kinds.contains(&one)));
+        wanted
+            .filter_map(|cell| self.found.point(cell.at, board.size()))
+            .collect()
+    }
+}
+
+/// The proposals of a role with this side as O, the most promising first: by value, by their place
+/// in the databases, by their distance from the centre, in board order.
+///
+/// Patterns that count only together with others (class `c`) propose nothing yet.
+pub(super) fn of_role<'k>(
+    knowledge: &'k Knowledge,
+    matchers: &mut Matchers,
+    role: Role,
+    board: &Board,
+    own: Color,
+    goal: &PointSet,
+) -> Vec<Proposal<'k>> {
+    let size = board.size();
+    let last = size.get() as i32 - 1;
+    let off_center = |point: Point| {
+        let (row, col) = (2 * point.row() as i32 - last, 2 * point.col() as i32 - last);
+        row * row + col * col
+    };
+    let mut all = Vec::new();
+    for (place, general) in knowledge.of_role(role) {
+        for found in matchers.around((place, &general), board, own, goal) {
+            let Some(pattern) = general.pattern(found.pattern as usize) else {
+                continue;
+            };
+            let Some(point) = found.mv(&pattern, size) else {
+                continue;
+            };
+            if pattern.classes().has('c') || pattern.waits_for().is_some() {
+                continue;
+            }
+            let value = pattern.value(Attribute::Value).unwrap_or(0.0);
+            let order = (place, found.pattern, off_center(point), point);
+            let proposal = Proposal {
+                point,
+                value,
+                pattern,
+                found,
+            };
+            all.push((order, proposal));
+        }
+    }
+    all.sort_by(|(order, a), (other, b)| b.value.total_cmp(&a.value).then(order.cmp(other)));
+    all.into_iter().map(|(_, proposal)| proposal).collect()
+}

@@ -1,0 +1,335 @@
+//! What may be asked about the lives of dragons.
+
+use std::sync::Arc;
+
+use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_image::Role as Database;
+use katachi_matcher::DragonStatus;
+use katachi_tactics::reading::Reading;
+
+use super::goal::{Goal, Joins};
+use super::limits::OwlLimits;
+use super::search::{Parts, Search};
+use crate::dragons::{Dragons, Safety};
+use crate::eyes::{Eyes, Solutions};
+use crate::host::Known;
+use crate::influence::Influence;
+use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
+use crate::readers::Readers;
+use crate::worms::Worms;
+use katachi_board::ByColor;
+
+/// What is known about the position before the search.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The worms.
+    pub worms: Arc<Worms>,
+    /// The eyes.
+    pub eyes: Arc<Eyes>,
+    /// The dragons, whose lives have not been read.
+    pub dragons: Arc<Dragons>,
+    /// The influence by the side to move.
+    pub influence: ByColor<Arc<Influence>>,
+    /// The influence that says where dragons of each colour can run.
+    pub escape: ByColor<Arc<Influence>>,
+}
+
+/// Reads the lives of the dragons of a position.
+pub struct Owl<'a> {
+    pub(crate) board: &'a mut Board,
+    pub(crate) readers: Readers<'a>,
+    pub(crate) komi: f32,
+    pub(crate) knowledge: &'a Knowledge,
+    pub(crate) matchers: &'a mut Matchers,
+    pub(crate) solutions: &'a mut Solutions,
+    pub(crate) nodes: &'a mut u64,
+    pub(crate) limits: OwlLimits,
+    pub(crate) root: Root,
+}
+
+/// The answer to a question about a dragon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwlReading {
+    /// The result for the side that moves, and its move; a success without a move needs none.
+    pub reading: Reading,
+    /// Whether the search was not cut short by its limit of nodes.
+    pub is_certain: bool,
+}
+
+/// Two moves that kill a dragon that lives, or save one that is dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwlThreat {
+    /// The first move.
+    pub first: Point,
+    /// The second move, if one is needed.
+    pub second: Option<Point>,
+}
+
+const FAILS: OwlReading = OwlReading {
+    reading: Reading {
+        outcome: Outcome::Lose,
+        point: None,
+    },
+    is_certain: true,
+};
+
+impl Owl<'_> {
+    /// Whether the opponent, to move, can kill the dragon of this stone.
+    pub fn attack(&mut self, stone: Point) -> OwlReading {
+        self.search(stone, |search| search.attack())
+    }
+
+    /// Whether its owner, to move, can let the dragon of this stone live.
+    pub fn defend(&mut self, stone: Point) -> OwlReading {
+        self.search(stone, |search| search.defend())
+    }
+
+    fn search(
+        &mut self,
+        stone: Point,
+        question: impl FnOnce(&mut Search<'_>) -> Reading,
+    ) -> OwlReading {
+        let dragons = self.root.dragons.clone();
+        let Some(dragon) = dragons.at(stone) else {
+            return FAILS;
+        };
+        self.with_goal(dragon.color, dragon.stones, |search| {
+            let reading = question(search);
+            OwlReading {
+                reading,
+                is_certain: search.is_certain,
+            }
+        })
+    }
+
+    /// Whether this move of the opponent kills the dragon of this stone: the result code.
+    pub fn does_attack(&mut self, point: Point, stone: Point) -> Outcome {
+        let dragons = self.root.dragons.clone();
+        let Some(dragon) = dragons.at(stone).filter(|one| one.safety != Safety::Invincible) else {
+            return Outcome::Lose;
+        };
+        self.with_goal(dragon.color, dragon.stones, |search| {
+            if !search.board.try_move(!dragon.color, point) {
+                return Outcome::Lose;
+            }
+            let outcome = if search.board.at(stone).is_empty() {
+                Outcome::Win
+            } else {
+                search.goal.refresh(search.board);
+                search.goal.surround(search.board, search.dragons, point);
+                search.defend().outcome.reversed()
+            };
+            search.board.take_back();
+            outcome
+        })
+    }
+
+    /// Whether this move of its owner lets the dragon of this stone live: the result code.
+    pub fn does_defend(&mut self, point: Point, stone: Point) -> Outcome {
+        let dragons = self.root.dragons.clone();
+        let Some(dragon) = dragons.at(stone) else {
+            return Outcome::Lose;
+        };
+        self.defended(dragon.color, dragon.stones, point)
+    }
+
+    /// Whether a dragon of these stones lives after this move of its owner.
+    fn defended(&mut self, color: Color, stones: PointSet, point: Point) -> Outcome {
+        self.with_goal(color, stones, |search| {
+            if !search.board.try_move(color, point) {
+                return Outcome::Lose;
+            }
+            search.join(point);
+            let outcome = search.attack().outcome.reversed();
+            search.board.take_back();
+            outcome
+        })
+    }
+
+    /// Whether a move joins two dragons so that they live: [`Outcome::Win`] or not.
+    pub fn connection_defends(&mut self, point: Point, a: Point, b: Point) -> Outcome {
+        let dragons = self.root.dragons.clone();
+        let (Some(a), Some(b)) = (dragons.at(a), dragons.at(b)) else {
+            return Outcome::Lose;
+        };
+        match self.defended(a.color, a.stones | b.stones, point) {
+            Outcome::Win => Outcome::Win,
+            _ => Outcome::Lose,
+        }
+    }
+
+    /// Whether the capture of this string gives those who capture it a living group.
+    pub fn is_substantial(&mut self, string: Point) -> bool {
+        const MANY_STONES: usize = 6;
+        const MANY_LIBERTIES: usize = 10;
+        let dragons = self.root.dragons.clone();
+        let Some(chain) = self.board.chain(string) else {
+            return false;
+        };
+        if chain.len() > MANY_STONES {
+            return true;
+        }
+        let liberties: Vec<Point> = chain.liberties().iter().collect();
+        if liberties.len() > MANY_LIBERTIES {
+            return false;
+        }
+        let beside: Vec<Point> = chain.neighbors().map(|near| near.origin()).collect();
+        let around = || beside.iter().filter_map(|near| dragons.at(*near));
+        if around().any(|dragon| dragon.status() == DragonStatus::Alive) {
+            return true;
+        }
+        let color = !chain.color();
+        let goal = around().fold(PointSet::EMPTY, |set, dragon| set | dragon.stones);
+        self.with_goal(color, goal, |search| {
+            let mut left = liberties;
+            let mut filled = None;
+            while !left.is_empty() {
+                let next = left
+                    .iter()
+                    .position(|point| search.board.try_move(color, *point));
+                let Some(next) = next else {
+                    break;
+                };
+                filled = Some(left.remove(next));
+            }
+            search.limits.reading_depth += search.board.trial_moves();
+            let substantial = match filled.filter(|_| left.is_empty()) {
+                Some(point) => {
+                    search.join(point);
+                    search.attack().outcome == Outcome::Lose
+                }
+                None => false,
+            };
+            while search.board.trial_moves() > 0 {
+                search.board.take_back();
+            }
+            substantial
+        })
+    }
+
+    /// Two moves of the opponent that kill the dragon of this stone.
+    pub fn threaten_attack(&mut self, stone: Point) -> Option<OwlThreat> {
+        self.threaten(stone, true)
+    }
+
+    /// Two moves of its owner that let the dragon of this stone live.
+    pub fn threaten_defense(&mut self, stone: Point) -> Option<OwlThreat> {
+        self.threaten(stone, false)
+    }
+
+    fn threaten(&mut self, stone: Point, attacks: bool) -> Option<OwlThreat> {
+        let dragons = self.root.dragons.clone();
+        let dragon = dragons.at(stone)?;
+        self.with_goal(dragon.color, dragon.stones, |search| {
+            search.threaten(attacks)
+        })
+    }
+
+    /// Searches about these stones, and counts the positions.
+    fn with_goal<R>(
+        &mut self,
+        color: Color,
+        stones: PointSet,
+        question: impl FnOnce(&mut Search<'_>) -> R,
+    ) -> R {
+        let root = self.root.clone();
+        let known = Known {
+            worms: Some(&root.worms),
+            eyes: Some(&root.eyes),
+            influence: ByColor {
+                black: Some(&root.influence.black),
+                white: Some(&root.influence.white),
+            },
+            dragons: Some(&root.dragons),
+            ..Known::default()
+        };
+        let goal = Goal::new(self.board, &root.dragons, color, stones);
+        let escape = escape_values(self.board, &root, color, &stones);
+        let parts = Parts {
+            board: self.board,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            solutions: self.solutions,
+            known,
+            dragons: &root.dragons,
+            limits: self.limits,
+        };
+        let mut search = Search::new(parts, goal, escape);
+        let answer = question(&mut search);
+        *self.nodes += u64::from(search.nodes);
+        answer
+    }
+}
+
+impl Search<'_> {
+    /// Adds the stone played here, and what it is connected with, to the goal.
+    fn join(&mut self, point: Point) {
+        let chain = self.board.chain(point);
+        let linked = chain.map_or(PointSet::EMPTY, |chain| chain.superstring().stones());
+        self.goal.join(self.board, point, Joins::Yes, &linked);
+    }
+
+    /// Two moves of one side that succeed together.
+    fn threaten(&mut self, attacks: bool) -> Option<OwlThreat> {
+        let color = if attacks { !self.goal.color } else { self.goal.color };
+        let role = if attacks { Database::OwlAttackPats } else { Database::OwlDefendPats };
+        let origin = self.goal.origin;
+        for one in self.moves_of_patterns(role, color) {
+            if !self.board.try_move(color, one.point) {
+                continue;
+            }
+            let before = self.goal.clone();
+            self.goal.refresh(self.board);
+            let found = if attacks {
+                let dragons = self.dragons;
+                self.goal.surround(self.board, dragons, one.point);
+                let is_captured = self.board.at(origin).is_empty();
+                let found = self.attack();
+                let any = is_captured && found.outcome != Outcome::Lose;
+                (any || found.outcome == Outcome::Win).then_some(found)
+            } else {
+                self.grow(&one);
+                Some(self.defend()).filter(|found| found.outcome == Outcome::Win)
+            };
+            self.board.take_back();
+            self.goal = before;
+            if let Some(found) = found {
+                return Some(OwlThreat {
+                    first: one.point,
+                    second: found.point,
+                });
+            }
+        }
+        None
+    }
+}
+
+/// What each point of the grid is worth to a dragon of this colour that runs: in its own moyo 4, in
+/// its own area 2, on neutral ground 1, and more on stones of dragons that live.
+fn escape_values(board: &Board, root: &Root, color: Color, goal: &PointSet) -> Vec<u8> {
+    const LIVING: u8 = 6;
+    const STRONG: u8 = 4;
+    const LARGE_MOYO: usize = 5;
+    const GOOD_ROUTE: u32 = 5;
+    let influence = &root.escape[color];
+    let mut values = vec![0; Point::LIMIT];
+    for point in board.size().points() {
+        values[point.index()] = match board.at(point).color() {
+            None => influence.escape_value(color, point) as u8,
+            Some(other) if other != color || goal.contains(point) => 0,
+            Some(_) => root.dragons.at(point).map_or(0, |dragon| match dragon.crude_status {
+                DragonStatus::Alive => LIVING,
+                DragonStatus::Unknown
+                    if dragon.moyo_size > LARGE_MOYO || dragon.escape_route > GOOD_ROUTE =>
+                {
+                    STRONG
+                }
+                _ => 0,
+            }),
+        };
+    }
+    values
+}

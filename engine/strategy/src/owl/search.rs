@@ -1,0 +1,807 @@
+//! The search: the nodes of the attacker and of the defender.
+
+use std::collections::HashMap;
+
+use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
+use katachi_image::{Cell, Role as Database};
+use katachi_matcher::{Question, TacticalQuestions};
+use katachi_tactics::reading::Reading;
+
+use super::facts::SearchFacts;
+use super::goal::{Goal, Joins};
+use super::life::{Life, Move, Role, Table, is_useful_defense};
+use super::limits::OwlLimits;
+use super::lunch::{self, Lunch};
+use super::proposals::{Proposal, of_role};
+use crate::dragons::Dragons;
+use crate::dragons::escape::Terrain;
+use crate::eyes::{GoalEyes, Shapes, Solutions, examine_goal};
+use crate::host::{GoalFacts, GoalLunch, Known, PositionHost};
+use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
+use crate::readers::Readers;
+
+/// The most moves of one kind that a side tries in a position.
+const MOST_MOVES: usize = 3;
+/// Deeper than this the goal may have escaped.
+const ESCAPE_DEPTH: usize = 2;
+/// A goal that can run this well has escaped.
+const ESCAPED: u32 = 5;
+/// After so many moves that only run, eyes do not count.
+const MOST_ESCAPES: u8 = 3;
+/// A goal with fewer marks than this may be saved by tactics.
+const SMALL_GOAL: usize = 5;
+/// The value of a move of tactical reading.
+const TACTICAL: f32 = 25.0;
+/// The vital moves that come before patterns: in the first position, and deeper.
+const URGENT_AT_ROOT: f32 = 70.0;
+const URGENT: f32 = 45.0;
+
+/// The answer of a node, with the depth of the search below it.
+struct Entry {
+    reading: Reading,
+    depth_left: usize,
+}
+
+/// What is known about a position of the search.
+struct Scene {
+    eyes: GoalEyes,
+    lunches: Vec<Lunch>,
+    bites: Vec<GoalLunch>,
+    /// The stones of the goal.
+    goal: PointSet,
+    life: Life,
+    lives: bool,
+}
+
+/// A search about one goal.
+pub(super) struct Search<'a> {
+    pub board: &'a mut Board,
+    pub readers: Readers<'a>,
+    pub komi: f32,
+    pub knowledge: &'a Knowledge,
+    pub matchers: &'a mut Matchers,
+    pub solutions: &'a mut Solutions,
+    pub known: Known<'a>,
+    pub dragons: &'a Dragons,
+    pub limits: OwlLimits,
+    pub goal: Goal,
+    /// What each point of the grid is worth to a goal that runs.
+    pub escape: Vec<u8>,
+    /// The answers of positions: of attacker's and defender's nodes.
+    entries: HashMap<(u64, u64, u64, Role), Entry>,
+    /// The positions so far.
+    pub nodes: u32,
+    /// Whether no limit of nodes has cut the search short.
+    pub is_certain: bool,
+}
+
+/// The parts of a search that come from outside.
+pub(super) struct Parts<'a> {
+    pub board: &'a mut Board,
+    pub readers: Readers<'a>,
+    pub komi: f32,
+    pub knowledge: &'a Knowledge,
+    pub matchers: &'a mut Matchers,
+    pub solutions: &'a mut Solutions,
+    pub known: Known<'a>,
+    pub dragons: &'a Dragons,
+    pub limits: OwlLimits,
+}
+
+const LOST: Reading = Reading {
+    outcome: Outcome::Lose,
+    point: None,
+};
+const WON: Reading = Reading {
+    outcome: Outcome::Win,
+    point: None,
+};
+
+impl<'a> Search<'a> {
+    /// A search about this goal.
+    pub fn new(parts: Parts<'a>, goal: Goal, escape: Vec<u8>) -> Self {
+        Self {
+            board: parts.board,
+            readers: parts.readers,
+            komi: parts.komi,
+            knowledge: parts.knowledge,
+            matchers: parts.matchers,
+            solutions: parts.solutions,
+            known: parts.known,
+            dragons: parts.dragons,
+            limits: parts.limits,
+            goal,
+            escape,
+            entries: HashMap::new(),
+            nodes: 0,
+            is_certain: true,
+        }
+    }
+
+    fn defender(&self) -> Color {
+        self.goal.color
+    }
+
+    fn key(&self, role: Role) -> (u64, u64, u64, Role) {
+        let komaster = self.board.komaster().hash();
+        (self.board.hash(), komaster, self.goal.hash(), role)
+    }
+
+    /// The remembered answer, if it was searched deep enough.
+    fn remembered(&self, role: Role) -> Option<Reading> {
+        let entry = self.entries.get(&self.key(role))?;
+        (entry.depth_left >= self.depth_left()).then_some(entry.reading)
+    }
+
+    fn remember(&mut self, role: Role, reading: Reading) -> Reading {
+        let entry = Entry {
+            reading,
+            depth_left: self.depth_left(),
+        };
+        self.entries.insert(self.key(role), entry);
+        reading
+    }
+
+    fn depth(&self) -> usize {
+        self.board.trial_moves()
+    }
+
+    fn depth_left(&self) -> usize {
+        self.limits.reading_depth.saturating_sub(self.depth())
+    }
+
+    /// Whether a limit ends the search here.
+    fn is_spent(&mut self) -> bool {
+        let spent = self.nodes >= self.limits.nodes;
+        self.is_certain &= !spent;
+        spent || self.depth() > self.limits.reading_depth
+    }
+
+    /// Whether the attacker, to move, kills the goal. A success without a move needs none.
+    pub fn attack(&mut self) -> Reading {
+        if self.goal.first.is_empty() {
+            return WON;
+        }
+        if let Some(known) = self.remembered(Role::Attacker) {
+            return known;
+        }
+        if self.is_spent() {
+            return LOST;
+        }
+        self.nodes += 1;
+        let scene = self.examine(Role::Attacker);
+        if scene.lives {
+            return self.remember(Role::Attacker, LOST);
+        }
+        let found = self.try_attacks(&scene);
+        self.remember(Role::Attacker, found)
+    }
+
+    fn try_attacks(&mut self, scene: &Scene) -> Reading {
+        let depth = self.depth();
+        let is_deep = depth > self.limits.branch_depth;
+        let urgent = if depth == 0 { URGENT_AT_ROOT } else { URGENT };
+        let uses_vital = scene.life.most >= 2 || depth <= ESCAPE_DEPTH;
+        let mut node = Node::new(!self.defender());
+        for pass in 0..6 {
+            if is_deep && pass <= 2 && node.has_tried {
+                continue;
+            }
+            let moves = match pass {
+                0 if uses_vital => self.vital(scene, urgent),
+                1 => {
+                    if self.try_patterns(&mut node, scene, Database::OwlAttackPats) {
+                        return node.best;
+                    }
+                    continue;
+                }
+                2 if uses_vital => {
+                    let is_far = depth > self.limits.distrust_depth;
+                    self.vital(scene, if is_far { urgent } else { 1.0 })
+                }
+                3 => {
+                    let found = self.read(true);
+                    let ko_counts = scene.life.probable.min_eyes() >= 2;
+                    let counts = found.outcome == Outcome::Win || ko_counts;
+                    tactical(found).into_iter().filter(|_| counts).collect()
+                }
+                4 if !node.has_tried => {
+                    let defense = self.defend();
+                    if defense.outcome == Outcome::Lose {
+                        return WON;
+                    }
+                    self.instead(defense).into_iter().collect()
+                }
+                5 => tactical(self.read(true)).into_iter().collect(),
+                _ => Vec::new(),
+            };
+            for one in &moves {
+                if self.try_attack(&mut node, one) {
+                    return node.best;
+                }
+            }
+        }
+        node.best
+    }
+
+    /// Plays a move of the attacker, and asks for the defence. Returns whether it kills.
+    fn try_attack(&mut self, node: &mut Node, one: &Move) -> bool {
+        self.play(node, one, |search| {
+            let dragons = search.dragons;
+            search.goal.surround(search.board, dragons, one.point);
+            search.cut(&one.cuts);
+            search.defend()
+        })
+    }
+
+    /// Whether the defender, to move, lets the goal live. A success without a move needs none.
+    pub fn defend(&mut self) -> Reading {
+        if self.goal.first.is_empty() {
+            return LOST;
+        }
+        if let Some(known) = self.remembered(Role::Defender) {
+            return known;
+        }
+        if self.depth() > ESCAPE_DEPTH && self.route(&self.goal.stones()) >= ESCAPED {
+            return self.remember(Role::Defender, WON);
+        }
+        if self.is_spent() {
+            return WON;
+        }
+        self.nodes += 1;
+        let scene = self.examine(Role::Defender);
+        if scene.lives {
+            return self.remember(Role::Defender, WON);
+        }
+        let found = self.try_defenses(&scene);
+        self.remember(Role::Defender, found)
+    }
+
+    fn try_defenses(&mut self, scene: &Scene) -> Reading {
+        let depth = self.depth();
+        let is_deep = depth > self.limits.branch_depth;
+        let expected = scene.life.least + scene.life.probable.min_eyes();
+        let urgent = match expected {
+            _ if depth == 0 => URGENT_AT_ROOT,
+            0..3 => 45.0,
+            3 => 35.0,
+            _ => 25.0,
+        };
+        let runs = self.goal.escapes >= MOST_ESCAPES;
+        let mut node = Node::new(self.defender());
+        for pass in 0..4 {
+            if is_deep && pass <= 2 && node.has_tried {
+                continue;
+            }
+            let moves = match pass {
+                0 if !runs => self.vital(scene, urgent),
+                1 => {
+                    if self.try_patterns(&mut node, scene, Database::OwlDefendPats) {
+                        return node.best;
+                    }
+                    continue;
+                }
+                2 if !runs => {
+                    let is_far = depth > self.limits.distrust_depth;
+                    self.vital(scene, if is_far { urgent } else { 1.0 })
+                }
+                3 if self.goal.first.len() + 2 * self.goal.added.len() < SMALL_GOAL => {
+                    let found = self.read(true);
+                    let is_critical = found.outcome != Outcome::Lose;
+                    let saved = if is_critical { self.read(false) } else { LOST };
+                    let helps = |one: &Move| {
+                        let color = self.goal.color;
+                        self.board.liberty_count_after(color, one.point) > 1
+                            || self.board.captures_something(color, one.point)
+                    };
+                    tactical(saved).into_iter().filter(helps).collect()
+                }
+                _ => Vec::new(),
+            };
+            for one in &moves {
+                if self.try_defense(&mut node, one) {
+                    return node.best;
+                }
+            }
+        }
+        if !node.has_tried && !runs && scene.life.probable.min_eyes() >= 2 {
+            return WON;
+        }
+        node.best
+    }
+
+    /// Plays a move of the defender, and asks for the attack. Returns whether the goal lives.
+    fn try_defense(&mut self, node: &mut Node, one: &Move) -> bool {
+        self.play(node, one, |search| {
+            search.grow(one);
+            search.attack()
+        })
+    }
+
+    /// Plays a move unless it was tried, and asks for the answer. Returns whether it wins.
+    fn play(
+        &mut self,
+        node: &mut Node,
+        one: &Move,
+        answer: impl FnOnce(&mut Self) -> Reading,
+    ) -> bool {
+        if node.tried.contains(one.point) {
+            return false;
+        }
+        let nothing_yet = node.best.outcome == Outcome::Lose;
+        let tried = (self.board).try_with_komaster(node.color, one.point, nothing_yet);
+        let Some(tried) = tried else {
+            return false;
+        };
+        let before = self.goal.clone();
+        self.goal.refresh(self.board);
+        let answer = answer(self).outcome;
+        self.board.take_back();
+        self.goal = before;
+        let outcome = match tried {
+            Tried::Plain => {
+                node.tried.insert(one.point);
+                node.has_tried = true;
+                answer.reversed()
+            }
+            Tried::Conditional if answer == Outcome::Win => Outcome::Lose,
+            Tried::Conditional => Outcome::KoB,
+        };
+        if outcome > node.best.outcome {
+            node.best = Reading {
+                outcome,
+                point: Some(one.point),
+            };
+        }
+        tried == Tried::Plain && outcome == Outcome::Win
+    }
+
+    /// Tries the moves of patterns, as they are drawn. Returns whether one wins.
+    fn try_patterns(&mut self, node: &mut Node, scene: &Scene, role: Database) -> bool {
+        let is_deep = self.depth() > self.limits.branch_depth;
+        let most = if is_deep { 1 } else { MOST_MOVES };
+        let own = node.color;
+        let proposals = of_role(
+            self.knowledge,
+            self.matchers,
+            role,
+            self.board,
+            own,
+            &scene.goal,
+        );
+        let mut chosen = PointSet::EMPTY;
+        for (place, proposal) in proposals.iter().enumerate() {
+            if chosen.len() >= most || is_deep && node.has_tried {
+                break;
+            }
+            if chosen.contains(proposal.point) || !self.admits(proposal, scene, own) {
+                continue;
+            }
+            chosen.insert(proposal.point);
+            let one = self.drawn(proposal, &proposals[place + 1..], scene, own);
+            let wins = if own == self.defender() {
+                self.try_defense(node, &one)
+            } else {
+                self.try_attack(node, &one)
+            };
+            if wins {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The moves that patterns of a role propose to a side, without vital points.
+    pub(super) fn moves_of_patterns(&mut self, database: Database, own: Color) -> Vec<Move> {
+        let role = if own == self.defender() {
+            Role::Defender
+        } else {
+            Role::Attacker
+        };
+        let scene = self.examine(role);
+        let (knowledge, board) = (self.knowledge, &*self.board);
+        let proposals = of_role(knowledge, self.matchers, database, board, own, &scene.goal);
+        let mut moves: Vec<Move> = Vec::new();
+        for (place, proposal) in proposals.iter().enumerate() {
+            if moves.len() >= MOST_MOVES {
+                break;
+            }
+            let is_new = moves.iter().all(|one| one.point != proposal.point);
+            if is_new && self.admits(proposal, &scene, own) {
+                moves.push(self.drawn(proposal, &proposals[place + 1..], &scene, own));
+            }
+        }
+        moves
+    }
+
+    /// The move of a proposal that is admitted. `others` are the proposals behind it.
+    fn drawn(
+        &mut self,
+        proposal: &Proposal<'_>,
+        others: &[Proposal<'_>],
+        scene: &Scene,
+        own: Color,
+    ) -> Move {
+        let mut joins = proposal.joins();
+        if joins == Joins::Perhaps {
+            // The first other pattern that knows decides.
+            let knows = |one: &&Proposal<'_>| {
+                one.point == proposal.point && one.joins() != Joins::Perhaps
+            };
+            let decides = others
+                .iter()
+                .filter(knows)
+                .find(|one| self.admits(one, scene, own));
+            joins = decides.map_or(joins, Proposal::joins);
+        }
+        let own_cells = [Cell::Own, Cell::OwnAnchor];
+        let goal_cells = [Cell::Opponent, Cell::OpponentAnchor];
+        let is_attack = own != self.defender();
+        let with = proposal.has('a') && !is_attack;
+        Move {
+            joins,
+            with: if with { proposal.under(&own_cells, self.board) } else { PointSet::EMPTY },
+            escapes: proposal.has('E') && !is_attack,
+            cuts: if proposal.has('C') && is_attack {
+                proposal.under(&goal_cells, self.board) & scene.goal
+            } else {
+                PointSet::EMPTY
+            },
+            ..Move::plain(proposal.point, proposal.value)
+        }
+    }
+
+    /// Whether the stone of a proposal is safe, and its constraint holds.
+    fn admits(&mut self, proposal: &Proposal<'_>, scene: &Scene, own: Color) -> bool {
+        let (board, reader) = (&mut *self.board, &mut *self.readers.tactics);
+        if !proposal.has('s') && reader.safe_move(board, own, proposal.point) == Outcome::Lose {
+            return false;
+        }
+        if proposal.has('n') && reader.safe_move(board, !own, proposal.point) == Outcome::Lose {
+            return false;
+        }
+        let size = self.board.size();
+        let question = Question::new(proposal.pattern, proposal.found, own, size);
+        self.ask(&scene.goal, &scene.eyes, &scene.bites, |host| {
+            question.accepts(host)
+        })
+    }
+
+    /// Asks a host that knows the goal.
+    fn ask<R>(
+        &mut self,
+        goal: &PointSet,
+        eyes: &GoalEyes,
+        bites: &[GoalLunch],
+        question: impl FnOnce(&mut PositionHost<'_>) -> R,
+    ) -> R {
+        let facts = GoalFacts {
+            color: self.goal.color,
+            stones: goal,
+            escape: &self.escape,
+            eyes,
+            lunches: bites,
+        };
+        let known = Known {
+            goal: Some(&facts),
+            ..self.known
+        };
+        let readers = self.readers.reborrow();
+        let mut host = PositionHost::new(self.board, readers, self.komi).with(known);
+        host.is_quick = true;
+        question(&mut host)
+    }
+
+    /// The vital moves of at least this value.
+    fn vital(&self, scene: &Scene, least: f32) -> Vec<Move> {
+        let is_deep = self.depth() > self.limits.branch_depth;
+        let most = if is_deep { 1 } else { MOST_MOVES };
+        let moves = scene.life.vital.iter().take(most);
+        moves.filter(|one| one.value >= least).cloned().collect()
+    }
+
+    /// Reads the string that stands for the goal: whether it is captured, or saved.
+    fn read(&mut self, attacks: bool) -> Reading {
+        let (board, reader) = (&mut *self.board, &mut *self.readers.tactics);
+        if attacks {
+            reader.attack(board, self.goal.origin)
+        } else {
+            reader.defend(board, self.goal.origin)
+        }
+    }
+
+    /// The attacker's move in place of the defence, where nothing else was tried.
+    fn instead(&mut self, defense: Reading) -> Option<Move> {
+        let attacker = !self.defender();
+        let point = defense.point?;
+        if !self.board.is_suicide(attacker, point) {
+            return Some(Move::plain(point, TACTICAL));
+        }
+        // An own string beside it is saved instead.
+        let near = point.neighbors().into_iter();
+        let strings: Vec<Point> = near.filter(|near| self.board.at(*near).is(attacker)).collect();
+        let reader = &mut *self.readers.tactics;
+        let saved = strings.into_iter().find_map(|string| {
+            let attack = reader.attack(self.board, string);
+            let defense = (attack.outcome != Outcome::Lose).then(|| reader.defend(self.board, string));
+            defense.and_then(|reading| reading.point)
+        });
+        saved.map(|point| Move::plain(point, TACTICAL))
+    }
+
+    /// How well these stones can run.
+    fn route(&self, stones: &PointSet) -> u32 {
+        let color = self.defender();
+        let terrain = Terrain {
+            board: self.board,
+            cuts: self.dragons.cuts().points(color),
+        };
+        terrain.route(color, stones, |point| {
+            if self.goal.ever.contains(point) {
+                return 0;
+            }
+            self.escape.get(point.index()).copied().map_or(0, u32::from)
+        })
+    }
+
+    /// Adds to the goal what the defender's move joins to it.
+    pub(super) fn grow(&mut self, one: &Move) {
+        let superstring = |search: &mut Self, point: Point| {
+            let reader = &mut *search.readers.tactics;
+            let found = search.board.superstring_through(point, |board, string| {
+                reader.attack(board, string).outcome == Outcome::Win
+                    && reader.defend(board, string).outcome == Outcome::Lose
+            });
+            found.map_or(PointSet::EMPTY, |found| found.stones())
+        };
+        let joined = match one.joins {
+            Joins::No => PointSet::EMPTY,
+            _ => superstring(self, one.point),
+        };
+        self.goal.join(self.board, one.point, one.joins, &joined);
+        for stone in &one.with {
+            if self.board.at(stone).is(self.goal.color) && !self.goal.stones().contains(stone) {
+                let joined = superstring(self, stone);
+                self.goal.add(&joined);
+            }
+        }
+        if let Some(lunch) = &one.lunch {
+            let stones = *lunch & *self.board.stones(!self.goal.color);
+            let chain = stones.first().and_then(|stone| self.board.chain(stone));
+            let beside = chain.into_iter().flat_map(|chain| chain.neighbors());
+            let friends: PointSet = beside.flat_map(|near| near.stones()).collect();
+            self.goal.add(&friends);
+        }
+        if one.escapes {
+            self.goal.escapes = self.goal.escapes.saturating_add(1);
+        }
+    }
+
+    /// Takes stones out of the goal that the attacker has cut off from most of it.
+    fn cut(&mut self, stones: &PointSet) {
+        let listed: Vec<Point> = (self.board.chains_at(&(*stones & self.goal.stones())))
+            .map(|chain| chain.origin())
+            .collect();
+        if listed.len() < 2 {
+            return;
+        }
+        let mut parts: Vec<usize> = (0..listed.len()).collect();
+        for a in 0..listed.len() {
+            for b in 0..a {
+                if parts[a] == parts[b] {
+                    continue;
+                }
+                let connections = &mut *self.readers.connections;
+                let cut = connections.quick_disconnect(self.board, listed[a], listed[b]);
+                if cut.outcome != Outcome::Win {
+                    let (old, new) = (parts[a], parts[b]);
+                    for part in &mut parts {
+                        if *part == old {
+                            *part = new;
+                        }
+                    }
+                }
+            }
+        }
+        if parts.iter().all(|part| *part == parts[0]) {
+            return;
+        }
+        let kept = self.largest_part(&listed, &parts);
+        self.goal.first &= kept;
+        self.goal.added &= kept;
+        self.goal.refresh(self.board);
+    }
+
+    /// The goal stones nearest to the part with most stones; way counts over own and empty points.
+    fn largest_part(&self, listed: &[Point], parts: &[usize]) -> PointSet {
+        let own = self.goal.stones();
+        let free = *self.board.stones(self.goal.color) | *self.board.empty();
+        let mut fronts: Vec<(usize, PointSet)> = Vec::new();
+        for (&stone, &part) in listed.iter().zip(parts) {
+            let chain = self.board.chain(stone);
+            let body: PointSet = chain.into_iter().flat_map(|chain| chain.stones()).collect();
+            match fronts.iter_mut().find(|(one, _)| *one == part) {
+                Some((_, front)) => *front |= body,
+                None => fronts.push((part, body)),
+            }
+        }
+        let mut taken = fronts.iter().fold(PointSet::EMPTY, |set, (_, front)| set | *front);
+        loop {
+            let mut grown = false;
+            for (_, front) in &mut fronts {
+                let next = (front.neighbors() & free) - taken;
+                grown |= !next.is_empty();
+                taken |= next;
+                *front |= next;
+            }
+            if !grown {
+                break;
+            }
+        }
+        let largest = fronts.iter().max_by_key(|(part, front)| {
+            // The first among equals.
+            ((*front & own).len(), std::cmp::Reverse(*part))
+        });
+        largest.map_or(own, |(_, front)| *front & own)
+    }
+
+    /// Estimates the goal's life, and lists the vital moves of a side.
+    fn examine(&mut self, role: Role) -> Scene {
+        let goal = self.goal.stones();
+        let color = self.defender();
+        let reader = &mut *self.readers.tactics;
+        let (mut lunches, inessential) = lunch::find(self.board, reader, color, &goal);
+        let all = *self.board.stones(Color::Black) | *self.board.stones(Color::White);
+        let lost = lunches.iter().filter(|lunch| !lunch.is_defendable());
+        let lively = lost.fold(all - inessential, |set, lunch| set - lunch.stones);
+        let mut facts = SearchFacts {
+            board: self.board,
+            reader,
+            lively,
+        };
+        let mut shapes = Shapes::new(self.knowledge, self.solutions);
+        let eyes = examine_goal(&mut facts, &mut shapes, color, &goal);
+        self.value_lunches(&goal, &eyes, &mut lunches);
+        let life = Life::of(&eyes, &lunches);
+        let bites = lunches.iter().map(|lunch| GoalLunch {
+            stones: lunch.stones,
+            most_eyes: lunch.eyes[2],
+        });
+        let mut scene = Scene {
+            bites: bites.collect(),
+            eyes,
+            lunches,
+            goal,
+            life,
+            lives: false,
+        };
+        self.judge(role, &mut scene);
+        scene
+    }
+
+    fn value_lunches(&mut self, goal: &PointSet, eyes: &GoalEyes, lunches: &mut [Lunch]) {
+        let color = self.defender();
+        for lunch in lunches {
+            if !lunch.is_defendable() {
+                continue;
+            }
+            let mut false_points = PointSet::EMPTY;
+            if lunch.stones.len() <= 2 {
+                for stone in &lunch.stones {
+                    let is_false = self.ask(goal, eyes, &[], |host| {
+                        host.is_obvious_false_eye(color, stone)
+                    });
+                    if is_false == Some(true) {
+                        false_points.insert(stone);
+                    }
+                }
+            }
+            let table = Table {
+                board: self.board,
+                goal,
+                boundary: &self.goal.boundary,
+                escape: &self.escape,
+                eyes,
+            };
+            let route = |stones: &PointSet| self.route(stones);
+            lunch.eyes = table.eyes_by(lunch, route, |stone| false_points.contains(stone));
+        }
+    }
+
+    /// Says whether the goal lives, and finds the vital moves of a side.
+    fn judge(&mut self, role: Role, scene: &mut Scene) {
+        let corrects = self.limits.uses_vital_patterns;
+        let asks = match role {
+            Role::Attacker => scene.life.probable.max_eyes() >= 2,
+            Role::Defender => true,
+        };
+        let found = if corrects && asks { self.vital_patterns(scene) } else { Vec::new() };
+        let without = scene.life.least;
+        let least = without.saturating_sub(found.len() as u8);
+        let is_far = self.depth() > self.limits.distrust_depth;
+        let probable = scene.life.probable.min_eyes();
+        let lives = |least: u8, is_trusted: bool| {
+            least >= 2 || least == 1 && probable >= 4 || is_far && probable >= 2 && is_trusted
+        };
+        let runs = role == Role::Defender && self.goal.escapes >= MOST_ESCAPES;
+        scene.lives = !runs && lives(least, found.is_empty());
+        if scene.lives || runs {
+            return;
+        }
+        let (board, reader) = (&mut *self.board, &mut *self.readers.tactics);
+        let goal = scene.goal;
+        scene.life.add_eyes(&scene.eyes, role, |point| {
+            role == Role::Attacker || is_useful_defense(board, reader, &goal, point)
+        });
+        scene.life.add_lunches(&scene.lunches, role);
+        match role {
+            Role::Attacker => {
+                for (point, value, _) in found {
+                    scene.life.add(Move::plain(point, value), value);
+                }
+            }
+            Role::Defender if lives(without, true) => {
+                if let Some((_, value, answer)) = found.first() {
+                    scene.life.add(Move::plain(*answer, *value), *value);
+                }
+            }
+            Role::Defender => {}
+        }
+        scene.life.least = least;
+        scene.life.sort();
+    }
+
+    /// The moves of patterns that cost the goal an eye, each with its value and the defender's
+    /// answer.
+    fn vital_patterns(&mut self, scene: &Scene) -> Vec<(Point, f32, Point)> {
+        let own = !self.defender();
+        let proposals = of_role(
+            self.knowledge,
+            self.matchers,
+            Database::OwlVitalAPats,
+            self.board,
+            own,
+            &scene.goal,
+        );
+        let mut found: Vec<(Point, f32, Point)> = Vec::new();
+        for proposal in &proposals {
+            if found.len() >= MOST_MOVES {
+                break;
+            }
+            let is_new = found.iter().all(|(point, _, _)| *point != proposal.point);
+            if is_new && self.admits(proposal, scene, own) {
+                let marked = proposal.under(&[Cell::Bang], self.board);
+                let answer = marked.first().unwrap_or(proposal.point);
+                found.push((proposal.point, proposal.value, answer));
+            }
+        }
+        found
+    }
+}
+
+/// A node: the side that moves, and what it has tried.
+struct Node {
+    color: Color,
+    tried: PointSet,
+    /// Whether a move was tried; a conditional ko capture does not count.
+    has_tried: bool,
+    best: Reading,
+}
+
+impl Node {
+    fn new(color: Color) -> Self {
+        Self {
+            color,
+            tried: PointSet::EMPTY,
+            has_tried: false,
+            best: LOST,
+        }
+    }
+}
+
+/// The move of a successful reading.
+fn tactical(found: Reading) -> Option<Move> {
+    let point = found.point.filter(|_| found.outcome != Outcome::Lose)?;
+    Some(Move::plain(point, TACTICAL))
+}
