@@ -211,6 +211,24 @@ pub fn other_reason(session: &Session, reason: &Reason) -> Option<String> {
             name(*string),
             by_ko(*outcome)
         )),
+        Reason::KillsDragon {
+            dragon,
+            stones,
+            outcome,
+        } => Some(format!(
+            "kills the dragon {} ({stones} stones){}",
+            name(*dragon),
+            by_ko(*outcome)
+        )),
+        Reason::SavesDragon {
+            dragon,
+            stones,
+            outcome,
+        } => Some(format!(
+            "saves the dragon {} ({stones} stones){}",
+            name(*dragon),
+            by_ko(*outcome)
+        )),
         Reason::ThreatensToCapture { string } => {
             Some(format!("threatens to capture {}", name(*string)))
         }

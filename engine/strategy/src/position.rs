@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use katachi_board::{Board, BoardSize, ByColor, Color, PointSet, Scoring};
-use katachi_image::{General, Pattern};
+use katachi_image::{General, Pattern, Role};
 use katachi_matcher::Match;
 use katachi_tactics::reading::{Limits, Reader};
 
-use crate::dragons::{Dragons, Findings, assess, crude_weaknesses, revise};
+use crate::dragons::{Dragons, Findings, Life, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
@@ -47,6 +47,8 @@ pub(crate) struct Stages {
     /// The influence by the side whose dragons escape.
     escape_influence: ByColor<Option<Arc<Influence>>>,
     groups: Option<Arc<Dragons>>,
+    /// What reading says about the lives of the groups, in their order.
+    lives: Option<Arc<Vec<Option<Life>>>>,
     /// Stones that are expected to die.
     expected_dead: PointSet,
     /// The influence of the dragons, by the side to move.
@@ -268,6 +270,24 @@ impl<'a> Position<'a> {
         groups
     }
 
+    /// The groups with what reading says about their lives.
+    fn living_groups(&mut self) -> Arc<Dragons> {
+        let groups = self.groups();
+        // Without such patterns nobody knows how a dragon runs, and every one would be dead.
+        if (self.knowledge.of_role(Role::OwlDefendPats).next()).is_none() {
+            return groups;
+        }
+        let lives = match &self.stages.lives {
+            Some(lives) => lives.clone(),
+            None => {
+                let lives = Arc::new(self.owl().lives());
+                self.stages.lives = Some(lives.clone());
+                lives
+            }
+        };
+        Arc::new(groups.with_lives(&lives))
+    }
+
     /// A reader of the lives of the dragons.
     pub fn owl(&mut self) -> Owl<'_> {
         let [black, white] = Color::BOTH.map(|color| self.first_influence(color));
@@ -316,7 +336,7 @@ impl<'a> Position<'a> {
         if let Some(influence) = &self.stages.influence[to_move] {
             return influence.clone();
         }
-        let groups = self.groups();
+        let groups = self.living_groups();
         let stones = groups.living(&self.worms(), to_move);
         let field = self.field_of(&groups, &stones, Some(to_move));
         let influence = Arc::new(field.spread());
@@ -327,7 +347,7 @@ impl<'a> Position<'a> {
     /// The influence of the dragons for an estimate of the score: no side moves, but this one wins
     /// all critical dragons. It is not remembered.
     pub fn settled_influence(&mut self, first: Color) -> Influence {
-        let groups = self.groups();
+        let groups = self.living_groups();
         let stones = groups.living(&self.worms(), first);
         self.field_of(&groups, &stones, None).spread()
     }
@@ -337,7 +357,7 @@ impl<'a> Position<'a> {
         if let Some(dragons) = &self.stages.dragons {
             return dragons.clone();
         }
-        let (worms, eyes, groups) = (self.worms(), self.eyes(), self.groups());
+        let (worms, eyes, groups) = (self.worms(), self.eyes(), self.living_groups());
         let influence = Color::BOTH.map(|color| self.influence(color));
         let escape = Color::BOTH.map(|color| self.escape_influence(color));
         let findings = Findings {
@@ -428,7 +448,7 @@ impl<'a> Position<'a> {
     /// It is not remembered.
     pub fn move_influence(&mut self, effect: &MoveEffect) -> Option<MoveInfluence> {
         let (color, worms) = (effect.color, self.worms());
-        let groups = self.groups();
+        let groups = self.living_groups();
         let stones = groups.living(&worms, !color).after(effect);
         let before = self.board.captures(color);
         if !self.board.try_ko(color, effect.point) {

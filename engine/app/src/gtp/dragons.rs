@@ -160,7 +160,11 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
     line("escape_route", &dragon.escape_route);
     line("lunch", &name(dragon.lunch.map(|lunch| lunch.origin)));
     line("crude_status", &dragon.crude_status.name());
-    line("owl_status", &"unchecked");
+    let life = dragon.life.as_ref();
+    line(
+        "owl_status",
+        &life.map_or("unchecked", |life| life.status.name()),
+    );
     line("status", &dragon.status().name());
     line("safety", &dragon.safety.name());
     line("weakness", &format_args!("{:.2}", dragon.weakness));

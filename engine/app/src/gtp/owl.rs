@@ -124,10 +124,7 @@ fn owl_with<R>(session: &mut Session, question: impl FnOnce(&mut Owl<'_>) -> R) 
     question(&mut position.owl())
 }
 
-fn move_and_dragon(
-    session: &Session,
-    args: &mut Args<'_>,
-) -> Result<(Point, Point), Failure> {
+fn move_and_dragon(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), Failure> {
     let point = tokens::point(session, args)?;
     if !session.game.board().at(point).is_empty() {
         return Err("move vertex must be empty".into());
@@ -170,6 +167,9 @@ fn threat(session: &Session, success: u8, found: Option<OwlThreat>) -> String {
     let Some(OwlThreat { first, second }) = found else {
         return code(Outcome::Lose).to_string();
     };
-    let (first, second) = (tokens::name(session, first), tokens::move_name(session, second));
+    let (first, second) = (
+        tokens::name(session, first),
+        tokens::move_name(session, second),
+    );
     format!("{success} {first} {second}")
 }

@@ -3,6 +3,7 @@
 //! | file | what it adds |
 //! |---|---|
 //! | `tactics` | captures, rescues and threats that reading finds |
+//! | `lives` | moves that kill or save dragons |
 //! | `shapes` | moves that patterns propose; `rejection` has the tests before the constraint, `classes` the reasons of the class letters |
 //! | `book` | moves of whole-board books |
 //! | `opening` | empty corners, the centre of a small board, and that against mirror go |
@@ -17,6 +18,7 @@ mod classes;
 mod dame;
 mod explain;
 mod induced;
+mod lives;
 mod opening;
 mod profile;
 mod reason;
@@ -30,6 +32,7 @@ pub(crate) use book::add_book_moves;
 pub(crate) use dame::add_dame;
 pub(crate) use explain::explain;
 pub(crate) use induced::add_induced_reasons;
+pub(crate) use lives::{add_lives, add_other_lives};
 pub(crate) use opening::{add_center_against_mirror_go, add_opening_moves};
 pub(crate) use shapes::{Verdicts, add_pattern_moves};
 pub(crate) use tactics::tactical_reasons;

@@ -24,6 +24,24 @@ pub enum Reason {
         /// The result of the defence.
         outcome: Outcome,
     },
+    /// It kills the dragon of this stone.
+    KillsDragon {
+        /// The first stone of the string that names the dragon.
+        dragon: Point,
+        /// The stones of the dragon.
+        stones: usize,
+        /// The result of the attack.
+        outcome: Outcome,
+    },
+    /// It saves the dragon of this stone, which would die otherwise.
+    SavesDragon {
+        /// The first stone of the string that names the dragon.
+        dragon: Point,
+        /// The stones of the dragon.
+        stones: usize,
+        /// The result of the defence.
+        outcome: Outcome,
+    },
     /// After it, this side could capture the string on this point.
     ThreatensToCapture {
         /// A stone of the string.
@@ -102,7 +120,8 @@ pub enum Reason {
 pub enum Source {
     /// From reading, which also tries the moves of the attack and defence databases.
     Reading,
-    /// From the status of dragons, which shows dead stones and neutral points.
+    /// From the status of dragons, which shows dead stones and neutral points, and from reading
+    /// their lives.
     Dragons,
     /// From the class letters or the action of a pattern.
     Pattern {

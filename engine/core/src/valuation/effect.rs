@@ -1,6 +1,6 @@
 //! What a move does to stones: which live and die by it, and whether the new one stays.
 
-use katachi_board::{Outcome, Point};
+use katachi_board::{Outcome, Point, PointSet};
 use katachi_matcher::DragonStatus;
 use katachi_strategy::dragons::{Dragon, Dragons};
 use katachi_strategy::influence::MoveEffect;
@@ -55,6 +55,24 @@ impl Account {
                     self.save(worm, *outcome, dragons);
                 }
             }
+            Reason::KillsDragon {
+                dragon, outcome, ..
+            } => {
+                self.changes_territory = true;
+                if let Some(dragon) = dragons.at(*dragon) {
+                    self.effect.lost |= dragon.stones;
+                    self.kos -= ko_loss(*outcome) * dragon.effective_size;
+                }
+            }
+            Reason::SavesDragon {
+                dragon, outcome, ..
+            } => {
+                self.changes_territory = true;
+                if let Some(dragon) = dragons.at(*dragon) {
+                    self.effect.saved |= savable(dragon, worms);
+                    self.kos -= ko_loss(*outcome) * dragon.effective_size;
+                }
+            }
             Reason::Connects { .. } => self.changes_territory |= self.effect.is_safe,
             Reason::Cuts { .. }
             | Reason::ExpandsTerritory
@@ -96,6 +114,13 @@ impl Account {
     }
 }
 
+/// The stones of a dragon that live with it: not its strings that can be captured.
+fn savable(dragon: &Dragon, worms: &Worms) -> PointSet {
+    let strings = dragon.strings.iter().filter_map(|string| worms.at(*string));
+    let safe = strings.filter(|worm| worm.attacks.is_empty());
+    safe.fold(PointSet::EMPTY, |set, worm| set | worm.stones)
+}
+
 fn is_dead(worm: &Worm, dragons: &Dragons) -> bool {
     let dragon = dragons.at(worm.origin);
     dragon.is_some_and(|dragon| dragon.status() == DragonStatus::Dead)
@@ -120,6 +145,15 @@ pub(super) fn stays(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
             let mut near = victim.flat_map(|dragon| dragons.hostile(dragon)).peekable();
             is_large || near.peek().is_none() || near.any(lives)
         }
+        Reason::KillsDragon { dragon, .. } => {
+            let victim = dragons.at(*dragon);
+            let is_large = victim.is_some_and(|one| one.effective_size >= LARGE_STRING);
+            let mut near = victim
+                .into_iter()
+                .flat_map(|dragon| dragons.hostile(dragon));
+            is_large || near.any(lives)
+        }
+        Reason::SavesDragon { .. } => true,
         Reason::Saves { string, .. } => is_alive(*string),
         Reason::Connects { strings } => strings.iter().any(|&string| is_alive(string)),
         _ => false,

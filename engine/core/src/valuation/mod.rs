@@ -35,8 +35,8 @@ pub use terms::{Sum, Terms};
 use crate::constants::{self, CLEANUP_VALUE, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
     Fired, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves,
-    add_center_against_mirror_go, add_dame, add_induced_reasons, add_opening_moves,
-    add_pattern_moves, tactical_reasons,
+    add_center_against_mirror_go, add_dame, add_induced_reasons, add_lives, add_opening_moves,
+    add_other_lives, add_pattern_moves, tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -92,7 +92,11 @@ impl Candidate {
         let is_certain = |reason: &Reason| {
             matches!(
                 reason,
-                Reason::Captures { .. } | Reason::Saves { .. } | Reason::Dame
+                Reason::Captures { .. }
+                    | Reason::Saves { .. }
+                    | Reason::KillsDragon { .. }
+                    | Reason::SavesDragon { .. }
+                    | Reason::Dame
             )
         };
         self.value >= LEAST_VALUE && self.reasons.iter().any(is_certain)
@@ -209,7 +213,9 @@ fn valued(
 /// What reading and patterns say about each move.
 fn worths(turn: &mut Turn<'_>) -> (Worths, Verdicts) {
     let mut worths = tactical_reasons(turn);
+    add_lives(turn, &mut worths);
     let shapes = add_pattern_moves(turn, &mut worths);
+    add_other_lives(turn, &mut worths);
     add_induced_reasons(turn, &mut worths);
     (worths, shapes)
 }

@@ -160,10 +160,19 @@ impl Gains<'_> {
             }
             _ => false,
         });
+        let decides = self.worth.has(|reason| match reason {
+            Reason::KillsDragon { dragon: one, .. } | Reason::SavesDragon { dragon: one, .. } => {
+                dragon.stones.contains(*one)
+            }
+            _ => false,
+        });
+        if dragon.status() == DragonStatus::Critical && !decides {
+            return 0.0;
+        }
         let single = dragon.strings.len() == 1;
         if is_tactical && single && dragon.effective_size < dragon.size() as f32 + 2.0 {
             0.0
-        } else if is_tactical {
+        } else if is_tactical || decides {
             (gain - TACTICAL_SHARE * dragon.strategic_size).max(0.0)
         } else {
             gain

@@ -88,7 +88,7 @@ pub(crate) fn revise(dragons: &Dragons, findings: &Findings<'_>) -> Dragons {
         (dragon.moyo_size, dragon.moyo_value) = (moyo.size as usize, moyo.value);
         dragon.weakness = match dragon.safety {
             Safety::Invincible | Safety::Inessential => 0.0,
-            Safety::TacticallyDead => 1.0,
+            Safety::TacticallyDead | Safety::Dead | Safety::Critical => 1.0,
             Safety::Alive | Safety::StronglyAlive => dragon.prospects().weakness(),
         };
     }
@@ -137,6 +137,7 @@ fn of_group(group: &Group, worms: &Worms) -> Dragon {
         moyo_size: 0,
         moyo_value: 0.0,
         neighbors: Vec::new(),
+        life: None,
         is_doomed: false,
         is_lost: group.strings.len() == 1 && name.is_lost(),
     }

@@ -6,6 +6,7 @@ use katachi_image::eyes::EyeValue;
 use katachi_matcher::{DragonStatus, Hull, Surround};
 
 use super::cuts::Cuts;
+use super::life::Life;
 use super::surround::{Ring, Scene};
 use super::weakness::{Lunch, Prospects};
 use crate::influence::Stones;
@@ -50,6 +51,8 @@ pub struct Dragon {
     pub moyo_value: f32,
     /// The indices of its neighbours, in the order in which they were found.
     pub neighbors: Vec<usize>,
+    /// What reading says about its life; `None` if nobody has read it.
+    pub life: Option<Life>,
     /// Whether most of its stones are expected to die
     /// ([`Position::expect_dead`](crate::Position::expect_dead)).
     pub is_doomed: bool,
@@ -62,6 +65,10 @@ pub struct Dragon {
 pub enum Safety {
     /// Nothing says that it dies.
     Alive,
+    /// It dies whoever moves first, by reading.
+    Dead,
+    /// Whoever moves first decides whether it lives, by reading.
+    Critical,
     /// It has three eyes, or a large moyo.
     StronglyAlive,
     /// It lives even if its owner always passes, or has two closed eye spaces.
@@ -77,6 +84,8 @@ impl Safety {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Alive => "alive",
+            Self::Dead => "dead",
+            Self::Critical => "critical",
             Self::StronglyAlive => "strongly alive",
             Self::Invincible => "invincible",
             Self::Inessential => "inessential",
@@ -105,10 +114,13 @@ impl Dragon {
 
     /// Whether it lives, as patterns ask.
     ///
-    /// Nobody has read its life, so a crude status that it is dead or critical is a suspicion: in
+    /// If nobody has read its life, a crude status that it is dead or critical is a suspicion: in
     /// professional games half of the dragons with the first, and one of eight with the second, die
     /// (docs/dragons.md). Their status is unknown, unless somebody else expects them to die, too.
     pub fn status(&self) -> DragonStatus {
+        if let Some(life) = &self.life {
+            return life.status;
+        }
         match (self.safety, self.crude_status) {
             (Safety::TacticallyDead, _) => DragonStatus::Dead,
             (Safety::Invincible | Safety::StronglyAlive, _) | (_, DragonStatus::Alive) => {
@@ -140,7 +152,7 @@ impl Dragon {
     pub fn weakness_with(&self, other: &Self, more: f32) -> f32 {
         match other.safety {
             Safety::Invincible => return 0.0,
-            Safety::TacticallyDead => return self.crude_weakness,
+            Safety::TacticallyDead | Safety::Dead => return self.crude_weakness,
             _ => {}
         }
         let value = self.moyo_value + other.moyo_value + more;

@@ -11,6 +11,7 @@
 //! | `escape`, `moyo` | how well a dragon can run, and how much room it has |
 //! | [`weakness`] | the rough estimate: crude status and weakness |
 //! | `false_eyes` | half and false eyes that count as territory |
+//! | [`life`] | what reading says about their lives |
 //! | `strategic_size` | how much hangs on a dragon |
 //! | [`dragon`] | the records |
 //! | `analysis` | puts them together |
@@ -21,6 +22,7 @@ pub mod dragon;
 pub(crate) mod escape;
 mod false_eyes;
 pub(crate) mod groups;
+pub mod life;
 mod moyo;
 mod neighbors;
 mod strategic_size;
@@ -31,3 +33,4 @@ pub(crate) use analysis::{Findings, assess, crude_weaknesses, revise};
 pub use cuts::Cuts;
 pub use dragon::{Dragon, Dragons, Safety, refusal};
 pub use groups::Groups;
+pub use life::Life;

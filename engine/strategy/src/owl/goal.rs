@@ -45,7 +45,9 @@ pub(super) struct Goal {
 impl Goal {
     /// The marks for these stones.
     pub fn new(board: &Board, dragons: &Dragons, color: Color, stones: PointSet) -> Self {
-        let origin = stones.first().unwrap_or(Point::new(0, 0).expect("the first point"));
+        let origin = stones
+            .first()
+            .unwrap_or(Point::new(0, 0).expect("the first point"));
         let friends = friends(board, color, &stones);
         Self {
             color,

@@ -248,21 +248,33 @@ impl Table<'_> {
         let runner = !chain.color();
         chain.each_liberty().any(|liberty| {
             let is_far = !self.goal.with_surroundings().contains(liberty);
-            let worth = self.escape.get(liberty.index()).is_some_and(|value| *value > 0);
+            let worth = self
+                .escape
+                .get(liberty.index())
+                .is_some_and(|value| *value > 0);
             worth && is_far && !self.board.is_self_atari(runner, liberty)
         })
     }
 
     /// A capture may connect the goal to friends who can run.
     fn add_way_out(&self, lunch: &Lunch, route: impl Fn(&PointSet) -> u32, eyes: &mut [u8; 3]) {
-        let Some(chain) = lunch.stones.first().and_then(|stone| self.board.chain(stone)) else {
+        let Some(chain) = lunch
+            .stones
+            .first()
+            .and_then(|stone| self.board.chain(stone))
+        else {
             return;
         };
         let friends: PointSet = (chain.neighbors())
             .filter(|near| !self.goal.contains(near.origin()))
             .flat_map(|near| near.stones())
             .collect();
-        if friends.is_empty() || lunch.stones.iter().any(|stone| self.board.is_ko_point(stone)) {
+        if friends.is_empty()
+            || lunch
+                .stones
+                .iter()
+                .any(|stone| self.board.is_ko_point(stone))
+        {
             return;
         }
         let before = route(self.goal);
@@ -291,7 +303,10 @@ pub(super) fn is_useful_defense(
     let Some(color) = goal.first().and_then(|stone| board.at(stone).color()) else {
         return false;
     };
-    let touches = point.neighbors().into_iter().any(|near| goal.contains(near));
+    let touches = point
+        .neighbors()
+        .into_iter()
+        .any(|near| goal.contains(near));
     if !touches || !board.is_self_atari(color, point) {
         return true;
     }

@@ -130,8 +130,8 @@ fn is_inessential(
         let (on_board, off): (Vec<Point>, Vec<Point>) =
             diagonals.partition(|at| board.size().contains(*at));
         let held = on_board.iter().filter(|at| goal.contains(**at)).count();
-        let is_open = (near.iter())
-            .any(|near| board.size().contains(*near) && board.at(*near).is_empty());
+        let is_open =
+            (near.iter()).any(|near| board.size().contains(*near) && board.at(*near).is_empty());
         if !touches_goal && (held + usize::from(off.len() >= 2) < 2 || is_open) {
             return false;
         }

@@ -38,8 +38,8 @@ impl Proposal<'_> {
     /// The points of the match under cells of these kinds.
     pub fn under(&self, kinds: &[Cell], board: &Board) -> PointSet {
         let cells = self.pattern.cells().iter();
-        let wanted =
-            cells.filter(|cell| Cell::from_number(cell.cell).is_some_and(|one| kinds.contains(&one)));
+        let wanted = cells
+            .filter(|cell| Cell::from_number(cell.cell).is_some_and(|one| kinds.contains(&one)));
         wanted
             .filter_map(|cell| self.found.point(cell.at, board.size()))
             .collect()

@@ -10,7 +10,7 @@ use katachi_tactics::reading::Reading;
 use super::goal::{Goal, Joins};
 use super::limits::OwlLimits;
 use super::search::{Parts, Search};
-use crate::dragons::{Dragons, Safety};
+use crate::dragons::{Dragons, Life, Safety};
 use crate::eyes::{Eyes, Solutions};
 use crate::host::Known;
 use crate::influence::Influence;
@@ -85,6 +85,52 @@ impl Owl<'_> {
         self.search(stone, |search| search.defend())
     }
 
+    /// What reading says about the life of each dragon; `None` for those that need no reading.
+    pub(crate) fn lives(&mut self) -> Vec<Option<Life>> {
+        let dragons = self.root.dragons.clone();
+        let lives = dragons.iter().map(|dragon| match dragon.safety {
+            Safety::TacticallyDead | Safety::Inessential | Safety::Invincible => None,
+            _ if dragon.needs_reading() => Some(self.life(dragon.origin)),
+            _ => Some(Life::ALIVE),
+        });
+        lives.collect()
+    }
+
+    /// What reading says about the life of the dragon of this stone.
+    fn life(&mut self, stone: Point) -> Life {
+        let attack = self.attack(stone);
+        let mut life = Life {
+            attack: attack.reading,
+            attack_is_certain: attack.is_certain,
+            ..Life::ALIVE
+        };
+        if attack.reading.outcome == Outcome::Lose {
+            return life;
+        }
+        let Some(point) = attack.reading.point else {
+            life.status = DragonStatus::Dead;
+            return life;
+        };
+        let defense = self.defend(stone);
+        life.defense = defense.reading;
+        life.defense_is_certain = defense.is_certain;
+        life.status = match defense.reading.outcome {
+            Outcome::Lose => DragonStatus::Dead,
+            _ => DragonStatus::Critical,
+        };
+        if life.status == DragonStatus::Critical && life.defense.point.is_none() {
+            // The defence needs no move, but the attack works: its point may defend.
+            let outcome = self.does_defend(point, stone);
+            if outcome != Outcome::Lose {
+                life.defense = Reading {
+                    outcome,
+                    point: Some(point),
+                };
+            }
+        }
+        life
+    }
+
     fn search(
         &mut self,
         stone: Point,
@@ -106,7 +152,10 @@ impl Owl<'_> {
     /// Whether this move of the opponent kills the dragon of this stone: the result code.
     pub fn does_attack(&mut self, point: Point, stone: Point) -> Outcome {
         let dragons = self.root.dragons.clone();
-        let Some(dragon) = dragons.at(stone).filter(|one| one.safety != Safety::Invincible) else {
+        let Some(dragon) = dragons
+            .at(stone)
+            .filter(|one| one.safety != Safety::Invincible)
+        else {
             return Outcome::Lose;
         };
         self.with_goal(dragon.color, dragon.stones, |search| {
@@ -274,8 +323,16 @@ impl Search<'_> {
 
     /// Two moves of one side that succeed together.
     fn threaten(&mut self, attacks: bool) -> Option<OwlThreat> {
-        let color = if attacks { !self.goal.color } else { self.goal.color };
-        let role = if attacks { Database::OwlAttackPats } else { Database::OwlDefendPats };
+        let color = if attacks {
+            !self.goal.color
+        } else {
+            self.goal.color
+        };
+        let role = if attacks {
+            Database::OwlAttackPats
+        } else {
+            Database::OwlDefendPats
+        };
         let origin = self.goal.origin;
         for one in self.moves_of_patterns(role, color) {
             if !self.board.try_move(color, one.point) {
@@ -320,15 +377,18 @@ fn escape_values(board: &Board, root: &Root, color: Color, goal: &PointSet) -> V
         values[point.index()] = match board.at(point).color() {
             None => influence.escape_value(color, point) as u8,
             Some(other) if other != color || goal.contains(point) => 0,
-            Some(_) => root.dragons.at(point).map_or(0, |dragon| match dragon.crude_status {
-                DragonStatus::Alive => LIVING,
-                DragonStatus::Unknown
-                    if dragon.moyo_size > LARGE_MOYO || dragon.escape_route > GOOD_ROUTE =>
-                {
-                    STRONG
-                }
-                _ => 0,
-            }),
+            Some(_) => root
+                .dragons
+                .at(point)
+                .map_or(0, |dragon| match dragon.crude_status {
+                    DragonStatus::Alive => LIVING,
+                    DragonStatus::Unknown
+                        if dragon.moyo_size > LARGE_MOYO || dragon.escape_route > GOOD_ROUTE =>
+                    {
+                        STRONG
+                    }
+                    _ => 0,
+                }),
         };
     }
     values

@@ -426,9 +426,8 @@ impl<'a> Search<'a> {
         let mut joins = proposal.joins();
         if joins == Joins::Perhaps {
             // The first other pattern that knows decides.
-            let knows = |one: &&Proposal<'_>| {
-                one.point == proposal.point && one.joins() != Joins::Perhaps
-            };
+            let knows =
+                |one: &&Proposal<'_>| one.point == proposal.point && one.joins() != Joins::Perhaps;
             let decides = others
                 .iter()
                 .filter(knows)
@@ -441,7 +440,11 @@ impl<'a> Search<'a> {
         let with = proposal.has('a') && !is_attack;
         Move {
             joins,
-            with: if with { proposal.under(&own_cells, self.board) } else { PointSet::EMPTY },
+            with: if with {
+                proposal.under(&own_cells, self.board)
+            } else {
+                PointSet::EMPTY
+            },
             escapes: proposal.has('E') && !is_attack,
             cuts: if proposal.has('C') && is_attack {
                 proposal.under(&goal_cells, self.board) & scene.goal
@@ -520,11 +523,14 @@ impl<'a> Search<'a> {
         }
         // An own string beside it is saved instead.
         let near = point.neighbors().into_iter();
-        let strings: Vec<Point> = near.filter(|near| self.board.at(*near).is(attacker)).collect();
+        let strings: Vec<Point> = near
+            .filter(|near| self.board.at(*near).is(attacker))
+            .collect();
         let reader = &mut *self.readers.tactics;
         let saved = strings.into_iter().find_map(|string| {
             let attack = reader.attack(self.board, string);
-            let defense = (attack.outcome != Outcome::Lose).then(|| reader.defend(self.board, string));
+            let defense =
+                (attack.outcome != Outcome::Lose).then(|| reader.defend(self.board, string));
             defense.and_then(|reading| reading.point)
         });
         saved.map(|point| Move::plain(point, TACTICAL))
@@ -626,7 +632,9 @@ impl<'a> Search<'a> {
                 None => fronts.push((part, body)),
             }
         }
-        let mut taken = fronts.iter().fold(PointSet::EMPTY, |set, (_, front)| set | *front);
+        let mut taken = fronts
+            .iter()
+            .fold(PointSet::EMPTY, |set, (_, front)| set | *front);
         loop {
             let mut grown = false;
             for (_, front) in &mut fronts {
@@ -716,7 +724,11 @@ impl<'a> Search<'a> {
             Role::Attacker => scene.life.probable.max_eyes() >= 2,
             Role::Defender => true,
         };
-        let found = if corrects && asks { self.vital_patterns(scene) } else { Vec::new() };
+        let found = if corrects && asks {
+            self.vital_patterns(scene)
+        } else {
+            Vec::new()
+        };
         let without = scene.life.least;
         let least = without.saturating_sub(found.len() as u8);
         let is_far = self.depth() > self.limits.distrust_depth;

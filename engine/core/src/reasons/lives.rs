@@ -1,0 +1,130 @@
+//! Moves that kill or save dragons, as reading says (owl).
+
+use katachi_board::{Outcome, Point};
+use katachi_matcher::DragonStatus;
+use katachi_strategy::dragons::{Dragon, Dragons, Life};
+
+use super::reason::{Reason, Source};
+use super::turn::Turn;
+use super::worth::{Worth, Worths, add_reason};
+
+/// A smaller dragon is killed only by stones that live themselves.
+const LARGE: f32 = 8.0;
+
+/// Adds the moves that kill the opponent's critical dragons, or save own ones.
+pub fn add_lives(turn: &mut Turn<'_>, worths: &mut Worths) {
+    let dragons = turn.position.dragons();
+    for dragon in dragons.iter() {
+        let Some(life) = critical(dragon) else {
+            continue;
+        };
+        if dragon.color == turn.own {
+            if let Some(point) = life.defense.point {
+                let reason = saves(dragon, life.defense.outcome);
+                add_reason(worths, point, reason, Source::Dragons);
+            }
+        } else if let Some(point) = life.attack.point
+            && attacker_lives(turn, &dragons, dragon, point)
+        {
+            let reason = kills(dragon, life.attack.outcome);
+            add_reason(worths, point, reason, Source::Dragons);
+        }
+    }
+}
+
+/// The life of a dragon if whoever moves first decides.
+fn critical(dragon: &Dragon) -> Option<&Life> {
+    (dragon.life.as_ref()).filter(|life| life.status == DragonStatus::Critical)
+}
+
+fn saves(dragon: &Dragon, outcome: Outcome) -> Reason {
+    Reason::SavesDragon {
+        dragon: dragon.origin,
+        stones: dragon.size(),
+        outcome,
+    }
+}
+
+fn kills(dragon: &Dragon, outcome: Outcome) -> Reason {
+    Reason::KillsDragon {
+        dragon: dragon.origin,
+        stones: dragon.size(),
+        outcome,
+    }
+}
+
+/// Whether a side that kills a small dragon has stones beside it that live after the move.
+fn attacker_lives(turn: &mut Turn<'_>, dragons: &Dragons, dragon: &Dragon, point: Point) -> bool {
+    let mut killers = dragons.hostile(dragon).peekable();
+    if dragon.effective_size >= LARGE || killers.peek().is_none() {
+        return true;
+    }
+    let mut largest: Option<&Dragon> = None;
+    for killer in killers {
+        if killer.status() == DragonStatus::Alive {
+            return true;
+        }
+        if largest.is_none_or(|one| killer.effective_size > one.effective_size) {
+            largest = Some(killer);
+        }
+    }
+    let origin = largest.map(|one| one.origin);
+    origin.is_none_or(|origin| turn.position.owl().does_defend(point, origin) != Outcome::Lose)
+}
+
+/// Asks for each move with another reason about a critical dragon whether it kills or saves the
+/// dragon.
+pub fn add_other_lives(turn: &mut Turn<'_>, worths: &mut Worths) {
+    let dragons = turn.position.dragons();
+    for (&point, worth) in worths.iter_mut() {
+        for place in concerned(worth, &dragons) {
+            let Some(dragon) = dragons.get(place) else {
+                continue;
+            };
+            let Some(life) = critical(dragon) else {
+                continue;
+            };
+            let (known, reason) = if dragon.color == turn.own {
+                let found = turn.position.owl().does_defend(point, dragon.origin);
+                (life.defense.outcome, saves(dragon, found))
+            } else {
+                let found = turn.position.owl().does_attack(point, dragon.origin);
+                (life.attack.outcome, kills(dragon, found))
+            };
+            let (Reason::SavesDragon { outcome, .. } | Reason::KillsDragon { outcome, .. }) =
+                reason
+            else {
+                continue;
+            };
+            if outcome != Outcome::Lose && outcome >= known {
+                worth.add(reason, Source::Dragons);
+            }
+        }
+    }
+}
+
+/// The dragons that the reasons of a move are about and that it is not known to kill or save.
+fn concerned(worth: &Worth, dragons: &Dragons) -> Vec<usize> {
+    let (mut asked, mut known) = (Vec::new(), Vec::new());
+    for reason in &worth.reasons {
+        match reason {
+            Reason::Captures { string, .. } | Reason::Saves { string, .. } => {
+                asked.extend(dragons.place(*string));
+            }
+            Reason::AttacksDragon { dragon } | Reason::DefendsDragon { dragon } => {
+                asked.extend(dragons.place(*dragon));
+            }
+            Reason::Connects { strings } => {
+                asked.extend(strings.iter().filter_map(|string| dragons.place(*string)));
+            }
+            Reason::KillsDragon { dragon, .. } | Reason::SavesDragon { dragon, .. } => {
+                known.extend(dragons.place(*dragon));
+            }
+            _ => {}
+        }
+    }
+    asked.sort_unstable();
+    asked.dedup();
+    asked.retain(|place| !known.contains(place));
+    asked
+}
