@@ -5,6 +5,7 @@ use std::fmt::Write;
 use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::Args;
 use katachi_strategy::dragons::surround::Ring;
+use katachi_matcher::DragonStatus;
 use katachi_strategy::dragons::{Dragon, Dragons};
 
 use super::command::{GtpCommand, Response, Run};
@@ -89,14 +90,27 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
     if args.is_empty() {
         let line = |dragon: &Dragon| {
             let origin = tokens::name(session, dragon.origin);
-            format!("{origin}: {}", dragon.status().name())
+            format!("{origin}: {}", status(session, dragon))
         };
         let lines: Vec<String> = dragons.iter().map(line).collect();
         return Ok(lines.join("\n"));
     }
     let point = tokens::stone(session, args)?;
     let dragon = dragons.at(point).ok_or(Failure::NoStone)?;
-    Ok(dragon.status().name().to_owned())
+    Ok(status(session, dragon))
+}
+
+/// The status of a dragon; of a critical one with the moves that kill and save it.
+fn status(session: &Session, dragon: &Dragon) -> String {
+    let status = dragon.status();
+    match dragon.life.as_ref().filter(|_| status == DragonStatus::Critical) {
+        Some(life) => {
+            let moves = [life.attack.point, life.defense.point];
+            let [attack, defense] = moves.map(|point| tokens::move_name(session, point));
+            format!("{} {attack} {defense}", status.name())
+        }
+        None => status.name().to_owned(),
+    }
 }
 
 fn dragon_stones(session: &mut Session, args: &mut Args<'_>) -> Response {
@@ -183,5 +197,14 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
     line("hostile_neighbors", &dragons.hostile(dragon).count());
     let strings = names(&mut dragon.strings.iter().copied());
     line("strings", &strings);
+    if let Some(life) = life {
+        let yes = |certain: bool| if certain { "YES" } else { "NO" };
+        line("owl_attack_code", &(life.attack.outcome as u8));
+        line("owl_attack_point", &name(life.attack.point));
+        line("owl_attack_certain", &yes(life.attack_is_certain));
+        line("owl_defense_code", &(life.defense.outcome as u8));
+        line("owl_defense_point", &name(life.defense.point));
+        line("owl_defense_certain", &yes(life.defense_is_certain));
+    }
     text
 }
