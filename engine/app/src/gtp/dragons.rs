@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::Args;
-use katachi_strategy::dragons::surround::Ring;
 use katachi_matcher::DragonStatus;
+use katachi_strategy::dragons::surround::Ring;
 use katachi_strategy::dragons::{Dragon, Dragons};
 
 use super::command::{GtpCommand, Response, Run};
@@ -103,7 +103,11 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
 /// The status of a dragon; of a critical one with the moves that kill and save it.
 fn status(session: &Session, dragon: &Dragon) -> String {
     let status = dragon.status();
-    match dragon.life.as_ref().filter(|_| status == DragonStatus::Critical) {
+    match dragon
+        .life
+        .as_ref()
+        .filter(|_| status == DragonStatus::Critical)
+    {
         Some(life) => {
             let moves = [life.attack.point, life.defense.point];
             let [attack, defense] = moves.map(|point| tokens::move_name(session, point));

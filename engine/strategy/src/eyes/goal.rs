@@ -126,11 +126,11 @@ fn appraise(
             known.give(&mut space);
             (of_known(board, &space, &halves), None)
         }
-        None => by_size(&mut space, &halves),
+        None => by_size(board, &mut space, &halves),
     };
     let solid = ((space.points - halves) & *board.stones(!space.color)).len();
     GoalSpace {
-        least: least.max(u8::from(solid >= 2)),
+        least: least.max(u8::from(solid >= 2).min(space.value.min_eyes())),
         space,
         margin,
     }
@@ -147,7 +147,7 @@ fn of_known(board: &Board, space: &EyeSpace, halves: &PointSet) -> u8 {
 }
 
 /// Gives a large space a value by its size. Returns its sure eyes, and its vital margin.
-fn by_size(space: &mut EyeSpace, halves: &PointSet) -> (u8, Option<Point>) {
+fn by_size(board: &Board, space: &mut EyeSpace, halves: &PointSet) -> (u8, Option<Point>) {
     let (points, margins) = (space.points.len(), space.margins.len());
     let beside = (space.margins & space.margins.neighbors()).len();
     let size = (points + halves.len()).saturating_sub(2 * margins + beside);
@@ -164,7 +164,7 @@ fn by_size(space: &mut EyeSpace, halves: &PointSet) -> (u8, Option<Point>) {
     };
     space.value = EyeValue(value);
     // The first among equals.
-    let vital = (space.margins.iter())
+    let vital = ((space.margins & *board.empty()).iter())
         .min_by_key(|point| std::cmp::Reverse(space.neighbors(*point)))
         .filter(|_| value[2] != least);
     (least, vital)

@@ -61,6 +61,8 @@ pub(super) struct Life {
     pub least: u8,
     /// The eyes that it probably gets.
     pub probable: EyeValue,
+    /// The eyes that it gets whoever wins the kos: without lunches that a ko decides.
+    pub settled: u8,
     /// The most eyes that it can hope for.
     pub most: u8,
     /// The vital moves of the side that looks, the most promising first.
@@ -73,16 +75,19 @@ impl Life {
         let spaces = || eyes.own().iter();
         let of_spaces: EyeValue = spaces().map(|one| one.space.value).sum();
         let eaten = lunches.iter().filter(|lunch| lunch.is_defendable());
-        let of_lunches = eaten.clone().map(|lunch| {
+        let value = |lunch: &Lunch| {
             let [_, probable, _] = lunch.eyes;
             EyeValue([0, 0, probable, probable])
-        });
-        let most_of_lunches: u8 = eaten.map(|lunch| lunch.eyes[2]).sum();
+        };
+        let with = |sum: EyeValue, lunch: &Lunch| sum + value(lunch);
+        let without_kos = (eaten.clone()).filter(|lunch| lunch.attack.outcome == Outcome::Win);
+        let most_of_lunches: u8 = eaten.clone().map(|lunch| lunch.eyes[2]).sum();
         let double_threats: u8 = spaces().map(|one| one.space.value.0[3]).sum();
         let several = spaces().count() >= 2 && double_threats > 1;
         Self {
             least: spaces().map(|one| one.least).sum(),
-            probable: of_lunches.fold(of_spaces, |sum, value| sum + value),
+            probable: eaten.clone().fold(of_spaces, with),
+            settled: without_kos.fold(of_spaces, with).min_eyes(),
             most: most_of_lunches + of_spaces.max_eyes() + u8::from(several),
             vital: Vec::new(),
         }

@@ -305,7 +305,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        if !node.has_tried && !runs && scene.life.probable.min_eyes() >= 2 {
+        if !node.has_choice && !runs && scene.life.probable.min_eyes() >= 2 {
             return WON;
         }
         node.best
@@ -329,6 +329,7 @@ impl<'a> Search<'a> {
         if node.tried.contains(one.point) {
             return false;
         }
+        node.has_choice = true;
         let nothing_yet = node.best.outcome == Outcome::Lose;
         let tried = (self.board).try_with_komaster(node.color, one.point, nothing_yet);
         let Some(tried) = tried else {
@@ -732,7 +733,7 @@ impl<'a> Search<'a> {
         let without = scene.life.least;
         let least = without.saturating_sub(found.len() as u8);
         let is_far = self.depth() > self.limits.distrust_depth;
-        let probable = scene.life.probable.min_eyes();
+        let probable = scene.life.settled;
         let lives = |least: u8, is_trusted: bool| {
             least >= 2 || least == 1 && probable >= 4 || is_far && probable >= 2 && is_trusted
         };
@@ -744,7 +745,8 @@ impl<'a> Search<'a> {
         let (board, reader) = (&mut *self.board, &mut *self.readers.tactics);
         let goal = scene.goal;
         scene.life.add_eyes(&scene.eyes, role, |point| {
-            role == Role::Attacker || is_useful_defense(board, reader, &goal, point)
+            board.at(point).is_empty()
+                && (role == Role::Attacker || is_useful_defense(board, reader, &goal, point))
         });
         scene.life.add_lunches(&scene.lunches, role);
         match role {
@@ -798,6 +800,8 @@ struct Node {
     tried: PointSet,
     /// Whether a move was tried; a conditional ko capture does not count.
     has_tried: bool,
+    /// Whether there was a move to try, even one that a ko forbids.
+    has_choice: bool,
     best: Reading,
 }
 
@@ -807,6 +811,7 @@ impl Node {
             color,
             tried: PointSet::EMPTY,
             has_tried: false,
+            has_choice: false,
             best: LOST,
         }
     }
