@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use katachi_strategy::owl::OwlLimits;
 use katachi_tactics::connection::ConnectionLimits;
 use katachi_tactics::reading::Limits;
 
@@ -77,6 +78,18 @@ const LIMITS: &[Limit] = &[
     }),
     ("areas: nodes", |level| {
         ConnectionLimits::for_area(level).nodes.into()
+    }),
+    ("lives: reading_depth", |level| {
+        OwlLimits::for_level(level).reading_depth as u64
+    }),
+    ("lives: branch_depth", |level| {
+        OwlLimits::for_level(level).branch_depth as u64
+    }),
+    ("lives: distrust_depth", |level| {
+        OwlLimits::for_level(level).distrust_depth as u64
+    }),
+    ("lives: nodes", |level| {
+        OwlLimits::for_level(level).nodes.into()
     }),
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),

@@ -27,6 +27,8 @@ pub struct Analyst {
     /// Reads for constraints of influence, with fewer nodes.
     hasty: Reader,
     connections: ConnectionReader,
+    /// Reads for searches of life and death, with fewer nodes.
+    in_search: Reader,
     /// The positions that searches for life and death have seen since the last reset.
     owl_nodes: u64,
     stages: Stages,
@@ -46,6 +48,7 @@ impl Analyst {
             tactics: Reader::new(Limits::for_level(level)),
             hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
+            in_search: in_search(Limits::for_level(level)),
             owl_nodes: 0,
             stages: Stages::default(),
         }
@@ -64,6 +67,7 @@ impl Analyst {
             verdicts: &mut self.verdicts,
             eye_solutions: &mut self.eye_solutions,
             hasty: &mut self.hasty,
+            in_search: &mut self.in_search,
             owl_nodes: &mut self.owl_nodes,
             stages: &mut self.stages,
             level: self.level,
@@ -108,6 +112,7 @@ impl Analyst {
         let limits = Limits::for_level_deepened(self.level, self.deepened);
         self.tactics.set_limits(limits);
         self.hasty.set_limits(limits.hasty());
+        self.in_search.set_limits(limits.in_search());
     }
 
     /// The reader of strings, with the limits of the level.
@@ -144,9 +149,19 @@ impl Analyst {
     pub fn forget(&mut self) {
         self.tactics.forget();
         self.hasty.forget();
+        self.in_search.forget();
         self.connections.forget();
         self.verdicts = Verdicts::default();
         self.eye_solutions = Solutions::default();
         self.stages = Stages::default();
     }
+}
+
+/// The most answers kept for strings that begin at one point: a search for life and death asks
+/// about the same strings in many positions.
+const MOST_ANSWERS: usize = 1024;
+
+/// The reader of searches for life and death, at a level with these limits.
+fn in_search(limits: Limits) -> Reader {
+    Reader::remembering(limits.in_search(), MOST_ANSWERS)
 }

@@ -73,6 +73,8 @@ pub struct Position<'a> {
     eye_solutions: &'a mut Solutions,
     /// Reads for constraints of influence, with fewer nodes.
     hasty: &'a mut Reader,
+    /// Reads for searches of life and death, with fewer nodes.
+    in_search: &'a mut Reader,
     owl_nodes: &'a mut u64,
     stages: &'a mut Stages,
     level: i32,
@@ -87,6 +89,7 @@ pub(crate) struct Tools<'a> {
     pub verdicts: &'a mut Verdicts,
     pub eye_solutions: &'a mut Solutions,
     pub hasty: &'a mut Reader,
+    pub in_search: &'a mut Reader,
     pub owl_nodes: &'a mut u64,
     pub stages: &'a mut Stages,
     pub level: i32,
@@ -121,6 +124,7 @@ impl<'a> Position<'a> {
             verdicts: tools.verdicts,
             eye_solutions: tools.eye_solutions,
             hasty: tools.hasty,
+            in_search: tools.in_search,
             owl_nodes: tools.owl_nodes,
             stages: tools.stages,
             level: tools.level,
@@ -304,7 +308,10 @@ impl<'a> Position<'a> {
         };
         Owl {
             board: &mut self.board,
-            readers: self.readers.reborrow(),
+            readers: Readers {
+                tactics: self.in_search,
+                connections: self.readers.connections,
+            },
             komi: self.komi,
             knowledge: self.knowledge,
             matchers: self.matchers,

@@ -131,6 +131,19 @@ impl Dragon {
         }
     }
 
+    /// Whether its life must be read. It need not be if it has room and ways out, if it can never
+    /// be killed, or if its life is decided by reading its only string.
+    pub(crate) fn needs_reading(&self) -> bool {
+        let outside = Prospects {
+            genus: EyeValue::default(),
+            lunch: None,
+            escape_route: self.escape_route.saturating_sub(DOUBTFUL_ROUTE),
+            ..self.prospects()
+        };
+        let weak = (DOUBTFUL - DOUBTFUL_BY_SIZE * self.effective_size).max(LEAST_DOUBTFUL);
+        self.safety != Safety::Invincible && outside.weakness() >= weak
+    }
+
     /// How tightly it is surrounded.
     pub fn surround(&self) -> Surround {
         self.ring
@@ -172,6 +185,14 @@ impl Dragon {
         self.weakness > WEAK
     }
 }
+
+/// What of an escape route does not count if a dragon is to live without reading.
+const DOUBTFUL_ROUTE: u32 = 10;
+/// A dragon that is weaker than this without its eyes is read: this much less for each point of its
+/// effective size, but at least the second number.
+const DOUBTFUL: f32 = 0.32;
+const DOUBTFUL_BY_SIZE: f32 = 0.01;
+const LEAST_DOUBTFUL: f32 = 0.12;
 
 /// A dragon with more weakness is weak.
 const WEAK: f32 = 0.400_01;
@@ -235,6 +256,24 @@ impl Dragons {
         for dragon in &mut self.list {
             dragon.is_doomed = 2 * (dragon.stones & *dead).len() > dragon.stones.len();
         }
+    }
+
+    /// The same dragons with what reading says about their lives, in their order.
+    #[must_use]
+    pub(crate) fn with_lives(&self, lives: &[Option<Life>]) -> Self {
+        let mut dragons = self.clone();
+        for (dragon, life) in dragons.list.iter_mut().zip(lives) {
+            dragon.life = *life;
+            let status = life.map(|life| life.status);
+            dragon.safety = match (dragon.safety, status) {
+                (Safety::Alive | Safety::StronglyAlive, Some(DragonStatus::Dead)) => Safety::Dead,
+                (Safety::Alive | Safety::StronglyAlive, Some(DragonStatus::Critical)) => {
+                    Safety::Critical
+                }
+                (safety, _) => safety,
+            };
+        }
+        dragons
     }
 
     /// What the patterns of connections say about cuts.

@@ -2,40 +2,15 @@
 //!
 //! Without a goal these questions have no answer.
 
-use katachi_board::{Color, Point, PointSet};
+use katachi_board::Point;
 use katachi_matcher::{Answer, DragonStatus, GoalQuestions};
 
 use super::position_host::PositionHost;
-use crate::eyes::GoalEyes;
 
 /// The answer for the goal's own stones, and for empty points around them.
 const NO_WAY_OUT: i32 = -10;
 /// The sum of diagonals of a point that nobody has examined: not an eye.
 const NO_EYE: f32 = 10.0;
-
-/// An opponent string that the goal can capture.
-#[derive(Clone, Copy, Debug)]
-pub struct GoalLunch {
-    /// The stones of the string.
-    pub stones: PointSet,
-    /// The most eyes that its capture can give.
-    pub most_eyes: u8,
-}
-
-/// What a search knows about its goal in a position.
-#[derive(Clone, Copy)]
-pub struct GoalFacts<'a> {
-    /// The side of the goal.
-    pub color: Color,
-    /// The stones of the goal.
-    pub stones: &'a PointSet,
-    /// What each point of the grid is worth to a goal that runs.
-    pub escape: &'a [u8],
-    /// Its eyes.
-    pub eyes: &'a GoalEyes,
-    /// Its lunches.
-    pub lunches: &'a [GoalLunch],
-}
 
 impl GoalQuestions for PositionHost<'_> {
     fn escape_value(&mut self, point: Point) -> Answer<i32> {

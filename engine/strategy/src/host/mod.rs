@@ -13,7 +13,7 @@
 //! | `influence` | who owns which points by influence |
 //! | `game` | what is known about the game |
 //! | `actions` | the effects of actions |
-//! | `goal` | what a search knows about the dragon whose life it reads |
+//! | `goal` | what a search knows about the dragon whose life it reads (`goal_facts`) |
 
 mod actions;
 mod dragons;
@@ -21,6 +21,7 @@ mod effect;
 mod eyes;
 mod game;
 mod goal;
+mod goal_facts;
 mod influence;
 mod position_host;
 mod shape;
@@ -31,5 +32,5 @@ mod tests;
 mod worms;
 
 pub use effect::Effect;
-pub use goal::{GoalFacts, GoalLunch};
+pub use goal_facts::{GoalFacts, GoalLunch};
 pub use position_host::{GameFacts, Known, PositionHost, holds, opened_cuts};

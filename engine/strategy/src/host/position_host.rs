@@ -4,7 +4,7 @@ use katachi_board::{Board, ByColor, Point};
 use katachi_matcher::Question;
 
 use super::effect::Effect;
-use super::goal::GoalFacts;
+use super::goal_facts::GoalFacts;
 use crate::dragons::{Cuts, Dragons, Groups};
 use crate::eyes::Eyes;
 use crate::influence::Influence;

@@ -49,6 +49,17 @@ impl Limits {
         }
     }
 
+    /// The limits for the questions of a search for life and death, which asks them in each of its
+    /// positions: a tenth of the nodes.
+    #[must_use]
+    pub fn in_search(self) -> Self {
+        Self {
+            nodes: (self.nodes / 10).max(1),
+            double_threats: true,
+            ..self
+        }
+    }
+
     /// The limits of a level with every depth raised by `by`, or lowered if that is negative.
     pub fn for_level_deepened(level: i32, by: i32) -> Self {
         let step = depth_step(level).clamp(-20, 20);

@@ -127,7 +127,7 @@ impl Reader {
     }
 
     /// A reader with these limits that keeps this many answers for strings that begin at one point.
-    pub(crate) fn remembering(limits: Limits, most: usize) -> Self {
+    pub fn remembering(limits: Limits, most: usize) -> Self {
         Self {
             limits,
             searcher: Searcher::new(),
