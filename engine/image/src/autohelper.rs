@@ -248,6 +248,39 @@ impl Autohelper {
         &TABLE[self as usize]
     }
 
+    /// Whether the answer may take reading. What the board or the stages of a position say takes
+    /// none.
+    pub const fn reads(self) -> bool {
+        let is_plain = matches!(
+            self,
+            Self::Lib
+                | Self::Ko
+                | Self::LegalXMove
+                | Self::LegalOMove
+                | Self::XSuicide
+                | Self::OSuicide
+                | Self::ApproxXLib
+                | Self::ApproxOLib
+                | Self::XLib
+                | Self::OLib
+                | Self::SameString
+                | Self::WormSize
+                | Self::VitalChain
+                | Self::OwlEscapeValue
+                | Self::OwlGoalDragon
+                | Self::OwlEyespace
+                | Self::OwlBigEyespace
+                | Self::OwlMinEye
+                | Self::OwlMaxEye
+                | Self::OwlProperEye
+                | Self::OwlEyeSize
+                | Self::OwlTopologicalEye
+                | Self::OwlLunch
+                | Self::OwlStrongDragon
+        );
+        !is_plain && !self.is_about_groups()
+    }
+
     /// Whether the answer rests on the groups of the position: on dragons, eye spaces or influence.
     /// These take longer to find than all other answers.
     pub const fn is_about_groups(self) -> bool {

@@ -17,7 +17,7 @@ use crate::host::{Known, PositionHost};
 use crate::influence::{Estimate, Field, Form, Influence, MoveEffect, MoveInfluence, Stones};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
-use crate::owl::{Owl, OwlLimits, Root};
+use crate::owl::{self, Owl, OwlLimits, Root};
 use crate::readers::Readers;
 use crate::worms::Worms;
 
@@ -49,6 +49,8 @@ pub(crate) struct Stages {
     groups: Option<Arc<Dragons>>,
     /// What reading says about the lives of the groups, in their order.
     lives: Option<Arc<Vec<Option<Life>>>>,
+    /// The answers of searches for life and death.
+    owl_table: owl::Table,
     /// Stones that are expected to die.
     expected_dead: PointSet,
     /// The influence of the dragons, by the side to move.
@@ -317,6 +319,7 @@ impl<'a> Position<'a> {
             matchers: self.matchers,
             solutions: self.eye_solutions,
             nodes: self.owl_nodes,
+            table: &mut self.stages.owl_table,
             limits: OwlLimits::for_level(self.level),
             root,
         }

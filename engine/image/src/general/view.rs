@@ -296,6 +296,14 @@ impl<'a> Pattern<'a> {
                 .is_some_and(Helper::is_about_groups)
     }
 
+    /// Whether constraint or helper ask for reading, which costs far more than other questions.
+    pub fn reads(&self) -> bool {
+        let mut calls = (self.constraint().iter())
+            .filter(|instruction| instruction.op() == Some(Op::Call))
+            .filter_map(Instruction::function);
+        self.helper().is_some() || calls.any(Autohelper::reads)
+    }
+
     /// What the pattern waits for before it can match.
     pub fn waits_for(&self) -> Option<WaitsFor> {
         WaitsFor::from_number(self.record.waits_for.get())

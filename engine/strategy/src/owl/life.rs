@@ -49,7 +49,7 @@ impl Move {
 
 /// Which side looks for moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Attacker,
     Defender,
 }
@@ -181,7 +181,7 @@ fn urgency(one: &GoalSpace) -> Option<f32> {
 }
 
 /// What makes the capture of a lunch more than an eye.
-pub(super) struct Table<'a> {
+pub(super) struct Feast<'a> {
     pub board: &'a Board,
     /// The goal.
     pub goal: &'a PointSet,
@@ -192,7 +192,7 @@ pub(super) struct Table<'a> {
     pub eyes: &'a GoalEyes,
 }
 
-impl Table<'_> {
+impl Feast<'_> {
     /// The eyes that the capture of a lunch gives: at least, probably, at most. `route` says how
     /// well the goal could run with more stones; `is_false` whether a point is a false eye by its
     /// diagonals.

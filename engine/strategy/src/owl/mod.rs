@@ -31,3 +31,4 @@ mod search;
 
 pub use limits::OwlLimits;
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
+pub(crate) use search::Table;

@@ -9,7 +9,7 @@ use katachi_tactics::reading::Reading;
 
 use super::goal::{Goal, Joins};
 use super::limits::OwlLimits;
-use super::search::{Parts, Search};
+use super::search::{Parts, Search, Table};
 use crate::dragons::{Dragons, Life, Safety};
 use crate::eyes::{Eyes, Solutions};
 use crate::host::Known;
@@ -44,6 +44,7 @@ pub struct Owl<'a> {
     pub(crate) matchers: &'a mut Matchers,
     pub(crate) solutions: &'a mut Solutions,
     pub(crate) nodes: &'a mut u64,
+    pub(crate) table: &'a mut Table,
     pub(crate) limits: OwlLimits,
     pub(crate) root: Root,
 }
@@ -305,6 +306,7 @@ impl Owl<'_> {
             known,
             dragons: &root.dragons,
             limits: self.limits,
+            table: self.table,
         };
         let mut search = Search::new(parts, goal, escape);
         let answer = question(&mut search);

@@ -9,7 +9,7 @@ use katachi_tactics::reading::Reading;
 
 use super::facts::SearchFacts;
 use super::goal::{Goal, Joins};
-use super::life::{Life, Move, Role, Table, is_useful_defense};
+use super::life::{Feast, Life, Move, Role, is_useful_defense};
 use super::limits::OwlLimits;
 use super::lunch::{self, Lunch};
 use super::proposals::{Proposal, of_role};
@@ -37,8 +37,14 @@ const TACTICAL: f32 = 25.0;
 const URGENT_AT_ROOT: f32 = 70.0;
 const URGENT: f32 = 45.0;
 
+/// The answers of attacker's and defender's nodes, for all questions about one position of the
+/// game. A key is made of the stones, the komaster, the marks, the stones asked about, and the side
+/// to move.
+pub(crate) type Table = HashMap<(u64, u64, u64, u64, Role), Entry>;
+
 /// The answer of a node, with the depth of the search below it.
-struct Entry {
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
     reading: Reading,
     depth_left: usize,
 }
@@ -68,8 +74,10 @@ pub(super) struct Search<'a> {
     pub goal: Goal,
     /// What each point of the grid is worth to a goal that runs.
     pub escape: Vec<u8>,
-    /// The answers of positions: of attacker's and defender's nodes.
-    entries: HashMap<(u64, u64, u64, Role), Entry>,
+    /// The stones that the question is about, as a number.
+    about: u64,
+    /// The answers of positions.
+    table: &'a mut Table,
     /// The positions so far.
     pub nodes: u32,
     /// Whether no limit of nodes has cut the search short.
@@ -87,6 +95,7 @@ pub(super) struct Parts<'a> {
     pub known: Known<'a>,
     pub dragons: &'a Dragons,
     pub limits: OwlLimits,
+    pub table: &'a mut Table,
 }
 
 const LOST: Reading = Reading {
@@ -111,9 +120,10 @@ impl<'a> Search<'a> {
             known: parts.known,
             dragons: parts.dragons,
             limits: parts.limits,
+            about: goal.hash(),
             goal,
             escape,
-            entries: HashMap::new(),
+            table: parts.table,
             nodes: 0,
             is_certain: true,
         }
@@ -123,14 +133,20 @@ impl<'a> Search<'a> {
         self.goal.color
     }
 
-    fn key(&self, role: Role) -> (u64, u64, u64, Role) {
+    fn key(&self, role: Role) -> (u64, u64, u64, u64, Role) {
         let komaster = self.board.komaster().hash();
-        (self.board.hash(), komaster, self.goal.hash(), role)
+        (
+            self.board.hash(),
+            komaster,
+            self.goal.hash(),
+            self.about,
+            role,
+        )
     }
 
     /// The remembered answer, if it was searched deep enough.
     fn remembered(&self, role: Role) -> Option<Reading> {
-        let entry = self.entries.get(&self.key(role))?;
+        let entry = self.table.get(&self.key(role))?;
         (entry.depth_left >= self.depth_left()).then_some(entry.reading)
     }
 
@@ -139,7 +155,7 @@ impl<'a> Search<'a> {
             reading,
             depth_left: self.depth_left(),
         };
-        self.entries.insert(self.key(role), entry);
+        self.table.insert(self.key(role), entry);
         reading
     }
 
@@ -458,13 +474,22 @@ impl<'a> Search<'a> {
 
     /// Whether the stone of a proposal is safe, and its constraint holds.
     fn admits(&mut self, proposal: &Proposal<'_>, scene: &Scene, own: Color) -> bool {
+        // What costs little is asked first.
+        let reads = proposal.pattern.reads();
+        (reads || self.accepts(proposal, scene, own))
+            && self.is_safe(proposal, own)
+            && (!reads || self.accepts(proposal, scene, own))
+    }
+
+    /// Whether the stone of a proposal is safe, as far as its class letters demand it.
+    fn is_safe(&mut self, proposal: &Proposal<'_>, own: Color) -> bool {
         let (board, reader) = (&mut *self.board, &mut *self.readers.tactics);
-        if !proposal.has('s') && reader.safe_move(board, own, proposal.point) == Outcome::Lose {
-            return false;
-        }
-        if proposal.has('n') && reader.safe_move(board, !own, proposal.point) == Outcome::Lose {
-            return false;
-        }
+        let mut is_safe = |color| reader.safe_move(board, color, proposal.point) != Outcome::Lose;
+        (proposal.has('s') || is_safe(own)) && (!proposal.has('n') || is_safe(!own))
+    }
+
+    /// Whether the constraint of a proposal holds.
+    fn accepts(&mut self, proposal: &Proposal<'_>, scene: &Scene, own: Color) -> bool {
         let size = self.board.size();
         let question = Question::new(proposal.pattern, proposal.found, own, size);
         self.ask(&scene.goal, &scene.eyes, &scene.bites, |host| {
@@ -706,7 +731,7 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            let table = Table {
+            let feast = Feast {
                 board: self.board,
                 goal,
                 boundary: &self.goal.boundary,
@@ -714,7 +739,7 @@ impl<'a> Search<'a> {
                 eyes,
             };
             let route = |stones: &PointSet| self.route(stones);
-            lunch.eyes = table.eyes_by(lunch, route, |stone| false_points.contains(stone));
+            lunch.eyes = feast.eyes_by(lunch, route, |stone| false_points.contains(stone));
         }
     }
 

@@ -55,6 +55,7 @@ impl Limits {
     pub fn in_search(self) -> Self {
         Self {
             nodes: (self.nodes / 10).max(1),
+            four_liberty_depth: 0,
             double_threats: true,
             ..self
         }
