@@ -28,9 +28,9 @@ const COUNTS: [(&str, [usize; 4]); 15] = [
     ("influence", [50, 5, 0, 0]),
     ("barriers", [218, 145, 105, 0]),
     ("aa_attackpats", [28, 20, 0, 0]),
-    ("owl_attackpats", [397, 260, 0, 110]),
-    ("owl_vital_apats", [59, 43, 0, 21]),
-    ("owl_defendpats", [488, 327, 0, 147]),
+    ("owl_attackpats", [397, 260, 0, 0]),
+    ("owl_vital_apats", [59, 43, 0, 0]),
+    ("owl_defendpats", [488, 327, 0, 0]),
     ("handicap", [49, 10, 0, 0]),
     ("oracle", [4, 1, 0, 0]),
 ];

@@ -88,6 +88,13 @@ impl<'a> PositionHost<'a> {
         Self { known, ..self }
     }
 
+    /// The same host in a search about this goal.
+    #[must_use]
+    pub fn with_goal(mut self, goal: &'a GoalFacts<'a>) -> Self {
+        self.known.goal = Some(goal);
+        self
+    }
+
     /// The board with its trial moves.
     pub fn board(&self) -> &Board {
         self.board

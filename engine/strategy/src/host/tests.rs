@@ -1,7 +1,7 @@
 //! Tests that the table of functions says truly which of them this engine answers.
 
 use katachi_board::Color::{Black, White};
-use katachi_board::{Board, BoardSize, BreakThrough, Outcome, Point, Scoring, Symmetry};
+use katachi_board::{Board, BoardSize, BreakThrough, Outcome, Point, PointSet, Scoring, Symmetry};
 use katachi_image::{Arguments, Autohelper, HELPERS, Image, Role};
 use katachi_matcher::{
     Actions as _, Match, Question, StoneQuestions as _, TacticalQuestions as _, WormQuestions as _,
@@ -10,8 +10,10 @@ use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
 use patc::{Source, compile};
 
-use super::{Effect, PositionHost, shape};
+use super::{Effect, GoalFacts, PositionHost, shape};
+use crate::eyes::{GoalEyes, RootFacts, Shapes, Solutions, examine_goal};
 use crate::readers::Readers;
+use crate::worms::Worms;
 use crate::{Analyst, Knowledge};
 
 /// Asks this engine by a pattern with two strings around its move, in the middle of a board.
@@ -45,7 +47,28 @@ fn ask<T>(
     let question = Question::new(pattern, found, White, size);
     let mut analyst = Analyst::new(Knowledge::default(), 1);
     let mut position = analyst.position(&board, 6.5, Scoring::Territory);
-    ask(&question, &mut position.host())
+    let worms = position.worms();
+    let (eyes, escape) = (
+        goal_eyes(&mut position.board, &worms),
+        vec![0; Point::LIMIT],
+    );
+    let goal = GoalFacts {
+        color: Black,
+        stones: &PointSet::EMPTY,
+        escape: &escape,
+        eyes: &eyes,
+        lunches: &[],
+    };
+    ask(&question, &mut position.host().with_goal(&goal))
+}
+
+/// The eyes of a goal without stones.
+fn goal_eyes(board: &mut Board, worms: &Worms) -> GoalEyes {
+    let mut reader = Reader::new(Limits::for_level(1));
+    let mut facts = RootFacts::new(board, &mut reader, worms);
+    let (knowledge, mut solutions) = (Knowledge::default(), Solutions::default());
+    let mut shapes = Shapes::new(&knowledge, &mut solutions);
+    examine_goal(&mut facts, &mut shapes, Black, &PointSet::EMPTY)
 }
 
 /// The column "answered by this engine" matches the engine.

@@ -54,8 +54,10 @@ impl Limits {
     #[must_use]
     pub fn in_search(self) -> Self {
         Self {
-            nodes: (self.nodes / 10).max(1),
+            nodes: (self.nodes / 20).max(1),
             four_liberty_depth: 0,
+            branch_depth: self.branch_depth.min(2),
+            break_chain_depth: self.break_chain_depth.min(3),
             double_threats: true,
             ..self
         }
