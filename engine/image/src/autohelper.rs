@@ -196,7 +196,7 @@ table! {
     BackfillHelper "backfill_helper" Points(3), YES: "action: a small value for the defence of c after a and b; always 0";
     ConnectAndCutHelper2 "connect_and_cut_helper2" Points(3), YES: "whether X cannot keep both stones after O at a, X at b, a defence and the cut at c";
     ConnectAndCutHelper "connect_and_cut_helper" Points(3), YES: "whether the opponent of a cannot keep both stones after b, the extension of a and the cut at c";
-    OwlThreatens "owl_threatens" Points(2), LATER: "whether move a is known to threaten dragon b";
+    OwlThreatens "owl_threatens" Points(2), YES: "whether move a is known to kill dragon b";
     Replace "replace" Points(2), YES: "action: the value of a move at a goes to b";
     BackfillReplace "backfill_replace" Points(2), YES: "action: the value of a move at a goes to the defence of b that it makes necessary";
     NonOTerritory "non_oterritory" Points(1), YES: "action: a is not O's territory";

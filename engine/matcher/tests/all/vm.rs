@@ -257,7 +257,10 @@ fn a_constraint_holds_unless_its_value_is_zero() {
 #[test]
 fn what_waits_for_an_answer_never_matches() {
     let scene = Scene::plain();
-    for (constraint, action) in [("1 || has_aji(a)", ""), ("1", "return owl_threatens(a,b);")] {
+    for (constraint, action) in [
+        ("1 || has_aji(a)", ""),
+        ("1", "return oracle_threatens(a,b);"),
+    ] {
         let image = image("", constraint, action);
         let mut host = Script::new(scene, &["has_aji(a)=true"]);
         let question = scene.question(&image);

@@ -4,8 +4,8 @@ use katachi_board::{Color, Point};
 use katachi_matcher::{Answer, DragonQuestions, DragonStatus, Hull, Surround};
 
 use super::position_host::PositionHost;
-use crate::dragons::Dragon;
 use crate::dragons::groups::string_at;
+use crate::dragons::{Dragon, Life};
 
 impl DragonQuestions for PositionHost<'_> {
     fn dragon_status(&mut self, dragon: Point) -> Answer<DragonStatus> {
@@ -60,6 +60,13 @@ impl DragonQuestions for PositionHost<'_> {
             .iter()
             .filter(|dragon| dragon.color == color);
         Some(own.any(|dragon| dragon.status() != DragonStatus::Dead))
+    }
+
+    fn threatens_dragon(&mut self, point: Point, dragon: Point) -> Answer<bool> {
+        let life = self.dragon(dragon)?.and_then(|dragon| dragon.life.as_ref());
+        let kills =
+            |life: &Life| life.status == DragonStatus::Critical && life.attack.point == Some(point);
+        Some(life.is_some_and(kills))
     }
 
     fn surround(&mut self, dragon: Point) -> Answer<Surround> {

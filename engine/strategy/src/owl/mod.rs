@@ -28,6 +28,8 @@ mod lunch;
 mod proposals;
 mod questions;
 mod search;
+#[cfg(test)]
+mod tests;
 
 pub use limits::OwlLimits;
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
