@@ -283,14 +283,9 @@ impl<'a> Position<'a> {
         if (self.knowledge.of_role(Role::OwlDefendPats).next()).is_none() {
             return groups;
         }
-        let lives = match &self.stages.lives {
-            Some(lives) => lives.clone(),
-            None => {
-                let lives = Arc::new(self.owl().lives());
-                self.stages.lives = Some(lives.clone());
-                lives
-            }
-        };
+        let known = self.stages.lives.clone();
+        let lives = known.unwrap_or_else(|| Arc::new(self.owl().lives()));
+        self.stages.lives = Some(lives.clone());
         Arc::new(groups.with_lives(&lives))
     }
 

@@ -137,7 +137,8 @@ pub(super) fn stays(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
         | Reason::ExpandsMoyo
         | Reason::Invades
         | Reason::CapturesEither { .. }
-        | Reason::SavesBoth { .. } => true,
+        | Reason::SavesBoth { .. }
+        | Reason::SavesDragon { .. } => true,
         Reason::Captures { string, .. } => {
             let is_large =
                 (worms.at(*string)).is_some_and(|worm| worm.effective_size >= LARGE_STRING);
@@ -153,7 +154,6 @@ pub(super) fn stays(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
                 .flat_map(|dragon| dragons.hostile(dragon));
             is_large || near.any(lives)
         }
-        Reason::SavesDragon { .. } => true,
         Reason::Saves { string, .. } => is_alive(*string),
         Reason::Connects { strings } => strings.iter().any(|&string| is_alive(string)),
         _ => false,

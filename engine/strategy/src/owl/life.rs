@@ -226,7 +226,7 @@ impl Feast<'_> {
                 let half = self.eyes.all().half_eye(*point);
                 half.is_some_and(|half| half.kind != EyeKind::Proper)
             };
-            let diagonals = lunch.stones.iter().flat_map(|stone| stone.diagonals());
+            let diagonals = lunch.stones.iter().flat_map(Point::diagonals);
             let more = diagonals.filter(is_poor).count().min(4) as u8;
             let add = [more / 2, more, more.div_ceil(2)];
             for (eyes, add) in eyes.iter_mut().zip(add) {

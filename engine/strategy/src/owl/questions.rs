@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
 use katachi_image::Role as Database;
 use katachi_matcher::DragonStatus;
 use katachi_tactics::reading::Reading;
 
 use super::goal::{Goal, Joins};
+use super::life::Role;
 use super::limits::OwlLimits;
 use super::search::{Parts, Search, Table};
 use crate::dragons::{Dragons, Life, Safety};
@@ -18,7 +19,6 @@ use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::readers::Readers;
 use crate::worms::Worms;
-use katachi_board::ByColor;
 
 /// What is known about the position before the search.
 #[derive(Clone, Debug)]
@@ -78,12 +78,12 @@ const FAILS: OwlReading = OwlReading {
 impl Owl<'_> {
     /// Whether the opponent, to move, can kill the dragon of this stone.
     pub fn attack(&mut self, stone: Point) -> OwlReading {
-        self.search(stone, |search| search.attack())
+        self.search(stone, Role::Attacker)
     }
 
     /// Whether its owner, to move, can let the dragon of this stone live.
     pub fn defend(&mut self, stone: Point) -> OwlReading {
-        self.search(stone, |search| search.defend())
+        self.search(stone, Role::Defender)
     }
 
     /// What reading says about the life of each dragon; `None` for those that need no reading.
@@ -132,17 +132,17 @@ impl Owl<'_> {
         life
     }
 
-    fn search(
-        &mut self,
-        stone: Point,
-        question: impl FnOnce(&mut Search<'_>) -> Reading,
-    ) -> OwlReading {
+    /// What this side achieves, to move.
+    fn search(&mut self, stone: Point, mover: Role) -> OwlReading {
         let dragons = self.root.dragons.clone();
         let Some(dragon) = dragons.at(stone) else {
             return FAILS;
         };
         self.with_goal(dragon.color, dragon.stones, |search| {
-            let reading = question(search);
+            let reading = match mover {
+                Role::Attacker => search.attack(),
+                Role::Defender => search.defend(),
+            };
             OwlReading {
                 reading,
                 is_certain: search.is_certain,

@@ -27,7 +27,7 @@ const MOST_MOVES: usize = 3;
 const ESCAPE_DEPTH: usize = 2;
 /// A goal that can run this well has escaped.
 const ESCAPED: u32 = 5;
-/// After so many moves that only run, eyes do not count.
+/// After this number of moves that only run, eyes do not count.
 const MOST_ESCAPES: u8 = 3;
 /// A goal with fewer marks than this may be saved by tactics.
 const SMALL_GOAL: usize = 5;
