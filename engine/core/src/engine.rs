@@ -7,7 +7,9 @@
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, regions};
+use katachi_matcher::DragonStatus;
 use katachi_matcher::Match;
+use katachi_strategy::dragons::Dragon;
 use katachi_strategy::influence::MoveInfluence;
 use katachi_strategy::{Analyst, Knowledge, Position};
 use rand::SeedableRng;
@@ -323,10 +325,54 @@ impl Engine {
             return Final::with_dead(game, PointSet::EMPTY);
         }
         let dead = match &self.player {
-            Some(player) => player.dead_stones(game, seed),
+            Some(player) => {
+                let (dead, unclear) = player.dead_stones(game, seed);
+                self.decided_by_reading(game, dead, &unclear)
+            }
             None => Final::dead_by_chance(game, seed),
         };
         Final::of(game, &dead, self.analyst.tactics_mut())
+    }
+
+    /// The dead stones after reading has decided about unclear ones. A dragon of them dies if
+    /// reading says so for certain; then the opponent's unclear stones that only such dragons
+    /// surround live.
+    ///
+    /// A dragon beside a dead one that cannot be captured at once is in a race, which nobody has
+    /// read, so nothing is decided there.
+    fn decided_by_reading(
+        &mut self,
+        game: &Game,
+        mut dead: PointSet,
+        unclear: &PointSet,
+    ) -> PointSet {
+        if unclear.is_empty() {
+            return dead;
+        }
+        let mut position = self.position(game);
+        let (worms, dragons) = (position.worms(), position.dragons());
+        let is_unclear = |dragon: &&Dragon| dragon.stones.intersects(unclear);
+        let is_dead = |dragon: &Dragon| {
+            let certain = dragon.life.is_some_and(|life| life.attack_is_certain);
+            certain && dragon.status() == DragonStatus::Dead
+        };
+        let races = |dragon: &Dragon| {
+            let mut strings = dragon.strings.iter().filter_map(|string| worms.at(*string));
+            dragon.status() != DragonStatus::Alive && strings.all(|worm| worm.attacks.is_empty())
+        };
+        for dragon in dragons.iter().filter(is_unclear) {
+            if races(dragon) && dragons.hostile(dragon).any(races) {
+                continue;
+            }
+            let mut hostile = dragons.hostile(dragon).peekable();
+            let is_inside = hostile.peek().is_some() && hostile.all(is_dead);
+            if is_inside {
+                dead = dead - dragon.stones;
+            } else if is_dead(dragon) {
+                dead |= dragon.stones;
+            }
+        }
+        dead
     }
 
     /// The influence after a move of this side, with what reading and patterns say that it captures

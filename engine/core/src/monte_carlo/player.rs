@@ -172,18 +172,21 @@ impl Player {
     }
 
     /// The stones of strings that the other side owns in most playouts, with each side to move
-    /// first. If a string is unclear, more playouts decide about all.
-    pub fn dead_stones(&self, game: &Game, seed: u64) -> PointSet {
+    /// first, and those of unclear strings. If a string is unclear, more playouts decide about all.
+    pub fn dead_stones(&self, game: &Game, seed: u64) -> (PointSet, PointSet) {
         let board = game.board();
-        let mut black = Vec::new();
+        let (mut black, mut unclear) = (Vec::new(), PointSet::EMPTY);
         for playouts in COUNTING {
             black = self.owned_by_black(game, seed, playouts);
-            let is_clear = |(_, own): (_, f32)| own.abs() >= UNCLEAR;
-            if strings(board, &black).all(is_clear) {
+            unclear = (strings(board, &black))
+                .filter(|(_, own)| own.abs() < UNCLEAR)
+                .flat_map(|(chain, _)| chain.stones())
+                .collect();
+            if unclear.is_empty() {
                 break;
             }
         }
-        dead_stones(board, Color::Black, &black)
+        (dead_stones(board, Color::Black, &black), unclear)
     }
 
     /// How far Black owns each point, row by row: the sum, -2 to 2, of two searches of this many
