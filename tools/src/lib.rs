@@ -9,6 +9,7 @@
 //! - Questions about the positions of game records: [`Survey`](survey::Survey) asks a
 //!   [`Query`](query::Query), [`Curve`](curve::Curve) averages the answers, [`plot`] draws them.
 //! - Points that engines lose per move, judged by a teacher: [`quality`].
+//! - Right first moves of Go problems: [`problems`].
 //! - Many games on one page: [`Sheet`](sheet::Sheet).
 //! - Databases with values learned from games: [`tune`]; with computed values: [`eyes`].
 //!
@@ -23,6 +24,7 @@ pub mod eyes;
 pub mod game;
 pub mod openings;
 pub mod plot;
+pub mod problems;
 pub mod quality;
 pub mod query;
 pub mod record;

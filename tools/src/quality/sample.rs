@@ -33,7 +33,7 @@ impl HashPart {
     /// Everything.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    fn has(self, hash: u32) -> bool {
+    pub(crate) fn has(self, hash: u32) -> bool {
         hash % self.of == self.number - 1
     }
 }

@@ -2,6 +2,7 @@
 //! engines. Start reading at [`tune::MonteCarlo::run`] and [`quality::Quality::run`].
 
 mod eyes;
+mod problems;
 mod quality;
 mod tune;
 
@@ -26,6 +27,7 @@ enum Command {
     #[command(subcommand)]
     Eyes(eyes::Eyes),
     Quality(Box<quality::Quality>),
+    Problems(problems::Problems),
     Completions(Completions),
     Man(Man),
 }
@@ -39,6 +41,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
         Command::Eyes(eyes) => eyes.run(),
         Command::Quality(quality) => quality.run(),
+        Command::Problems(problems) => problems.run(),
         Command::Completions(completions) => Ok(completions.run(Options::command())?),
         Command::Man(man) => Ok(man.run(Options::command())?),
     }
