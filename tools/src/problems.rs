@@ -70,8 +70,8 @@ struct Raw {
 }
 
 impl Problem {
-    /// The problems of a text with one JSON object in each line, and the lines that are none. Empty
-    /// lines do not count.
+    /// The problems of a text with one JSON object in each line, and what is wrong in other lines.
+    /// Empty lines do not count.
     pub fn parse(text: &str) -> (Vec<Self>, Vec<ProblemError>) {
         let (mut problems, mut errors) = (Vec::new(), Vec::new());
         for (line, text) in (1..).zip(text.lines()) {
