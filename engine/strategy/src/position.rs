@@ -19,7 +19,7 @@ use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::owl::{self, Owl, OwlLimits, Root};
 use crate::readers::Readers;
-use crate::worms::Worms;
+use crate::worms::{Threats, Worms};
 
 /// Everything that the answer of a stage depends on, except the databases: other databases empty
 /// the stages.
@@ -41,6 +41,7 @@ pub(crate) struct Key {
 pub(crate) struct Stages {
     key: Option<Key>,
     worms: Option<Arc<Worms>>,
+    threats: Option<Arc<Threats>>,
     eyes: Option<Arc<Eyes>>,
     /// The first influence, by the side to move.
     first_influence: ByColor<Option<Arc<Influence>>>,
@@ -195,6 +196,18 @@ impl<'a> Position<'a> {
         let worms = Arc::new(worms);
         self.stages.worms = Some(worms.clone());
         worms
+    }
+
+    /// The threats to worms.
+    pub fn threats(&mut self) -> Arc<Threats> {
+        if let Some(threats) = &self.stages.threats {
+            return threats.clone();
+        }
+        let worms = self.worms();
+        let threats = Threats::find(&mut self.board, self.readers.tactics, &worms);
+        let threats = Arc::new(threats);
+        self.stages.threats = Some(threats.clone());
+        threats
     }
 
     /// The influence before dragons are known, with this side to move. Strings that no tactical

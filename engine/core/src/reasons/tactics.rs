@@ -1,7 +1,7 @@
 //! Moves that reading finds: captures, rescues, threats, and the removal of dead stones.
 
 use katachi_board::{Outcome, Point};
-use katachi_strategy::worms::Worm;
+use katachi_strategy::worms::{Moves, Worm};
 
 use super::reason::{Reason, Source};
 use super::turn::Turn;
@@ -10,11 +10,12 @@ use super::worth::{Worths, add_reason};
 /// Finds all tactical reasons for the side to move.
 pub fn tactical_reasons(turn: &mut Turn<'_>) -> Worths {
     let mut worths = Worths::new();
-    for worm in turn.position.worms().iter() {
+    let (worms, threats) = (turn.position.worms(), turn.position.threats());
+    for (worm, threats) in threats.with(&worms) {
         if worm.color == turn.own {
-            add_rescues(worm, &mut worths);
+            add_rescues(worm, threats, &mut worths);
         } else {
-            add_captures(worm, &mut worths);
+            add_captures(worm, threats, &mut worths);
         }
     }
     if turn.cleanup {
@@ -24,7 +25,7 @@ pub fn tactical_reasons(turn: &mut Turn<'_>) -> Worths {
 }
 
 /// Adds moves that save an own string, or threaten to.
-fn add_rescues(worm: &Worm, worths: &mut Worths) {
+fn add_rescues(worm: &Worm, threats: &Moves, worths: &mut Worths) {
     let (string, stones) = (worm.origin, worm.size());
     for (point, outcome) in worm.defenses.iter() {
         let reason = Reason::Saves {
@@ -34,14 +35,14 @@ fn add_rescues(worm: &Worm, worths: &mut Worths) {
         };
         add_reason(worths, point, reason, Source::Reading);
     }
-    for (point, _) in worm.defense_threats.iter() {
+    for (point, _) in threats.iter().filter(|_| worm.is_lost()) {
         let reason = Reason::ThreatensToSave { string };
         add_reason(worths, point, reason, Source::Reading);
     }
 }
 
 /// Adds moves that capture an opponent string, or threaten to.
-fn add_captures(worm: &Worm, worths: &mut Worths) {
+fn add_captures(worm: &Worm, threats: &Moves, worths: &mut Worths) {
     let (string, stones) = (worm.origin, worm.size());
     for (point, outcome) in worm.attacks.iter() {
         let reason = Reason::Captures {
@@ -51,7 +52,7 @@ fn add_captures(worm: &Worm, worths: &mut Worths) {
         };
         add_reason(worths, point, reason, Source::Reading);
     }
-    for (point, _) in worm.attack_threats.iter() {
+    for (point, _) in threats.iter().filter(|_| !worm.is_lost()) {
         let reason = Reason::ThreatensToCapture { string };
         add_reason(worths, point, reason, Source::Reading);
     }

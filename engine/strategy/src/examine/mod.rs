@@ -11,7 +11,7 @@
 //!    defence databases (`patterns`)
 //! 4. the worm's own liberties as further attacks and defences
 //! 5. side effects: known moves that attack or defend another worm as well
-//! 6. pairs of worms that both seem lost, lunches, threats
+//! 6. pairs of worms that both seem lost, lunches
 //! 7. possible cuts, by the patterns of connections (`cuts`)
 //! 8. inessential worms
 
@@ -52,7 +52,6 @@ pub fn examine(board: &mut Board, reader: &mut Reader, advice: &mut Advice<'_>) 
     tactics.find_cross_effects();
     tactics.repair_pairs();
     tactics.find_lunches(&worms.at);
-    tactics.find_threats();
     let cuts = advice.possible_cuts(board, reader);
     for worm in &mut worms.list {
         worm.cutstone2 = (cuts.iter())

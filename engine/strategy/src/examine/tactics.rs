@@ -1,4 +1,4 @@
-//! What reading says about worms: attacks, defences, threats, and effects on other worms.
+//! What reading says about worms: attacks, defences, and effects on other worms.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use katachi_board::{Board, Color, Outcome, Point};
 use crate::worms::{NONE, Worm};
 use katachi_tactics::reading::Reader;
 
-/// A worm with more liberties than this gets no further attacks, and no threats.
+/// A worm with more liberties than this gets no further attacks.
 pub(super) const MOST_LIBERTIES: usize = 4;
 
 /// The worms of a position during the analysis.
@@ -128,39 +128,6 @@ impl Tactics<'_> {
                 .min_by_key(|worm| (worm.liberties[0], Reverse(worm.size()), worm.origin))
                 .map(|worm| worm.origin);
             self.worms[place].lunch = lunch;
-        }
-    }
-
-    /// Finds threats: moves after which a safe worm can be captured, or a lost one saved.
-    pub fn find_threats(&mut self) {
-        for place in 0..self.worms.len() {
-            let (color, string) = (self.worms[place].color, self.worms[place].origin);
-            let lost = self.worms[place].is_lost();
-            if self.worms[place].is_invincible || self.worms[place].is_critical() {
-                continue;
-            }
-            let liberties = self.liberties(place);
-            if liberties.len() > MOST_LIBERTIES {
-                continue;
-            }
-            let mover = if lost { color } else { !color };
-            for point in liberties {
-                if !self.board.try_move(mover, point) {
-                    continue;
-                }
-                let reading = if lost {
-                    self.reader.defend(self.board, string)
-                } else {
-                    self.reader.attack(self.board, string)
-                };
-                self.board.take_back();
-                let worm = &mut self.worms[place];
-                if lost {
-                    worm.defense_threats.add(point, reading.outcome);
-                } else {
-                    worm.attack_threats.add(point, reading.outcome);
-                }
-            }
         }
     }
 

@@ -4,8 +4,10 @@
 //! chapter "Worms and Dragons"); `docs/worms.md` explains them and lists the differences.
 
 mod moves;
+mod threats;
 mod worm;
 
 pub use moves::Moves;
+pub use threats::Threats;
 pub(crate) use worm::NONE;
 pub use worm::{Worm, Worms};

@@ -40,10 +40,6 @@ pub struct Worm {
     pub attacks: Moves,
     /// Moves that save it from being captured.
     pub defenses: Moves,
-    /// Moves of the opponent after which a worm that is safe now can be captured.
-    pub attack_threats: Moves,
-    /// Moves of its owner after which a worm that is lost now can be saved.
-    pub defense_threats: Moves,
 }
 
 impl Worm {
@@ -108,8 +104,6 @@ impl Worms {
                 status: unconditional.status(origin),
                 attacks: Moves::default(),
                 defenses: Moves::default(),
-                attack_threats: Moves::default(),
-                defense_threats: Moves::default(),
             });
         }
         Self {

@@ -140,7 +140,6 @@ fn attack_and_defense_of_a_race() {
     assert_eq!(black.attacks.outcome_of(at("D3")), Outcome::Win);
     assert!(points(&white.defenses).contains(&at("D3")));
     assert!(points(&black.defenses).contains(&at("C3")));
-    assert!(white.attack_threats.is_empty() && white.defense_threats.is_empty());
     // A worm next to one that can be captured.
     let north = worms.at(at("C5")).expect("a worm");
     assert_eq!(north.lunch, Some(at("C4")));
@@ -168,24 +167,35 @@ fn a_lost_stone_in_a_cage_does_not_matter() {
 
 #[test]
 fn threats_are_one_move_away_from_a_capture() {
-    let (worms, at) = worms(
-        ". . . . . . .
-         . . X . . . .
-         . X O . . . .
+    let board: Board = ". . . . . . .
+         . . X X . . .
+         . X O O . . .
+         . . . . . X .
          . . . . . . .
-         . . . . . . .
-         . . . . . . .
-         . . . . . . .",
-    );
-    let white = worms.at(at("C5")).expect("a worm");
-    if white.attacks.is_empty() {
-        assert!(!white.attack_threats.is_empty());
-        for (point, outcome) in white.attack_threats.iter() {
-            assert!(worms.at(point).is_none() && outcome != Outcome::Lose);
+         . . O X . . .
+         . . X . . . ."
+        .parse()
+        .expect("a board");
+    let mut analyst = Analyst::new(Knowledge::default(), 10);
+    let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+    let (worms, threats) = (position.worms(), position.threats());
+    let mut any = false;
+    for (worm, moves) in threats.with(&worms) {
+        assert!(moves.is_empty() || !worm.is_critical());
+        for (point, outcome) in moves.iter() {
+            any = true;
+            assert!(outcome != Outcome::Lose);
+            let mut board = board.clone();
+            let is_lost = worm.is_lost();
+            let mover = if is_lost { worm.color } else { !worm.color };
+            assert!(board.try_move(mover, point));
+            let after = examine(&board, Knowledge::default());
+            let worm = after.at(worm.origin).expect("a worm");
+            assert!(is_lost || !worm.attacks.is_empty());
+            assert!(!is_lost || !worm.is_lost());
         }
-    } else {
-        assert!(white.attack_threats.is_empty());
     }
+    assert!(any);
 }
 
 /// A ladder captures the stone; the database also knows a net.

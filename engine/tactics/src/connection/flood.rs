@@ -1,7 +1,7 @@
 //! The distance between two strings by their shape alone: what quick questions measure.
 //!
-//! Entry point: [`between`]. Costs spread from both ends, as in [`distance`](super::distance), but
-//! only step by step, and all points of one cost at once:
+//! Entry point: [`Flood::between`]. Costs spread from both ends, as in
+//! [`distance`](super::distance), but only step by step:
 //!
 //! - onto an empty point: a move
 //! - along an own string: nothing; to one with common liberties, or liberties side by side: a part
@@ -19,202 +19,315 @@ use super::gaps::MIAI;
 use super::goal::Goal;
 use crate::trail::Trail;
 
-/// Costs at most, plus one.
+/// Costs at most, plus one: a bit of a word for each.
 const LEVELS: usize = 64;
 /// From a captured string to one of its former liberties, and from such a liberty to the capture.
-const BESIDE_PREY: usize = 2;
+const BESIDE_PREY: Cost = 2;
 /// To an own string with one common liberty, and to one with a liberty beside an own one.
 const SHARED: Cost = 5;
 const BESIDE: Cost = 8;
-/// How many different costs, and how many strings, a wave usually has room for.
-const USUAL_POINTS: usize = 32;
-const USUAL_STRINGS: usize = 16;
 /// Opponent strings with more liberties are in nobody's way.
 const MOST_LIBERTIES: usize = 2;
 
+/// Cells that wait to be reached, by their cost.
+#[derive(Clone)]
+struct Queue {
+    /// For each cost, the entry that was added last, plus one.
+    last: [u16; LEVELS],
+    /// Each cell with the entry of the same cost that was added before it, plus one.
+    entries: Vec<(Point, u16)>,
+    /// The costs at which there are entries: a bit for each.
+    costs: u64,
+}
+
+impl Queue {
+    const EMPTY: Self = Self {
+        last: [0; LEVELS],
+        entries: Vec::new(),
+        costs: 0,
+    };
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.costs = 0;
+    }
+
+    fn push(&mut self, cost: Cost, point: Point) {
+        let bit = 1 << cost;
+        let last = &mut self.last[usize::from(cost)];
+        let before = if self.costs & bit == 0 { 0 } else { *last };
+        self.entries.push((point, before));
+        *last = self.entries.len() as u16;
+        self.costs |= bit;
+    }
+
+    /// A cell of the lowest cost.
+    fn pop(&mut self) -> Option<(Cost, Point)> {
+        let cost = self.costs.trailing_zeros() as usize;
+        let last = self.last.get_mut(cost)?;
+        let (point, before) = self.entries[usize::from(*last) - 1];
+        *last = before;
+        if before == 0 {
+            self.costs &= self.costs - 1;
+        }
+        Some((cost as Cost, point))
+    }
+}
+
 /// A string that costs have reached.
+#[derive(Clone)]
 struct Reached {
-    cost: usize,
+    cost: Cost,
     stone: Point,
-    stones: PointSet,
     liberties: PointSet,
     is_own: bool,
 }
 
 /// The costs as seen from one end.
-struct Wave {
-    /// The empty points by their cost, a move there included: the lowest cost first.
-    points: Vec<(usize, PointSet)>,
-    strings: Vec<Reached>,
-}
-
-/// What is still to be reached, by its cost. Ten kilobytes, so a reader keeps one.
 #[derive(Clone)]
-pub(super) struct Front {
-    points: [PointSet; LEVELS],
-    stones: [PointSet; LEVELS],
-    /// The costs at which there is something: a bit for each.
-    costs: u64,
-}
-
-impl Front {
-    /// Nothing is to be reached.
-    pub const EMPTY: Self = Self {
-        points: [PointSet::EMPTY; LEVELS],
-        stones: [PointSet::EMPTY; LEVELS],
-        costs: 0,
-    };
-
-    fn add_points(&mut self, cost: usize, points: PointSet) {
-        if cost < LEVELS && !points.is_empty() {
-            self.points[cost] |= points;
-            self.costs |= 1 << cost;
-        }
-    }
-
-    fn add_stones(&mut self, cost: usize, stones: PointSet) {
-        if cost < LEVELS && !stones.is_empty() {
-            self.stones[cost] |= stones;
-            self.costs |= 1 << cost;
-        }
-    }
-
-    /// Takes out the points and stones of the lowest cost, which is returned first.
-    fn take(&mut self) -> Option<(usize, PointSet, PointSet)> {
-        let cost = self.costs.trailing_zeros() as usize;
-        if cost >= LEVELS {
-            return None;
-        }
-        self.costs &= self.costs - 1;
-        let points = std::mem::take(&mut self.points[cost]);
-        let stones = std::mem::take(&mut self.stones[cost]);
-        Some((cost, points, stones))
-    }
-
-    /// Forgets everything.
-    fn clear(&mut self) {
-        while self.take().is_some() {}
-    }
-
-    /// Adds the opponent strings beside what was reached that can be captured soon. `at` are the
-    /// points where a move has been paid for.
-    fn add_prey(
-        &mut self,
-        (board, trail): (&Board, &mut Trail),
-        cost: usize,
-        stones: &PointSet,
-        at: &PointSet,
-    ) {
-        for prey in board.chains_at(stones) {
-            let stone = prey.stone();
-            trail.string(stone);
-            let count = prey.liberty_count();
-            if count > MOST_LIBERTIES {
-                continue;
-            }
-            let paid = usize::from(prey.liberties().intersects(at));
-            let more = (count - paid) * usize::from(MOVE);
-            let stone = PointSet::from_iter([stone]);
-            self.add_stones(cost + more.max(BESIDE_PREY), stone);
-        }
-    }
+struct Wave {
+    /// The least cost known of each cell, a move there included.
+    cost: [Cost; Point::LIMIT],
+    /// The cells reached: their cost is final.
+    seen: PointSet,
+    /// The empty points among them, and the strings.
+    points: Vec<Point>,
+    strings: Vec<Reached>,
+    queue: Queue,
+    /// The greatest cost that is reached.
+    limit: Cost,
 }
 
 impl Wave {
-    /// Spreads from points or strings up to this cost. Once `wanted` is reached, the limit becomes
-    /// its cost and the slack. Returns the wave and that cost.
-    fn from(
-        board: &Board,
-        trail: &mut Trail,
-        color: Color,
-        (from, wanted): (&PointSet, Option<&PointSet>),
-        (limit, slack): (usize, usize),
-        front: &mut Front,
-    ) -> (Self, Option<usize>) {
-        let (own, other) = (board.stones(color), board.stones(!color));
-        front.clear();
-        front.add_points(MOVE.into(), *from & *board.empty());
-        front.add_stones(0, *from & *own);
-        let mut wave = Self {
-            points: Vec::with_capacity(USUAL_POINTS),
-            strings: Vec::with_capacity(USUAL_STRINGS),
-        };
-        let (mut seen, mut limit, mut found) = (PointSet::EMPTY, limit.min(LEVELS - 1), None);
-        while let Some((cost, points, stones)) = front.take().filter(|(cost, ..)| *cost <= limit) {
-            let (points, stones) = (points - seen, stones - seen);
-            if !points.is_empty() {
-                seen |= points;
-                match wave.points.last_mut() {
-                    Some((last, known)) if *last == cost => *known |= points,
-                    _ => wave.points.push((cost, points)),
-                }
-                let near = points.neighbors() - seen;
-                front.add_points(cost + usize::from(MOVE), near & *board.empty());
-                front.add_stones(cost, near & *own);
-                front.add_prey((board, &mut *trail), cost, &(near & *other), &points);
-            }
-            for string in board.chains_at(&stones) {
-                trail.string(string.stone());
-                let reached = Reached::new(&string, color, cost);
-                seen |= reached.stones;
-                reached.spread((board, &mut *trail), color, &string, &seen, front);
-                wave.strings.push(reached);
-            }
-            let is_there = found.is_none() && wanted.is_some_and(|set| seen.intersects(set));
-            if is_there {
-                found = Some(cost);
-                limit = limit.min(cost + slack);
+    const EMPTY: Self = Self {
+        cost: [FAR; Point::LIMIT],
+        seen: PointSet::EMPTY,
+        points: Vec::new(),
+        strings: Vec::new(),
+        queue: Queue::EMPTY,
+        limit: 0,
+    };
+
+    /// Begins at points or strings; no cost is greater than `limit`.
+    fn begin(&mut self, board: &Board, from: &PointSet, color: Color, limit: Cost) {
+        self.cost.fill(FAR);
+        self.seen = PointSet::EMPTY;
+        self.points.clear();
+        self.strings.clear();
+        self.queue.clear();
+        self.limit = limit.min(LEVELS as Cost - 1);
+        for point in from {
+            if board.at(point).is_empty() {
+                self.push(MOVE, point);
+            } else if board.at(point).is(color) {
+                self.push(0, point);
             }
         }
-        trail.include(&(seen | seen.neighbors()));
-        (wave, found)
+    }
+
+    fn push(&mut self, cost: Cost, point: Point) {
+        let known = &mut self.cost[point.index()];
+        if cost < *known && cost <= self.limit {
+            *known = cost;
+            self.queue.push(cost, point);
+        }
+    }
+
+    /// The next cell to be reached, with its cost.
+    fn next(&mut self) -> Option<(Cost, Point)> {
+        loop {
+            let (cost, point) = self.queue.pop().filter(|(cost, _)| *cost <= self.limit)?;
+            if !self.seen.contains(point) {
+                return Some((cost, point));
+            }
+        }
+    }
+
+    /// Reaches an empty point, or the string of a stone, and adds what comes next.
+    fn reach(&mut self, (board, trail): (&Board, &mut Trail), color: Color, at: (Cost, Point)) {
+        let (cost, point) = at;
+        let Some(string) = board.chain(point) else {
+            self.seen.insert(point);
+            self.points.push(point);
+            for near in point.neighbors() {
+                let state = board.at(near);
+                if state.is_empty() {
+                    self.push(cost + MOVE, near);
+                } else if state.is(color) {
+                    self.push(cost, near);
+                } else if let Some(prey) = board.chain(near) {
+                    // The move here has taken one of its liberties.
+                    self.add_prey(trail, cost, &prey, 1);
+                }
+            }
+            return;
+        };
+        trail.string(string.stone());
+        for stone in string.stones() {
+            self.seen.insert(stone);
+            self.cost[stone.index()] = cost;
+        }
+        let liberties = string.liberties();
+        if string.color() == color {
+            self.leave_own((board, trail), cost, &string, &liberties);
+        } else {
+            for stone in &string.adjacent_stones() {
+                self.push(cost, stone);
+            }
+            for liberty in &liberties {
+                self.push(cost + BESIDE_PREY, liberty);
+            }
+        }
+        self.strings.push(Reached {
+            cost,
+            stone: string.stone(),
+            liberties,
+            is_own: string.color() == color,
+        });
+    }
+
+    /// Adds what comes after an own string.
+    fn leave_own(
+        &mut self,
+        (board, trail): (&Board, &mut Trail),
+        cost: Cost,
+        string: &Chain<'_>,
+        liberties: &PointSet,
+    ) {
+        for liberty in liberties {
+            self.push(cost + MOVE, liberty);
+        }
+        for prey in string.neighbors() {
+            self.add_prey(trail, cost, &prey, 0);
+        }
+        let own = *board.stones(string.color());
+        let beside = liberties.neighbors();
+        for other in board.chains_at(&((beside & own) - self.seen)) {
+            trail.string(other.stone());
+            let common = *liberties & other.liberties();
+            let link = if common.len() > 1 { MIAI } else { SHARED };
+            self.push(cost + link, other.stone());
+        }
+        let next = (beside & *board.empty()).neighbors();
+        trail.include(&(beside | next));
+        for stone in &((next & own) - self.seen) {
+            self.push(cost + BESIDE, stone);
+        }
+    }
+
+    /// Adds an opponent string if it can be captured soon; some of its liberties are paid for.
+    fn add_prey(&mut self, trail: &mut Trail, cost: Cost, prey: &Chain<'_>, paid: usize) {
+        trail.string(prey.stone());
+        let count = prey.liberty_count();
+        if count <= MOST_LIBERTIES {
+            let more = (count - paid) as Cost * MOVE;
+            self.push(cost + more.max(BESIDE_PREY), prey.stone());
+        }
+    }
+
+    /// The cost of a cell; [`FAR`] if it was not reached.
+    fn of(&self, point: Point) -> Cost {
+        if self.seen.contains(point) {
+            self.cost[point.index()]
+        } else {
+            FAR
+        }
+    }
+}
+
+/// The costs from both ends. Three kilobytes, so a reader keeps them.
+#[derive(Clone)]
+pub(super) struct Flood {
+    here: Wave,
+    there: Wave,
+}
+
+impl Flood {
+    /// Nothing is reached.
+    pub const EMPTY: Self = Self {
+        here: Wave::EMPTY,
+        there: Wave::EMPTY,
+    };
+
+    /// What lies between the two ends of a goal, if their distance is at most `reach`. Ways that
+    /// cost at most `slack` more than the cheapest one count as near.
+    pub fn between(
+        &mut self,
+        board: &Board,
+        trail: &mut Trail,
+        goal: &Goal,
+        (reach, slack): (Cost, Cost),
+    ) -> Between {
+        let (color, targets) = (goal.color, goal.targets());
+        let mut between = Between {
+            distance: FAR,
+            ..Between::default()
+        };
+        let here = &mut self.here;
+        here.begin(board, &PointSet::from_iter([goal.string]), color, reach);
+        while let Some((cost, point)) = here.next() {
+            here.reach((board, &mut *trail), color, (cost, point));
+            if between.distance == FAR && here.seen.intersects(&targets) {
+                between.distance = cost;
+                here.limit = here.limit.min(cost + slack);
+            }
+        }
+        trail.include(&(here.seen | here.seen.neighbors()));
+        if between.distance == FAR {
+            return between;
+        }
+        let most = between.distance + slack;
+        let there = &mut self.there;
+        there.begin(board, &targets, color, most);
+        while let Some((cost, point)) = there.next() {
+            there.reach((board, &mut *trail), color, (cost, point));
+        }
+        trail.include(&(there.seen | there.seen.neighbors()));
+        for &point in &self.there.points {
+            let cost = (self.here.of(point) + self.there.of(point)).saturating_sub(MOVE);
+            if cost <= most {
+                between.points.push((cost, point));
+            }
+        }
+        self.gather_strings(board, goal, most, &mut between);
+        between
+    }
+
+    /// The strings on ways of at most this cost, and the gaps on the cheapest ways.
+    fn gather_strings(&self, board: &Board, goal: &Goal, most: Cost, between: &mut Between) {
+        for other in &self.there.strings {
+            let cost = self.here.of(other.stone) + other.cost;
+            if !other.is_own {
+                let capture = board.liberty_count(other.stone) as Cost * MOVE;
+                let cost = cost.saturating_sub(capture);
+                if cost <= most {
+                    between.prey.push((cost, other.stone));
+                }
+                continue;
+            }
+            if cost <= most {
+                let string = board.chain(other.stone);
+                let is_end = |end| string.is_some_and(|string| string.contains(end));
+                if !goal.strings().any(is_end) {
+                    between.links.push((cost, other.stone));
+                }
+            }
+            for string in self.here.strings.iter().filter(|string| string.is_own) {
+                let cost = string.cost + other.cost;
+                if string.stone == other.stone || cost + MIAI > between.distance {
+                    continue;
+                }
+                let (link, gaps) = string.link(other);
+                if cost + link <= between.distance {
+                    let gaps = gaps.iter().map(|gap| (cost + link, gap));
+                    between.gaps.extend(gaps);
+                }
+            }
+        }
     }
 }
 
 impl Reached {
-    fn new(string: &Chain<'_>, color: Color, cost: usize) -> Self {
-        Self {
-            cost,
-            stone: string.stone(),
-            stones: string.stone_set(),
-            liberties: string.liberties(),
-            is_own: string.color() == color,
-        }
-    }
-
-    /// Adds what comes next.
-    fn spread(
-        &self,
-        (board, trail): (&Board, &mut Trail),
-        color: Color,
-        string: &Chain<'_>,
-        seen: &PointSet,
-        front: &mut Front,
-    ) {
-        let beside = string.adjacent_stones();
-        if !self.is_own {
-            front.add_stones(self.cost, beside);
-            front.add_points(self.cost + BESIDE_PREY, self.liberties);
-            return;
-        }
-        front.add_points(self.cost + usize::from(MOVE), self.liberties);
-        let prey = beside - *seen;
-        front.add_prey((board, &mut *trail), self.cost, &prey, &PointSet::EMPTY);
-        let others = (self.liberties.neighbors() & *board.stones(color)) - *seen;
-        for other in board.chains_at(&others) {
-            trail.string(other.stone());
-            let common = self.liberties & other.liberties();
-            let link = if common.len() > 1 { MIAI } else { SHARED };
-            let stone = PointSet::from_iter([other.stone()]);
-            front.add_stones(self.cost + usize::from(link), stone);
-        }
-        let next = self.liberties.neighbors() & *board.empty();
-        trail.include(&self.liberties.neighbors());
-        trail.include(&next.neighbors());
-        let far = (next.neighbors() & *board.stones(color)) - *seen - others;
-        front.add_stones(self.cost + usize::from(BESIDE), far);
-    }
-
     /// The cost of the link with another string of the colour, and the points where an opponent
     /// stone would threaten it.
     fn link(&self, other: &Self) -> (Cost, PointSet) {
@@ -227,86 +340,6 @@ impl Reached {
             }
             1 => (SHARED, common),
             _ => (MIAI, common),
-        }
-    }
-}
-
-/// What lies between the two ends of a goal, if their distance is at most `reach`. Ways that cost
-/// at most `slack` more than the cheapest one count as near.
-pub(super) fn between(
-    board: &Board,
-    trail: &mut Trail,
-    goal: &Goal,
-    (reach, slack): (Cost, Cost),
-    front: &mut Front,
-) -> Between {
-    let mut between = Between {
-        distance: FAR,
-        ..Between::default()
-    };
-    let (reach, slack) = (usize::from(reach), usize::from(slack));
-    let (here, there) = (PointSet::from_iter([goal.string]), goal.targets());
-    let ends = (&here, Some(&there));
-    let bounds = (reach, slack);
-    let (here, distance) = Wave::from(board, trail, goal.color, ends, bounds, front);
-    let Some(distance) = distance else {
-        return between;
-    };
-    between.distance = distance as Cost;
-    let most = distance + slack;
-    let (ends, bounds) = ((&there, None), (most, slack));
-    let (there, _) = Wave::from(board, trail, goal.color, ends, bounds, front);
-    gather_points(&here, &there, most, &mut between);
-    gather_strings(board, goal, (&here, &there), (distance, most), &mut between);
-    between
-}
-
-/// The empty points on ways of at most this cost.
-fn gather_points(here: &Wave, there: &Wave, most: usize, between: &mut Between) {
-    for (cost, points) in &here.points {
-        for (rest, others) in &there.points {
-            let cost = (cost + rest).saturating_sub(MOVE.into());
-            if cost > most {
-                break;
-            }
-            let points = (*points & *others)
-                .iter()
-                .map(|point| (cost as Cost, point));
-            between.points.extend(points);
-        }
-    }
-}
-
-/// The strings on ways of at most the greater cost, and the gaps on those of the smaller.
-fn gather_strings(
-    board: &Board,
-    goal: &Goal,
-    (here, there): (&Wave, &Wave),
-    (distance, most): (usize, usize),
-    between: &mut Between,
-) {
-    for string in &here.strings {
-        for other in &there.strings {
-            let cost = string.cost + other.cost;
-            if string.stone != other.stone {
-                if !string.is_own || !other.is_own || cost + usize::from(MIAI) > distance {
-                    continue;
-                }
-                let (link, gaps) = string.link(other);
-                let cost = cost + usize::from(link);
-                if cost <= distance {
-                    let gaps = gaps.iter().map(|gap| (cost as Cost, gap));
-                    between.gaps.extend(gaps);
-                }
-            } else if !string.is_own {
-                let capture = board.liberty_count(string.stone) * usize::from(MOVE);
-                let cost = cost.saturating_sub(capture);
-                if cost <= most {
-                    between.prey.push((cost as Cost, string.stone));
-                }
-            } else if cost <= most && goal.strings().all(|end| !string.stones.contains(end)) {
-                between.links.push((cost as Cost, string.stone));
-            }
         }
     }
 }

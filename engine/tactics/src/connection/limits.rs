@@ -21,7 +21,7 @@ pub struct ConnectionLimits {
 pub(super) enum Effort {
     /// All that the level allows.
     Full,
-    /// Half of the nodes, and three moves less deep.
+    /// A quarter of the nodes, and three moves less deep.
     Quick,
 }
 
@@ -63,7 +63,7 @@ impl ConnectionLimits {
                 depth: self.depth.saturating_sub(3),
                 narrow_depth: self.narrow_depth.saturating_sub(3),
                 ko_depth: self.ko_depth.saturating_sub(3),
-                nodes: self.nodes / 2,
+                nodes: self.nodes / 4,
             },
         }
     }
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(limits.nodes_below(0), 2000);
         assert_eq!(limits.nodes_below(1), 1379);
         assert_eq!(limits.nodes_below(90), 8);
-        assert_eq!(limits.with_effort(Effort::Quick).nodes, 1000);
+        assert_eq!(limits.with_effort(Effort::Quick).nodes, 500);
         assert_eq!(limits.with_effort(Effort::Quick).depth, 61);
     }
 }

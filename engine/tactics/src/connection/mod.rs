@@ -6,7 +6,8 @@
 //!
 //! - Connected: the two are one string, whatever happens to it later.
 //! - Cut: one of the strings has been captured, the two are too far apart, or the search has
-//!   reached a limit. So a question that is too hard counts as a cut.
+//!   reached a limit. So a question that is too hard counts as a cut; in quick questions, the proof
+//!   numbers say which side is nearer to its goal then.
 //!
 //! Example. Black's stones are connected: White cannot cut, since Black answers `a` at `b` and `b`
 //! at `a`.
@@ -66,7 +67,7 @@ use crate::memory::{Answer, Memory};
 use crate::proof::{Budget, Side};
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
-use flood::Front;
+use flood::Flood;
 use goal::{Goal, Target};
 use key::{ConnectionKey, OutlookKey};
 use limits::Effort;
@@ -105,7 +106,7 @@ pub struct ConnectionReader {
     outlooks: Memory<OutlookKey, Outlook>,
     table: Table,
     surveyor: Surveyor,
-    front: Box<Front>,
+    flood: Box<Flood>,
     /// Reads tactics, with fewer nodes than for other questions.
     reader: Reader,
     nodes: u64,
@@ -131,7 +132,7 @@ impl ConnectionReader {
             outlooks: Memory::new(OUTLOOK_PLACES, MOST_OUTLOOKS),
             table: Table::new(PLACES),
             surveyor: Surveyor::new(),
-            front: Box::new(Front::EMPTY),
+            flood: Box::new(Flood::EMPTY),
             reader,
             nodes: 0,
             tries: 0,
@@ -192,7 +193,7 @@ impl ConnectionReader {
         self.answer(board, goal, Side::Disprover, Effort::Full)
     }
 
-    /// [`connect`](Self::connect) with half of the nodes, three moves less deep, and without
+    /// [`connect`](Self::connect) with a quarter of the nodes, three moves less deep, and without
     /// tactical reading: much faster, and nearly as often right.
     pub fn quick_connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
         let goal = strings(board, a, b);
@@ -305,7 +306,7 @@ impl ConnectionReader {
             limits,
             table: &mut self.table,
             surveyor: &mut self.surveyor,
-            front: &mut self.front,
+            flood: &mut self.flood,
             outlooks: &mut self.outlooks,
             budget: Budget {
                 left,

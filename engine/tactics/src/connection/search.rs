@@ -12,7 +12,7 @@ use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 use super::breadth::Breadth;
 use super::cost::{Cost, FAR, MOVE};
 use super::distance::{Between, Surveyor};
-use super::flood::{self, Front};
+use super::flood::Flood;
 use super::goal::{Goal, Standing};
 use super::key::OutlookKey;
 use super::limits::ConnectionLimits;
@@ -103,7 +103,7 @@ pub(super) struct Run<'a, 'b> {
     pub table: &'a mut Table,
     pub surveyor: &'a mut Surveyor,
     /// A buffer of quick questions.
-    pub front: &'a mut Front,
+    pub flood: &'a mut Flood,
     pub outlooks: &'a mut Memory<OutlookKey, Outlook>,
     pub budget: Budget,
     /// The number of trial moves on the board before the search.
@@ -150,7 +150,7 @@ impl Run<'_, '_> {
 
     /// Reads what this side achieves if it moves first.
     pub fn read(&mut self, side: Side) -> Reading {
-        let verdict = judge(|regime| self.run(side, regime));
+        let verdict = judge(Regime::Against, |regime| self.run(side, regime));
         match verdict.outcome {
             Outcome::Lose => Reading::settled(Outcome::Lose),
             outcome => Reading {
@@ -178,9 +178,10 @@ impl Run<'_, '_> {
         }
         let succeeds = match side {
             Side::Prover => numbers.pn == 0,
-            // What the limits leave undecided counts as a cut.
-            Side::Disprover if regime == Regime::Against => numbers.pn != 0,
-            Side::Disprover => numbers.dn == 0,
+            Side::Disprover if numbers.is_decided() => numbers.dn == 0,
+            // What the limits leave undecided counts as a cut; quick questions go by the numbers.
+            Side::Disprover if self.tactics.is_silent => numbers.pn >= numbers.dn,
+            Side::Disprover => regime == Regime::Against,
         };
         Found {
             succeeds,
@@ -359,7 +360,7 @@ impl Run<'_, '_> {
         let breadth = Breadth::by_shape(side, depth);
         let bounds = (breadth.reach, breadth.slack);
         let trail = &mut self.tactics.trail;
-        let between = flood::between(self.board, trail, &self.goal, bounds, self.front);
+        let between = self.flood.between(self.board, trail, &self.goal, bounds);
         let candidates = weigh_moves(
             self.board,
             &mut self.tactics,

@@ -1,8 +1,8 @@
 //! Ko regimes: one search under each, and together they make a result code.
 //!
 //! Reading plays no ko threats. Instead, a regime says which side may retake a ko at once, as if it
-//! had a threat for every ko. [`judge`] runs up to three searches, the second only if the first met
-//! a ko.
+//! had a threat for every ko. [`judge`] runs up to three searches, the second only if the first does
+//! not decide and met a ko.
 //!
 //! | the side that asks succeeds | result |
 //! |---|---|
@@ -47,21 +47,31 @@ pub(crate) struct Verdict {
 }
 
 /// Runs the searches that the result code needs.
-pub(crate) fn judge(mut search: impl FnMut(Regime) -> Found) -> Verdict {
+///
+/// It begins [`Against`](Regime::Against) the side that asks, where success decides, or
+/// [`For`](Regime::For) it, where failure does.
+pub(crate) fn judge(begin: Regime, mut search: impl FnMut(Regime) -> Found) -> Verdict {
     let verdict = |outcome, for_asker, for_other| Verdict {
         outcome,
         for_asker,
         for_other,
     };
-    let hard = search(Regime::Against);
+    let first = search(begin);
+    if first.succeeds && (begin == Regime::Against || !first.ko) {
+        return verdict(Outcome::Win, first, first);
+    }
+    if !first.succeeds && (begin == Regime::For || !first.ko) {
+        return verdict(Outcome::Lose, first, first);
+    }
+    let (hard, easy) = if begin == Regime::For {
+        (search(Regime::Against), first)
+    } else {
+        (first, search(Regime::For))
+    };
     if hard.succeeds {
         return verdict(Outcome::Win, hard, hard);
     }
-    if !hard.ko {
-        return verdict(Outcome::Lose, hard, hard);
-    }
-    let easy = search(Regime::For);
-    if !easy.succeeds {
+    if !easy.succeeds || !hard.ko {
         return verdict(Outcome::Lose, easy, easy);
     }
     let both = search(Regime::Nobody);
@@ -79,7 +89,7 @@ mod tests {
     #[test]
     fn a_move_that_holds_holds_under_the_hardest_regime() {
         let point = |index| Some(Point::new(index, 0).expect("a point"));
-        let verdict = judge(|regime| Found {
+        let verdict = judge(Regime::Against, |regime| Found {
             succeeds: false,
             ko: true,
             best: point(regime as usize),
@@ -89,9 +99,9 @@ mod tests {
 
     #[test]
     fn the_code_says_under_which_regimes_a_side_succeeds() {
-        let code = |against, nobody, favoured, ko| {
+        let code = |begin, against, nobody, favoured, ko| {
             let mut searches = 0;
-            let verdict = judge(|regime| {
+            let verdict = judge(begin, |regime| {
                 searches += 1;
                 let succeeds = match regime {
                     Regime::Against => against,
@@ -106,10 +116,16 @@ mod tests {
             });
             (verdict.outcome, searches)
         };
-        assert_eq!(code(true, true, true, true), (Outcome::Win, 1));
-        assert_eq!(code(false, true, true, false), (Outcome::Lose, 1));
-        assert_eq!(code(false, false, false, true), (Outcome::Lose, 2));
-        assert_eq!(code(false, true, true, true), (Outcome::KoA, 3));
-        assert_eq!(code(false, false, true, true), (Outcome::KoB, 3));
+        let (hard, easy) = (Regime::Against, Regime::For);
+        assert_eq!(code(hard, true, true, true, true), (Outcome::Win, 1));
+        assert_eq!(code(easy, true, true, true, true), (Outcome::Win, 2));
+        assert_eq!(code(easy, true, true, true, false), (Outcome::Win, 1));
+        assert_eq!(code(hard, false, false, false, false), (Outcome::Lose, 1));
+        assert_eq!(code(hard, false, false, false, true), (Outcome::Lose, 2));
+        assert_eq!(code(easy, false, false, false, true), (Outcome::Lose, 1));
+        for begin in [hard, easy] {
+            assert_eq!(code(begin, false, true, true, true), (Outcome::KoA, 3));
+            assert_eq!(code(begin, false, false, true, true), (Outcome::KoB, 3));
+        }
     }
 }

@@ -38,19 +38,19 @@ impl Limits {
         Self::for_level_deepened(level, 0)
     }
 
-    /// The limits for questions that come by the hundred and matter little each: a fortieth of the
-    /// nodes.
+    /// The limits for questions that come by the hundred and matter little each: a quarter of the
+    /// nodes of [`in_search`](Self::in_search), and no superstrings.
     #[must_use]
     pub fn hasty(self) -> Self {
         Self {
-            nodes: (self.nodes / 40).max(1),
-            double_threats: true,
-            ..self
+            nodes: (self.nodes / 80).max(1),
+            superstring_depth: 0,
+            ..self.in_search()
         }
     }
 
     /// The limits for the questions of a search for life and death, which asks them in each of its
-    /// positions: a tenth of the nodes.
+    /// positions: a twentieth of the nodes, and less deep.
     #[must_use]
     pub fn in_search(self) -> Self {
         Self {

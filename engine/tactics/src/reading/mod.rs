@@ -447,7 +447,8 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
-        let verdict = judge(|regime| {
+        // Most strings cannot be captured, even if ko favours the attacker.
+        let verdict = judge(Regime::For, |regime| {
             let terms = Terms { regime, ..terms };
             self.searcher.search(board, terms, side, first)
         });

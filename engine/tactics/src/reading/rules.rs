@@ -167,8 +167,8 @@ impl Terms {
         let attacker = !self.defender;
         if board.ko_capture(attacker, last).is_some() {
             return match self.regime {
-                Regime::For => Numbers::PROVEN,
-                Regime::Nobody if !board.is_ko(attacker, last) => Numbers::PROVEN,
+                Regime::For => Numbers::PROVEN.with_ko(true),
+                Regime::Nobody if !board.is_ko(attacker, last) => Numbers::PROVEN.with_ko(true),
                 _ => Numbers::open(4, 2),
             };
         }
@@ -192,8 +192,10 @@ impl Terms {
         trail: &mut Trail,
     ) -> Numbers {
         let Some(chain) = self.string(board) else {
-            return match last.filter(|&last| self.may_retake(board, last)) {
-                Some(_) => Numbers::open(2, 2),
+            let retake = last.and_then(|last| self.retake(board, last));
+            return match retake {
+                Some(Retake::Allowed) => Numbers::open(2, 2),
+                Some(Retake::Ko) => Numbers::PROVEN.with_ko(true),
                 None => Numbers::PROVEN,
             };
         };
@@ -259,18 +261,29 @@ impl Terms {
             .filter(|chain| chain.color() == self.defender)
     }
 
-    /// Whether the defender can retake the stones that have just captured its single stone.
-    fn may_retake(&self, board: &Board, captor: Point) -> bool {
-        let Some(chain) = board.chain(captor).filter(|c| c.liberty_count() == 1) else {
-            return false;
-        };
+    /// How the defender can retake the stones that have just captured its single stone.
+    fn retake(&self, board: &Board, captor: Point) -> Option<Retake> {
+        let chain = board.chain(captor).filter(|c| c.liberty_count() == 1)?;
         // An empty neighbour shows that more than a single stone was captured: nothing to retake.
         let alone = |near| !board.at(near).is_empty();
         if !chain.has_liberty(self.target) || !self.target.neighbors().into_iter().all(alone) {
-            return false;
+            return None;
         }
-        board.ko_capture(self.defender, self.target).is_none() || self.regime == Regime::Against
+        let is_ko = board.ko_capture(self.defender, self.target).is_some();
+        Some(if is_ko && self.regime != Regime::Against {
+            Retake::Ko
+        } else {
+            Retake::Allowed
+        })
     }
+}
+
+/// What a capture that takes back the last one is.
+enum Retake {
+    /// A move like any other, or a ko that the regime lets the defender take at once.
+    Allowed,
+    /// A ko that it may not take now.
+    Ko,
 }
 
 /// Whether a side that can take this stone in a ko can take a second ko about the same strings.

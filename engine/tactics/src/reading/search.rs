@@ -359,7 +359,9 @@ impl Run<'_> {
                 self.memory.candidates.trail.at(point);
                 let trail = &mut self.memory.candidates.trail;
                 let (legal, ko) = self.terms.try_move(self.board, color, point, trail);
-                in_ko = ko && depth <= self.terms.limits.ko_depth;
+                // A capture that works for ko reasons only must not pass for a plain one.
+                in_ko =
+                    ko && (self.terms.regime == Regime::For || depth <= self.terms.limits.ko_depth);
                 if !legal {
                     return Err(Numbers::lost(side).with_ko(in_ko));
                 }
