@@ -337,6 +337,7 @@ fn tactical_limits(level: i32) -> Limits {
     let limits = Limits::for_level(level);
     Limits {
         nodes: limits.nodes / TACTICAL_SHARE,
+        branch_depth: limits.branch_depth.saturating_sub(3),
         ..limits
     }
 }

@@ -13,9 +13,10 @@ pub struct Limits {
     pub four_liberty_depth: u32,
     /// Down to this depth three liberties are not enough to be safe.
     pub depth: u32,
-    /// Down to this depth the attacker tries more than liberties, extensions and captures; the
-    /// defender does so three moves deeper.
+    /// Down to this depth the attacker tries more than liberties, extensions and captures.
     pub branch_depth: u32,
+    /// Down to this depth the defender does so.
+    pub defense_depth: u32,
     /// A ko deeper than this does not cause another search under other ko rules.
     pub ko_depth: u32,
     /// Down to this depth the attacker tries moves that only prepare others.
@@ -28,6 +29,9 @@ pub struct Limits {
     /// Whether an attack on one of several strings must threaten two of them, unless a string can
     /// be captured by itself. The defence of one string then never harms another.
     pub double_threats: bool,
+    /// Whether the first search lets the attacker retake every ko. Most strings are safe even so,
+    /// which saves searches. But then other searches decide about kos deep in a line.
+    pub begins_with_ko: bool,
 }
 
 impl Limits {
@@ -45,6 +49,7 @@ impl Limits {
         Self {
             nodes: (self.nodes / 80).max(1),
             superstring_depth: 0,
+            begins_with_ko: true,
             ..self.in_search()
         }
     }
@@ -57,6 +62,7 @@ impl Limits {
             nodes: (self.nodes / 20).max(1),
             four_liberty_depth: 0,
             branch_depth: self.branch_depth.min(2),
+            defense_depth: self.defense_depth.min(5),
             break_chain_depth: self.break_chain_depth.min(3),
             double_threats: true,
             ..self
@@ -75,12 +81,14 @@ impl Limits {
             nodes: nodes as u32,
             four_liberty_depth: deepened((level / 2).clamp(1, 5) + above.clamp(0, 20)),
             depth: deepened(depth(9, 5)),
-            branch_depth: deepened(depth(4, 2)),
+            branch_depth: deepened(depth(7, 2)),
+            defense_depth: deepened(depth(7, 5)),
             ko_depth: deepened(depth(8, 1)),
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),
             superstring_depth: if level >= 8 { deepened(7) } else { 0 },
             double_threats: false,
+            begins_with_ko: false,
         }
     }
 }

@@ -447,8 +447,12 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
-        // Most strings cannot be captured, even if ko favours the attacker.
-        let verdict = judge(Regime::For, |regime| {
+        let begin = if terms.limits.begins_with_ko {
+            Regime::For
+        } else {
+            Regime::Against
+        };
+        let verdict = judge(begin, |regime| {
             let terms = Terms { regime, ..terms };
             self.searcher.search(board, terms, side, first)
         });

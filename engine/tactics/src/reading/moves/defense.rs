@@ -5,10 +5,6 @@ use katachi_board::{Board, Chain};
 use super::super::rules::Terms;
 use super::list::{Candidates, FEW, beside_liberties, friends_of};
 
-/// How much deeper than the attacker the defender tries all kinds of moves, since a defence that it
-/// misses gives a false capture.
-const DEFENDER_AHEAD: u32 = 3;
-
 /// Down to this depth the defender also tries moves around the surrounding strings.
 const WIDE_DEPTH: u32 = 3;
 
@@ -38,7 +34,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         moves.finish(usize::MAX);
         return;
     }
-    if depth <= limits.branch_depth + DEFENDER_AHEAD {
+    if depth <= limits.defense_depth {
         let most = if depth <= limits.break_chain_depth {
             count.min(4)
         } else {
@@ -53,11 +49,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
             surroundings(moves, board, &string);
         }
     }
-    moves.finish(if depth <= limits.branch_depth + DEFENDER_AHEAD {
-        24
-    } else {
-        8
-    });
+    moves.finish(if depth <= limits.defense_depth { 24 } else { 8 });
 }
 
 /// Captures of attackers in atari beside the string.
