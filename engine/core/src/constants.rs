@@ -97,8 +97,8 @@ constants! {
     BURDEN_VALUE = 2.0;
     /// The factor for the gain by a connection or a cut.
     BURDEN_FACTOR = 1.05;
-    /// A move that saves a dragon by joining it to another one, or kills it by a cut, gains this for
-    /// each of its stones.
+    /// A move that saves a dragon by joining it to another one, or kills it by a cut, gains this
+    /// for each of its stones.
     SAVED_BONUS = 0.4;
     /// It gains this much less for each, times the weakness that the joined dragon has.
     SAVED_MALUS = 0.3;

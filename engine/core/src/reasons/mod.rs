@@ -37,7 +37,7 @@ pub(crate) use lives::{add_lives, add_other_lives};
 pub(crate) use opening::{add_center_against_mirror_go, add_opening_moves};
 pub(crate) use safety::stays;
 pub(crate) use shapes::{Verdicts, add_endgame_moves, add_pattern_moves};
-pub(crate) use tactics::{add_other_tactics, tactical_reasons};
+pub(crate) use tactics::{add_cuts, add_other_tactics, tactical_reasons};
 pub(crate) use turn::Turn;
 pub(crate) use worth::{Worth, Worths};
 

@@ -57,6 +57,19 @@ fn add_captures(worm: &Worm, worths: &mut Worths) {
     }
 }
 
+/// Adds the cuts that were found when strings were joined into dragons, as far as reading agrees.
+pub fn add_cuts(turn: &mut Turn<'_>, worths: &mut Worths) {
+    let dragons = turn.position.dragons();
+    for cut in &dragons.cuts().pairs {
+        let [a, b] = cut.strings;
+        let is_theirs = turn.board().at(a).is(!turn.own);
+        if is_theirs && !dragons.are_joined(a, b) && turn.cuts([a, b], cut.point) {
+            let strings = [a, b];
+            add_reason(worths, cut.point, Reason::Cuts { strings }, Source::Reading);
+        }
+    }
+}
+
 /// Asks for each move that captures, saves, connects or cuts whether it also captures or saves the
 /// other strings about which whoever moves first decides.
 pub fn add_other_tactics(turn: &mut Turn<'_>, worths: &mut Worths) {

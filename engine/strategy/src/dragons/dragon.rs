@@ -160,8 +160,8 @@ impl Dragon {
         closed.map_or(Hull::Unknown, |ring| ring.place(point))
     }
 
-    /// How weak it is by itself, from 0 to 1: what is sure about its life, or else what moyo, escape
-    /// route and eyes say.
+    /// How weak it is by itself, from 0 to 1: what is sure about its life, or else what moyo,
+    /// escape route and eyes say.
     pub fn weakness_alone(&self) -> f32 {
         decided_weakness(self.safety).unwrap_or_else(|| self.prospects().weakness())
     }
