@@ -2,7 +2,7 @@
 
 use katachi_board::{Color, Point};
 
-use crate::constants::{SEARCH_HALF, SEARCH_MARGIN};
+use crate::constants::{SEARCH_HALF, SEARCH_MARGIN, SEARCH_SHARE};
 use crate::decision::Decision;
 use crate::monte_carlo::{MoveReport, Report};
 use crate::reasons::Fired;
@@ -63,7 +63,8 @@ impl Thoughts {
     ///
     /// The search played an even game. If scores spread like a normal distribution, a point more is
     /// there worth 1 / (√(2π) × standard deviation) of a win. So win rates become points: many on
-    /// an open board, few in the endgame.
+    /// an open board, few in the endgame. `SEARCH_SHARE` says how far they are trusted beside the
+    /// values.
     pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
@@ -71,7 +72,7 @@ impl Thoughts {
         let rate = |value: f32, tried: &MoveReport| {
             let points = points_of_a_win * (tried.winrate - threshold);
             let visits = tried.visits as f32;
-            value + points as f32 * visits / (visits + SEARCH_HALF)
+            value + SEARCH_SHARE * points as f32 * visits / (visits + SEARCH_HALF)
         };
         let (mut candidates, untried) = self.tried(&report, rate);
         candidates.extend(untried);
