@@ -39,9 +39,9 @@ constants! {
     /// Half of it counts for a move that was searched this many times; more if it was searched more
     /// often.
     SEARCH_HALF = 600.0;
-    /// The part of what a search adds that counts beside the value, which knows more about the
-    /// lives of dragons than random games do.
-    SEARCH_SHARE = 0.6;
+    /// Half of what a search adds counts if the best move is worth this, in points; more if it is
+    /// worth more.
+    SEARCH_STAKE = 15.0;
     /// The least value of a book's move that was drawn, in points.
     BOOK_DRAWN = 75.0;
     /// The least value of a book's other moves, in points.

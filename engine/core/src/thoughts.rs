@@ -2,11 +2,14 @@
 
 use katachi_board::{Color, Point};
 
-use crate::constants::{SEARCH_HALF, SEARCH_MARGIN, SEARCH_SHARE};
+use crate::constants::{SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
 use crate::decision::Decision;
 use crate::monte_carlo::{MoveReport, Report};
 use crate::reasons::Fired;
 use crate::valuation::{Candidate, Obstacle, Searched};
+
+/// At least this is at stake, in points, so that a search decides where there are no values.
+const LEAST_STAKE: f32 = 1.0;
 
 /// The result of thinking about a position.
 #[derive(Clone, Debug)]
@@ -63,16 +66,21 @@ impl Thoughts {
     ///
     /// The search played an even game. If scores spread like a normal distribution, a point more is
     /// there worth 1 / (√(2π) × standard deviation) of a win. So win rates become points: many on
-    /// an open board, few in the endgame. `SEARCH_SHARE` says how far they are trusted beside the
-    /// values.
+    /// an open board, few in the endgame.
+    ///
+    /// The error of a value grows with what is at stake, that of a search does not. So the more the
+    /// best move is worth, the more of what the search adds counts.
     pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
         let points_of_a_win = std::f64::consts::TAU.sqrt() * report.deviation;
+        let values = self.candidates.iter().map(|candidate| candidate.value);
+        let stake = values.fold(LEAST_STAKE, f32::max);
+        let share = stake / (stake + SEARCH_STAKE);
         let rate = |value: f32, tried: &MoveReport| {
             let points = points_of_a_win * (tried.winrate - threshold);
             let visits = tried.visits as f32;
-            value + SEARCH_SHARE * points as f32 * visits / (visits + SEARCH_HALF)
+            value + share * points as f32 * visits / (visits + SEARCH_HALF)
         };
         let (mut candidates, untried) = self.tried(&report, rate);
         candidates.extend(untried);
