@@ -203,9 +203,16 @@ mod tests {
 
     #[test]
     fn late_in_a_game_a_win_rate_is_worth_few_points() {
-        let tried = [(1, 1000, 0.6), (2, 1000, 0.5)];
+        let tried = [(1, 1000, 0.6), (2, 1000, 0.4)];
         assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 10.0)], &tried), [1, 2]);
         assert_eq!(weighed(CLOSED, &[(1, 2.0), (2, 10.0)], &tried), [2, 1]);
+    }
+
+    #[test]
+    fn a_search_counts_the_more_the_more_is_at_stake() {
+        let tried = [(1, 1000, 0.6), (2, 1000, 0.4)];
+        assert_eq!(weighed(CLOSED, &[(1, 0.5), (2, 2.0)], &tried), [2, 1]);
+        assert_eq!(weighed(CLOSED, &[(1, 30.0), (2, 31.5)], &tried), [1, 2]);
     }
 
     #[test]
