@@ -139,7 +139,7 @@ fn captured(turn: &mut Turn<'_>, point: Point, worm: &Worm) -> Option<Outcome> {
         return None;
     }
     let string = worm.origin;
-    let defense = turn.after(point, |reader, board| {
+    let answer = turn.after(point, |reader, board| {
         if board.at(string).is_empty() {
             return None;
         }
@@ -147,8 +147,8 @@ fn captured(turn: &mut Turn<'_>, point: Point, worm: &Worm) -> Option<Outcome> {
         let is_less = defense < worm.defenses.outcome();
         let still = is_less && reader.attack(board, string).outcome >= worm.attacks.outcome();
         still.then(|| defense.reversed())
-    })?;
-    defense
+    });
+    answer.flatten()
 }
 
 /// Adds safe moves on liberties of dead opponent strings.
