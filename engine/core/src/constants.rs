@@ -39,6 +39,9 @@ constants! {
     /// Half of it counts for a move that was searched this many times; more if it was searched more
     /// often.
     SEARCH_HALF = 600.0;
+    /// Half of what a search adds counts if the best move is worth this, in points; more if it is
+    /// worth more.
+    SEARCH_STAKE = 15.0;
     /// The least value of a book's move that was drawn, in points.
     BOOK_DRAWN = 75.0;
     /// The least value of a book's other moves, in points.
@@ -97,6 +100,11 @@ constants! {
     BURDEN_VALUE = 2.0;
     /// The factor for the gain by a connection or a cut.
     BURDEN_FACTOR = 1.05;
+    /// A move that saves a dragon by joining it to another one, or kills it by a cut, gains this
+    /// for each of its stones.
+    SAVED_BONUS = 0.4;
+    /// It gains this much less for each, times the weakness that the joined dragon has.
+    SAVED_MALUS = 0.3;
     /// A gain for a dragon counts as far as it exceeds this many points for each of its stones, if
     /// the move captures or saves a string of it.
     TACTICAL_SHARE = 2.0;
@@ -119,6 +127,8 @@ constants! {
     CONNECTION_LEAST = 0.3;
     /// It grows by this, in points.
     CONNECTION_GROWTH = 0.1;
+    /// Endgame patterns propose moves if no move is worth more than this, in points.
+    ENDGAME_LIMIT = 6.0;
     /// A least value of patterns below this grows a little with the value, in points.
     TIED = 25.0;
     /// It grows by the value divided by this.

@@ -2,11 +2,14 @@
 
 use katachi_board::{Color, Point};
 
-use crate::constants::{SEARCH_HALF, SEARCH_MARGIN};
+use crate::constants::{SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
 use crate::decision::Decision;
 use crate::monte_carlo::{MoveReport, Report};
 use crate::reasons::Fired;
 use crate::valuation::{Candidate, Obstacle, Searched};
+
+/// At least this is at stake, in points, so that a search decides where there are no values.
+const LEAST_STAKE: f32 = 1.0;
 
 /// The result of thinking about a position.
 #[derive(Clone, Debug)]
@@ -64,14 +67,20 @@ impl Thoughts {
     /// The search played an even game. If scores spread like a normal distribution, a point more is
     /// there worth 1 / (√(2π) × standard deviation) of a win. So win rates become points: many on
     /// an open board, few in the endgame.
+    ///
+    /// The error of a value grows with what is at stake, that of a search does not. So the more the
+    /// best move is worth, the more of what the search adds counts.
     pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
         let points_of_a_win = std::f64::consts::TAU.sqrt() * report.deviation;
+        let values = self.candidates.iter().map(|candidate| candidate.value);
+        let stake = values.fold(LEAST_STAKE, f32::max);
+        let share = stake / (stake + SEARCH_STAKE);
         let rate = |value: f32, tried: &MoveReport| {
             let points = points_of_a_win * (tried.winrate - threshold);
             let visits = tried.visits as f32;
-            value + points as f32 * visits / (visits + SEARCH_HALF)
+            value + share * points as f32 * visits / (visits + SEARCH_HALF)
         };
         let (mut candidates, untried) = self.tried(&report, rate);
         candidates.extend(untried);
@@ -194,9 +203,16 @@ mod tests {
 
     #[test]
     fn late_in_a_game_a_win_rate_is_worth_few_points() {
-        let tried = [(1, 1000, 0.6), (2, 1000, 0.5)];
+        let tried = [(1, 1000, 0.6), (2, 1000, 0.4)];
         assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 10.0)], &tried), [1, 2]);
         assert_eq!(weighed(CLOSED, &[(1, 2.0), (2, 10.0)], &tried), [2, 1]);
+    }
+
+    #[test]
+    fn a_search_counts_the_more_the_more_is_at_stake() {
+        let tried = [(1, 1000, 0.6), (2, 1000, 0.4)];
+        assert_eq!(weighed(CLOSED, &[(1, 0.5), (2, 2.0)], &tried), [2, 1]);
+        assert_eq!(weighed(CLOSED, &[(1, 30.0), (2, 31.5)], &tried), [1, 2]);
     }
 
     #[test]

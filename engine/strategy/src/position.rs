@@ -455,8 +455,9 @@ impl<'a> Position<'a> {
         is_asked: impl Fn(usize) -> bool,
     ) -> Field {
         let worms = self.worms();
+        let eyes = dragons.is_some().then(|| self.eyes());
         let mut field = Field::new(&self.board, stones, form, to_move);
-        let (mut counsel, board) = self.counsel(&worms, dragons);
+        let (mut counsel, board) = self.counsel(&worms, dragons.zip(eyes.as_deref()));
         counsel.shape(&mut field, board, is_asked);
         field
     }
@@ -465,7 +466,7 @@ impl<'a> Position<'a> {
     /// with the opponent to move. The move may take a banned ko. `None` if it is illegal otherwise.
     /// It is not remembered.
     pub fn move_influence(&mut self, effect: &MoveEffect) -> Option<MoveInfluence> {
-        let (color, worms) = (effect.color, self.worms());
+        let (color, worms, eyes) = (effect.color, self.worms(), self.eyes());
         let groups = self.living_groups();
         let stones = groups.living(&worms, !color).after(effect);
         let before = self.board.captures(color);
@@ -475,7 +476,7 @@ impl<'a> Position<'a> {
         let field = self.field_of(&groups, &stones, Some(!color));
         let after = field.spread();
         let taken = self.board.captures(color) - before;
-        let (mut counsel, board) = self.counsel(&worms, Some(&groups));
+        let (mut counsel, board) = self.counsel(&worms, Some((&groups, &eyes)));
         let result = MoveInfluence::new(color, taken, after, |field| {
             counsel.follow_up(field, &effect.made_safe(), board);
         });
@@ -487,7 +488,7 @@ impl<'a> Position<'a> {
     fn counsel<'c>(
         &'c mut self,
         worms: &'c Worms,
-        dragons: Option<&'c Dragons>,
+        lives: Option<(&'c Dragons, &'c Eyes)>,
     ) -> (Counsel<'c>, &'c mut Board) {
         let counsel = Counsel {
             knowledge: self.knowledge,
@@ -500,7 +501,7 @@ impl<'a> Position<'a> {
             },
             komi: self.komi,
             worms,
-            dragons,
+            lives,
         };
         (counsel, &mut self.board)
     }

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | threatens to capture two strings that cannot both be saved | captures one of them |
 //! | captures a string for certain | connects the strings around it |
-//! | saves a string for certain | cuts the opponent's strings around it, and attacks their weak dragons |
+//! | saves a string for certain, and stays | cuts the opponent's strings around it, and attacks their weak dragons |
+//! | kills a dragon for certain | defends the own dragons around it |
 //!
 //! Readers confirm each of them.
 
@@ -14,6 +15,7 @@ use katachi_strategy::dragons::Dragon;
 
 use super::classes::pairs_of;
 use super::reason::{Reason, Source};
+use super::safety::stays;
 use super::turn::Turn;
 use super::worth::{Worth, Worths};
 
@@ -26,6 +28,8 @@ const SEVERAL: usize = 2;
 pub fn add_induced_reasons(turn: &mut Turn<'_>, worths: &mut Worths) {
     for (&point, worth) in worths.iter_mut() {
         join_threats(turn, point, worth);
+        let saves = |reason: &Reason| matches!(reason, Reason::Saves { .. });
+        let is_safe = worth.has(saves) && stays(turn, point, worth);
         for reason in worth.reasons.clone() {
             match reason {
                 Reason::Captures {
@@ -43,7 +47,7 @@ pub fn add_induced_reasons(turn: &mut Turn<'_>, worths: &mut Worths) {
                     string,
                     outcome: Outcome::Win,
                     ..
-                } if turn.safe_move(point) != Outcome::Lose => {
+                } if is_safe => {
                     for strings in around(turn, string) {
                         if turn.cuts(strings, point) {
                             worth.add(Reason::Cuts { strings }, Source::Reading);
@@ -51,6 +55,11 @@ pub fn add_induced_reasons(turn: &mut Turn<'_>, worths: &mut Worths) {
                     }
                     attack_weak(turn, string, worth);
                 }
+                Reason::KillsDragon {
+                    dragon,
+                    outcome: Outcome::Win,
+                    ..
+                } => relieve(turn, dragon, worth),
                 _ => {}
             }
         }
@@ -95,6 +104,21 @@ fn around(turn: &mut Turn<'_>, string: Point) -> Vec<[Point; 2]> {
         .flat_map(|chain| chain.neighbors());
     let strings: Vec<Point> = strings.map(|near| near.origin()).collect();
     pairs_of(turn, strings)
+}
+
+/// A dragon that is killed no longer presses the dragons around it.
+fn relieve(turn: &mut Turn<'_>, dragon: Point, worth: &mut Worth) {
+    let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
+    let Some(victim) = dragons.at(dragon) else {
+        return;
+    };
+    for near in dragons.hostile(victim) {
+        let worm = worms.at(near.origin);
+        if worm.is_some_and(|worm| worm.attacks.is_empty()) {
+            let dragon = near.origin;
+            worth.add(Reason::DefendsDragon { dragon }, Source::Dragons);
+        }
+    }
 }
 
 /// A string that is saved attacks the weak dragons beside it.

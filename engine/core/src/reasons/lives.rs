@@ -73,34 +73,52 @@ fn attacker_lives(turn: &mut Turn<'_>, dragons: &Dragons, dragon: &Dragon, point
 }
 
 /// Asks for each move with another reason about a critical dragon whether it kills or saves the
-/// dragon.
+/// dragon; then for each move that does, whether it also decides about the neighbours.
 pub fn add_other_lives(turn: &mut Turn<'_>, worths: &mut Worths) {
     let dragons = turn.position.dragons();
     for (&point, worth) in worths.iter_mut() {
         for place in concerned(worth, &dragons) {
-            let Some(dragon) = dragons.get(place) else {
-                continue;
-            };
-            let Some(life) = critical(dragon) else {
-                continue;
-            };
-            let (known, reason) = if dragon.color == turn.own {
-                let found = turn.position.owl().does_defend(point, dragon.origin);
-                (life.defense.outcome, saves(dragon, found))
-            } else {
-                let found = turn.position.owl().does_attack(point, dragon.origin);
-                (life.attack.outcome, kills(dragon, found))
-            };
-            let (Reason::SavesDragon { outcome, .. } | Reason::KillsDragon { outcome, .. }) =
-                reason
-            else {
-                continue;
-            };
-            if outcome != Outcome::Lose && outcome >= known {
-                worth.add(reason, Source::Dragons);
-            }
+            ask(turn, (point, worth), &dragons, place);
+        }
+        for place in beside(worth, &dragons) {
+            ask(turn, (point, worth), &dragons, place);
         }
     }
+}
+
+/// Asks whether a move decides about the life of a critical dragon.
+fn ask(turn: &mut Turn<'_>, (point, worth): (Point, &mut Worth), dragons: &Dragons, place: usize) {
+    let Some(dragon) = dragons.get(place) else {
+        return;
+    };
+    let Some(life) = critical(dragon) else {
+        return;
+    };
+    let mut owl = turn.position.owl();
+    let (known, outcome, reason): (_, _, fn(&Dragon, Outcome) -> Reason) =
+        if dragon.color == turn.own {
+            let outcome = owl.does_defend(point, dragon.origin);
+            (life.defense.outcome, outcome, saves)
+        } else {
+            let outcome = owl.does_attack(point, dragon.origin);
+            (life.attack.outcome, outcome, kills)
+        };
+    if outcome != Outcome::Lose && outcome >= known {
+        worth.add(reason(dragon, outcome), Source::Dragons);
+    }
+}
+
+/// The neighbours of the dragons that a move kills or saves, without those about which it is known
+/// to decide.
+fn beside(worth: &Worth, dragons: &Dragons) -> Vec<usize> {
+    let decided = || dragons.iter().filter(|dragon| worth.decides(dragon));
+    let mut beside: Vec<usize> = decided()
+        .flat_map(|dragon| dragon.neighbors.iter().copied())
+        .collect();
+    beside.sort_unstable();
+    beside.dedup();
+    beside.retain(|&place| (dragons.get(place)).is_some_and(|dragon| !worth.decides(dragon)));
+    beside
 }
 
 /// The dragons that the reasons of a move are about and that it is not known to kill or save.

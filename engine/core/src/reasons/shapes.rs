@@ -1,6 +1,7 @@
 //! Moves that the pattern databases propose.
 //!
-//! Entry point: [`add_pattern_moves`]. A match passes these tests in order; then its action runs:
+//! Entry points: [`add_pattern_moves`] and [`add_endgame_moves`]. A match passes these tests in
+//! order; then its action runs:
 //!
 //! 1. the class letters that ask for living or dead stones
 //! 2. safety of the move
@@ -33,20 +34,37 @@ pub struct Verdicts {
     pub fired: Vec<Fired>,
 }
 
-/// Adds the proposals of all databases.
+/// Adds the proposals of all databases but those of the endgame.
 pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
     let mut verdicts = Verdicts {
         forbidden: PointSet::EMPTY,
         replaced: Vec::new(),
         fired: Vec::new(),
     };
-    let size = turn.board().size();
     let openings = turn.openings;
     let wanted = |role| match role {
         Role::Fuseki => openings.fuseki,
         Role::Joseki => openings.joseki,
+        Role::Endgame => false,
         _ => true,
     };
+    add_moves(turn, wanted, &mut verdicts, worths);
+    verdicts
+}
+
+/// Adds the proposals of the endgame databases.
+pub fn add_endgame_moves(turn: &mut Turn<'_>, verdicts: &mut Verdicts, worths: &mut Worths) {
+    add_moves(turn, |role| role == Role::Endgame, verdicts, worths);
+}
+
+/// Adds the proposals of the databases of these roles.
+fn add_moves(
+    turn: &mut Turn<'_>,
+    wanted: impl Fn(Role) -> bool,
+    verdicts: &mut Verdicts,
+    worths: &mut Worths,
+) {
+    let size = turn.board().size();
     let knowledge = turn.position.knowledge();
     for (place, general) in (knowledge.proposing()).filter(|(_, general)| wanted(general.role)) {
         for found in turn.position.matches(place, &general, turn.own) {
@@ -62,13 +80,12 @@ pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
                 found,
             };
             let began = turn.profile.is_some().then(Instant::now);
-            let progress = consider(turn, &pattern, fired, &mut verdicts, worths);
+            let progress = consider(turn, &pattern, fired, verdicts, worths);
             if let (Some(profile), Some(began)) = (&mut turn.profile, began) {
                 profile.add(place, found.pattern, progress, began.elapsed());
             }
         }
     }
-    verdicts
 }
 
 /// Tests a match and adds what it says about its move; returns how far it came.

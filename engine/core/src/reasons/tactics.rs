@@ -58,6 +58,100 @@ fn add_captures(worm: &Worm, threats: &Moves, worths: &mut Worths) {
     }
 }
 
+/// Adds the cuts that were found when strings were joined into dragons, as far as reading agrees.
+pub fn add_cuts(turn: &mut Turn<'_>, worths: &mut Worths) {
+    let dragons = turn.position.dragons();
+    for cut in &dragons.cuts().pairs {
+        let [a, b] = cut.strings;
+        let is_theirs = turn.board().at(a).is(!turn.own);
+        if is_theirs && !dragons.are_joined(a, b) && turn.cuts([a, b], cut.point) {
+            let strings = [a, b];
+            add_reason(worths, cut.point, Reason::Cuts { strings }, Source::Reading);
+        }
+    }
+}
+
+/// Asks for each move that captures, saves, connects or cuts whether it also captures or saves the
+/// other strings about which whoever moves first decides.
+pub fn add_other_tactics(turn: &mut Turn<'_>, worths: &mut Worths) {
+    let worms = turn.position.worms();
+    let critical: Vec<&Worm> = worms.iter().filter(|worm| worm.is_critical()).collect();
+    for (&point, worth) in worths.iter_mut() {
+        let is_tactical = worth.has(|reason| {
+            matches!(
+                reason,
+                Reason::Captures { .. }
+                    | Reason::Saves { .. }
+                    | Reason::Connects { .. }
+                    | Reason::Cuts { .. }
+            )
+        });
+        for worm in critical.iter().filter(|_| is_tactical) {
+            let (string, stones) = (worm.origin, worm.size());
+            let reason = if worm.color == turn.own {
+                saved(turn, point, worm).map(|outcome| Reason::Saves {
+                    string,
+                    stones,
+                    outcome,
+                })
+            } else {
+                captured(turn, point, worm).map(|outcome| Reason::Captures {
+                    string,
+                    stones,
+                    outcome,
+                })
+            };
+            if let Some(reason) = reason {
+                worth.add(reason, Source::Reading);
+            }
+        }
+    }
+}
+
+/// How a move saves a string for which no such move is known: the attack fails, or succeeds less
+/// surely than before, also by the move that is known.
+fn saved(turn: &mut Turn<'_>, point: Point, worm: &Worm) -> Option<Outcome> {
+    let (best, before) = worm.attacks.best()?;
+    if worm.defenses.outcome_of(point) != Outcome::Lose {
+        return None;
+    }
+    let (string, opponent) = (worm.origin, !worm.color);
+    let after = turn.after(point, |reader, board| {
+        let attack = reader.attack(board, string).outcome;
+        if attack >= before || !board.try_move(opponent, best) {
+            return attack;
+        }
+        let is_captured = board.at(string).is_empty();
+        let known = if is_captured {
+            Outcome::Win
+        } else {
+            reader.defend(board, string).outcome.reversed()
+        };
+        board.take_back();
+        attack.max(known)
+    })?;
+    (after < before).then(|| after.reversed())
+}
+
+/// How a move captures a string for which no such move is known: the defence fails, or succeeds
+/// less surely than before, while the attack works as before.
+fn captured(turn: &mut Turn<'_>, point: Point, worm: &Worm) -> Option<Outcome> {
+    if worm.attacks.outcome_of(point) != Outcome::Lose {
+        return None;
+    }
+    let string = worm.origin;
+    let answer = turn.after(point, |reader, board| {
+        if board.at(string).is_empty() {
+            return None;
+        }
+        let defense = reader.defend(board, string).outcome;
+        let is_less = defense < worm.defenses.outcome();
+        let still = is_less && reader.attack(board, string).outcome >= worm.attacks.outcome();
+        still.then(|| defense.reversed())
+    });
+    answer.flatten()
+}
+
 /// Adds safe moves on liberties of dead opponent strings.
 fn add_cleanup(turn: &mut Turn<'_>, worths: &mut Worths) {
     let own = turn.own;

@@ -7,7 +7,7 @@ use katachi_strategy::Position;
 use katachi_strategy::host::{GameFacts, PositionHost};
 use katachi_strategy::worms::Worm;
 use katachi_tactics::connection::ConnectionReader;
-use katachi_tactics::reading::Reading;
+use katachi_tactics::reading::{Reader, Reading};
 
 use crate::decision::{Openings, Wish};
 use crate::game::Game;
@@ -69,6 +69,22 @@ impl<'a> Turn<'a> {
             .outcome
     }
 
+    /// What a question about the position after a move of the side to move answers; `None` if the
+    /// move is illegal.
+    pub fn after<R>(
+        &mut self,
+        point: Point,
+        question: impl FnOnce(&mut Reader, &mut Board) -> R,
+    ) -> Option<R> {
+        let Position { board, readers, .. } = &mut self.position;
+        if !board.try_move(self.own, point) {
+            return None;
+        }
+        let answer = question(&mut *readers.tactics, board);
+        board.take_back();
+        Some(answer)
+    }
+
     /// Whether a string does not live: its dragon is dead, or nothing saves it.
     pub fn is_dead(&mut self, string: Point) -> bool {
         let (worms, dragons) = (self.position.worms(), self.position.dragons());
@@ -107,13 +123,19 @@ impl<'a> Turn<'a> {
 
     /// Whether one of two strings of the opponent is lost after this move, whatever it answers.
     pub fn captures_one_of(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
+        let defense = self.after(point, |reader, board| reader.defend_both(board, a, b));
+        defense.is_some_and(|defense| defense.outcome == Outcome::Lose)
+    }
+
+    /// Whether the new stone of this move is connected to an own string.
+    pub fn joins(&mut self, point: Point, string: Point) -> bool {
         let Position { board, readers, .. } = &mut self.position;
         if !board.try_move(self.own, point) {
             return false;
         }
-        let defense = readers.tactics.defend_both(board, a, b);
+        let cut = readers.connections.disconnect(board, point, string);
         board.take_back();
-        defense.outcome == Outcome::Lose
+        cut.outcome == Outcome::Lose
     }
 
     /// Whether two own strings can be cut now, but not after this move.

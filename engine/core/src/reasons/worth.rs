@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use katachi_board::Point;
+use katachi_board::{Outcome, Point};
 use katachi_image::{Attribute, Classes, Pattern};
+use katachi_strategy::dragons::Dragon;
 
 use crate::constants::{
     BOOK_DRAWN, BOOK_OTHER, CHANCE, JOSEKI_LESS_URGENT, JOSEKI_STANDARD, JOSEKI_URGENT,
@@ -16,7 +17,7 @@ use super::reason::{Fired, Reason, Source};
 pub type Worths = BTreeMap<Point, Worth>;
 
 /// The reasons for a move, and the values of the patterns that propose it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Worth {
     /// The reasons, each once.
     pub reasons: Vec<Reason>,
@@ -62,7 +63,7 @@ impl Bounds {
 }
 
 /// The shape values of several patterns: the best and the worst of them, and their numbers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shape {
     best: f32,
     worst: f32,
@@ -173,6 +174,28 @@ impl Worth {
     /// Whether one of the reasons is such a one.
     pub fn has(&self, wanted: impl Fn(&Reason) -> bool) -> bool {
         self.reasons.iter().any(wanted)
+    }
+
+    /// Whether it kills or saves this dragon.
+    pub fn decides(&self, dragon: &Dragon) -> bool {
+        self.life_of(dragon).is_some()
+    }
+
+    /// How surely it kills or saves this dragon; `None` if it does neither.
+    pub fn life_of(&self, dragon: &Dragon) -> Option<Outcome> {
+        self.reasons.iter().find_map(|reason| match reason {
+            Reason::KillsDragon {
+                dragon: one,
+                outcome,
+                ..
+            }
+            | Reason::SavesDragon {
+                dragon: one,
+                outcome,
+                ..
+            } => dragon.stones.contains(*one).then_some(*outcome),
+            _ => None,
+        })
     }
 
     /// Raises the follow-up value: what a second move here would gain, in points.

@@ -3,12 +3,13 @@
 //! | a reason | does not count if |
 //! |---|---|
 //! | captures one of two strings, or saves both | one of them can be captured anyway |
-//! | threatens to capture or to save a string | the string is inessential |
+//! | threatens to capture or to save a string | the string is inessential, or the move kills or saves its dragon |
+//! | kills or saves a dragon | the dragon is inessential |
 //! | captures or saves a string | the new stone would be lost, and stands beside no own stone that may live |
 
 use katachi_board::Point;
 use katachi_matcher::DragonStatus;
-use katachi_strategy::dragons::Dragons;
+use katachi_strategy::dragons::{Dragons, Safety};
 use katachi_strategy::worms::Worms;
 
 use crate::reasons::{Reason, Turn, Worth};
@@ -22,12 +23,24 @@ pub(super) fn discard(
 ) -> Vec<Reason> {
     let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
     let has_friends = is_safe || stands_beside_life(turn, point, &dragons);
+    let decided: Vec<Point> = (worth.reasons.iter())
+        .filter_map(|reason| match reason {
+            Reason::KillsDragon { dragon, .. } | Reason::SavesDragon { dragon, .. } => {
+                Some(*dragon)
+            }
+            _ => None,
+        })
+        .collect();
     let unwanted = |reason: &Reason| match reason {
         Reason::CapturesEither { strings } | Reason::SavesBoth { strings } => strings
             .iter()
             .any(|&string| can_be_captured(&worms, string)),
         Reason::ThreatensToCapture { string } | Reason::ThreatensToSave { string } => {
             worms.at(*string).is_some_and(|worm| worm.is_inessential)
+                || (dragons.at(*string)).is_some_and(|dragon| decided.contains(&dragon.origin))
+        }
+        Reason::KillsDragon { dragon, .. } | Reason::SavesDragon { dragon, .. } => {
+            (dragons.at(*dragon)).is_some_and(|dragon| dragon.safety == Safety::Inessential)
         }
         Reason::Captures { .. } | Reason::Saves { .. } => !has_friends,
         _ => false,

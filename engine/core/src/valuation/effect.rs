@@ -7,7 +7,7 @@ use katachi_strategy::influence::MoveEffect;
 use katachi_strategy::worms::{Worm, Worms};
 
 use super::factors::ko_loss;
-use crate::constants::{DEAD_SHARE, LARGE_STRING};
+use crate::constants::DEAD_SHARE;
 use crate::reasons::{Reason, Turn, Worth};
 
 /// The effect of a move on stones, with what the influence does not show, in points.
@@ -22,9 +22,12 @@ pub(super) struct Account {
 }
 
 /// The account of a move with these reasons.
-pub(super) fn account(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Account {
+pub(super) fn account(
+    turn: &mut Turn<'_>,
+    (point, is_safe): (Point, bool),
+    worth: &Worth,
+) -> Account {
     let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
-    let is_safe = stays(turn, point, worth);
     let mut account = Account {
         effect: MoveEffect::of(turn.own, point, is_safe),
         changes_territory: false,
@@ -32,13 +35,18 @@ pub(super) fn account(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Accou
         secondary: 0.0,
     };
     for reason in &worth.reasons {
-        account.add(reason, &worms, &dragons);
+        account.add(reason, worth, &worms, &dragons);
+        if let Reason::SavesDragon { dragon, .. } = reason
+            && let Some(dragon) = dragons.at(*dragon)
+        {
+            account.effect.saved |= savable(turn, point, dragon, &worms);
+        }
     }
     account
 }
 
 impl Account {
-    fn add(&mut self, reason: &Reason, worms: &Worms, dragons: &Dragons) {
+    fn add(&mut self, reason: &Reason, worth: &Worth, worms: &Worms, dragons: &Dragons) {
         match reason {
             Reason::Captures {
                 string, outcome, ..
@@ -52,7 +60,7 @@ impl Account {
                 string, outcome, ..
             } => {
                 if let Some(worm) = worms.at(*string) {
-                    self.save(worm, *outcome, dragons);
+                    self.save(worm, *outcome, (dragons, worth));
                 }
             }
             Reason::KillsDragon {
@@ -69,7 +77,6 @@ impl Account {
             } => {
                 self.changes_territory = true;
                 if let Some(dragon) = dragons.at(*dragon) {
-                    self.effect.saved |= savable(dragon, worms);
                     self.kos -= ko_loss(*outcome) * dragon.effective_size;
                 }
             }
@@ -103,8 +110,15 @@ impl Account {
         }
     }
 
-    fn save(&mut self, worm: &Worm, outcome: Outcome, dragons: &Dragons) {
-        if is_dead(worm, dragons) {
+    /// Saving a string of a dragon that can be killed anyway saves nothing.
+    fn save(&mut self, worm: &Worm, outcome: Outcome, (dragons, worth): (&Dragons, &Worth)) {
+        let dragon = dragons.at(worm.origin);
+        let is_killed = dragon.is_some_and(|dragon| match dragon.status() {
+            DragonStatus::Dead => true,
+            DragonStatus::Critical => worth.life_of(dragon).is_none_or(|life| life < outcome),
+            _ => false,
+        });
+        if is_killed {
             self.secondary += DEAD_SHARE * worm.effective_size;
         } else {
             self.changes_territory = true;
@@ -114,50 +128,23 @@ impl Account {
     }
 }
 
-/// The stones of a dragon that live with it: not its strings that can be captured.
-fn savable(dragon: &Dragon, worms: &Worms) -> PointSet {
-    let strings = dragon.strings.iter().filter_map(|string| worms.at(*string));
-    let safe = strings.filter(|worm| worm.attacks.is_empty());
-    safe.fold(PointSet::EMPTY, |set, worm| set | worm.stones)
+/// The stones of a dragon that live with it after a move: not its strings that can be captured.
+fn savable(turn: &mut Turn<'_>, point: Point, dragon: &Dragon, worms: &Worms) -> PointSet {
+    let mut saved = PointSet::EMPTY;
+    for worm in dragon.strings.iter().filter_map(|at| worms.at(*at)) {
+        let stays = worm.attacks.is_empty()
+            || worm.defenses.outcome_of(point) != Outcome::Lose
+            || turn.after(point, |reader, board| {
+                reader.attack(board, worm.origin).outcome
+            }) == Some(Outcome::Lose);
+        if stays {
+            saved |= worm.stones;
+        }
+    }
+    saved
 }
 
 fn is_dead(worm: &Worm, dragons: &Dragons) -> bool {
     let dragon = dragons.at(worm.origin);
     dragon.is_some_and(|dragon| dragon.status() == DragonStatus::Dead)
-}
-
-/// Whether the new stone stays on the board: nothing captures it, and a reason gives it a future.
-/// Of a move without any reason, only the first is asked.
-pub(super) fn stays(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
-    let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
-    let lives = |dragon: &Dragon| dragon.status() != DragonStatus::Dead;
-    let is_alive = |stone: Point| dragons.at(stone).is_some_and(lives);
-    let has_future = worth.has(|reason| match reason {
-        Reason::ExpandsTerritory
-        | Reason::ExpandsMoyo
-        | Reason::Invades
-        | Reason::CapturesEither { .. }
-        | Reason::SavesBoth { .. }
-        | Reason::SavesDragon { .. } => true,
-        Reason::Captures { string, .. } => {
-            let is_large =
-                (worms.at(*string)).is_some_and(|worm| worm.effective_size >= LARGE_STRING);
-            let victim = dragons.at(*string).into_iter();
-            let mut near = victim.flat_map(|dragon| dragons.hostile(dragon)).peekable();
-            is_large || near.peek().is_none() || near.any(lives)
-        }
-        Reason::KillsDragon { dragon, .. } => {
-            let victim = dragons.at(*dragon);
-            let is_large = victim.is_some_and(|one| one.effective_size >= LARGE_STRING);
-            let mut near = victim
-                .into_iter()
-                .flat_map(|dragon| dragons.hostile(dragon));
-            is_large || near.any(lives)
-        }
-        Reason::Saves { string, .. } => is_alive(*string),
-        Reason::Connects { strings } => strings.iter().any(|&string| is_alive(string)),
-        _ => false,
-    });
-    let asked = worth.reasons.is_empty();
-    (has_future || asked) && (worth.is_trusted || turn.safe_move(point) != Outcome::Lose)
 }

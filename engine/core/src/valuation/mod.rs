@@ -7,6 +7,8 @@
 //! 3. reasons that do not count are discarded (`discard`); the others become points ([`Terms`]):
 //!    territory by the influence after the move (`effect`), the weakness of dragons (`strategy`),
 //!    follow-ups; what the opponent can take afterwards is subtracted
+//! 4. if no move is worth more than `ENDGAME_LIMIT`, endgame patterns propose moves, and moves with
+//!    new reasons are valued again
 //!
 //! Moves with reasons that are no candidates are kept with their [`Obstacle`], for explanations.
 
@@ -17,6 +19,9 @@ mod joining;
 mod obstacle;
 mod strategy;
 mod terms;
+mod threats;
+
+use std::collections::BTreeMap;
 
 use katachi_board::{Board, Outcome, Point, PointSet};
 use katachi_strategy::influence::MoveInfluence;
@@ -24,19 +29,21 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use discard::discard;
-use effect::{account, stays};
+use effect::account;
 use joining::joining;
 pub use obstacle::Obstacle;
 use obstacle::obstacle;
 pub use strategy::Strategy;
 use strategy::strategic_value;
 pub use terms::{Sum, Terms};
+use threats::threats;
 
-use crate::constants::{self, CLEANUP_VALUE, EXPOSED_STONE, LEAST_VALUE};
+use crate::constants::{self, CLEANUP_VALUE, ENDGAME_LIMIT, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
     Fired, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves,
-    add_center_against_mirror_go, add_dame, add_induced_reasons, add_lives, add_opening_moves,
-    add_other_lives, add_pattern_moves, tactical_reasons,
+    add_center_against_mirror_go, add_cuts, add_dame, add_endgame_moves, add_induced_reasons,
+    add_lives, add_opening_moves, add_other_lives, add_other_tactics, add_pattern_moves, stays,
+    tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -137,7 +144,7 @@ pub(crate) fn choice(
     allowed: Option<&PointSet>,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Choice {
-    let (mut worths, shapes) = worths(turn);
+    let (mut worths, mut shapes) = worths(turn);
     if turn.openings.books && !turn.cleanup {
         add_book_moves(turn, &mut worths, rng);
     }
@@ -146,21 +153,22 @@ pub(crate) fn choice(
     }
     add_center_against_mirror_go(turn, &mut worths);
     add_dame(turn, &mut worths);
+    let mut reviewed = Reviewed::new();
+    review(turn, (&worths, &shapes), allowed, &mut reviewed, rng);
+    let best = reviewed
+        .values()
+        .filter_map(|review| review.result.as_ref().ok());
+    let best = best.map(|candidate| candidate.value).fold(0.0, f32::max);
+    if best <= ENDGAME_LIMIT {
+        add_endgame_moves(turn, &mut shapes, &mut worths);
+        add_induced_reasons(turn, &mut worths);
+        review(turn, (&worths, &shapes), allowed, &mut reviewed, rng);
+    }
     let (mut candidates, mut dropped) = (Vec::new(), Vec::new());
-    for (point, worth) in worths {
-        let against = if shapes.forbidden.contains(point) {
-            Some(Obstacle::Forbidden)
-        } else if allowed.is_some_and(|allowed| !allowed.contains(point)) {
-            Some(Obstacle::Excluded)
-        } else {
-            obstacle(turn, point, &worth)
-        };
-        match against {
-            Some(obstacle) => {
-                let terms = Terms::default();
-                dropped.push((Candidate::new(point, 0.0, terms, worth), obstacle));
-            }
-            None => candidates.push(valued(turn, point, worth, rng)),
+    for review in reviewed.into_values() {
+        match review.result {
+            Ok(candidate) => candidates.push(candidate),
+            Err(against) => dropped.push(against),
         }
     }
     for point in &shapes.forbidden {
@@ -177,6 +185,51 @@ pub(crate) fn choice(
         candidates,
         dropped,
         fired: shapes.fired,
+    }
+}
+
+/// The moves with reasons after a review.
+type Reviewed = BTreeMap<Point, Review>;
+
+/// What a review found about a move.
+struct Review {
+    /// What spoke for the move.
+    worth: Worth,
+    /// The candidate, or what speaks against it.
+    result: Result<Candidate, (Candidate, Obstacle)>,
+}
+
+/// Values all moves with reasons. Moves whose reasons an earlier review has seen keep its result.
+fn review(
+    turn: &mut Turn<'_>,
+    (worths, shapes): (&Worths, &Verdicts),
+    allowed: Option<&PointSet>,
+    reviewed: &mut Reviewed,
+    rng: &mut Xoshiro256PlusPlus,
+) {
+    for (&point, worth) in worths {
+        let is_forbidden = shapes.forbidden.contains(point);
+        let known = reviewed.get(&point);
+        if known.is_some_and(|known| known.worth == *worth && !is_forbidden) {
+            continue;
+        }
+        let against = if is_forbidden {
+            Some(Obstacle::Forbidden)
+        } else if allowed.is_some_and(|allowed| !allowed.contains(point)) {
+            Some(Obstacle::Excluded)
+        } else {
+            obstacle(turn, point, worth)
+        };
+        let result = match against {
+            Some(obstacle) => {
+                let terms = Terms::default();
+                let candidate = Candidate::new(point, 0.0, terms, worth.clone());
+                Err((candidate, obstacle))
+            }
+            None => Ok(valued(turn, point, worth.clone(), rng)),
+        };
+        let worth = worth.clone();
+        reviewed.insert(point, Review { worth, result });
     }
 }
 
@@ -214,7 +267,9 @@ fn valued(
 fn worths(turn: &mut Turn<'_>) -> (Worths, Verdicts) {
     let mut worths = tactical_reasons(turn);
     add_lives(turn, &mut worths);
+    add_cuts(turn, &mut worths);
     let shapes = add_pattern_moves(turn, &mut worths);
+    add_other_tactics(turn, &mut worths);
     add_other_lives(turn, &mut worths);
     add_induced_reasons(turn, &mut worths);
     (worths, shapes)
@@ -223,10 +278,13 @@ fn worths(turn: &mut Turn<'_>) -> (Worths, Verdicts) {
 /// The influence after a move, with what reading and patterns say that it captures and saves.
 /// `None` if the move is illegal.
 pub(crate) fn move_influence(mut turn: Turn<'_>, point: Point) -> Option<MoveInfluence> {
-    let (worths, _) = worths(&mut turn);
+    let (mut worths, mut shapes) = worths(&mut turn);
+    add_endgame_moves(&mut turn, &mut shapes, &mut worths);
+    add_induced_reasons(&mut turn, &mut worths);
     let nothing = Worth::default();
     let worth = worths.get(&point).unwrap_or(&nothing);
-    let account = account(&mut turn, point, worth);
+    let is_safe = stays(&mut turn, point, worth);
+    let account = account(&mut turn, (point, is_safe), worth);
     turn.position.move_influence(&account.effect)
 }
 
@@ -236,7 +294,7 @@ fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
     let is_safe = stays(turn, point, worth);
     let discarded = discard(turn, point, is_safe, &mut counted);
     let worth = &counted;
-    let account = account(turn, point, worth);
+    let account = account(turn, (point, is_safe), worth);
     let (mut influence, mut follow_up) = (0.0, worth.follow_up);
     if account.changes_territory {
         let before = turn.position.influence(!turn.own);
@@ -256,29 +314,18 @@ fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
         influence,
         kos: account.kos,
         territory,
-        strategy: strategic_value(turn, point, worth, territory),
-        follow_up: follow_up + threats(turn, worth),
+        strategy: strategic_value(turn, (point, is_safe), worth, territory),
+        follow_up: follow_up + threats(turn, (point, is_safe), worth),
         reverse_follow_up: worth.reverse_follow_up,
         secondary: account.secondary,
         shape: worth.shape.factor(),
         bounds: worth.value,
         danger: 0.0,
-        is_safe: account.effect.is_safe,
+        is_safe,
         links: worth.has(|reason| matches!(reason, Reason::Connects { .. } | Reason::Cuts { .. })),
         discarded,
         sum: Sum::default(),
     }
-}
-
-/// The greatest of the threats of a move, in points.
-fn threats(turn: &mut Turn<'_>, worth: &Worth) -> f32 {
-    let threats = worth.reasons.iter().filter_map(|reason| match reason {
-        Reason::ThreatensToCapture { string } | Reason::ThreatensToSave { string } => Some(*string),
-        _ => None,
-    });
-    threats
-        .map(|string| turn.string_value(string))
-        .fold(0.0, f32::max)
 }
 
 /// What the move exposes to capture, in points: own stones that were safe before.

@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 
 use katachi_board::{Outcome, Point};
 use katachi_matcher::DragonStatus;
-use katachi_strategy::dragons::{Dragon, Dragons};
+use katachi_strategy::dragons::{Dragon, Dragons, Safety};
 use katachi_strategy::influence::Region;
 use katachi_strategy::worms::{Worm, Worms};
 
 use super::factors::{capped, ko_factor};
 use crate::constants::{
-    BURDEN_FACTOR, BURDEN_VALUE, CUT_VALUE, INVASION_LOSS, SIZE_CAP, TACTICAL_SHARE, WEAKNESS_VALUE,
+    BURDEN_FACTOR, BURDEN_VALUE, CUT_VALUE, INVASION_LOSS, SAVED_BONUS, SAVED_MALUS, SIZE_CAP,
+    TACTICAL_SHARE, WEAKNESS_VALUE,
 };
 use crate::reasons::{Reason, Turn, Worth};
 
@@ -37,9 +38,11 @@ impl Strategy {
 }
 
 /// The strategic value of a move with this territorial value, in points.
+///
+/// A move that is not safe connects nothing.
 pub(super) fn strategic_value(
     turn: &mut Turn<'_>,
-    point: Point,
+    (point, is_safe): (Point, bool),
     worth: &Worth,
     territory: f32,
 ) -> Strategy {
@@ -48,6 +51,7 @@ pub(super) fn strategic_value(
         worms: &worms,
         dragons: &dragons,
         worth,
+        is_safe,
         alone: 0.0,
         by_dragon: BTreeMap::new(),
     };
@@ -65,6 +69,8 @@ struct Gains<'g> {
     worms: &'g Worms,
     dragons: &'g Dragons,
     worth: &'g Worth,
+    /// Whether the new stone is expected to stay.
+    is_safe: bool,
     /// What counts by itself.
     alone: f32,
     /// The greatest gain for each dragon.
@@ -85,18 +91,35 @@ impl Gains<'_> {
                 let [a, b] = strings.map(value);
                 self.alone += a.min(b);
             }
+            Reason::Connects { .. } if !self.is_safe => {}
             Reason::Connects { strings: [a, b] } | Reason::Cuts { strings: [a, b] } => {
                 self.add_connection(*a, *b, territory);
                 self.add_connection(*b, *a, territory);
             }
-            Reason::AttacksDragon { dragon } | Reason::DefendsDragon { dragon } => {
-                if let Some(place) = self.dragons.place(*dragon) {
-                    let gain = self.dragons.get(place).map_or(0.0, weakness_value);
-                    self.raise(place, gain);
+            Reason::AttacksDragon { dragon } => {
+                if let Some(victim) = self.dragons.at(*dragon)
+                    && !self.leaves_a_critical_attacker(victim)
+                {
+                    self.add_weakness(*dragon);
                 }
             }
+            Reason::DefendsDragon { dragon } => self.add_weakness(*dragon),
             _ => {}
         }
+    }
+
+    /// Adds what the weakness of a dragon is worth.
+    fn add_weakness(&mut self, dragon: Point) {
+        if let Some(place) = self.dragons.place(dragon) {
+            let gain = self.dragons.get(place).map_or(0.0, weakness_value);
+            self.raise(place, gain);
+        }
+    }
+
+    /// Whether one of the dragons that surround this one may be killed next: then nobody attacks.
+    fn leaves_a_critical_attacker(&self, victim: &Dragon) -> bool {
+        let mut near = self.dragons.hostile(victim);
+        near.any(|one| one.status() == DragonStatus::Critical && !self.worth.decides(one))
     }
 
     fn raise(&mut self, place: usize, gain: f32) {
@@ -128,18 +151,26 @@ impl Gains<'_> {
         let (Some(one), Some(other)) = (self.dragons.get(place), self.dragons.at(b)) else {
             return;
         };
-        if one.origin == other.origin || one.status() == DragonStatus::Dead {
+        let is_pointless =
+            one.status() == DragonStatus::Dead || other.safety == Safety::Inessential;
+        if one.origin == other.origin || is_pointless {
             return;
         }
-        let burden = |weakness: f32, size: f32| BURDEN_VALUE * weakness * capped(size, SIZE_CAP);
-        let apart = burden(one.crude_weakness, one.strategic_size);
+        let apart = one.weakness_alone();
         if apart == 0.0 {
             return;
         }
-        let size = one.strategic_size + other.strategic_size;
         let joined = one.weakness_with(other, territory.max(0.0));
+        if one.status() == DragonStatus::Critical {
+            let bonus = (SAVED_BONUS - SAVED_MALUS * joined).max(0.0);
+            self.raise(place, (TACTICAL_SHARE + bonus) * one.strategic_size);
+            return;
+        }
+        let burden = |weakness: f32, size: f32| BURDEN_VALUE * weakness * capped(size, SIZE_CAP);
+        let size = one.strategic_size + other.strategic_size;
         let share = one.strategic_size / size;
-        let gain = BURDEN_FACTOR * (apart - burden(joined, size) * share);
+        let before = burden(apart, one.strategic_size);
+        let gain = BURDEN_FACTOR * (before - burden(joined, size) * share);
         self.raise(place, gain);
     }
 
@@ -160,12 +191,7 @@ impl Gains<'_> {
             }
             _ => false,
         });
-        let decides = self.worth.has(|reason| match reason {
-            Reason::KillsDragon { dragon: one, .. } | Reason::SavesDragon { dragon: one, .. } => {
-                dragon.stones.contains(*one)
-            }
-            _ => false,
-        });
+        let decides = self.worth.decides(dragon);
         if dragon.status() == DragonStatus::Critical && !decides {
             return 0.0;
         }

@@ -86,11 +86,7 @@ pub(crate) fn revise(dragons: &Dragons, findings: &Findings<'_>) -> Dragons {
     let moyos = moyos(&dragons.at, dragons.list.len(), findings);
     for (dragon, moyo) in dragons.list.iter_mut().zip(moyos) {
         (dragon.moyo_size, dragon.moyo_value) = (moyo.size as usize, moyo.value);
-        dragon.weakness = match dragon.safety {
-            Safety::Invincible | Safety::Inessential => 0.0,
-            Safety::TacticallyDead | Safety::Dead | Safety::Critical => 1.0,
-            Safety::Alive | Safety::StronglyAlive => dragon.prospects().weakness(),
-        };
+        dragon.weakness = dragon.weakness_by_reading();
     }
     weigh(&mut dragons);
     dragons

@@ -160,24 +160,38 @@ impl Dragon {
         closed.map_or(Hull::Unknown, |ring| ring.place(point))
     }
 
+    /// How weak it is by itself, from 0 to 1: what is sure about its life, or else what moyo,
+    /// escape route and eyes say.
+    pub fn weakness_alone(&self) -> f32 {
+        decided_weakness(self.safety).unwrap_or_else(|| self.prospects().weakness())
+    }
+
     /// How weak it would be, from 0 to 1, if it were joined to another dragon, and if both had this
     /// much more territory together, in points. What joins them leaves it its own way out.
     pub fn weakness_with(&self, other: &Self, more: f32) -> f32 {
-        match other.safety {
-            Safety::Invincible => return 0.0,
-            Safety::TacticallyDead | Safety::Dead => return self.crude_weakness,
-            _ => {}
-        }
-        let value = self.moyo_value + other.moyo_value + more;
         let joined = Prospects {
             genus: EyeValue(std::array::from_fn(|at| {
                 self.genus.0[at].saturating_add(other.genus.0[at])
             })),
             lunch: self.lunch.or(other.lunch),
-            moyo_value: value,
+            moyo_value: self.moyo_value + other.moyo_value + more,
             ..self.prospects()
         };
-        joined.weakness()
+        decided_weakness(other.safety).unwrap_or_else(|| joined.weakness())
+    }
+
+    /// Its weakness with what is not sure: each search for its life that its limit cut short makes
+    /// it more likely that the opposite of what it found is true.
+    pub(super) fn weakness_by_reading(&self) -> f32 {
+        let mut weakness = self.weakness_alone();
+        if let Some(life) = &self.life {
+            for is_certain in [life.attack_is_certain, life.defense_is_certain] {
+                if !is_certain {
+                    weakness += UNCERTAIN * weakness.min(1.0 - weakness);
+                }
+            }
+        }
+        weakness
     }
 
     /// Whether it is weak.
@@ -185,6 +199,18 @@ impl Dragon {
         self.weakness > WEAK
     }
 }
+
+/// The weakness of a dragon whose safety decides it.
+fn decided_weakness(safety: Safety) -> Option<f32> {
+    match safety {
+        Safety::Invincible | Safety::Inessential => Some(0.0),
+        Safety::TacticallyDead | Safety::Dead | Safety::Critical => Some(1.0),
+        Safety::Alive | Safety::StronglyAlive => None,
+    }
+}
+
+/// How far a search that was cut short moves the weakness towards the middle.
+const UNCERTAIN: f32 = 0.25;
 
 /// What of an escape route does not count if a dragon is to live without reading.
 const DOUBTFUL_ROUTE: u32 = 10;

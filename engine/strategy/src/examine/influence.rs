@@ -11,6 +11,7 @@ use katachi_matcher::{Match, Question};
 use super::plan::{Deed, Inquiry, Outline, Plan, Plans};
 use super::verdicts::{Verdict, Verdicts};
 use crate::dragons::Dragons;
+use crate::eyes::Eyes;
 use crate::host::{Effect, Known, PositionHost};
 use crate::influence::{Field, Form};
 use crate::knowledge::Knowledge;
@@ -37,8 +38,9 @@ pub(crate) struct Counsel<'a> {
     /// Points that White gets for moving second.
     pub komi: f32,
     pub worms: &'a Worms,
-    /// The dragons, as far as they are known; class letters ask for their conditions.
-    pub dragons: Option<&'a Dragons>,
+    /// The dragons and their eyes, if they are known: class letters ask for the conditions of
+    /// dragons, and actions for false eyes.
+    pub lives: Option<(&'a Dragons, &'a Eyes)>,
 }
 
 impl Counsel<'_> {
@@ -115,8 +117,8 @@ impl Counsel<'_> {
                 continue;
             };
             let size = board.size();
-            if (self.dragons)
-                .is_some_and(|dragons| !plan.conditions.hold(found, own, size, dragons))
+            if (self.lives)
+                .is_some_and(|(dragons, _)| !plan.conditions.hold(found, own, size, dragons))
             {
                 continue;
             }
@@ -126,6 +128,7 @@ impl Counsel<'_> {
                 readers: self.readers.reborrow(),
                 komi: self.komi,
                 worms: self.worms,
+                lives: self.lives,
             };
             let mut case = Case {
                 place,
@@ -147,6 +150,7 @@ struct Jury<'j> {
     readers: Readers<'j>,
     komi: f32,
     worms: &'j Worms,
+    lives: Option<(&'j Dragons, &'j Eyes)>,
 }
 
 impl Jury<'_> {
@@ -154,6 +158,8 @@ impl Jury<'_> {
     fn host(&mut self) -> PositionHost<'_> {
         let known = Known {
             worms: Some(self.worms),
+            dragons: self.lives.map(|(dragons, _)| dragons),
+            eyes: self.lives.map(|(_, eyes)| eyes),
             ..Known::default()
         };
         let mut host =

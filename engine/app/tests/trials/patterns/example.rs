@@ -161,6 +161,19 @@ impl Example {
                 Expected::Refused
             };
         }
+        if general.role == Role::Endgame {
+            // Thinking asks these only where little is at stake, so the pattern itself is asked.
+            let mut matches = found.iter();
+            let fires = matches.any(|found| {
+                (engine.explain(&game, &Wish::of(OWN), place, *found))
+                    .is_some_and(|explanation| explanation.fires())
+            });
+            return if fires {
+                Expected::Fires
+            } else {
+                Expected::Refused
+            };
+        }
         let fired = engine.think_without_search(&game, &Wish::of(OWN)).fired;
         let fires = fired
             .iter()
