@@ -165,7 +165,8 @@ impl<'a> Position<'a> {
         self.host_so_far()
     }
 
-    /// A host that answers from the stages that are known.
+    /// A host that answers from the stages that are known. It reads connections quickly: patterns
+    /// ask about hundreds.
     fn host_so_far(&mut self) -> PositionHost<'_> {
         let stages = &*self.stages;
         let known = Known {
@@ -178,7 +179,10 @@ impl<'a> Position<'a> {
             dragons: stages.dragons.as_deref(),
             ..Known::default()
         };
-        PositionHost::new(&mut self.board, self.readers.reborrow(), self.komi).with(known)
+        let readers = self.readers.reborrow();
+        let mut host = PositionHost::new(&mut self.board, readers, self.komi).with(known);
+        host.is_quick = true;
+        host
     }
 
     /// The worms.

@@ -118,7 +118,7 @@ impl<'a> Turn<'a> {
 
     /// Whether two strings of the opponent can be connected now, but not after this move.
     pub fn cuts(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
-        self.prevents(point, |reader, board| reader.connect(board, a, b))
+        self.prevents(point, |reader, board| reader.quick_connect(board, a, b))
     }
 
     /// Whether one of two strings of the opponent is lost after this move, whatever it answers.
@@ -140,7 +140,7 @@ impl<'a> Turn<'a> {
 
     /// Whether two own strings can be cut now, but not after this move.
     pub fn connects(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
-        self.prevents(point, |reader, board| reader.disconnect(board, a, b))
+        self.prevents(point, |reader, board| reader.quick_disconnect(board, a, b))
     }
 
     /// Whether the opponent succeeds now, but not after this move.
