@@ -50,9 +50,16 @@ impl Engine {
 
     /// Our program with these databases, and GNU Go.
     pub fn both(patterns: &str, gnugo: &Path) -> Result<[Self; 2], Failed> {
+        Self::both_with(patterns, gnugo, &[])
+    }
+
+    /// The same, both with further options.
+    pub fn both_with(patterns: &str, gnugo: &Path, options: &[&str]) -> Result<[Self; 2], Failed> {
         let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
-        let ours = Self::start(katachi, &["gtp", "--patterns", patterns, "--seed", "1"])?;
-        Ok([ours, Self::start(gnugo, &["--mode", "gtp", "--quiet"])?])
+        let ours: &[&str] = &["gtp", "--patterns", patterns, "--seed", "1"];
+        let theirs: &[&str] = &["--mode", "gtp", "--quiet"];
+        let [ours, theirs] = [ours, theirs].map(|own| [own, options].concat());
+        Ok([Self::start(katachi, &ours)?, Self::start(gnugo, &theirs)?])
     }
 
     /// Loads the position of a record after this many moves.

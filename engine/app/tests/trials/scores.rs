@@ -1,6 +1,7 @@
-//! Final scores of professional games that ended by counting, in comparison with their results and
-//! with GNU Go's count, both with GNU Go's databases: which scores agree, which strings are dead in
-//! the eyes of both, and the slowest call.
+//! Final scores of professional games (territory scoring) and of games by dan players on 9x9 (area
+//! scoring) that ended by counting, in comparison with their results and with GNU Go's count, both
+//! with GNU Go's databases: which scores agree, which strings are dead in the eyes of both, and the
+//! slowest call.
 //!
 //! The games come from a hash of their names, in two halves, so that changes can be tuned on the
 //! first and reported on the second. The usual run counts a few. The long run prints a table:
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use katachi_testkit::{Trial, archived, trial};
+use katachi_testkit::{Need, Trial, archived, program, shared, trial};
 use libtest_mimic::Failed;
 use tempfile::TempDir;
 
@@ -67,10 +68,36 @@ fn points(result: &str) -> Option<f32> {
     }
 }
 
-/// The result of a record that ended by counting.
-fn counted(record: &[u8]) -> Option<f32> {
+/// Games of one kind.
+struct Kind {
+    /// The usual number of games.
+    usual: usize,
+    /// The fewest moves of Black.
+    least: usize,
+    /// The rules that records name, if that matters.
+    rules: &'static str,
+    /// The options that give both programs these rules.
+    options: &'static [&'static str],
+}
+
+const PROFESSIONAL: Kind = Kind {
+    usual: 3,
+    least: 75,
+    rules: "",
+    options: &[],
+};
+
+const DAN: Kind = Kind {
+    usual: 8,
+    least: 15,
+    rules: "RU[Chinese]",
+    options: &["--chinese-rules"],
+};
+
+/// The result of a record of this kind that ended by counting.
+fn counted(record: &[u8], kind: &Kind) -> Option<f32> {
     let text = String::from_utf8_lossy(record);
-    let is_long = text.matches(";B[").count() >= 75;
+    let is_long = text.matches(";B[").count() >= kind.least && text.contains(kind.rules);
     let result = text.split_once("RE[")?.1.split_once(']')?.0;
     (is_long && !text.contains("HA["))
         .then(|| points(result))
@@ -126,14 +153,18 @@ const FIELDS: &[&str] = &[
     "stones",
 ];
 
-fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(), Failed> {
-    let wanted = comparison::positions("KATACHI_SCORE_GAMES", 3);
-    let [mut ours, mut theirs] = Engine::both(&databases.to_string_lossy(), &gnugo)?;
+fn compare(
+    (gnugo, archive, databases): (PathBuf, PathBuf, PathBuf),
+    kind: &Kind,
+) -> Result<(), Failed> {
+    let wanted = comparison::positions("KATACHI_SCORE_GAMES", kind.usual);
+    let databases = databases.to_string_lossy();
+    let [mut ours, mut theirs] = Engine::both_with(&databases, &gnugo, kind.options)?;
     let games = archived(&archive, "sgf")?;
     let mut games: Vec<_> = (games.iter())
         .filter_map(|(path, bytes)| {
             let name = path.to_string_lossy();
-            Some((hash(&name), counted(bytes)?, bytes))
+            Some((hash(&name), counted(bytes, kind)?, bytes))
         })
         .collect();
     games.sort_by_key(|&(hash, ..)| hash);
@@ -171,10 +202,21 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
     Ok(())
 }
 
+fn dan_games() -> Need<(PathBuf, PathBuf, PathBuf)> {
+    Ok((
+        program("gnugo")?,
+        shared("data/games/dan9/ogs-dan-9x9.tgz")?,
+        shared("peer/gnugo-3.8/patterns")?,
+    ))
+}
+
 pub fn trials() -> Vec<Trial> {
-    vec![trial(
-        "final_scores_of_real_games",
-        comparison::peer(),
-        compare,
-    )]
+    vec![
+        trial("final_scores_of_real_games", comparison::peer(), |needed| {
+            compare(needed, &PROFESSIONAL)
+        }),
+        trial("final_scores_of_dan_games", dan_games(), |needed| {
+            compare(needed, &DAN)
+        }),
+    ]
 }
