@@ -42,6 +42,9 @@ const LIMITS: &[Limit] = &[
     ("reading: branch_depth", |level| {
         of_reading(level).branch_depth.into()
     }),
+    ("reading: defense_depth", |level| {
+        of_reading(level).defense_depth.into()
+    }),
     ("reading: backfill_depth", |level| {
         of_reading(level).backfill_depth.into()
     }),
