@@ -31,8 +31,8 @@ pub fn stays(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
         || (worth.reasons.iter()).any(|reason| lasts(turn, (point, worth), reason))
 }
 
-/// Whether reading finds that a reason gives the new stone a future: a stone that works together with a dragon lives
-/// with it.
+/// Whether reading finds that a reason gives the new stone a future: a stone that works together
+/// with a dragon lives with it.
 fn lasts(turn: &mut Turn<'_>, (point, worth): (Point, &Worth), reason: &Reason) -> bool {
     let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
     match reason {
