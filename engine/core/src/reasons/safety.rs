@@ -12,21 +12,30 @@ use crate::constants::LARGE_STRING;
 /// Whether the new stone stays on the board: nothing captures it, and a reason gives it a future.
 /// Of a move without any reason, only the first is asked.
 pub fn stays(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> bool {
-    let asked = worth.reasons.is_empty();
-    let is_safe = worth.is_trusted || turn.safe_move(point) != Outcome::Lose;
-    is_safe && (asked || (worth.reasons.iter()).any(|reason| lasts(turn, (point, worth), reason)))
+    if !worth.is_trusted && turn.safe_move(point) == Outcome::Lose {
+        return false;
+    }
+    // Only the other reasons cost reading.
+    let is_simple = |reason: &Reason| {
+        matches!(
+            reason,
+            Reason::ExpandsTerritory
+                | Reason::ExpandsMoyo
+                | Reason::Invades
+                | Reason::CapturesEither { .. }
+                | Reason::SavesBoth { .. }
+        )
+    };
+    worth.reasons.is_empty()
+        || worth.has(is_simple)
+        || (worth.reasons.iter()).any(|reason| lasts(turn, (point, worth), reason))
 }
 
-/// Whether a reason gives the new stone a future: a stone that works together with a dragon lives
-/// with it.
+/// Whether reading finds that a reason gives the new stone a future: a stone that works together
+/// with a dragon lives with it.
 fn lasts(turn: &mut Turn<'_>, (point, worth): (Point, &Worth), reason: &Reason) -> bool {
     let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
     match reason {
-        Reason::ExpandsTerritory
-        | Reason::ExpandsMoyo
-        | Reason::Invades
-        | Reason::CapturesEither { .. }
-        | Reason::SavesBoth { .. } => true,
         Reason::Captures { string, .. } => {
             let size = worms.at(*string).map_or(0.0, |worm| worm.effective_size);
             captors_live(turn, point, (*string, size), &dragons)

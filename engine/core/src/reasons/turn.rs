@@ -133,7 +133,7 @@ impl<'a> Turn<'a> {
         if !board.try_move(self.own, point) {
             return false;
         }
-        let cut = readers.connections.disconnect(board, point, string);
+        let cut = (readers.connections).quick_disconnect(board, point, string);
         board.take_back();
         cut.outcome == Outcome::Lose
     }
