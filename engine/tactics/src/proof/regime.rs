@@ -1,8 +1,8 @@
 //! Ko regimes: one search under each, and together they make a result code.
 //!
 //! Reading plays no ko threats. Instead, a regime says which side may retake a ko at once, as if it
-//! had a threat for every ko. [`judge`] runs up to three searches, the second only if the first does
-//! not decide and met a ko.
+//! had a threat for every ko. [`judge`] runs up to three searches, the second only if the first met
+//! a ko and does not decide.
 //!
 //! | the side that asks succeeds | result |
 //! |---|---|
