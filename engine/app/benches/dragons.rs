@@ -1,5 +1,5 @@
-//! The cost of the dragons of a new position, up to their rough status: first influence, eyes, joined
-//! strings. Over GTP, for GNU Go and our program with its own databases and with GNU Go's.
+//! The cost of the dragons of a new position, up to their rough status: first influence, eyes,
+//! joined strings. Over GTP, for GNU Go and our program with its own databases and with GNU Go's.
 //!
 //! A seed draws positions from the records of the shared data. Ours answers `dragon_stones`; GNU Go
 //! answers `eval_eye`, after which its lives are not read either. The cost of loading the records
