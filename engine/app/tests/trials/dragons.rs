@@ -102,8 +102,8 @@ const FLOORS: &[(&str, f64)] = &[
     ("weakness_pre_owl", 88.0),
     ("moyo_size", 85.0),
     ("moyo_territorial_value", 78.0),
-    ("neighbors", 68.0),
-    ("hostile_neighbors", 85.0),
+    ("neighbors", 60.0),
+    ("hostile_neighbors", 78.0),
 ];
 
 /// How long GNU Go may think about a position: its owl takes more than ten minutes in some.
