@@ -308,14 +308,6 @@ const ATTACKS: &[Case] = &[
     ("LooseNet", 9, "F8 F7 D6 E6", "E7", "E7", "C8"),
     ("NetOne", 9, "F8 F7 D6 E6", "E7", "E7", "D8"),
     ("NetTwo", 9, "G5 F4 H4 H3", "G4 G3", "G4", "F2"),
-    (
-        "NoseAttack",
-        19,
-        "D13 F17 F16 F15 A18 E15 B17 B16 C16 D16",
-        "G17 G16 B19 E17 E16 B18 D17 C17",
-        "C17",
-        "E18",
-    ),
     ("SlideUnder", 9, "B5 C5", "B6 C6 D5 D4 C3", "B5", "A5"),
     ("ThrowInBelow", 9, "B4 B3 A2", "A5 B5 C3 B2 C1", "A2", "A4"),
     (
