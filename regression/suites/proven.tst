@@ -68,7 +68,7 @@ loadsgf games/proven/13.sgf
 
 loadsgf games/proven/14.sgf
 14 defend Q7
-#? [2 .*]
+#? [2 .*]*
 #DESCRIPTION=2 liberties, GNU Go 3.8 says 1
 
 loadsgf games/proven/15.sgf

@@ -9,7 +9,7 @@ play white F5
 # One stone, whose flight leads nowhere near a friend.
 # By KataGo White leads by 33 points after E7, by 31 after the capture.
 1 reg_genmove white
-#? [E6|E7]*
+#? [E6|E7]
 2 reg_genmove black
 #? [E6]
 
