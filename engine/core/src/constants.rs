@@ -42,6 +42,8 @@ constants! {
     /// Half of what a search adds counts if the best move is worth this, in points; more if it is
     /// worth more.
     SEARCH_STAKE = 15.0;
+    /// At least this is at stake, in points, so that a search decides where there are no values.
+    LEAST_STAKE = 1.0;
     /// The least value of a book's move that was drawn, in points.
     BOOK_DRAWN = 75.0;
     /// The least value of a book's other moves, in points.

@@ -2,14 +2,11 @@
 
 use katachi_board::{Color, Point};
 
-use crate::constants::{SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
+use crate::constants::{LEAST_STAKE, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
 use crate::decision::Decision;
 use crate::monte_carlo::{MoveReport, Report};
 use crate::reasons::Fired;
 use crate::valuation::{Candidate, Obstacle, Searched};
-
-/// At least this is at stake, in points, so that a search decides where there are no values.
-const LEAST_STAKE: f32 = 1.0;
 
 /// The result of thinking about a position.
 #[derive(Clone, Debug)]

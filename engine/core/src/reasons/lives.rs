@@ -111,19 +111,24 @@ fn ask(turn: &mut Turn<'_>, (point, worth): (Point, &mut Worth), dragons: &Drago
 /// The neighbours of the dragons that a move kills or saves, without those about which it is known
 /// to decide.
 fn beside(worth: &Worth, dragons: &Dragons) -> Vec<usize> {
-    let decided = || dragons.iter().filter(|dragon| worth.decides(dragon));
-    let mut beside: Vec<usize> = decided()
+    let mut beside: Vec<usize> = (dragons.iter())
+        .filter(|dragon| worth.decides(dragon))
         .flat_map(|dragon| dragon.neighbors.iter().copied())
         .collect();
-    beside.sort_unstable();
-    beside.dedup();
-    beside.retain(|&place| (dragons.get(place)).is_some_and(|dragon| !worth.decides(dragon)));
+    keep_open(&mut beside, worth, dragons);
     beside
+}
+
+/// Keeps each dragon once, of those that the move is not known to kill or save.
+fn keep_open(places: &mut Vec<usize>, worth: &Worth, dragons: &Dragons) {
+    places.sort_unstable();
+    places.dedup();
+    places.retain(|&place| (dragons.get(place)).is_some_and(|dragon| !worth.decides(dragon)));
 }
 
 /// The dragons that the reasons of a move are about and that it is not known to kill or save.
 fn concerned(worth: &Worth, dragons: &Dragons) -> Vec<usize> {
-    let (mut asked, mut known) = (Vec::new(), Vec::new());
+    let mut asked = Vec::new();
     for reason in &worth.reasons {
         match reason {
             Reason::Captures { string, .. } | Reason::Saves { string, .. } => {
@@ -135,14 +140,9 @@ fn concerned(worth: &Worth, dragons: &Dragons) -> Vec<usize> {
             Reason::Connects { strings } => {
                 asked.extend(strings.iter().filter_map(|string| dragons.place(*string)));
             }
-            Reason::KillsDragon { dragon, .. } | Reason::SavesDragon { dragon, .. } => {
-                known.extend(dragons.place(*dragon));
-            }
             _ => {}
         }
     }
-    asked.sort_unstable();
-    asked.dedup();
-    asked.retain(|place| !known.contains(place));
+    keep_open(&mut asked, worth, dragons);
     asked
 }

@@ -116,8 +116,8 @@ fn saved(turn: &mut Turn<'_>, point: Point, worm: &Worm) -> Option<Outcome> {
         return None;
     }
     let (string, opponent) = (worm.origin, !worm.color);
-    let after = turn.after(point, |reader, board| {
-        let attack = reader.attack(board, string).outcome;
+    let after = turn.after(point, |readers, board| {
+        let attack = readers.tactics.attack(board, string).outcome;
         if attack >= before || !board.try_move(opponent, best) {
             return attack;
         }
@@ -125,7 +125,7 @@ fn saved(turn: &mut Turn<'_>, point: Point, worm: &Worm) -> Option<Outcome> {
         let known = if is_captured {
             Outcome::Win
         } else {
-            reader.defend(board, string).outcome.reversed()
+            readers.tactics.defend(board, string).outcome.reversed()
         };
         board.take_back();
         attack.max(known)
@@ -140,13 +140,14 @@ fn captured(turn: &mut Turn<'_>, point: Point, worm: &Worm) -> Option<Outcome> {
         return None;
     }
     let string = worm.origin;
-    let answer = turn.after(point, |reader, board| {
+    let answer = turn.after(point, |readers, board| {
         if board.at(string).is_empty() {
             return None;
         }
-        let defense = reader.defend(board, string).outcome;
+        let defense = readers.tactics.defend(board, string).outcome;
         let is_less = defense < worm.defenses.outcome();
-        let still = is_less && reader.attack(board, string).outcome >= worm.attacks.outcome();
+        let still =
+            is_less && readers.tactics.attack(board, string).outcome >= worm.attacks.outcome();
         still.then(|| defense.reversed())
     });
     answer.flatten()

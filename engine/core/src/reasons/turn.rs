@@ -3,11 +3,11 @@
 use katachi_board::{Board, Color, Outcome, Point};
 use katachi_image::Pattern;
 use katachi_matcher::DragonStatus;
-use katachi_strategy::Position;
 use katachi_strategy::host::{GameFacts, PositionHost};
 use katachi_strategy::worms::Worm;
+use katachi_strategy::{Position, Readers};
 use katachi_tactics::connection::ConnectionReader;
-use katachi_tactics::reading::{Reader, Reading};
+use katachi_tactics::reading::Reading;
 
 use crate::decision::{Openings, Wish};
 use crate::game::Game;
@@ -74,13 +74,13 @@ impl<'a> Turn<'a> {
     pub fn after<R>(
         &mut self,
         point: Point,
-        question: impl FnOnce(&mut Reader, &mut Board) -> R,
+        question: impl FnOnce(&mut Readers<'_>, &mut Board) -> R,
     ) -> Option<R> {
         let Position { board, readers, .. } = &mut self.position;
         if !board.try_move(self.own, point) {
             return None;
         }
-        let answer = question(&mut *readers.tactics, board);
+        let answer = question(readers, board);
         board.take_back();
         Some(answer)
     }
@@ -123,19 +123,18 @@ impl<'a> Turn<'a> {
 
     /// Whether one of two strings of the opponent is lost after this move, whatever it answers.
     pub fn captures_one_of(&mut self, [a, b]: [Point; 2], point: Point) -> bool {
-        let defense = self.after(point, |reader, board| reader.defend_both(board, a, b));
+        let defense = self.after(point, |readers, board| {
+            readers.tactics.defend_both(board, a, b)
+        });
         defense.is_some_and(|defense| defense.outcome == Outcome::Lose)
     }
 
     /// Whether the new stone of this move is connected to an own string.
     pub fn joins(&mut self, point: Point, string: Point) -> bool {
-        let Position { board, readers, .. } = &mut self.position;
-        if !board.try_move(self.own, point) {
-            return false;
-        }
-        let cut = (readers.connections).quick_disconnect(board, point, string);
-        board.take_back();
-        cut.outcome == Outcome::Lose
+        let cut = self.after(point, |readers, board| {
+            (readers.connections).quick_disconnect(board, point, string)
+        });
+        cut.is_some_and(|cut| cut.outcome == Outcome::Lose)
     }
 
     /// Whether two own strings can be cut now, but not after this move.

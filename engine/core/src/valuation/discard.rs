@@ -23,21 +23,13 @@ pub(super) fn discard(
 ) -> Vec<Reason> {
     let (worms, dragons) = (turn.position.worms(), turn.position.dragons());
     let has_friends = is_safe || stands_beside_life(turn, point, &dragons);
-    let decided: Vec<Point> = (worth.reasons.iter())
-        .filter_map(|reason| match reason {
-            Reason::KillsDragon { dragon, .. } | Reason::SavesDragon { dragon, .. } => {
-                Some(*dragon)
-            }
-            _ => None,
-        })
-        .collect();
     let unwanted = |reason: &Reason| match reason {
         Reason::CapturesEither { strings } | Reason::SavesBoth { strings } => strings
             .iter()
             .any(|&string| can_be_captured(&worms, string)),
         Reason::ThreatensToCapture { string } | Reason::ThreatensToSave { string } => {
             worms.at(*string).is_some_and(|worm| worm.is_inessential)
-                || (dragons.at(*string)).is_some_and(|dragon| decided.contains(&dragon.origin))
+                || (dragons.at(*string)).is_some_and(|dragon| worth.decides(dragon))
         }
         Reason::KillsDragon { dragon, .. } | Reason::SavesDragon { dragon, .. } => {
             (dragons.at(*dragon)).is_some_and(|dragon| dragon.safety == Safety::Inessential)
@@ -46,8 +38,8 @@ pub(super) fn discard(
         _ => false,
     };
     let discarded = worth.reasons.iter().filter(|reason| unwanted(reason));
-    let discarded = discarded.cloned().collect();
-    worth.remove(unwanted);
+    let discarded: Vec<Reason> = discarded.cloned().collect();
+    worth.remove(|reason| discarded.contains(reason));
     discarded
 }
 

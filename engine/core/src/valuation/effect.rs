@@ -134,8 +134,8 @@ fn savable(turn: &mut Turn<'_>, point: Point, dragon: &Dragon, worms: &Worms) ->
     for worm in dragon.strings.iter().filter_map(|at| worms.at(*at)) {
         let stays = worm.attacks.is_empty()
             || worm.defenses.outcome_of(point) != Outcome::Lose
-            || turn.after(point, |reader, board| {
-                reader.attack(board, worm.origin).outcome
+            || turn.after(point, |readers, board| {
+                readers.tactics.attack(board, worm.origin).outcome
             }) == Some(Outcome::Lose);
         if stays {
             saved |= worm.stones;

@@ -161,23 +161,16 @@ impl Example {
                 Expected::Refused
             };
         }
-        if general.role == Role::Endgame {
+        let fires = if general.role == Role::Endgame {
             // Thinking asks these only where little is at stake, so the pattern itself is asked.
-            let mut matches = found.iter();
-            let fires = matches.any(|found| {
+            found.iter().any(|found| {
                 (engine.explain(&game, &Wish::of(OWN), place, *found))
                     .is_some_and(|explanation| explanation.fires())
-            });
-            return if fires {
-                Expected::Fires
-            } else {
-                Expected::Refused
-            };
-        }
-        let fired = engine.think_without_search(&game, &Wish::of(OWN)).fired;
-        let fires = fired
-            .iter()
-            .any(|fired| fired.database == place && found.contains(&fired.found));
+            })
+        } else {
+            let fired = engine.think_without_search(&game, &Wish::of(OWN)).fired;
+            (fired.iter()).any(|fired| fired.database == place && found.contains(&fired.found))
+        };
         if fires {
             Expected::Fires
         } else {
