@@ -28,6 +28,8 @@ const SHARED: Cost = 5;
 const BESIDE: Cost = 8;
 /// Opponent strings with more liberties are in nobody's way.
 const MOST_LIBERTIES: usize = 2;
+/// What the costs of a cell from both ends count twice, at most: two moves, for a capture.
+const DETOUR: Cost = 3 * MOVE;
 
 /// Cells that wait to be reached, by their cost.
 #[derive(Clone)]
@@ -194,11 +196,19 @@ impl Wave {
         string: &Chain<'_>,
         liberties: &PointSet,
     ) {
-        for liberty in liberties {
-            self.push(cost + MOVE, liberty);
+        let left = self.limit.saturating_sub(cost);
+        if left >= MOVE {
+            for liberty in liberties {
+                self.push(cost + MOVE, liberty);
+            }
         }
-        for prey in string.neighbors() {
-            self.add_prey(trail, cost, &prey, 0);
+        if left >= BESIDE_PREY {
+            for prey in string.neighbors() {
+                self.add_prey(trail, cost, &prey, 0);
+            }
+        }
+        if left < MIAI {
+            return;
         }
         let own = *board.stones(string.color());
         let beside = liberties.neighbors();
@@ -207,6 +217,9 @@ impl Wave {
             let common = *liberties & other.liberties();
             let link = if common.len() > 1 { MIAI } else { SHARED };
             self.push(cost + link, other.stone());
+        }
+        if left < BESIDE {
+            return;
         }
         let next = (beside & *board.empty()).neighbors();
         trail.include(&(beside | next));
@@ -280,7 +293,10 @@ impl Flood {
         let there = &mut self.there;
         there.begin(board, &targets, color, most);
         while let Some((cost, point)) = there.next() {
-            there.reach((board, &mut *trail), color, (cost, point));
+            // A detour leads to nothing near.
+            if self.here.of(point) + cost <= most + DETOUR {
+                there.reach((board, &mut *trail), color, (cost, point));
+            }
         }
         trail.include(&(there.seen | there.seen.neighbors()));
         for &point in &self.there.points {

@@ -178,14 +178,25 @@ impl<'a> Game<'a> {
         next.map(move |&at| self.digits[at as usize][digit])
     }
 
-    /// Changes digits from the last position to the first until nothing changes.
+    /// Changes digits from the last position to the first until nothing changes. A position whose
+    /// next ones are all final is final, too: only what a ko or a capture can repeat is seen again.
     fn settle(&mut self, digits: impl Fn(&Self, usize) -> [u8; 4]) {
+        let mut is_final = vec![false; self.nodes.len()];
         loop {
             let mut changed = false;
             for at in (0..self.nodes.len()).rev() {
+                if is_final[at] {
+                    continue;
+                }
                 let after = digits(self, at);
                 changed |= after != self.digits[at];
                 self.digits[at] = after;
+                let node = &self.nodes[at];
+                let passed = node.passed as usize;
+                let [begin, _, end] = node.runs.map(|run| run as usize);
+                let mut next = self.next[begin..end].iter();
+                is_final[at] =
+                    (passed == at || is_final[passed]) && next.all(|&next| is_final[next as usize]);
             }
             if !changed {
                 return;
