@@ -53,7 +53,7 @@ fn solve(graph: &PlacedGraph) -> Option<Graded> {
 }
 
 /// The most points of a graph whose value is computed, virtual ones included.
-const MOST_POINTS: usize = 9;
+const MOST_POINTS: usize = 8;
 /// The most positions of the abstract game for one graph.
 const NODES: usize = 20_000;
 /// The most solutions that are kept.

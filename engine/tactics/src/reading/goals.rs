@@ -2,6 +2,7 @@
 
 use katachi_board::{Board, BreakThrough, Color, Outcome, Point, PointSet};
 
+use super::key::{GoalKey, GoalKind};
 use super::{Reader, Reading};
 use crate::proof::Side;
 
@@ -16,6 +17,15 @@ impl Reader {
 
     /// Whether the opponent of these strings, to move, can capture at least one.
     fn attack_one_of(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
+        self.remember_goal(
+            |reader| &mut reader.goals,
+            board,
+            GoalKey::new(GoalKind::AttackOne, strings),
+            |reader, board| reader.find_attack_on_one(board, strings),
+        )
+    }
+
+    fn find_attack_on_one(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
         let mut best = Reading::FAILS;
         for &string in strings {
             let reading = self.attack(board, string);
@@ -86,6 +96,15 @@ impl Reader {
 
     /// Whether the owner of these strings, to move, can save all.
     fn defend_all(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
+        self.remember_goal(
+            |reader| &mut reader.goals,
+            board,
+            GoalKey::new(GoalKind::DefendAll, strings),
+            |reader, board| reader.find_defense_of_all(board, strings),
+        )
+    }
+
+    fn find_defense_of_all(&mut self, board: &mut Board, strings: &[Point]) -> Reading {
         if strings.iter().any(|&string| board.at(string).is_empty()) {
             return Reading::FAILS;
         }
@@ -158,6 +177,15 @@ impl Reader {
     /// The opponent captures one of `x`, `y`, `z`, or it cuts. To cut, it needs a stone on `a` or
     /// `b`, so that neither that stone nor the wedge can be captured. Results by ko do not count.
     pub fn break_through(&mut self, board: &mut Board, stones: [Point; 3]) -> BreakThrough {
+        self.remember_goal(
+            |reader| &mut reader.breaks,
+            board,
+            GoalKey::new(GoalKind::Break, &stones),
+            |reader, board| reader.find_break_through(board, stones),
+        )
+    }
+
+    fn find_break_through(&mut self, board: &mut Board, stones: [Point; 3]) -> BreakThrough {
         let [left, middle, right] = stones;
         let Some(owner) = board.at(middle).color() else {
             return BreakThrough::Gone;

@@ -1,4 +1,4 @@
-//! Questions about a string, as keys of the memory.
+//! Questions about a string, or about several, as keys of the memory.
 
 use katachi_board::{Color, Point};
 
@@ -48,5 +48,61 @@ impl Key for ReadingKey {
     /// Only the side that moves first can meet a ban: the first move ends it.
     fn may_start(&self, color: Color) -> bool {
         color == self.mover
+    }
+}
+
+/// A question about up to three strings, which are named by the stones that the caller gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct GoalKey {
+    kind: GoalKind,
+    stones: [Option<Point>; 3],
+}
+
+/// What a question about several strings asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum GoalKind {
+    /// Whether one of them can be captured.
+    AttackOne,
+    /// Whether all of them can be saved.
+    DefendAll,
+    /// Whether their opponent breaks through.
+    Break,
+}
+
+impl GoalKey {
+    /// `None` if there are too many stones, or none.
+    pub fn new(kind: GoalKind, stones: &[Point]) -> Option<Self> {
+        let mut key = Self {
+            kind,
+            stones: [None; 3],
+        };
+        for (at, &stone) in stones.iter().enumerate() {
+            *key.stones.get_mut(at)? = Some(stone);
+        }
+        key.stones[0].map(|_| key)
+    }
+
+    /// The stones that name the strings.
+    pub fn stones(&self) -> impl Iterator<Item = Point> {
+        self.stones.into_iter().flatten()
+    }
+
+    fn first(&self) -> Point {
+        self.stones[0].expect("a key has a stone")
+    }
+}
+
+impl Key for GoalKey {
+    fn place(&self) -> usize {
+        self.first().index()
+    }
+
+    fn point(&self) -> Point {
+        self.first()
+    }
+
+    /// Questions about single strings, of either side, follow each other.
+    fn may_start(&self, _: Color) -> bool {
+        true
     }
 }

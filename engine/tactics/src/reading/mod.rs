@@ -36,13 +36,13 @@ mod moves;
 mod rules;
 mod search;
 
-use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, BreakThrough, Chain, Color, Outcome, Point, PointSet};
 
 use crate::account::Account;
 use crate::memory::{Answer, Bill, Memory};
 use crate::proof::{Found, Regime, Side, judge};
 use crate::trail::Trail;
-use key::{ReadingKey, Wanted};
+use key::{GoalKey, ReadingKey, Wanted};
 use rules::Terms;
 use search::Searcher;
 
@@ -99,6 +99,9 @@ pub struct Reader {
     readings: Memory<ReadingKey, Reading>,
     /// Answers to "which moves capture it?" and "which moves save it?".
     lists: Memory<ReadingKey, Vec<(Point, Outcome)>>,
+    /// Answers to questions about several strings.
+    goals: Memory<GoalKey, Reading>,
+    breaks: Memory<GoalKey, BreakThrough>,
     /// Nodes of remembered answers that accounts have paid for since the last reset.
     saved: u64,
     /// Nodes of answers that had been paid for, were dropped, and were found again.
@@ -133,6 +136,8 @@ impl Reader {
             searcher: Searcher::new(),
             readings: Memory::new(Point::LIMIT, most),
             lists: Memory::new(Point::LIMIT, most),
+            goals: Memory::new(Point::LIMIT, most),
+            breaks: Memory::new(Point::LIMIT, most),
             saved: 0,
             repeated: 0,
             account: None,
@@ -158,6 +163,8 @@ impl Reader {
     pub fn forget(&mut self) {
         self.readings.clear();
         self.lists.clear();
+        self.goals.clear();
+        self.breaks.clear();
     }
 
     /// The number of positions searched since the last reset.
@@ -437,6 +444,45 @@ impl Reader {
             self.pay_for_found(bill);
         }
         answer
+    }
+
+    /// Returns the remembered answer to a question about several strings, or else finds it and
+    /// remembers it.
+    ///
+    /// An account pays for each string that a question asks about, so it asks anew.
+    fn remember_goal<A: Clone>(
+        &mut self,
+        memory: fn(&mut Self) -> &mut Memory<GoalKey, A>,
+        board: &mut Board,
+        question: Option<GoalKey>,
+        find: impl FnOnce(&mut Self, &mut Board) -> A,
+    ) -> A {
+        let is_plain = self.account.is_none() && self.searcher.trace.is_none();
+        let Some(question) = question.filter(|_| is_plain) else {
+            return find(self, board);
+        };
+        if let Some(known) = memory(self).get(board, &question, NO_FACTS) {
+            self.used.include(&known.area);
+            return known.value;
+        }
+        let begun = self.searcher.budget.nodes;
+        let used = std::mem::replace(&mut self.used, Trail::EMPTY);
+        let was_watched = std::mem::replace(&mut self.is_watched, true);
+        for stone in question.stones() {
+            self.used.string(stone);
+        }
+        let value = find(self, board);
+        let area = self.used.area(board);
+        (self.used, self.is_watched) = (used, was_watched);
+        self.used.include(&area);
+        let found = Answer {
+            value: value.clone(),
+            area,
+            facts: None,
+            nodes: self.searcher.budget.nodes - begun,
+        };
+        memory(self).put(board, question, found);
+        value
     }
 
     /// Runs the one to three searches of a question. `first` restricts the first move.

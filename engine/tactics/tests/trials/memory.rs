@@ -158,6 +158,43 @@ fn strings(level: i32) -> Twins<Reader> {
     Twins::new(|| Reader::new(Limits::for_level(level)))
 }
 
+/// Asks both readers about random pairs and triples of strings with few liberties.
+fn ask_several(twins: &mut Twins<Reader>, board: &mut Board, dice: &mut Dice) {
+    for color in Color::BOTH {
+        let strings: Vec<Point> = (board.chains())
+            .filter(|chain| chain.color() == color && chain.liberty_count() <= 5)
+            .map(|chain| chain.origin())
+            .collect();
+        if strings.len() < 2 {
+            continue;
+        }
+        let mut any = || strings[dice.random_range(0..strings.len())];
+        let stones = [any(), any(), any()];
+        let [a, b, c] = stones;
+        twins.forgets.forget();
+        let what = format!("strings {stones:?}");
+        twins.compare(board, &what, |reader, board| {
+            (
+                reader.attack_either(board, a, b),
+                reader.defend_both(board, b, c),
+                reader.break_through(board, stones),
+            )
+        });
+    }
+}
+
+/// Questions about several strings, along random games with moves taken back.
+fn random_goals(games: usize) {
+    let mut twins = strings(10);
+    for seed in 0..RANDOM_GAMES * games as u64 {
+        random_game(5 + seed as usize % 3, seed, |board, dice| {
+            ask_several(&mut twins, board, dice);
+        });
+    }
+    twins.tell("random games", "questions about several strings");
+    assert!(twins.known > 0);
+}
+
 /// Readers of connections at this level.
 fn connections(level: i32) -> Twins<ConnectionReader> {
     Twins::new(|| ConnectionReader::for_level(level))
@@ -394,6 +431,10 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("random_games_are_read_as_without_memory", move || {
             random_games(games);
+            Ok(())
+        }),
+        Trial::test("random_goals_are_read_as_without_memory", move || {
+            random_goals(games);
             Ok(())
         }),
         Trial::test("a_ko_ban_is_part_of_what_is_remembered", ko_bans),
