@@ -113,6 +113,30 @@ impl PointSet {
         rows | rows.beside::<STRIDE>()
     }
 
+    /// The cells that lie this many rows below and columns right of the points, or above and left
+    /// of them if the numbers are negative; cells off the board included. At most one row and one
+    /// column.
+    #[inline]
+    #[must_use]
+    pub fn moved<const ROWS: isize, const COLS: isize>(&self) -> Self {
+        const { assert!(ROWS.abs() <= 1 && COLS.abs() <= 1, "too far") };
+        let step = ROWS * STRIDE as isize + COLS;
+        let (bits, mut set) = (step.unsigned_abs(), Self::EMPTY);
+        for at in 0..WORDS {
+            let word = self.0[at];
+            set.0[at] = if step > 0 {
+                let before = if at > 0 { self.0[at - 1] } else { 0 };
+                word << bits | before >> (64 - bits)
+            } else if step < 0 {
+                let behind = if at + 1 < WORDS { self.0[at + 1] } else { 0 };
+                word >> bits | behind << (64 - bits)
+            } else {
+                word
+            };
+        }
+        set
+    }
+
     /// The cells at distance `STEP` before and behind the points; `STEP` is below a word's length.
     #[inline]
     fn beside<const STEP: usize>(&self) -> Self {
@@ -428,6 +452,13 @@ mod tests {
             let mut around = set | near;
             around.extend(set.iter().flat_map(Point::diagonals));
             assert_eq!(set.with_surroundings(), around);
+            let straight = set.moved::<-1, 0>() | set.moved::<1, 0>();
+            let beside = set.moved::<0, -1>() | set.moved::<0, 1>();
+            assert_eq!(straight | beside, near);
+            let diagonal = set.moved::<1, -1>() | set.moved::<-1, 1>();
+            let other = set.moved::<1, 1>() | set.moved::<-1, -1>();
+            assert_eq!(set | near | diagonal | other, around);
+            assert_eq!(set.moved::<0, 0>(), set);
         }
     }
 }

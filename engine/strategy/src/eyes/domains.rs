@@ -64,12 +64,15 @@ fn is_false_margin(facts: &mut impl Facts, lively: &PointSet, color: Color, poin
         && facts.safe_move(!color, point) == Outcome::Lose
 }
 
-/// How one side's claims spread.
-struct Claims<'a> {
-    board: &'a Board,
-    /// The strength of the claim on each point: 1 on its lively stones and beside them, less where
-    /// the edge or the opponent is near.
-    strength: [i8; Point::LIMIT],
+/// How one side's claims spread. The strength of a claim on a point is 1 on lively stones and
+/// beside them, one less where the edge or the opponent is near, and −1 on the opponent's lively
+/// stones.
+struct Claims {
+    /// All points.
+    board: PointSet,
+    /// The points where the claim is 1, and those where it is −1.
+    strong: PointSet,
+    weak: PointSet,
     /// Points beside lively stones of the opponent: claims around them must add up to more.
     contested: PointSet,
     /// Points that may still join.
@@ -77,73 +80,82 @@ struct Claims<'a> {
     domain: PointSet,
 }
 
-impl<'a> Claims<'a> {
-    fn new(board: &'a Board, color: Color, lively: &PointSet, false_margins: &PointSet) -> Self {
+impl Claims {
+    fn new(board: &Board, color: Color, lively: &PointSet, false_margins: &PointSet) -> Self {
         let (own, other) = (
             *board.stones(color) & *lively,
             *board.stones(!color) & *lively,
         );
-        let mut claims = Self {
-            board,
-            strength: [0; Point::LIMIT],
-            contested: other.neighbors(),
-            open: PointSet::EMPTY,
-            domain: own,
-        };
-        let beside = own.neighbors();
-        for point in board.size().points() {
-            let claim = &mut claims.strength[point.index()];
-            if own.contains(point) {
-                *claim = 1;
-                continue;
-            }
-            if other.contains(point) {
-                *claim = -1;
-                continue;
-            }
-            if beside.contains(point) {
-                if false_margins.contains(point) {
-                    continue;
-                }
-                claims.domain.insert(point);
-                *claim = 1;
-            } else {
-                claims.open.insert(point);
-            }
-            let is_held_up = claims.contested.contains(point) || board.size().is_edge(point);
-            *claim -= i8::from(is_held_up);
+        let all = *board.stones(color) | *board.stones(!color) | *board.empty();
+        let (rows, cols) = (
+            all.moved::<1, 0>() & all.moved::<-1, 0>(),
+            all.moved::<0, 1>() & all.moved::<0, -1>(),
+        );
+        let edge = all - (rows & cols);
+        let contested = other.neighbors();
+        let held_up = contested | edge;
+        let beside = (own.neighbors() & all) - own - other;
+        let claimed = beside - *false_margins;
+        let open = all - own - other - beside;
+        Self {
+            board: all,
+            strong: own | (claimed - held_up),
+            weak: other | (open & held_up),
+            contested,
+            open,
+            domain: own | claimed,
         }
-        claims
     }
 
-    /// Spreads the claims as far as they go, in whatever order, and returns the domain.
+    /// Spreads the claims as far as they go, and returns the domain.
     fn spread(mut self) -> PointSet {
-        let mut waiting: Vec<Point> = self.open.iter().collect();
-        while let Some(point) = waiting.pop() {
-            if !self.open.contains(point) || !self.reaches(point) {
-                continue;
+        loop {
+            let fresh = self.reached() & self.open;
+            if fresh.is_empty() {
+                return self.domain;
             }
-            self.open.remove(point);
-            self.domain.insert(point);
-            self.strength[point.index()] += 1;
-            let around = point.neighbors().into_iter().chain(point.diagonals());
-            waiting.extend(around.filter(|near| self.open.contains(*near)));
+            self.open = self.open - fresh;
+            self.domain |= fresh;
+            self.strong |= fresh - self.weak;
+            self.weak = self.weak - fresh;
         }
-        self.domain
     }
 
-    /// Whether the claims on a direct neighbour and on a diagonal one beside it are enough for a
-    /// point.
-    fn reaches(&self, point: Point) -> bool {
-        let needed = i8::from(self.contested.contains(point));
-        let (direct, diagonal) = (point.neighbors(), point.diagonals());
-        (0..4).any(|at| {
-            let size = self.board.size();
-            // A diagonal neighbour lies between two direct ones.
-            size.contains(diagonal[at])
-                && [direct[at], direct[(at + 1) % 4]].into_iter().any(|near| {
-                    self.strength[near.index()] + self.strength[diagonal[at].index()] > needed
-                })
-        })
+    /// The points for which the claims on a direct neighbour and on a diagonal one beside it are
+    /// enough: together 1, or 2 where the point is contested.
+    fn reached(&self) -> PointSet {
+        let (above, below) = (self.claims::<1, 0>(), self.claims::<-1, 0>());
+        let (left, right) = (self.claims::<0, 1>(), self.claims::<0, -1>());
+        let corners = [
+            (self.claims::<1, 1>(), [&above, &left]),
+            (self.claims::<1, -1>(), [&above, &right]),
+            (self.claims::<-1, 1>(), [&below, &left]),
+            (self.claims::<-1, -1>(), [&below, &right]),
+        ];
+        let mut reached = PointSet::EMPTY;
+        for (diagonal, directs) in &corners {
+            for direct in directs {
+                let both = direct.strong & diagonal.strong;
+                let one = (direct.strong - diagonal.weak) | (diagonal.strong - direct.weak);
+                reached |= (both | (one - self.contested)) & diagonal.board;
+            }
+        }
+        reached
     }
+
+    /// The claims as the points see them that lie this many rows below and columns right.
+    fn claims<const ROWS: isize, const COLS: isize>(&self) -> Seen {
+        Seen {
+            board: self.board.moved::<ROWS, COLS>(),
+            strong: self.strong.moved::<ROWS, COLS>(),
+            weak: self.weak.moved::<ROWS, COLS>(),
+        }
+    }
+}
+
+/// The claims on the neighbours in one direction, and whether these lie on the board.
+struct Seen {
+    board: PointSet,
+    strong: PointSet,
+    weak: PointSet,
 }
