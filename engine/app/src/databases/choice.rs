@@ -34,11 +34,14 @@ impl OtherRole {
 /// The choice of a Monte Carlo database.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The name that the user chose; without a choice the first database is active.
+    /// The name that the user chose; without a choice [`DEFAULT`] is active.
     name: Option<String>,
     /// The built-in ones, which are always available.
     built_in: Vec<Loaded>,
 }
+
+/// The database that is active if nobody has chosen: the user's of this name, or the built-in one.
+const DEFAULT: &str = "mc_katachi";
 
 /// The prefix of names that users may omit.
 const PREFIX: &str = "mc_";
@@ -78,11 +81,12 @@ impl Choice {
         ours.clone().chain(others)
     }
 
-    /// The active database: the chosen one while it is available, else the first one.
+    /// The active database: the chosen one while it is available, else the default one.
     pub fn active<'a>(&'a self, in_use: &'a [Loaded]) -> Option<&'a Loaded> {
-        let mut all = self.all(in_use);
-        let chosen = |loaded: &&Loaded| self.name.as_ref() == Some(&loaded.name);
-        all.clone().find(chosen).or_else(|| all.next())
+        let all = self.all(in_use);
+        let called = |name: &str| all.clone().find(|loaded| loaded.name == name);
+        let chosen = self.name.as_deref().and_then(called);
+        chosen.or_else(|| called(DEFAULT))
     }
 
     /// Chooses a database by its name; the prefix `mc_` may be missing.
