@@ -42,7 +42,7 @@ impl Limits {
         Self::for_level_deepened(level, 0)
     }
 
-    /// The limits for questions that come by the hundred and matter little each: a quarter of the
+    /// The limits for questions that come by the hundred and matter little each: half of the
     /// nodes of [`in_search`](Self::in_search), and no superstrings.
     #[must_use]
     pub fn hasty(self) -> Self {
@@ -55,16 +55,18 @@ impl Limits {
     }
 
     /// The limits for the questions of a search for life and death, which asks them in each of its
-    /// positions: a twentieth of the nodes, and less deep.
+    /// positions: a fortieth of the nodes, and less deep. Most strings are safe, so it begins with the
+    /// ko rule that favours the attacker, where failure decides.
     #[must_use]
     pub fn in_search(self) -> Self {
         Self {
-            nodes: (self.nodes / 20).max(1),
+            nodes: (self.nodes / 40).max(1),
             four_liberty_depth: 0,
             branch_depth: self.branch_depth.min(2),
             defense_depth: self.defense_depth.min(5),
             break_chain_depth: self.break_chain_depth.min(3),
             double_threats: true,
+            begins_with_ko: true,
             ..self
         }
     }
