@@ -55,8 +55,8 @@ impl Limits {
     }
 
     /// The limits for the questions of a search for life and death, which asks them in each of its
-    /// positions: a fortieth of the nodes, and less deep. Most strings are safe, so it begins with the
-    /// ko rule that favours the attacker, where failure decides.
+    /// positions: a fortieth of the nodes, and less deep. Most strings are safe, so it begins with
+    /// the ko rule that favours the attacker, where failure decides.
     #[must_use]
     pub fn in_search(self) -> Self {
         Self {
