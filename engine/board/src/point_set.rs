@@ -124,14 +124,16 @@ impl PointSet {
         let (bits, mut set) = (step.unsigned_abs(), Self::EMPTY);
         for at in 0..WORDS {
             let word = self.0[at];
-            set.0[at] = if step > 0 {
-                let before = if at > 0 { self.0[at - 1] } else { 0 };
-                word << bits | before >> (64 - bits)
-            } else if step < 0 {
-                let behind = if at + 1 < WORDS { self.0[at + 1] } else { 0 };
-                word >> bits | behind << (64 - bits)
-            } else {
-                word
+            set.0[at] = match step.signum() {
+                1 => {
+                    let before = if at > 0 { self.0[at - 1] } else { 0 };
+                    word << bits | before >> (64 - bits)
+                }
+                -1 => {
+                    let behind = if at + 1 < WORDS { self.0[at + 1] } else { 0 };
+                    word >> bits | behind << (64 - bits)
+                }
+                _ => word,
             };
         }
         set
