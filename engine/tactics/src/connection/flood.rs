@@ -212,6 +212,7 @@ impl Wave {
         }
         let own = *board.stones(string.color());
         let beside = liberties.neighbors();
+        trail.include(&beside);
         for other in board.chains_at(&((beside & own) - self.seen)) {
             trail.string(other.stone());
             let common = *liberties & other.liberties();
@@ -222,7 +223,7 @@ impl Wave {
             return;
         }
         let next = (beside & *board.empty()).neighbors();
-        trail.include(&(beside | next));
+        trail.include(&next);
         for stone in &((next & own) - self.seen) {
             self.push(cost + BESIDE, stone);
         }
