@@ -167,7 +167,8 @@ impl Engine {
                 decision = best.map_or(Decision::Pass, Decision::Play);
             }
         }
-        thoughts.weigh(is_decided.then_some(decision), report);
+        let reads_lives = self.analyst.knowledge().reads_lives();
+        thoughts.weigh(is_decided.then_some(decision), report, reads_lives);
         thoughts
     }
 

@@ -66,14 +66,19 @@ impl Thoughts {
     /// an open board, few in the endgame.
     ///
     /// The error of a value grows with what is at stake, that of a search does not. So the more the
-    /// best move is worth, the more of what the search adds counts.
-    pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report) {
+    /// best move is worth, the more of what the search adds counts. All of it does if the values do
+    /// not know which groups live (`reads_lives`), since the search does.
+    pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report, reads_lives: bool) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
         let points_of_a_win = std::f64::consts::TAU.sqrt() * report.deviation;
         let values = self.candidates.iter().map(|candidate| candidate.value);
         let stake = values.fold(LEAST_STAKE, f32::max);
-        let share = stake / (stake + SEARCH_STAKE);
+        let share = if reads_lives {
+            stake / (stake + SEARCH_STAKE)
+        } else {
+            1.0
+        };
         let rate = |value: f32, tried: &MoveReport| {
             let points = points_of_a_win * (tried.winrate - threshold);
             let visits = tried.visits as f32;
@@ -182,7 +187,7 @@ mod tests {
                 ..Candidate::without_reasons(point(col))
             })
             .collect();
-        thoughts.weigh(None, report(deviation, tried));
+        thoughts.weigh(None, report(deviation, tried), true);
         let best = thoughts.candidates.first().map(|best| best.point);
         assert_eq!(
             thoughts.decision,

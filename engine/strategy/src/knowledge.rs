@@ -51,6 +51,11 @@ impl Knowledge {
             .filter(move |(_, general)| general.role == role)
     }
 
+    /// Whether the lives of dragons are read: whether there are patterns of life and death.
+    pub fn reads_lives(&self) -> bool {
+        self.of_role(Role::OwlDefendPats).next().is_some()
+    }
+
     /// The whole-board books, each with its index.
     pub fn books(&self) -> impl Iterator<Item = (usize, FullBoard<'_>)> {
         let databases = self.databases.iter().enumerate();

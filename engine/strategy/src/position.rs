@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use katachi_board::{Board, BoardSize, ByColor, Color, PointSet, Scoring};
-use katachi_image::{General, Pattern, Role};
+use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::reading::{Limits, Reader};
 
@@ -297,7 +297,7 @@ impl<'a> Position<'a> {
     fn living_groups(&mut self) -> Arc<Dragons> {
         let groups = self.groups();
         // Without such patterns nobody knows how a dragon runs, and every one would be dead.
-        if (self.knowledge.of_role(Role::OwlDefendPats).next()).is_none() {
+        if !self.knowledge.reads_lives() {
             return groups;
         }
         let known = self.stages.lives.clone();
