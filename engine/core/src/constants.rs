@@ -40,7 +40,7 @@ constants! {
     /// often.
     SEARCH_HALF = 600.0;
     /// Half of what a search adds counts if the best move is worth this, in points; more if it is
-    /// worth more.
+    /// worth more. All of it counts where the databases have no patterns of life and death.
     SEARCH_STAKE = 15.0;
     /// At least this is at stake, in points, so that a search decides where there are no values.
     LEAST_STAKE = 1.0;
