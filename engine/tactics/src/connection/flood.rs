@@ -28,7 +28,8 @@ const SHARED: Cost = 5;
 const BESIDE: Cost = 8;
 /// Opponent strings with more liberties are in nobody's way.
 const MOST_LIBERTIES: usize = 2;
-/// What the costs of a cell from both ends count twice, at most: two moves, for a capture.
+/// What the costs of a cell from both ends count twice, at most: the move on a point, or up to two
+/// moves for a capture, with a move to spare.
 const DETOUR: Cost = 3 * MOVE;
 
 /// Cells that wait to be reached, by their cost.

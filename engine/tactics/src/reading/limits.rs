@@ -49,7 +49,6 @@ impl Limits {
         Self {
             nodes: (self.nodes / 80).max(1),
             superstring_depth: 0,
-            begins_with_ko: true,
             ..self.in_search()
         }
     }
