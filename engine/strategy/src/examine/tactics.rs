@@ -158,11 +158,13 @@ impl Tactics<'_> {
             if board.chain(string).is_none() {
                 return Outcome::Win;
             }
-            let attack = reader.attack(board, string).outcome;
-            if attack == Outcome::Lose {
-                return attack;
+            let outcome = reader.defend(board, string).outcome.reversed();
+            // Where nobody attacks, a defence may fail for want of a threat.
+            match outcome {
+                Outcome::Lose => outcome,
+                _ if reader.attack(board, string).outcome == Outcome::Lose => Outcome::Lose,
+                _ => outcome,
             }
-            reader.defend(board, string).outcome.reversed()
         });
         if outcome >= least {
             self.worms[place].attacks.add(point, outcome);

@@ -28,9 +28,9 @@ const SHARED: Cost = 5;
 const BESIDE: Cost = 8;
 /// Opponent strings with more liberties are in nobody's way.
 const MOST_LIBERTIES: usize = 2;
-/// What the costs of a cell from both ends count twice, at most: the move on a point, or up to two
-/// moves for a capture, with a move to spare.
-const DETOUR: Cost = 3 * MOVE;
+/// What the costs of a cell from both ends may count twice besides the move on a point, or the
+/// moves of a capture: the way past a captured string, from both sides.
+const DETOUR: Cost = 2 * BESIDE_PREY;
 
 /// Cells that wait to be reached, by their cost.
 #[derive(Clone)]
@@ -83,6 +83,8 @@ struct Reached {
     cost: Cost,
     stone: Point,
     liberties: PointSet,
+    /// The points next to the liberties of an own string.
+    beside: PointSet,
     is_own: bool,
 }
 
@@ -171,13 +173,16 @@ impl Wave {
             self.cost[stone.index()] = cost;
         }
         let liberties = string.liberties();
-        if string.color() == color {
-            self.leave_own((board, trail), cost, &string, &liberties);
+        let is_own = string.color() == color;
+        let mut beside = PointSet::EMPTY;
+        if is_own {
+            beside = liberties.neighbors();
+            self.leave_own((board, trail), cost, &string, (&liberties, &beside));
         } else {
             for stone in &string.adjacent_stones() {
                 self.push(cost, stone);
             }
-            for liberty in &liberties {
+            for liberty in string.each_liberty() {
                 self.push(cost + BESIDE_PREY, liberty);
             }
         }
@@ -185,7 +190,8 @@ impl Wave {
             cost,
             stone: string.stone(),
             liberties,
-            is_own: string.color() == color,
+            beside,
+            is_own,
         });
     }
 
@@ -195,11 +201,11 @@ impl Wave {
         (board, trail): (&Board, &mut Trail),
         cost: Cost,
         string: &Chain<'_>,
-        liberties: &PointSet,
+        (liberties, beside): (&PointSet, &PointSet),
     ) {
         let left = self.limit.saturating_sub(cost);
         if left >= MOVE {
-            for liberty in liberties {
+            for liberty in string.each_liberty() {
                 self.push(cost + MOVE, liberty);
             }
         }
@@ -212,9 +218,8 @@ impl Wave {
             return;
         }
         let own = *board.stones(string.color());
-        let beside = liberties.neighbors();
-        trail.include(&beside);
-        for other in board.chains_at(&((beside & own) - self.seen)) {
+        trail.include(beside);
+        for other in board.chains_at(&((*beside & own) - self.seen)) {
             trail.string(other.stone());
             let common = *liberties & other.liberties();
             let link = if common.len() > 1 { MIAI } else { SHARED };
@@ -223,10 +228,13 @@ impl Wave {
         if left < BESIDE {
             return;
         }
-        let next = (beside & *board.empty()).neighbors();
+        let next = (*beside & *board.empty()).neighbors();
         trail.include(&next);
-        for stone in &((next & own) - self.seen) {
-            self.push(cost + BESIDE, stone);
+        let next = (next & own) - self.seen;
+        if !next.is_empty() {
+            for stone in &next {
+                self.push(cost + BESIDE, stone);
+            }
         }
     }
 
@@ -296,7 +304,7 @@ impl Flood {
         there.begin(board, &targets, color, most);
         while let Some((cost, point)) = there.next() {
             // A detour leads to nothing near.
-            if self.here.of(point) + cost <= most + DETOUR {
+            if self.here.of(point) + cost <= most + twice(board, color, point) + DETOUR {
                 there.reach((board, &mut *trail), color, (cost, point));
             }
         }
@@ -345,6 +353,16 @@ impl Flood {
     }
 }
 
+/// The moves at a cell that the costs from both ends count: one on a point, as many as an opponent
+/// string has liberties.
+fn twice(board: &Board, color: Color, point: Point) -> Cost {
+    match board.chain(point) {
+        None => MOVE,
+        Some(string) if string.color() == color => 0,
+        Some(string) => string.liberty_count().min(MOST_LIBERTIES) as Cost * MOVE,
+    }
+}
+
 impl Reached {
     /// The cost of the link with another string of the colour, and the points where an opponent
     /// stone would threaten it.
@@ -353,7 +371,7 @@ impl Reached {
         let common = ours & theirs;
         match common.len() {
             0 => {
-                let gaps = (ours & theirs.neighbors()) | (ours.neighbors() & theirs);
+                let gaps = (ours & other.beside) | (self.beside & theirs);
                 (BESIDE, gaps)
             }
             1 => (SHARED, common),
