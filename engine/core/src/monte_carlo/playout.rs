@@ -211,16 +211,31 @@ impl<const WORDS: usize> Playout<WORDS> {
         }
     }
 
-    /// The same draw, with the far values of near cells removed first.
+    /// The same draw, from near cells and the cells that are far: what is left of a game then is
+    /// small enough to be added up cell by cell.
     #[cold]
     #[inline(never)]
     fn draw_near_and_far_apart(&self, color: Color, rng: &mut impl Rng) -> Option<usize> {
-        let mut copy = *self;
-        for &cell in self.near.cells() {
-            copy.set(cell.into(), [0; 2]);
+        let side = side(color);
+        let near = self.near.total[side];
+        let sum = self.total(color);
+        if sum == 0 {
+            return None;
         }
-        copy.near.far = [0; 2];
-        copy.draw(color, rng)
+        let mut left = below(sum, rng);
+        if left < near {
+            return self.find_near(side, left);
+        }
+        left -= near;
+        let (far, mut found) = (self.far.as_flattened(), None);
+        (*self.board.empty() & !*self.board.near()).each(|cell| {
+            let value = u64::from(far[cell][side]);
+            if found.is_none() && left < value {
+                found = Some(cell);
+            }
+            left = left.wrapping_sub(value);
+        });
+        found
     }
 
     /// The near cell at this position in the sum of near values.
