@@ -31,7 +31,7 @@ pub struct General<'a> {
     pub role: Role,
     /// The value keywords of the database.
     pub map: AttributeMap,
-    pub(super) text: &'a str,
+    pub(super) text: Text<'a>,
     pub(super) files: &'a [Run],
     /// The patterns in source order.
     pub patterns: &'a [PatternRecord],
@@ -109,7 +109,7 @@ impl<'a> General<'a> {
         Some(Self {
             role: places.role,
             map: places.map,
-            text: std::str::from_utf8(bytes.get(places.text.clone())?).ok()?,
+            text: Text(bytes.get(places.text.clone())?),
             files: table(bytes, files)?,
             patterns: table(bytes, patterns)?,
             cells: table(bytes, cells)?,
@@ -191,6 +191,18 @@ impl<'a> General<'a> {
         let first = call.operand.get() as usize;
         let range = first..first.saturating_add(call.count.into());
         self.arguments.get(range).unwrap_or_default()
+    }
+}
+
+/// The names of an image, in UTF-8. Opening an image has checked them all, so looking at it again
+/// does not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Text<'a>(&'a [u8]);
+
+impl<'a> Text<'a> {
+    /// The name at this place; `None` if there is none.
+    pub fn get(self, range: Range<usize>) -> Option<&'a str> {
+        std::str::from_utf8(self.0.get(range)?).ok()
     }
 }
 

@@ -93,7 +93,7 @@ pub fn examine_goal(
     let near = eyes.spaces().filter(is_near);
     let points = near.fold(PointSet::EMPTY, |set, space| set | space.proper());
     topology::examine_points(facts, &mut eyes, color, &points);
-    let again = spaces::cut_again(eyes.spaces());
+    let again = spaces::cut_again(eyes.spaces(), &points);
     let eyes = eyes.with_spaces(again);
     let others = *facts.board().stones(color) - *goal;
     let mut own = Vec::new();

@@ -19,11 +19,21 @@ pub(super) fn cut_for(color: Color, open: &PointSet, domains: &Domains) -> Vec<E
     cut_parts(color, &points, &margins)
 }
 
-/// These spaces as they fall apart where points have become marginal, without values.
-pub(super) fn cut_again<'a>(spaces: impl Iterator<Item = &'a EyeSpace>) -> Vec<EyeSpace> {
-    spaces
-        .flat_map(|space| cut_parts(space.color, &space.points, &space.margins))
-        .collect()
+/// These spaces, which have no values yet, as they fall apart where some of these points have
+/// become marginal.
+pub(super) fn cut_again<'a>(
+    spaces: impl Iterator<Item = &'a EyeSpace>,
+    changed: &PointSet,
+) -> Vec<EyeSpace> {
+    let mut parts = Vec::new();
+    for space in spaces {
+        if space.points.intersects(changed) {
+            parts.extend(cut_parts(space.color, &space.points, &space.margins));
+        } else {
+            parts.push(space.clone());
+        }
+    }
+    parts
 }
 
 /// The connected parts of these points, of which some are marginal.
@@ -64,9 +74,11 @@ fn connected(origin: Point, points: &PointSet, margins: &PointSet) -> PointSet {
     part.insert(origin);
     let mut fresh = part;
     while !fresh.is_empty() {
-        let by_proper = (fresh - *margins).neighbors() & *points;
-        let by_margin = (fresh & *margins).neighbors() & (*points - *margins);
-        fresh = (by_proper | by_margin) - part;
+        let mut next = (fresh - *margins).neighbors() & *points;
+        if fresh.intersects(margins) {
+            next |= (fresh & *margins).neighbors() & (*points - *margins);
+        }
+        fresh = next - part;
         part |= fresh;
     }
     part

@@ -1,7 +1,9 @@
 //! Moves that patterns propose in a search.
 
+use std::cmp::Ordering;
+
 use katachi_board::{Board, Color, Point, PointSet};
-use katachi_image::{Attribute, Cell, Pattern, Role};
+use katachi_image::{Attribute, Cell, General, Pattern, Role};
 use katachi_matcher::Match;
 
 use super::goal::Joins;
@@ -64,9 +66,11 @@ pub(super) fn of_role<'k>(
         let (row, col) = (2 * point.row() as i32 - last, 2 * point.col() as i32 - last);
         row * row + col * col
     };
-    let mut all = Vec::new();
-    for (place, general) in knowledge.of_role(role) {
-        for found in matchers.around((place, &general), board, own, goal) {
+    let images: Vec<(usize, General<'_>)> = knowledge.of_role(role).collect();
+    // Proposals are large, so only their order is sorted.
+    let mut all: Vec<(Order, usize, Match)> = Vec::new();
+    for (at, (place, general)) in images.iter().enumerate() {
+        for found in matchers.around((*place, general), board, own, goal) {
             let Some(pattern) = general.pattern(found.pattern as usize) else {
                 continue;
             };
@@ -76,17 +80,36 @@ pub(super) fn of_role<'k>(
             if pattern.classes().has('c') || pattern.waits_for().is_some() {
                 continue;
             }
-            let value = pattern.value(Attribute::Value).unwrap_or(0.0);
-            let order = (place, found.pattern, off_center(point), point);
-            let proposal = Proposal {
-                point,
-                value,
-                pattern,
-                found,
+            let order = Order {
+                value: pattern.value(Attribute::Value).unwrap_or(0.0),
+                rest: (*place, found.pattern, off_center(point), point),
             };
-            all.push((order, proposal));
+            all.push((order, at, found));
         }
     }
-    all.sort_by(|(order, a), (other, b)| b.value.total_cmp(&a.value).then(order.cmp(other)));
-    all.into_iter().map(|(_, proposal)| proposal).collect()
+    all.sort_by(|(order, ..), (other, ..)| order.cmp(other));
+    let proposal = |(order, at, found): (Order, usize, Match)| {
+        let pattern = images[at].1.pattern(found.pattern as usize)?;
+        Some(Proposal {
+            point: order.rest.3,
+            value: order.value,
+            pattern,
+            found,
+        })
+    };
+    all.into_iter().filter_map(proposal).collect()
+}
+
+/// The place of a proposal among others.
+#[derive(Clone, Copy)]
+struct Order {
+    value: f32,
+    /// Its place in the databases, its distance from the centre, its point.
+    rest: (usize, u32, i32, Point),
+}
+
+impl Order {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (other.value.total_cmp(&self.value)).then_with(|| self.rest.cmp(&other.rest))
+    }
 }
