@@ -4,6 +4,7 @@
 //! keystrokes is compiled once. `text` translates positions, `outline` finds the parts of
 //! unfinished patterns, `document` keeps what is known about a text.
 
+mod completion;
 mod document;
 mod outline;
 mod text;
@@ -19,12 +20,12 @@ use lsp_server::{
     Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response, ResponseError,
 };
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionParams, CodeActionProviderCapability, Diagnostic,
-    DiagnosticSeverity, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DocumentFormattingParams, FoldingRange, FoldingRangeParams, Hover,
-    HoverContents, HoverParams, HoverProviderCapability, Location, MarkupContent, MarkupKind,
-    NumberOrString, OneOf, PublishDiagnosticsParams, ReferenceParams, RenameParams,
-    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability,
+    CodeAction, CodeActionKind, CodeActionParams, CodeActionProviderCapability, CompletionOptions,
+    CompletionParams, Diagnostic, DiagnosticSeverity, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, FoldingRange,
+    FoldingRangeParams, Hover, HoverContents, HoverParams, HoverProviderCapability, Location,
+    MarkupContent, MarkupKind, NumberOrString, OneOf, PublishDiagnosticsParams, ReferenceParams,
+    RenameParams, ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability,
     TextDocumentSyncKind, Uri, WorkspaceEdit,
 };
 use serde::de::DeserializeOwned;
@@ -81,6 +82,10 @@ fn capabilities() -> ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Kind(
             TextDocumentSyncKind::INCREMENTAL,
         )),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some([",", "(", ":"].map(str::to_owned).into()),
+            ..CompletionOptions::default()
+        }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
@@ -208,6 +213,12 @@ impl Server {
             "textDocument/hover" => {
                 let at = read::<HoverParams>(params)?.text_document_position_params;
                 to_value(hover(self.document(&at.text_document.uri)?, &at))
+            }
+            "textDocument/completion" => {
+                let at = read::<CompletionParams>(params)?.text_document_position;
+                let document = self.document(&at.text_document.uri)?;
+                let offset = document.text().offset(at.position);
+                to_value(completion::complete(document, offset))
             }
             "textDocument/definition" => {
                 let at: TextDocumentPositionParams = read(params)?;

@@ -140,6 +140,16 @@ fn an_editor_is_served() {
         .expect("a hover");
     assert_eq!(hover["contents"]["value"], "label `a`: `.`, empty");
 
+    for (line, column, first) in [
+        (16, 2, "lib"),
+        (16, 5, "a"),
+        (10, 1, "8"),
+        (10, 3, "O"),
+        (10, 6, "value"),
+    ] {
+        let items = editor.ask("textDocument/completion", at(line, column));
+        assert_eq!(items.expect("words")[0]["label"], first);
+    }
     let place = editor.ask("textDocument/definition", at(16, 5));
     let place = place.expect("a place");
     assert_eq!(
@@ -286,7 +296,7 @@ proptest! {
             server.notify(&Notification::new("textDocument/didChange".to_owned(), change));
             prop_assert_eq!(server.publish().len(), 1);
             for method in [
-                "hover", "definition", "references", "rename", "formatting", "foldingRange",
+                "hover", "completion", "definition", "references", "rename", "formatting", "foldingRange",
                 "codeAction",
             ] {
                 let params = json!({
