@@ -150,6 +150,16 @@ fn an_editor_is_served() {
         let items = editor.ask("textDocument/completion", at(line, column));
         assert_eq!(items.expect("words")[0]["label"], first);
     }
+    for (line, column, meaning) in [
+        (3, 8, "8 orientations are tried"),
+        (7, 1, "a stone of O"),
+        (10, 1, "no symmetry"),
+        (10, 7, "good shape"),
+    ] {
+        let hover = editor.ask("textDocument/hover", at(line, column));
+        let text = hover.expect("a hover")["contents"]["value"].to_string();
+        assert!(text.contains(meaning), "{text}");
+    }
     let place = editor.ask("textDocument/definition", at(16, 5));
     let place = place.expect("a place");
     assert_eq!(
