@@ -65,6 +65,8 @@ pub mod inspect;
 #[cfg(feature = "program")]
 mod json;
 #[cfg(feature = "program")]
+pub mod language_server;
+#[cfg(feature = "program")]
 mod matching;
 #[cfg(feature = "program")]
 pub mod show;
@@ -75,7 +77,7 @@ pub mod tables;
 #[cfg(feature = "program")]
 pub mod turn;
 
-pub use diagnostic::{Code, Diagnostic, Severity, nearest};
+pub use diagnostic::{Code, Diagnostic, Fix, Severity, nearest};
 pub use dialect::Model;
 pub use explain::{DIAGNOSTICS, explain, sections};
 #[cfg(feature = "program")]

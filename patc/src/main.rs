@@ -12,6 +12,7 @@ use program::diff::Diff;
 use program::dump::Dump;
 use program::explain::Explain;
 use program::fmt::Fmt;
+use program::lsp::Lsp;
 use program::show::Show;
 use program::stats::PrintStats;
 use program::tables::Tables;
@@ -55,6 +56,7 @@ enum Command {
     Dump(Dump),
     Explain(Explain),
     Fmt(Fmt),
+    Lsp(Lsp),
     #[command(after_help = "Examples:
   patc man | man -l -                   read the page of the program
   patc man ~/.local/share/man/man1      install the pages of all commands")]
@@ -80,6 +82,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Dump(dump) => dump.run(),
         Command::Explain(explain) => explain.run(),
         Command::Fmt(fmt) => fmt.run(),
+        Command::Lsp(lsp) => lsp.run(),
         Command::Man(man) => {
             man.run(Arguments::command())?;
             Ok(ExitCode::SUCCESS)

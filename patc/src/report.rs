@@ -27,9 +27,29 @@ impl Report<'_> {
         span: Span,
         message: impl Into<String>,
         help: impl Into<String>,
-    ) {
+    ) -> Added<'_> {
         let diagnostic = Diagnostic::new(code, self.id, span, message);
         self.diagnostics.push(diagnostic.with_help(help));
+        Added(self.diagnostics.last_mut())
+    }
+}
+
+/// A diagnostic that has just been added.
+pub(crate) struct Added<'a>(Option<&'a mut Diagnostic>);
+
+impl Added<'_> {
+    /// Adds the change that repairs it.
+    pub fn fix(self, span: Span, text: impl Into<String>) {
+        if let Some(diagnostic) = self.0 {
+            diagnostic.fix(span, text);
+        }
+    }
+
+    /// Adds a replacement of the place by the word that was meant, if there is one.
+    pub fn replace(self, span: Span, near: Option<&str>) {
+        if let Some(near) = near {
+            self.fix(span, near);
+        }
     }
 }
 

@@ -129,7 +129,9 @@ fn entry(mut words: Words<'_>, size: u8, book: &mut Book, report: &mut Report<'_
                 let help = format!("did you mean `{keyword}`?");
                 report.add_with_help(Code::BookWords, all, message, help);
             }
-            None => report.add_with_help(Code::BookWords, all, message, "comments begin with `#`"),
+            None => {
+                report.add_with_help(Code::BookWords, all, message, "comments begin with `#`");
+            }
         }
         return;
     };

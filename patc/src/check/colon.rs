@@ -162,12 +162,14 @@ fn symmetry(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Spanned<
         codes.join(" "),
         report.source.display(span)
     );
-    report.add_with_help(
-        Code::BadSymmetry,
-        span,
-        message,
-        "`8` stands for no symmetry",
-    );
+    report
+        .add_with_help(
+            Code::BadSymmetry,
+            span,
+            message,
+            "`8` stands for no symmetry",
+        )
+        .fix(span, "8");
     None
 }
 
@@ -239,7 +241,10 @@ fn value(
     let Some((argument, after)) = rest.split_once(')') else {
         let message = "expected a `)` after the value, found none";
         let help = format!("write `{}({})`", keyword.name, rest.trim());
-        report.add_with_help(Code::MissingParenthesis, argument_span, message, help);
+        let end = argument_span.start + rest.trim_end().len();
+        report
+            .add_with_help(Code::MissingParenthesis, argument_span, message, help)
+            .fix(Span::new(end, end), ")");
         return None;
     };
     if !after.trim().is_empty() {
@@ -284,7 +289,10 @@ fn keyword(word: &str, span: Span, map: AttributeMap, report: &mut Report<'_>) -
     match meant {
         Some(meant) => {
             let help = format!("did you mean `{meant}`?");
-            report.add_with_help(Code::UnknownKeyword, span, message, help);
+            let word = Span::new(span.start, span.start + word.len());
+            report
+                .add_with_help(Code::UnknownKeyword, span, message, help)
+                .fix(word, meant);
         }
         None => report.add(Code::UnknownKeyword, span, message),
     }
@@ -377,6 +385,8 @@ fn helper(item: Span, map: AttributeMap, report: &mut Report<'_>) -> Option<Span
         near,
         "values are written like `shape(2)`; `patc tables helpers` lists the helpers",
     );
-    report.add_with_help(Code::UnknownHelper, item, message, help);
+    report
+        .add_with_help(Code::UnknownHelper, item, message, help)
+        .replace(item, near);
     None
 }

@@ -505,7 +505,9 @@ pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_
                         cell.meaning(),
                         label_letters()
                     );
-                    report.add_with_help(Code::ConstraintCell, span, message, help);
+                    report
+                        .add_with_help(Code::ConstraintCell, span, message, help)
+                        .fix(span, main_cell.character());
                     known = false;
                 }
             }

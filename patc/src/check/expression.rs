@@ -96,11 +96,11 @@ impl Checker<'_> {
                 .iter()
                 .map(|function| function.signature().name);
             let message = format!("expected a known function, found `{}`", name.value);
-            let help = did_you_mean(
-                nearest(&name.value, names),
-                "`patc tables functions` lists the functions",
-            );
-            report.add_with_help(Code::UnknownFunction, name.span, message, help);
+            let near = nearest(&name.value, names);
+            let help = did_you_mean(near, "`patc tables functions` lists the functions");
+            report
+                .add_with_help(Code::UnknownFunction, name.span, message, help)
+                .replace(name.span, near);
             return None;
         };
         let signature = function.signature();
@@ -255,7 +255,9 @@ fn word_value(word: &Spanned<String>, report: &mut Report<'_>) -> Option<Expr> {
             _ => "labels stand only between the parentheses of a function",
         };
         let help = did_you_mean(near, other);
-        report.add_with_help(Code::UnknownFunction, word.span, message, help);
+        report
+            .add_with_help(Code::UnknownFunction, word.span, message, help)
+            .replace(word.span, near);
     }
     None
 }

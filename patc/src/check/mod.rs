@@ -133,7 +133,9 @@ fn check_directive(
             *map = meant.map_or(AttributeMap::General, |&(_, map)| map);
         }
         let help = did_you_mean(near, "most databases begin with `attribute_map general`");
-        report.add_with_help(Code::UnknownMap, argument.span, message, help);
+        report
+            .add_with_help(Code::UnknownMap, argument.span, message, help)
+            .replace(argument.span, near);
         return;
     };
     if seen_pattern && new != *map {

@@ -15,6 +15,15 @@ pub enum Severity {
     Error,
 }
 
+/// A change of the source that repairs a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What to replace; empty to insert.
+    pub span: Span,
+    /// The new text.
+    pub text: String,
+}
+
 /// A mistake or a warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -28,6 +37,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What to do.
     pub help: Option<String>,
+    /// The change that repairs it, if there is only one that makes sense.
+    pub fix: Option<Fix>,
     /// A warning that counts as an error.
     denied: bool,
 }
@@ -41,6 +52,7 @@ impl Diagnostic {
             span,
             message: message.into(),
             help: None,
+            fix: None,
             denied: false,
         }
     }
@@ -50,6 +62,12 @@ impl Diagnostic {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Adds the change that repairs it.
+    pub fn fix(&mut self, span: Span, text: impl Into<String>) {
+        let text = text.into();
+        self.fix = Some(Fix { span, text });
     }
 
     /// How bad it is.

@@ -30,6 +30,7 @@ pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
                 names(missing)
             );
             warnings.add(Code::MissingSymmetry, subject, span, message, &help(drawn));
+            warnings.fix_last(span, "8");
         }
         return;
     }
@@ -42,6 +43,7 @@ pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
             names(missing)
         );
         warnings.add(Code::BrokenSymmetry, subject, span, message, &help(whole));
+        warnings.fix_last(span, "8");
         return;
     }
     let better = best(whole, code);
@@ -56,6 +58,7 @@ pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
         );
         let help = format!("`{better}` finds each match once");
         warnings.add(Code::UndeclaredSymmetry, subject, span, message, &help);
+        warnings.fix_last(span, better);
     }
 }
 

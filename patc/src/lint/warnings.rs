@@ -23,6 +23,13 @@ impl Warnings<'_> {
         self.diagnostics.push(diagnostic.with_help(help));
     }
 
+    /// Gives the last warning the change that repairs it.
+    pub fn fix_last(&mut self, span: Span, text: impl Into<String>) {
+        if let Some(last) = self.diagnostics.last_mut() {
+            last.fix(span, text);
+        }
+    }
+
     /// A pattern's name and place, for messages about another pattern.
     pub fn name(&self, subject: &Subject<'_>) -> String {
         let pattern = subject.pattern;

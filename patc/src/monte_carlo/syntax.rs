@@ -290,10 +290,13 @@ fn property(field: Span, report: &mut Report<'_>) -> Option<usize> {
         report.source.display(field)
     );
     let names = PROPERTIES.iter().map(|property| property.name);
-    let help = match nearest(word, names.clone()) {
+    let near = nearest(word, names.clone());
+    let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("properties are {}", names.collect::<Vec<_>>().join(", ")),
     };
-    report.add_with_help(Code::UnknownProperty, field, message, help);
+    report
+        .add_with_help(Code::UnknownProperty, field, message, help)
+        .replace(field, near);
     None
 }

@@ -8,6 +8,7 @@ pub mod explain;
 pub mod fmt;
 mod input;
 mod jobs;
+pub mod lsp;
 mod matcher;
 mod names;
 pub mod show;

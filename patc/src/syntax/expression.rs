@@ -311,7 +311,11 @@ impl<'a> Joined<'a> {
         };
         let span = if rest.is_empty() { self.whole() } else { span };
         let message = format!("expected {expected}, found {found}");
-        let diagnostic = self.error(Code::BadExpression, span, message);
+        let mut diagnostic = self.error(Code::BadExpression, span, message);
+        if let Some((from, written, meant)) = meant(self.text.get(..at).unwrap_or_default(), rest) {
+            let from = start.saturating_sub(from);
+            diagnostic.fix(self.span(from, from + written.len()), meant);
+        }
         match advice(self.text.get(..at).unwrap_or_default(), rest) {
             Some(help) => diagnostic.with_help(help),
             None => diagnostic,
@@ -436,8 +440,9 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// Advice about text that cannot be parsed: mostly, operators of other languages.
-fn advice(before: &str, rest: &str) -> Option<String> {
+/// An operator of another language: how many bytes before the rest it begins, what was written, and
+/// what was meant.
+fn meant(before: &str, rest: &str) -> Option<(usize, &'static str, &'static str)> {
     /// The text found, and its replacement.
     const MEANT: [(&str, &str); 10] = [
         ("=>", ">="),
@@ -455,16 +460,31 @@ fn advice(before: &str, rest: &str) -> Option<String> {
     // The grammar may have parsed its first half as another operator.
     let from = before.len() - usize::from(before.ends_with(['<', '>', '!', '=']));
     let both = format!("{}{rest}", before.get(from..).unwrap_or_default());
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let meant = [both.as_str(), rest].into_iter().find_map(|text| {
-        MEANT.iter().find(|(written, _)| {
-            let after = text.strip_prefix(written);
-            after.is_some_and(|after| !(written.starts_with(is_word) && after.starts_with(is_word)))
+    let more = both.len() - rest.len();
+    [(more, both.as_str()), (0, rest)]
+        .into_iter()
+        .find_map(|(more, text)| {
+            let found = MEANT.iter().find(|(written, _)| {
+                let after = text.strip_prefix(written);
+                after.is_some_and(|after| {
+                    !(written.starts_with(is_word) && after.starts_with(is_word))
+                })
+            });
+            found.map(|&(written, meant)| (more, written, meant))
         })
-    });
-    if let Some((written, meant)) = meant {
+}
+
+/// Whether a character belongs to words.
+fn is_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+/// Advice about text that cannot be parsed: mostly, operators of other languages.
+fn advice(before: &str, rest: &str) -> Option<String> {
+    if let Some((_, written, meant)) = meant(before, rest) {
         return Some(format!("write `{meant}` instead of `{written}`"));
     }
+    let before = before.trim_end();
     let last_word = before.rsplit(|c| !is_word(c)).next().unwrap_or_default();
     let advice = if matches!(last_word, "return" | "if") {
         "statements stand in action lines, which begin with `>`"

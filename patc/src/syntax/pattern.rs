@@ -304,6 +304,15 @@ impl Reader<'_> {
         };
         let message = format!("expected a row, a pattern or a directive, found `{word}`");
         self.report(Code::MisspeltKeyword, row.cells, &message, &help);
+        let whole = match &argument {
+            Some(argument) if row.cells.end >= argument.span.end => {
+                format!("{keyword} {}", argument.value)
+            }
+            _ => keyword.to_owned(),
+        };
+        if let Some(last) = self.diagnostics.last_mut() {
+            last.fix(row.cells, whole);
+        }
         if keyword == "Pattern" {
             self.open(row.cells, argument);
         } else {
@@ -532,7 +541,11 @@ impl Reader<'_> {
             if !indented {
                 let message = "expected the line to begin in the first column, found a blank";
                 let help = "remove the blanks";
-                self.report(Code::LeadingBlank, span.part(0, blanks), message, help);
+                let blank = span.part(0, blanks);
+                self.report(Code::LeadingBlank, blank, message, help);
+                if let Some(last) = self.diagnostics.last_mut() {
+                    last.fix(blank, "");
+                }
             }
             // Parse the line again without its blanks, so that it still has its effect.
             for line in read_part(trimmed, span.start + blanks) {

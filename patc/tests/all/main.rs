@@ -7,5 +7,6 @@ mod explain;
 mod files;
 mod images;
 mod inspect;
+mod lsp;
 mod programs;
 mod round_trip;

@@ -1,0 +1,503 @@
+//! The language server: what an editor asks about databases that are being typed.
+//!
+//! Entry point: [`serve`]. Diagnostics are computed when no more messages wait, so a burst of
+//! keystrokes is compiled once. `text` translates positions, `outline` finds the parts of
+//! unfinished patterns, `document` keeps what is known about a text.
+
+mod completion;
+mod document;
+mod outline;
+mod text;
+
+pub use document::Document;
+pub use text::Text;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+use katachi_image::{Autohelper, Cell, Role};
+use lsp_server::{
+    Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response, ResponseError,
+};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionParams, CodeActionProviderCapability, CompletionOptions,
+    CompletionParams, Diagnostic, DiagnosticSeverity, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, FoldingRange,
+    FoldingRangeParams, Hover, HoverContents, HoverParams, HoverProviderCapability, Location,
+    MarkupContent, MarkupKind, NumberOrString, OneOf, PublishDiagnosticsParams, ReferenceParams,
+    RenameParams, ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability,
+    TextDocumentSyncKind, Uri, WorkspaceEdit,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json, to_value};
+
+use self::outline::{Part, is_label};
+use crate::diagnostic::Severity;
+use crate::format::format_as;
+use crate::source::Span;
+
+/// The open databases.
+#[derive(Debug)]
+pub struct Server {
+    role: Role,
+    documents: BTreeMap<String, Document>,
+    changed: BTreeSet<String>,
+}
+
+/// Serves an editor until it says goodbye. `role` is that of files whose name is no role.
+///
+/// # Errors
+/// If the editor breaks the protocol or ends without a goodbye.
+pub fn serve(connection: &Connection, role: Role) -> Result<(), ProtocolError> {
+    let (id, _) = connection.initialize_start()?;
+    let result = json!({
+        "capabilities": capabilities(),
+        "serverInfo": { "name": "patc", "version": env!("CARGO_PKG_VERSION") },
+    });
+    connection.initialize_finish(id, result)?;
+    let mut server = Server::new(role);
+    while let Ok(message) = connection.receiver.recv() {
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request)? {
+                    return Ok(());
+                }
+                // The writer has ended only if the editor has.
+                let _ = connection.sender.send(server.request(request).into());
+            }
+            Message::Notification(notification) => server.notify(&notification),
+            Message::Response(_) => {}
+        }
+        if connection.receiver.is_empty() {
+            for notification in server.publish() {
+                let _ = connection.sender.send(notification.into());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(
+            TextDocumentSyncKind::INCREMENTAL,
+        )),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some([",", "(", ":"].map(str::to_owned).into()),
+            ..CompletionOptions::default()
+        }),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(true.into()),
+        code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// A refusal of a request, in words for its author.
+fn refusal(code: ErrorCode, message: String) -> ResponseError {
+    ResponseError {
+        code: code as i32,
+        message,
+        data: None,
+    }
+}
+
+/// The name of the file of an address.
+fn file_name(uri: &Uri) -> String {
+    let last = uri.as_str().rsplit('/').next().unwrap_or_default();
+    last.to_owned()
+}
+
+/// A label under the cursor, with its pattern.
+struct Label<'a> {
+    part: &'a Part,
+    letter: char,
+}
+
+impl Server {
+    /// A server without databases.
+    pub const fn new(role: Role) -> Self {
+        Self {
+            role,
+            documents: BTreeMap::new(),
+            changed: BTreeSet::new(),
+        }
+    }
+
+    /// Takes note of what the editor says. What it says wrongly has no effect.
+    pub fn notify(&mut self, notification: &Notification) {
+        fn read<T: DeserializeOwned>(notification: &Notification) -> Option<T> {
+            serde_json::from_value(notification.params.clone()).ok()
+        }
+        match notification.method.as_str() {
+            "textDocument/didOpen" => {
+                let Some(DidOpenTextDocumentParams { text_document }) = read(notification) else {
+                    return;
+                };
+                let name = file_name(&text_document.uri);
+                let role = Role::by_file(Path::new(&name)).unwrap_or(self.role);
+                let uri = text_document.uri;
+                self.changed.insert(uri.as_str().to_owned());
+                let key = uri.as_str().to_owned();
+                let (version, text) = (text_document.version, text_document.text);
+                let document = Document::new(uri, version, name, role, text);
+                self.documents.insert(key, document);
+            }
+            "textDocument/didChange" => {
+                let Some(change) = read::<DidChangeTextDocumentParams>(notification) else {
+                    return;
+                };
+                let key = change.text_document.uri.as_str();
+                if let Some(document) = self.documents.get_mut(key) {
+                    document.version = change.text_document.version;
+                    for change in &change.content_changes {
+                        document.change(change.range, &change.text);
+                    }
+                    self.changed.insert(key.to_owned());
+                }
+            }
+            "textDocument/didClose" => {
+                if let Some(close) = read::<DidCloseTextDocumentParams>(notification) {
+                    let key = close.text_document.uri.as_str();
+                    self.documents.remove(key);
+                    self.changed.insert(key.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The diagnostics of the databases that changed since the last time.
+    pub fn publish(&mut self) -> Vec<Notification> {
+        let mut notifications = Vec::new();
+        for key in std::mem::take(&mut self.changed) {
+            let (Ok(uri), document) = (key.parse(), self.documents.get(&key)) else {
+                continue;
+            };
+            let params = PublishDiagnosticsParams {
+                uri,
+                diagnostics: document.map(diagnostics).unwrap_or_default(),
+                version: document.map(|document| document.version),
+            };
+            let method = "textDocument/publishDiagnostics".to_owned();
+            notifications.push(Notification::new(method, params));
+        }
+        notifications
+    }
+
+    /// Answers a request.
+    pub fn request(&self, request: Request) -> Response {
+        match self.answer(&request.method, request.params) {
+            Ok(value) => Response::new_ok(request.id, value),
+            Err(error) => Response::new_err(request.id, error.code, error.message),
+        }
+    }
+
+    fn document(&self, uri: &Uri) -> Result<&Document, ResponseError> {
+        self.documents.get(uri.as_str()).ok_or_else(|| {
+            let message = format!("expected an open database, found {}", uri.as_str());
+            refusal(ErrorCode::InvalidParams, message)
+        })
+    }
+
+    fn answer(&self, method: &str, params: Value) -> Result<Value, ResponseError> {
+        fn read<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
+            serde_json::from_value(params)
+                .map_err(|error| refusal(ErrorCode::InvalidParams, error.to_string()))
+        }
+        let value = match method {
+            "textDocument/hover" => {
+                let at = read::<HoverParams>(params)?.text_document_position_params;
+                to_value(hover(self.document(&at.text_document.uri)?, &at))
+            }
+            "textDocument/completion" => {
+                let at = read::<CompletionParams>(params)?.text_document_position;
+                let document = self.document(&at.text_document.uri)?;
+                let offset = document.text().offset(at.position);
+                to_value(completion::complete(document, offset))
+            }
+            "textDocument/definition" => {
+                let at: TextDocumentPositionParams = read(params)?;
+                let document = self.document(&at.text_document.uri)?;
+                let label = label(document, &at);
+                let first = label.and_then(|label| {
+                    let cells = label.part.label_cells(document.source(), label.letter);
+                    cells.first().copied()
+                });
+                to_value(first.map(|span| location(document, span)))
+            }
+            "textDocument/references" => {
+                let at = read::<ReferenceParams>(params)?.text_document_position;
+                let document = self.document(&at.text_document.uri)?;
+                let label = label(document, &at);
+                let places = label.map(|label| places(document, &label));
+                let places = places.unwrap_or_default().into_iter();
+                let places: Vec<Location> = places.map(|span| location(document, span)).collect();
+                to_value(places)
+            }
+            "textDocument/rename" => {
+                let asked: RenameParams = read(params)?;
+                let at = &asked.text_document_position;
+                let document = self.document(&at.text_document.uri)?;
+                to_value(rename(document, at, &asked.new_name)?)
+            }
+            "textDocument/formatting" => {
+                let asked: DocumentFormattingParams = read(params)?;
+                to_value(format(self.document(&asked.text_document.uri)?)?)
+            }
+            "textDocument/foldingRange" => {
+                let asked: FoldingRangeParams = read(params)?;
+                to_value(folds(self.document(&asked.text_document.uri)?))
+            }
+            "textDocument/codeAction" => {
+                let asked: CodeActionParams = read(params)?;
+                let document = self.document(&asked.text_document.uri)?;
+                let span = document.text().span(asked.range);
+                to_value(fixes(document, span))
+            }
+            other => {
+                let message = format!("expected a request that patc knows, found {other}");
+                return Err(refusal(ErrorCode::MethodNotFound, message));
+            }
+        };
+        value.map_err(|error| refusal(ErrorCode::InternalError, error.to_string()))
+    }
+}
+
+/// What the compiler says, as editors read it.
+fn diagnostics(document: &Document) -> Vec<Diagnostic> {
+    let diagnostics = document.compiled().diagnostics.iter();
+    diagnostics
+        .map(|diagnostic| translated(document, diagnostic))
+        .collect()
+}
+
+fn translated(document: &Document, diagnostic: &crate::Diagnostic) -> Diagnostic {
+    let help = diagnostic.help.as_deref();
+    let help = help.map_or_else(String::new, |help| format!("\nhelp: {help}"));
+    Diagnostic {
+        range: document.text().range(diagnostic.span),
+        severity: Some(match diagnostic.severity() {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: Some(NumberOrString::String(diagnostic.code.id().to_owned())),
+        source: Some("patc".to_owned()),
+        message: format!("{}{help}", diagnostic.message),
+        ..Diagnostic::default()
+    }
+}
+
+fn location(document: &Document, span: Span) -> Location {
+    Location::new(document.uri.clone(), document.text().range(span))
+}
+
+/// The label at a position, in the constraint diagram or where it is used.
+fn label<'a>(document: &'a Document, at: &TextDocumentPositionParams) -> Option<Label<'a>> {
+    if !document.has_patterns() {
+        return None;
+    }
+    let offset = document.text().offset(at.position);
+    let outline = document.outline();
+    let part = outline.part(offset)?;
+    let source = document.source();
+    let labels = part.labels(source).into_iter();
+    labels.map(|letter| Label { part, letter }).find(|label| {
+        let mut places = places(document, label).into_iter();
+        places.any(|span| (span.start..=span.end).contains(&offset))
+    })
+}
+
+/// Where a label stands, in reading order.
+fn places(document: &Document, label: &Label<'_>) -> Vec<Span> {
+    let words = (label.part).words(document.source(), document.outline().map);
+    let uses = words.into_iter().filter(|word| {
+        let mut letters = word.text.chars();
+        word.is_argument && letters.next() == Some(label.letter) && letters.next().is_none()
+    });
+    let mut places = label.part.label_cells(document.source(), label.letter);
+    places.extend(uses.map(|word| word.span));
+    places.sort();
+    places
+}
+
+fn rename(
+    document: &Document,
+    at: &TextDocumentPositionParams,
+    new: &str,
+) -> Result<WorkspaceEdit, ResponseError> {
+    let refuse = |message: String| refusal(ErrorCode::RequestFailed, message);
+    let found = label(document, at);
+    let label = found.ok_or_else(|| refuse("expected a label, found none here".to_owned()))?;
+    let mut letters = new.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none());
+    let Some(letter) = letter.filter(|letter| is_label(*letter)) else {
+        let cells: String = Cell::CHARACTERS.iter().map(|&(cell, _)| cell).collect();
+        return Err(refuse(format!(
+            "expected one letter that is no cell (`{cells}`), found `{new}`"
+        )));
+    };
+    let taken = label.part.labels(document.source());
+    if letter != label.letter && taken.contains(&letter) {
+        return Err(refuse(format!(
+            "expected a letter that is no label of this pattern yet, found `{letter}`"
+        )));
+    }
+    let edits = places(document, &label).into_iter();
+    let edits = edits.map(|span| document.edit(span, new)).collect();
+    Ok(WorkspaceEdit::new(edits_of(document, edits)))
+}
+
+#[expect(clippy::mutable_key_type, reason = "the protocol's own type")]
+fn edits_of(
+    document: &Document,
+    edits: Vec<lsp_types::TextEdit>,
+) -> HashMap<Uri, Vec<lsp_types::TextEdit>> {
+    HashMap::from([(document.uri.clone(), edits)])
+}
+
+/// The meaning of a name (its pictures), a cell, a class letter, or a value at a byte.
+fn meaning(document: &Document, offset: usize) -> Option<(String, Option<Span>)> {
+    let outline = document.outline();
+    let part = outline.part(offset).filter(|_| document.has_patterns())?;
+    let holds = |span: Span| (span.start..span.end).contains(&offset);
+    if let Some(name) = part.name.as_ref().filter(|name| holds(name.span)) {
+        let database = document.compiled().model.general()?;
+        let mut patterns = database.patterns.iter();
+        let pattern = patterns.find(|pattern| pattern.span == name.span)?;
+        let pictures = crate::show::text(pattern, 80);
+        return Some((format!("```text\n{pictures}```"), Some(name.span)));
+    }
+    let rows = part.main.iter().chain(&part.second);
+    let here = Span::new(offset, offset + 1);
+    let sign = document.source().slice(here).chars().next()?;
+    if rows.into_iter().any(|row| holds(*row)) {
+        let cell = Cell::from_char(sign)?;
+        return Some((format!("`{sign}`: {}", cell.meaning()), Some(here)));
+    }
+    let (place, field) = (part.colon.iter().enumerate()).find(|(_, field)| holds(field.span))?;
+    let text = match place {
+        0 => format!("`{sign}`: {}", katachi_image::symmetry_meaning(sign)?),
+        1 => format!("`{sign}`: {}", katachi_image::class_meaning(sign)?),
+        _ => {
+            let word = field.value.split('(').next()?.trim();
+            let mut keywords = outline.map.keywords().iter();
+            let value = keywords.find(|keyword| keyword.name == word);
+            let value = value.map(|keyword| keyword.attribute.meaning());
+            let mut helpers = katachi_image::HELPERS.iter();
+            let helper = helpers.find(|helper| helper.name == word);
+            let meaning = value.or(helper.map(|helper| helper.meaning))?;
+            format!("`{word}`: {meaning}")
+        }
+    };
+    let span = if place < 2 { here } else { field.span };
+    Some((text, Some(span)))
+}
+
+/// The meaning of what stands at a position.
+fn hover(document: &Document, at: &TextDocumentPositionParams) -> Option<Hover> {
+    let (text, span) = if let Some(label) = label(document, at) {
+        let cells = label.part.label_cells(document.source(), label.letter);
+        let first = *cells.first()?;
+        let cell = (label.part).cell_below(document.source(), first.start);
+        let cell = cell.and_then(Cell::from_char)?;
+        let text = format!(
+            "label `{}`: `{}`, {}",
+            label.letter,
+            cell.character(),
+            cell.meaning()
+        );
+        (text, None)
+    } else if let Some(found) = meaning(document, document.text().offset(at.position)) {
+        found
+    } else {
+        let offset = document.text().offset(at.position);
+        let outline = document.outline();
+        let part = outline.part(offset).filter(|_| document.has_patterns())?;
+        let mut words = part.words(document.source(), outline.map).into_iter();
+        let word = words.find(|word| (word.span.start..=word.span.end).contains(&offset))?;
+        let function = Autohelper::by_name(&word.text)?.signature();
+        let later = if function.answered {
+            ""
+        } else {
+            "\n\nThe engine cannot answer it yet: the pattern never matches."
+        };
+        let text = format!("`{}`: {}{later}", function.name, function.meaning);
+        (text, Some(word.span))
+    };
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: text,
+        }),
+        range: span.map(|span| document.text().range(span)),
+    })
+}
+
+/// The edit that gives the file its layout; none if it has it.
+fn format(document: &Document) -> Result<Vec<lsp_types::TextEdit>, ResponseError> {
+    let (source, new) = format_as(document.role, document.source().clone());
+    let new = new.map_err(|diagnostics| {
+        let first = diagnostics.first().map(|diagnostic| {
+            let place = source.location(diagnostic.span.start);
+            format!(", found {} in line {}", diagnostic.code, place.line)
+        });
+        let found = first.unwrap_or_default();
+        let message = format!("expected a file without mistakes in its lines{found}");
+        refusal(ErrorCode::RequestFailed, message)
+    })?;
+    let whole = Span::new(0, document.text().as_str().len());
+    let new = String::from_utf8_lossy(&new);
+    let is_new = new != document.text().as_str();
+    Ok(is_new
+        .then(|| document.edit(whole, new))
+        .into_iter()
+        .collect())
+}
+
+/// A fold for each pattern or eye shape.
+fn folds(document: &Document) -> Vec<FoldingRange> {
+    let text = document.text();
+    let spans = document.outline().parts.iter().map(|part| part.span);
+    spans
+        .map(|span| FoldingRange {
+            start_line: text.line_of(span.start) as u32,
+            end_line: text.line_of(span.end) as u32,
+            ..FoldingRange::default()
+        })
+        .filter(|fold| fold.start_line < fold.end_line)
+        .collect()
+}
+
+/// The repairs of the diagnostics that touch a range.
+fn fixes(document: &Document, range: Span) -> Vec<CodeAction> {
+    let diagnostics = document.compiled().diagnostics.iter();
+    let touching = diagnostics.filter(|diagnostic| {
+        diagnostic.span.start <= range.end && range.start <= diagnostic.span.end
+    });
+    touching
+        .filter_map(|diagnostic| {
+            let fix = diagnostic.fix.as_ref()?;
+            let old = document.text().slice(fix.span);
+            let title = match (old.trim(), fix.text.as_str()) {
+                ("", "") => "remove the blanks".to_owned(),
+                ("", new) => format!("insert `{new}`"),
+                (old, "") => format!("remove `{old}`"),
+                (old, new) => format!("replace `{old}` by `{new}`"),
+            };
+            let edits = vec![document.edit(fix.span, fix.text.as_str())];
+            Some(CodeAction {
+                title,
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![translated(document, diagnostic)]),
+                edit: Some(WorkspaceEdit::new(edits_of(document, edits))),
+                is_preferred: Some(true),
+                ..CodeAction::default()
+            })
+        })
+        .collect()
+}
