@@ -167,9 +167,11 @@ impl Closing<'_> {
         Some(answer)
     }
 
-    /// Plays a move if it is legal. A stone that joins only dead ones is dead; dead stones that
-    /// join living ones live.
+    /// Plays a move if it is legal. A stone that joins only dead ones, or stands alone in the
+    /// opponent's territory, is dead; dead stones that join living ones live.
     fn play_at(&mut self, color: Color, point: Point) -> bool {
+        let hostile = Shares::of(&self.board, &self.dead).territory[!color].contains(point);
+        let captures = self.board.captures(color);
         if !self.board.try_move(color, point) {
             return false;
         }
@@ -180,7 +182,9 @@ impl Closing<'_> {
             living.remove(point);
             if !living.is_empty() {
                 self.dead = self.dead - stones;
-            } else if stones.intersects(&self.dead) {
+            } else if stones.intersects(&self.dead)
+                || hostile && self.board.captures(color) == captures
+            {
                 self.dead |= stones;
             }
         }
