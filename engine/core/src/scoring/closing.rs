@@ -9,10 +9,11 @@
 //! | 2 | else fills a neutral point, if its stone is safe there and all others stay safe |
 //! | 3 | else passes |
 //!
-//! A move gains what it changes in the count, and in what the opponent can capture next. So a side
-//! protects its stones inside its territory as soon as the filled neutral points make that
-//! necessary, and no earlier. Reading is bounded, and a play-out that changes the count by more
-//! than a few points is not trusted.
+//! A move gains what it changes in the count, in what the opponent can capture next, and in what
+//! either side can force after that (`forcing`). So a side protects its stones inside its territory
+//! as soon as the filled neutral points make that necessary, and no earlier; and a neutral point
+//! that costs a side a point inside its territory is filled before others. Reading is bounded, and
+//! a play-out that changes the count by more than a seki may is not trusted.
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
 use katachi_tactics::reading::Reader;
@@ -21,10 +22,10 @@ use super::shares::Shares;
 
 /// A play-out that changes the count by more points than this says that the position is not
 /// finished, or that a fight was misread.
-const MOST_CHANGE: i32 = 4;
+const MOST_CHANGE: i32 = 10;
 
-/// The effort of reading after which a play-out ends: about half a second.
-const MOST_EFFORT: u64 = 200_000;
+/// The effort of reading after which a play-out ends: about a second.
+const MOST_EFFORT: u64 = 600_000;
 
 /// The most moves that are weighed with reading before each move.
 const MOST_READ: usize = 12;
@@ -87,44 +88,89 @@ impl Closing<'_> {
 
     /// The move of this side; `None` is a pass.
     fn choose(&mut self, color: Color) -> Option<Point> {
-        let shares = Shares::of(&self.board, &self.dead);
-        let now = self.for_side(color, &shares, &self.dead);
-        let risk = self.risk(color);
-        let neutral = shares.neutral(&self.board);
+        let neutral = Shares::of(&self.board, &self.dead).neutral(&self.board);
+        let own_safe = self.safe(color);
+        let forced: Vec<(i32, PointSet)> = (neutral.iter())
+            .map(|point| self.forces(!color, point, &own_safe))
+            .collect();
+        let next = forced.iter().map(|(cost, _)| *cost).max().unwrap_or(0);
+        let mut best: Option<((i32, i32), Point)> = None;
+        for (weighed, both) in self.weigh(color, &neutral, &forced) {
+            let Weighed { point, gain, .. } = weighed;
+            if best.is_some_and(|((known, _), _)| known > gain + next) {
+                break;
+            }
+            let later = self.after_move(color, point, |closing| {
+                let safe = closing.safe(color);
+                let ask = |other| closing.forces(!color, other, &safe).0;
+                neutral.iter().map(ask).max().unwrap_or(0)
+            });
+            let gain = gain + next - later.unwrap_or(next);
+            let least = i32::from(!neutral.contains(point));
+            let value = (gain, both);
+            if gain >= least && best.is_none_or(|(known, _)| value > known) {
+                best = Some((value, point));
+            }
+        }
+        best.map(|(_, point)| point)
+    }
+
+    /// The moves that may gain something: neutral points, captures and their defenses. If the
+    /// opponent can force more than a point (`forced`, for each neutral point), also the liberties
+    /// of the strings in danger.
+    ///
+    /// The moves are sorted by what they gain in the count and in what the opponent can capture
+    /// next; with the sum of gain and prevented gain in the count alone.
+    fn weigh(
+        &mut self,
+        color: Color,
+        neutral: &PointSet,
+        forced: &[(i32, PointSet)],
+    ) -> Vec<(Weighed, i32)> {
+        let now = self.count(color, &self.dead);
+        let (risk, safe) = (self.risk(color), self.safe(!color));
+        let (saves, captures) = self.tactical(color);
+        let mut points = *neutral | saves | captures;
+        let next = forced.iter().map(|(cost, _)| *cost).max().unwrap_or(0);
+        if next > 1 {
+            let worst = forced.iter().filter(|(cost, _)| *cost == next);
+            points |= worst.fold(PointSet::EMPTY, |all, (_, liberties)| all | *liberties);
+        }
         let mut moves: Vec<Weighed> = Vec::new();
-        let tactical = self.tactical(color);
-        for point in &(neutral | tactical) {
+        for point in &points {
             let Some(own) = self.count_after(color, color, point) else {
                 continue;
             };
             let other = self.count_after(color, !color, point).unwrap_or(now);
-            let (gain, prevented) = (own - now, now - other.min(now));
+            let (mut gain, mut prevented) = (own - now, now - other.min(now));
+            if let Some(place) = neutral.iter().position(|other| other == point) {
+                gain += self.forces(color, point, &safe).0;
+                prevented += forced[place].0;
+            }
             moves.push(Weighed {
                 point,
                 gain,
                 prevented,
             });
         }
-        moves.sort_by_key(|weighed| -(weighed.gain + weighed.prevented));
-        let mut best: Option<((i32, i32), Point)> = None;
-        for weighed in moves.into_iter().take(MOST_READ) {
-            let most = weighed.gain + risk;
-            if best.is_some_and(|((gain, _), _)| gain > most) {
-                continue;
-            }
-            let left = self.after_move(color, weighed.point, |closing| closing.risk(color));
-            let gain = most - left.unwrap_or(risk);
-            let least = i32::from(!neutral.contains(weighed.point));
-            let value = (gain, weighed.gain + weighed.prevented);
-            if gain >= least && best.is_none_or(|(known, _)| value > known) {
-                best = Some((value, weighed.point));
-            }
+        moves.sort_by_key(|weighed| {
+            let saves = saves.contains(weighed.point);
+            (!saves, -(weighed.gain + weighed.prevented))
+        });
+        moves.truncate(MOST_READ);
+        let mut weighed: Vec<(Weighed, i32)> = Vec::new();
+        for one in moves {
+            let both = one.gain + one.prevented;
+            let left = self.after_move(color, one.point, |closing| closing.risk(color));
+            let gain = one.gain + risk - left.unwrap_or(risk);
+            weighed.push((Weighed { gain, ..one }, both));
         }
-        best.map(|(_, point)| point)
+        weighed.sort_by_key(|(weighed, both)| (-weighed.gain, -both));
+        weighed
     }
 
     /// The count from this side's view if these stones are dead.
-    fn count(&self, color: Color, dead: &PointSet) -> i32 {
+    pub fn count(&self, color: Color, dead: &PointSet) -> i32 {
         self.for_side(color, &Shares::of(&self.board, dead), dead)
     }
 
@@ -151,7 +197,7 @@ impl Closing<'_> {
     }
 
     /// Plays a move, asks, and takes it back; `None` if the move is illegal.
-    fn after_move<T>(
+    pub fn after_move<T>(
         &mut self,
         color: Color,
         point: Point,
@@ -170,6 +216,8 @@ impl Closing<'_> {
     /// Plays a move if it is legal. A stone that joins only dead ones is dead; dead stones that
     /// join living ones live.
     fn play_at(&mut self, color: Color, point: Point) -> bool {
+        let hostile = Shares::of(&self.board, &self.dead).territory[!color].contains(point);
+        let captures = self.board.captures(color);
         if !self.board.try_move(color, point) {
             return false;
         }
@@ -180,7 +228,9 @@ impl Closing<'_> {
             living.remove(point);
             if !living.is_empty() {
                 self.dead = self.dead - stones;
-            } else if stones.intersects(&self.dead) {
+            } else if stones.intersects(&self.dead)
+                || hostile && self.board.captures(color) == captures
+            {
                 self.dead |= stones;
             }
         }
@@ -205,7 +255,7 @@ impl Closing<'_> {
     }
 
     /// The living strings of this side with few liberties.
-    fn in_reach(&self, color: Color) -> Vec<Point> {
+    pub fn in_reach(&self, color: Color) -> Vec<Point> {
         let chains = self.board.chains().filter(|chain| {
             chain.color() == color
                 && chain.liberty_count() <= MOST_LIBERTIES
@@ -214,22 +264,22 @@ impl Closing<'_> {
         chains.map(|chain| chain.origin()).collect()
     }
 
-    /// The moves that save strings of this side, or capture living ones of the other.
-    fn tactical(&mut self, color: Color) -> PointSet {
-        let mut points = PointSet::EMPTY;
+    /// The moves that save strings of this side, and those that capture living ones of the other.
+    fn tactical(&mut self, color: Color) -> (PointSet, PointSet) {
+        let (mut saves, mut captures) = (PointSet::EMPTY, PointSet::EMPTY);
         for string in self.in_reach(color) {
             if self.reader.attack(&mut self.board, string).outcome != Outcome::Lose {
                 let saved = self.reader.defenses(&mut self.board, string);
-                points.extend(saved.into_iter().map(|(point, _)| point));
+                saves.extend(saved.into_iter().map(|(point, _)| point));
             }
         }
         for string in self.in_reach(!color) {
             let attacks = self.reader.attack(&mut self.board, string);
             if attacks.outcome != Outcome::Lose {
                 let found = self.reader.attacks(&mut self.board, string);
-                points.extend(found.into_iter().map(|(point, _)| point));
+                captures.extend(found.into_iter().map(|(point, _)| point));
             }
         }
-        points
+        (saves, captures)
     }
 }

@@ -6,11 +6,12 @@
 //! |---|---|
 //! | 1. random games say which stones are dead | [`ownership`](crate::ownership) |
 //! | 2. strings that nobody can capture live all the same | `seki` |
-//! | 3. both sides close the borders and fill the neutral points | `closing` |
+//! | 3. both sides close the borders and fill the neutral points | `closing`, `forcing` |
 //! | 4. what a side surrounds is its territory | `shares` |
 //! | 5. what has no two eyes, and lives, is in seki: its eyes are no territory | `seki` |
 
 mod closing;
+mod forcing;
 mod seki;
 mod shares;
 
@@ -329,5 +330,25 @@ mod tests {
             "{}",
             end.score(&game)
         );
+    }
+
+    /// A5 and F5 are neutral. At F5, Black would force White to connect at G4.
+    const FORCING: &str = "
+        . X . X X X X
+        X X X X X X X
+        . X X X X . O
+        O O O O O O .
+        O O O O O O .
+        . O O O . O .
+        O O . O O O O";
+
+    #[test]
+    fn a_neutral_point_that_forces_a_move_in_territory_is_taken_first() {
+        for (first, score) in [(Color::Black, "W+3.0"), (Color::White, "W+4.0")] {
+            let mut game = game(FORCING, 0.0, Scoring::Territory);
+            game.set_turn(first);
+            let end = Final::of(&game, &PointSet::EMPTY, &mut reader());
+            assert_eq!(result(end.score(&game)), score, "{first:?}");
+        }
     }
 }
