@@ -108,8 +108,8 @@ fn refusal(code: ErrorCode, message: String) -> ResponseError {
 
 /// The name of the file of an address.
 fn file_name(uri: &Uri) -> String {
-    let last = uri.as_str().rsplit('/').next().unwrap_or_default();
-    last.to_owned()
+    let path = uri.path().as_estr().decode().into_string_lossy();
+    path.rsplit('/').next().unwrap_or_default().to_owned()
 }
 
 /// A label under the cursor, with its pattern.
@@ -500,4 +500,16 @@ fn fixes(document: &Document, range: Span) -> Vec<CodeAction> {
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn file_names_are_decoded() {
+        let uri = "file:///my%20patterns/owl%5Fattackpats.db";
+        let name = file_name(&uri.parse().expect("an address"));
+        assert_eq!(name, "owl_attackpats.db");
+    }
 }
