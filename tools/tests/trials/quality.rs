@@ -419,7 +419,7 @@ fn katago_judges_professionals(katago: &Path, archive: &Path) -> Result {
     let engines = [teacher.clone(), command("good", "1")];
     let engines = engines.each_ref().map(String::as_str);
     for options in ["", "--visits 5"] {
-        let arguments = format!("--size 19 --moves 20-60 --positions 6 {options}");
+        let arguments = format!("--size 19 --moves 20-60 --positions 12 {options}");
         let output = Command::new(env!("CARGO_BIN_EXE_katachi-tools"))
             .args(["quality", "--json", "rows.json", "--teacher", &teacher])
             .args(engines.iter().flat_map(|engine| ["--engine", engine]))
@@ -433,9 +433,10 @@ fn katago_judges_professionals(katago: &Path, archive: &Path) -> Result {
             serde_json::from_slice(&std::fs::read(folder.path().join("rows.json"))?)?;
         let engines = &json["report"]["engines"];
         let mean = |engine: usize| engines[engine]["loss"]["mean"].as_f64().unwrap_or(f64::NAN);
-        // A random move in the opening of a professional game loses about ten points.
-        assert!(mean(0).abs() < 4.0 && mean(1) > mean(0) + 4.0, "{engines}");
-        assert_eq!(engines[1]["loss"]["moves"], 6);
+        // A random move in the opening of a professional game loses about ten points. KataGo turns
+        // each position at random, so its answers vary from run to run by a point or two.
+        assert!(mean(0).abs() < 4.0 && mean(1) > mean(0) + 2.0, "{engines}");
+        assert_eq!(engines[1]["loss"]["moves"], 12);
     }
     Ok(())
 }
