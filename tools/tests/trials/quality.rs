@@ -409,8 +409,9 @@ fn katago_judges_professionals(katago: &Path, archive: &Path) -> Result {
         std::fs::write(folder.path().join(format!("games/{number}.sgf")), bytes)?;
     }
     let home = katago.parent().ok_or("katago has a folder")?;
+    // KataGo draws its moves and turns positions by chance: with these seeds, always the same way.
     let teacher = format!(
-        "'{}' gtp -model '{}' -config '{}'",
+        "'{}' gtp -model '{}' -config '{}' -override-config nnRandSeed=1,searchRandSeed=1",
         katago.display(),
         home.join("b6c96.bin.gz").display(),
         home.join("gtp.cfg").display()
@@ -433,9 +434,8 @@ fn katago_judges_professionals(katago: &Path, archive: &Path) -> Result {
             serde_json::from_slice(&std::fs::read(folder.path().join("rows.json"))?)?;
         let engines = &json["report"]["engines"];
         let mean = |engine: usize| engines[engine]["loss"]["mean"].as_f64().unwrap_or(f64::NAN);
-        // A random move in the opening of a professional game loses about ten points. KataGo turns
-        // each position at random, so its answers vary from run to run by a point or two.
-        assert!(mean(0).abs() < 4.0 && mean(1) > mean(0) + 2.0, "{engines}");
+        // A random move in the opening of a professional game loses about ten points.
+        assert!(mean(0).abs() < 4.0 && mean(1) > mean(0) + 4.0, "{engines}");
         assert_eq!(engines[1]["loss"]["moves"], 12);
     }
     Ok(())
