@@ -7,6 +7,11 @@ use katachi_board::{Color, Outcome, Point, PointSet};
 
 use super::closing::Closing;
 
+/// The most that one of these moves forces.
+pub(super) fn most(forced: &[(i32, PointSet)]) -> i32 {
+    forced.iter().map(|(cost, _)| *cost).max().unwrap_or(0)
+}
+
 /// A string that can be captured.
 struct Endangered {
     /// What its owner loses with it.
@@ -17,6 +22,13 @@ struct Endangered {
 }
 
 impl Closing<'_> {
+    /// What the opponent of this side [forces](Self::forces) at each of these points.
+    pub fn forced(&mut self, color: Color, points: &PointSet) -> Vec<(i32, PointSet)> {
+        let safe = self.safe(color);
+        let forces = |point| self.forces(!color, point, &safe);
+        points.iter().map(forces).collect()
+    }
+
     /// What the opponent must give up to answer this move, in points, of its strings that were
     /// safe before. With the liberties of those in danger.
     ///

@@ -160,11 +160,10 @@ impl Tactics<'_> {
             }
             let outcome = reader.defend(board, string).outcome.reversed();
             // Where nobody attacks, a defence may fail for want of a threat.
-            match outcome {
-                Outcome::Lose => outcome,
-                _ if reader.attack(board, string).outcome == Outcome::Lose => Outcome::Lose,
-                _ => outcome,
+            if outcome != Outcome::Lose && reader.attack(board, string).outcome == Outcome::Lose {
+                return Outcome::Lose;
             }
+            outcome
         });
         if outcome >= least {
             self.worms[place].attacks.add(point, outcome);

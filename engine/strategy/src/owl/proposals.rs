@@ -1,7 +1,5 @@
 //! Moves that patterns propose in a search.
 
-use std::cmp::Ordering;
-
 use katachi_board::{Board, Color, Point, PointSet};
 use katachi_image::{Attribute, Cell, General, Pattern, Role};
 use katachi_matcher::Match;
@@ -67,9 +65,9 @@ pub(super) fn of_role<'k>(
         row * row + col * col
     };
     let images: Vec<(usize, General<'_>)> = knowledge.of_role(role).collect();
-    // Proposals are large, so only their order is sorted.
-    let mut all: Vec<(Order, usize, Match)> = Vec::new();
-    for (at, (place, general)) in images.iter().enumerate() {
+    // Proposals are large, so only their places in the order are sorted.
+    let mut all: Vec<Ranked> = Vec::new();
+    for (image, (place, general)) in images.iter().enumerate() {
         for found in matchers.around((*place, general), board, own, goal) {
             let Some(pattern) = general.pattern(found.pattern as usize) else {
                 continue;
@@ -80,36 +78,35 @@ pub(super) fn of_role<'k>(
             if pattern.classes().has('c') || pattern.waits_for().is_some() {
                 continue;
             }
-            let order = Order {
+            all.push(Ranked {
                 value: pattern.value(Attribute::Value).unwrap_or(0.0),
-                rest: (*place, found.pattern, off_center(point), point),
-            };
-            all.push((order, at, found));
+                image,
+                off_center: off_center(point),
+                point,
+                found,
+            });
         }
     }
-    all.sort_by(|(order, ..), (other, ..)| order.cmp(other));
-    let proposal = |(order, at, found): (Order, usize, Match)| {
-        let pattern = images[at].1.pattern(found.pattern as usize)?;
+    let rest = |one: &Ranked| (one.image, one.found.pattern, one.off_center, one.point);
+    all.sort_by(|a, b| b.value.total_cmp(&a.value).then(rest(a).cmp(&rest(b))));
+    let proposal = |one: Ranked| {
         Some(Proposal {
-            point: order.rest.3,
-            value: order.value,
-            pattern,
-            found,
+            point: one.point,
+            value: one.value,
+            pattern: images[one.image].1.pattern(one.found.pattern as usize)?,
+            found: one.found,
         })
     };
     all.into_iter().filter_map(proposal).collect()
 }
 
-/// The place of a proposal among others.
-#[derive(Clone, Copy)]
-struct Order {
+/// What decides about the place of a proposal among others.
+struct Ranked {
     value: f32,
-    /// Its place in the databases, its distance from the centre, its point.
-    rest: (usize, u32, i32, Point),
-}
-
-impl Order {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (other.value.total_cmp(&self.value)).then_with(|| self.rest.cmp(&other.rest))
-    }
+    /// The place of its image among those of the role.
+    image: usize,
+    /// How far from the centre it is.
+    off_center: i32,
+    point: Point,
+    found: Match,
 }

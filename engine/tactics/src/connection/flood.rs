@@ -230,11 +230,8 @@ impl Wave {
         }
         let next = (*beside & *board.empty()).neighbors();
         trail.include(&next);
-        let next = (next & own) - self.seen;
-        if !next.is_empty() {
-            for stone in &next {
-                self.push(cost + BESIDE, stone);
-            }
+        for stone in &((next & own) - self.seen) {
+            self.push(cost + BESIDE, stone);
         }
     }
 
