@@ -29,15 +29,20 @@ impl Report<'_> {
         help: impl Into<String>,
     ) -> Added<'_> {
         let diagnostic = Diagnostic::new(code, self.id, span, message);
-        self.diagnostics.push(diagnostic.with_help(help));
-        Added(self.diagnostics.last_mut())
+        Added::to(self.diagnostics, diagnostic.with_help(help))
     }
 }
 
 /// A diagnostic that has just been added.
 pub(crate) struct Added<'a>(Option<&'a mut Diagnostic>);
 
-impl Added<'_> {
+impl<'a> Added<'a> {
+    /// Adds a diagnostic to the others.
+    pub fn to(diagnostics: &'a mut Vec<Diagnostic>, diagnostic: Diagnostic) -> Self {
+        diagnostics.push(diagnostic);
+        Self(diagnostics.last_mut())
+    }
+
     /// Adds the change that repairs it.
     pub fn fix(self, span: Span, text: impl Into<String>) {
         if let Some(diagnostic) = self.0 {

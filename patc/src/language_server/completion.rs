@@ -9,6 +9,7 @@ use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit};
 
 use super::document::Document;
 use crate::source::Span;
+use crate::syntax::expression::is_word;
 
 /// A word with its meaning.
 type Word = (String, String, CompletionItemKind);
@@ -20,7 +21,6 @@ pub fn complete(document: &Document, offset: usize) -> Vec<CompletionItem> {
         return Vec::new();
     };
     let before = text.slice(Span::new(line.start, offset.clamp(line.start, line.end)));
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let stem = before.trim_end_matches(is_word);
     let place = Span::new(line.start + stem.len(), line.start + before.len());
     let items = words(document, stem, offset).into_iter();
@@ -55,9 +55,8 @@ fn words(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
     }
     // Whether an argument is being typed: a parenthesis is open, and a word stands before it.
     let open = stem.rfind('(').filter(|&at| !stem[at..].contains(')'));
-    let called = open.map(|at| &stem[..at]).filter(|before| {
-        before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && !before.ends_with("if")
-    });
+    let called = open.map(|at| &stem[..at]);
+    let called = called.filter(|before| before.ends_with(is_word) && !before.ends_with("if"));
     let map = document.outline().map;
     match stem.chars().next() {
         Some(';' | '>') if called.is_some() => labels(document, offset),

@@ -2,10 +2,13 @@
 //!
 //! Entry point: [`serve`]. Diagnostics are computed when no more messages wait, so a burst of
 //! keystrokes is compiled once. `text` translates positions, `outline` finds the parts of
-//! unfinished patterns, `document` keeps what is known about a text.
+//! unfinished patterns, `document` keeps what is known about a text; `hover`, `completion` and
+//! `labels` answer about a place in it.
 
 mod completion;
 mod document;
+mod hover;
+mod labels;
 mod outline;
 mod text;
 
@@ -15,7 +18,7 @@ pub use text::Text;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-use katachi_image::{Autohelper, Cell, Role};
+use katachi_image::Role;
 use lsp_server::{
     Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response, ResponseError,
 };
@@ -23,15 +26,16 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeActionProviderCapability, CompletionOptions,
     CompletionParams, Diagnostic, DiagnosticSeverity, DidChangeTextDocumentParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, FoldingRange,
-    FoldingRangeParams, Hover, HoverContents, HoverParams, HoverProviderCapability, Location,
-    MarkupContent, MarkupKind, NumberOrString, OneOf, PublishDiagnosticsParams, ReferenceParams,
-    RenameParams, ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability,
-    TextDocumentSyncKind, Uri, WorkspaceEdit,
+    FoldingRangeParams, HoverParams, HoverProviderCapability, Location, NumberOrString, OneOf,
+    PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
+    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+    WorkspaceEdit,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json, to_value};
 
-use self::outline::{Part, is_label};
+use self::hover::hover;
+use self::labels::{label, places, rename};
 use crate::diagnostic::Severity;
 use crate::format::format_as;
 use crate::source::Span;
@@ -110,12 +114,6 @@ fn refusal(code: ErrorCode, message: String) -> ResponseError {
 fn file_name(uri: &Uri) -> String {
     let path = uri.path().as_estr().decode().into_string_lossy();
     path.rsplit('/').next().unwrap_or_default().to_owned()
-}
-
-/// A label under the cursor, with its pattern.
-struct Label<'a> {
-    part: &'a Part,
-    letter: char,
 }
 
 impl Server {
@@ -296,146 +294,12 @@ fn location(document: &Document, span: Span) -> Location {
     Location::new(document.uri.clone(), document.text().range(span))
 }
 
-/// The label at a position, in the constraint diagram or where it is used.
-fn label<'a>(document: &'a Document, at: &TextDocumentPositionParams) -> Option<Label<'a>> {
-    if !document.has_patterns() {
-        return None;
-    }
-    let offset = document.text().offset(at.position);
-    let outline = document.outline();
-    let part = outline.part(offset)?;
-    let source = document.source();
-    let labels = part.labels(source).into_iter();
-    labels.map(|letter| Label { part, letter }).find(|label| {
-        let mut places = places(document, label).into_iter();
-        places.any(|span| (span.start..=span.end).contains(&offset))
-    })
-}
-
-/// Where a label stands, in reading order.
-fn places(document: &Document, label: &Label<'_>) -> Vec<Span> {
-    let words = (label.part).words(document.source(), document.outline().map);
-    let uses = words.into_iter().filter(|word| {
-        let mut letters = word.text.chars();
-        word.is_argument && letters.next() == Some(label.letter) && letters.next().is_none()
-    });
-    let mut places = label.part.label_cells(document.source(), label.letter);
-    places.extend(uses.map(|word| word.span));
-    places.sort();
-    places
-}
-
-fn rename(
-    document: &Document,
-    at: &TextDocumentPositionParams,
-    new: &str,
-) -> Result<WorkspaceEdit, ResponseError> {
-    let refuse = |message: String| refusal(ErrorCode::RequestFailed, message);
-    let found = label(document, at);
-    let label = found.ok_or_else(|| refuse("expected a label, found none here".to_owned()))?;
-    let mut letters = new.chars();
-    let letter = letters.next().filter(|_| letters.next().is_none());
-    let Some(letter) = letter.filter(|letter| is_label(*letter)) else {
-        let cells: String = Cell::CHARACTERS.iter().map(|&(cell, _)| cell).collect();
-        return Err(refuse(format!(
-            "expected one letter that is no cell (`{cells}`), found `{new}`"
-        )));
-    };
-    let taken = label.part.labels(document.source());
-    if letter != label.letter && taken.contains(&letter) {
-        return Err(refuse(format!(
-            "expected a letter that is no label of this pattern yet, found `{letter}`"
-        )));
-    }
-    let edits = places(document, &label).into_iter();
-    let edits = edits.map(|span| document.edit(span, new)).collect();
-    Ok(WorkspaceEdit::new(edits_of(document, edits)))
-}
-
 #[expect(clippy::mutable_key_type, reason = "the protocol's own type")]
 fn edits_of(
     document: &Document,
     edits: Vec<lsp_types::TextEdit>,
 ) -> HashMap<Uri, Vec<lsp_types::TextEdit>> {
     HashMap::from([(document.uri.clone(), edits)])
-}
-
-/// The meaning of a name (its pictures), a cell, a class letter, or a value at a byte.
-fn meaning(document: &Document, offset: usize) -> Option<(String, Option<Span>)> {
-    let outline = document.outline();
-    let part = outline.part(offset).filter(|_| document.has_patterns())?;
-    let holds = |span: Span| (span.start..span.end).contains(&offset);
-    if let Some(name) = part.name.as_ref().filter(|name| holds(name.span)) {
-        let database = document.compiled().model.general()?;
-        let mut patterns = database.patterns.iter();
-        let pattern = patterns.find(|pattern| pattern.span == name.span)?;
-        let pictures = crate::show::text(pattern, 80);
-        return Some((format!("```text\n{pictures}```"), Some(name.span)));
-    }
-    let rows = part.main.iter().chain(&part.second);
-    let here = Span::new(offset, offset + 1);
-    let sign = document.source().slice(here).chars().next()?;
-    if rows.into_iter().any(|row| holds(*row)) {
-        let cell = Cell::from_char(sign)?;
-        return Some((format!("`{sign}`: {}", cell.meaning()), Some(here)));
-    }
-    let (place, field) = (part.colon.iter().enumerate()).find(|(_, field)| holds(field.span))?;
-    let text = match place {
-        0 => format!("`{sign}`: {}", katachi_image::symmetry_meaning(sign)?),
-        1 => format!("`{sign}`: {}", katachi_image::class_meaning(sign)?),
-        _ => {
-            let word = field.value.split('(').next()?.trim();
-            let mut keywords = outline.map.keywords().iter();
-            let value = keywords.find(|keyword| keyword.name == word);
-            let value = value.map(|keyword| keyword.attribute.meaning());
-            let mut helpers = katachi_image::HELPERS.iter();
-            let helper = helpers.find(|helper| helper.name == word);
-            let meaning = value.or(helper.map(|helper| helper.meaning))?;
-            format!("`{word}`: {meaning}")
-        }
-    };
-    let span = if place < 2 { here } else { field.span };
-    Some((text, Some(span)))
-}
-
-/// The meaning of what stands at a position.
-fn hover(document: &Document, at: &TextDocumentPositionParams) -> Option<Hover> {
-    let (text, span) = if let Some(label) = label(document, at) {
-        let cells = label.part.label_cells(document.source(), label.letter);
-        let first = *cells.first()?;
-        let cell = (label.part).cell_below(document.source(), first.start);
-        let cell = cell.and_then(Cell::from_char)?;
-        let text = format!(
-            "label `{}`: `{}`, {}",
-            label.letter,
-            cell.character(),
-            cell.meaning()
-        );
-        (text, None)
-    } else if let Some(found) = meaning(document, document.text().offset(at.position)) {
-        found
-    } else {
-        let offset = document.text().offset(at.position);
-        let outline = document.outline();
-        let part = outline.part(offset).filter(|_| document.has_patterns())?;
-        let mut words = part.words(document.source(), outline.map).into_iter();
-        let word = words.find(|word| (word.span.start..=word.span.end).contains(&offset))?;
-        let function = Autohelper::by_name(&word.text)?.signature();
-        let later = if function.answered {
-            ""
-        } else {
-            "\n\nThe engine cannot answer it yet: the pattern never matches."
-        };
-        let text = format!("`{}`: {}{later}", function.name, function.meaning);
-        (text, Some(word.span))
-    };
-    Some(Hover {
-        contents: HoverContents::Markup(MarkupContent {
-            kind: MarkupKind::Markdown,
-            value: text,
-        }),
-        range: span.map(|span| document.text().range(span)),
-    })
 }
 
 /// The edit that gives the file its layout; none if it has it.

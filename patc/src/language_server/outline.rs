@@ -4,6 +4,7 @@
 use katachi_image::{AttributeArgument, AttributeMap, Cell};
 
 use crate::source::{Source, Span, Spanned};
+use crate::syntax::expression::is_word;
 use crate::syntax::lines::{Line, LineKind, read};
 
 /// A pattern, or an eye shape, as far as it is written.
@@ -32,8 +33,6 @@ pub struct Outline {
     pub parts: Vec<Part>,
     /// Its value keywords.
     pub map: AttributeMap,
-    /// The places of the comment lines.
-    pub comments: Vec<Span>,
 }
 
 /// A use of a label in an expression, or the word of a function.
@@ -58,15 +57,14 @@ impl Outline {
         let mut outline = Self {
             parts: Vec::new(),
             map: AttributeMap::None,
-            comments: Vec::new(),
         };
         for line in read(source) {
-            outline.line(source, &line);
+            outline.line(&line);
         }
         outline
     }
 
-    fn line(&mut self, source: &Source, line: &Line) {
+    fn line(&mut self, line: &Line) {
         if let LineKind::Pattern { keyword, name } = &line.kind {
             self.parts.push(Part {
                 keyword: *keyword,
@@ -81,12 +79,7 @@ impl Outline {
         }
         let part = self.parts.last_mut();
         match &line.kind {
-            LineKind::Separator => {
-                if source.slice(line.span).starts_with('#') {
-                    self.comments.push(line.span);
-                }
-                return;
-            }
+            LineKind::Separator => return,
             LineKind::Directive { keyword, argument } => {
                 if let (true, Some(argument)) = (keyword.value == "attribute_map", argument) {
                     let mut names = AttributeMap::NAMES.iter();
@@ -125,12 +118,6 @@ impl Outline {
         let next = (self.parts).partition_point(|part| part.keyword.start <= offset);
         self.parts.get(next.checked_sub(1)?)
     }
-
-    /// The part of this name.
-    pub fn named(&self, name: &str) -> Option<&Part> {
-        let is_it = |part: &&Part| part.name.as_ref().is_some_and(|it| it.value == name);
-        self.parts.iter().find(is_it)
-    }
 }
 
 impl Part {
@@ -163,7 +150,6 @@ impl Part {
             let text = source.slice(span);
             let mut rest = 0;
             while let Some(character) = text.get(rest..).and_then(|text| text.chars().next()) {
-                let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
                 if is_word(character) {
                     let tail = text.get(rest..).unwrap_or_default();
                     let length = tail.find(|c| !is_word(c)).unwrap_or(tail.len());

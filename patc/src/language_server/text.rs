@@ -91,16 +91,10 @@ impl Text {
 
     /// Replaces a range, or the whole text.
     pub fn change(&mut self, range: Option<Range>, new: &str) {
+        let whole = Span::new(0, self.text.len());
+        let span = range.map_or(whole, |range| self.span(range));
         let mut text = std::mem::take(&mut self.text);
-        match range {
-            None => new.clone_into(&mut text),
-            Some(range) => {
-                self.text = text;
-                let span = self.span(range);
-                text = std::mem::take(&mut self.text);
-                text.replace_range(span.start..span.end, new);
-            }
-        }
+        text.replace_range(span.start..span.end, new);
         *self = Self::new(text);
     }
 }

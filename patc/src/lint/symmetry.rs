@@ -29,8 +29,9 @@ pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
                 difference(subject, code),
                 names(missing)
             );
-            warnings.add(Code::MissingSymmetry, subject, span, message, &help(drawn));
-            warnings.fix_last(span, "8");
+            warnings
+                .add(Code::MissingSymmetry, subject, span, message, &help(drawn))
+                .fix(span, "8");
         }
         return;
     }
@@ -42,8 +43,9 @@ pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
              without: the pattern is never tried {}",
             names(missing)
         );
-        warnings.add(Code::BrokenSymmetry, subject, span, message, &help(whole));
-        warnings.fix_last(span, "8");
+        warnings
+            .add(Code::BrokenSymmetry, subject, span, message, &help(whole))
+            .fix(span, "8");
         return;
     }
     let better = best(whole, code);
@@ -57,8 +59,9 @@ pub(super) fn check(subject: &Subject<'_>, warnings: &mut Warnings<'_>) {
              every match is found {times}"
         );
         let help = format!("`{better}` finds each match once");
-        warnings.add(Code::UndeclaredSymmetry, subject, span, message, &help);
-        warnings.fix_last(span, better);
+        warnings
+            .add(Code::UndeclaredSymmetry, subject, span, message, &help)
+            .fix(span, better);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::subject::Subject;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::report::Added;
 use crate::source::{Source, Span};
 
 /// Collects the warnings of the lints.
@@ -18,16 +19,9 @@ impl Warnings<'_> {
         span: Span,
         message: impl Into<String>,
         help: &str,
-    ) {
+    ) -> Added<'_> {
         let diagnostic = Diagnostic::new(code, subject.pattern.source, span, message);
-        self.diagnostics.push(diagnostic.with_help(help));
-    }
-
-    /// Gives the last warning the change that repairs it.
-    pub fn fix_last(&mut self, span: Span, text: impl Into<String>) {
-        if let Some(last) = self.diagnostics.last_mut() {
-            last.fix(span, text);
-        }
+        Added::to(self.diagnostics, diagnostic.with_help(help))
     }
 
     /// A pattern's name and place, for messages about another pattern.

@@ -312,11 +312,13 @@ impl<'a> Joined<'a> {
         let span = if rest.is_empty() { self.whole() } else { span };
         let message = format!("expected {expected}, found {found}");
         let mut diagnostic = self.error(Code::BadExpression, span, message);
-        if let Some((from, written, meant)) = meant(self.text.get(..at).unwrap_or_default(), rest) {
+        let before = self.text.get(..at).unwrap_or_default();
+        if let Some((from, written, meant)) = meant(before, rest) {
             let from = start.saturating_sub(from);
             diagnostic.fix(self.span(from, from + written.len()), meant);
+            return diagnostic.with_help(format!("write `{meant}` instead of `{written}`"));
         }
-        match advice(self.text.get(..at).unwrap_or_default(), rest) {
+        match advice(before, rest) {
             Some(help) => diagnostic.with_help(help),
             None => diagnostic,
         }
@@ -475,15 +477,12 @@ fn meant(before: &str, rest: &str) -> Option<(usize, &'static str, &'static str)
 }
 
 /// Whether a character belongs to words.
-fn is_word(character: char) -> bool {
+pub(crate) fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
 
-/// Advice about text that cannot be parsed: mostly, operators of other languages.
+/// Advice about other text that cannot be parsed.
 fn advice(before: &str, rest: &str) -> Option<String> {
-    if let Some((_, written, meant)) = meant(before, rest) {
-        return Some(format!("write `{meant}` instead of `{written}`"));
-    }
     let before = before.trim_end();
     let last_word = before.rsplit(|c| !is_word(c)).next().unwrap_or_default();
     let advice = if matches!(last_word, "return" | "if") {

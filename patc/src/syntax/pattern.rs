@@ -5,6 +5,7 @@
 //! diagnostic.
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::report::Added;
 use crate::source::{Source, SourceId, Span, Spanned};
 use crate::syntax::lines::{Edge, Line, LineKind, MAX_LINE, Row, lines, read_part};
 
@@ -179,13 +180,14 @@ pub(crate) fn check_bytes(
 const KEYWORDS: [&str; 4] = ["Pattern", "attribute_map", "goal_elements", "callback_data"];
 
 impl Reader<'_> {
-    fn report(&mut self, code: Code, span: Span, message: &str, help: &str) {
+    fn report(&mut self, code: Code, span: Span, message: &str, help: &str) -> Added<'_> {
         let diagnostic = Diagnostic::new(code, self.source, span, message);
-        self.diagnostics.push(if help.is_empty() {
+        let diagnostic = if help.is_empty() {
             diagnostic
         } else {
             diagnostic.with_help(help)
-        });
+        };
+        Added::to(self.diagnostics, diagnostic)
     }
 
     /// Drops the current pattern and stays silent about the rest of it, since one report is enough.
@@ -303,16 +305,14 @@ impl Reader<'_> {
             return false;
         };
         let message = format!("expected a row, a pattern or a directive, found `{word}`");
-        self.report(Code::MisspeltKeyword, row.cells, &message, &help);
         let whole = match &argument {
             Some(argument) if row.cells.end >= argument.span.end => {
                 format!("{keyword} {}", argument.value)
             }
             _ => keyword.to_owned(),
         };
-        if let Some(last) = self.diagnostics.last_mut() {
-            last.fix(row.cells, whole);
-        }
+        self.report(Code::MisspeltKeyword, row.cells, &message, &help)
+            .fix(row.cells, whole);
         if keyword == "Pattern" {
             self.open(row.cells, argument);
         } else {
@@ -542,10 +542,8 @@ impl Reader<'_> {
                 let message = "expected the line to begin in the first column, found a blank";
                 let help = "remove the blanks";
                 let blank = span.part(0, blanks);
-                self.report(Code::LeadingBlank, blank, message, help);
-                if let Some(last) = self.diagnostics.last_mut() {
-                    last.fix(blank, "");
-                }
+                self.report(Code::LeadingBlank, blank, message, help)
+                    .fix(blank, "");
             }
             // Parse the line again without its blanks, so that it still has its effect.
             for line in read_part(trimmed, span.start + blanks) {
