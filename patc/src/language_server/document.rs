@@ -1,9 +1,10 @@
 //! An open database: its text, its parts, and what the compiler says about it.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use katachi_image::{Kind, Role};
-use lsp_types::{Range, TextEdit, Uri};
+use lsp_types::{Range, TextEdit, Uri, WorkspaceEdit};
 
 use super::outline::Outline;
 use super::text::Text;
@@ -78,5 +79,11 @@ impl Document {
     /// The edit that puts a text into a range.
     pub fn edit(&self, span: Span, new: impl Into<String>) -> TextEdit {
         TextEdit::new(self.text.range(span), new.into())
+    }
+
+    /// These edits as a change of this document alone.
+    #[expect(clippy::mutable_key_type, reason = "the protocol's own type")]
+    pub fn changed(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+        WorkspaceEdit::new(HashMap::from([(self.uri.clone(), edits)]))
     }
 }

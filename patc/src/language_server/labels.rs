@@ -1,12 +1,10 @@
 //! Labels of constraint diagrams: where they stand, and their new names.
 
 use katachi_image::Cell;
-use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{TextDocumentPositionParams, WorkspaceEdit};
 
 use super::document::Document;
 use super::outline::{Part, is_label};
-use super::{edits_of, refusal};
 use crate::source::Span;
 
 /// A label under the cursor, with its pattern.
@@ -54,25 +52,24 @@ pub fn rename(
     document: &Document,
     at: &TextDocumentPositionParams,
     new: &str,
-) -> Result<WorkspaceEdit, ResponseError> {
-    let refuse = |message: String| refusal(ErrorCode::RequestFailed, message);
+) -> Result<WorkspaceEdit, String> {
     let found = label(document, at);
-    let label = found.ok_or_else(|| refuse("expected a label, found none here".to_owned()))?;
+    let label = found.ok_or("expected a label, found none here")?;
     let mut letters = new.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());
     let Some(letter) = letter.filter(|letter| is_label(*letter)) else {
         let cells: String = Cell::CHARACTERS.iter().map(|&(cell, _)| cell).collect();
-        return Err(refuse(format!(
+        return Err(format!(
             "expected one letter that is no cell (`{cells}`), found `{new}`"
-        )));
+        ));
     };
     let taken = label.part.labels(document.source());
     if letter != label.letter && taken.contains(&letter) {
-        return Err(refuse(format!(
+        return Err(format!(
             "expected a letter that is no label of this pattern yet, found `{letter}`"
-        )));
+        ));
     }
     let edits = places(document, &label).into_iter();
     let edits = edits.map(|span| document.edit(span, new)).collect();
-    Ok(WorkspaceEdit::new(edits_of(document, edits)))
+    Ok(document.changed(edits))
 }

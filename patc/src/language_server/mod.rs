@@ -15,7 +15,7 @@ mod text;
 pub use document::Document;
 pub use text::Text;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use katachi_image::Role;
@@ -241,7 +241,8 @@ impl Server {
                 let asked: RenameParams = read(params)?;
                 let at = &asked.text_document_position;
                 let document = self.document(&at.text_document.uri)?;
-                to_value(rename(document, at, &asked.new_name)?)
+                let renamed = rename(document, at, &asked.new_name);
+                to_value(renamed.map_err(|refused| refusal(ErrorCode::RequestFailed, refused))?)
             }
             "textDocument/formatting" => {
                 let asked: DocumentFormattingParams = read(params)?;
@@ -292,14 +293,6 @@ fn translated(document: &Document, diagnostic: &crate::Diagnostic) -> Diagnostic
 
 fn location(document: &Document, span: Span) -> Location {
     Location::new(document.uri.clone(), document.text().range(span))
-}
-
-#[expect(clippy::mutable_key_type, reason = "the protocol's own type")]
-fn edits_of(
-    document: &Document,
-    edits: Vec<lsp_types::TextEdit>,
-) -> HashMap<Uri, Vec<lsp_types::TextEdit>> {
-    HashMap::from([(document.uri.clone(), edits)])
 }
 
 /// The edit that gives the file its layout; none if it has it.
@@ -358,7 +351,7 @@ fn fixes(document: &Document, range: Span) -> Vec<CodeAction> {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(vec![translated(document, diagnostic)]),
-                edit: Some(WorkspaceEdit::new(edits_of(document, edits))),
+                edit: Some(document.changed(edits)),
                 is_preferred: Some(true),
                 ..CodeAction::default()
             })

@@ -18,7 +18,6 @@
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
 use katachi_tactics::reading::Reader;
 
-use super::forcing::most;
 use super::shares::Shares;
 
 /// A play-out that changes the count by more points than this says that the position is not
@@ -91,14 +90,14 @@ impl Closing<'_> {
     fn choose(&mut self, color: Color) -> Option<Point> {
         let neutral = Shares::of(&self.board, &self.dead).neutral(&self.board);
         let forced = self.forced(color, &neutral);
-        let next = most(&forced);
+        let next = Self::most(&forced);
         let mut best: Option<((i32, i32), Point)> = None;
         for (weighed, both) in self.weigh(color, &neutral, &forced) {
             let Weighed { point, gain, .. } = weighed;
             if best.is_some_and(|((known, _), _)| known > gain + next) {
                 break;
             }
-            let forced_later = |closing: &mut Self| most(&closing.forced(color, &neutral));
+            let forced_later = |closing: &mut Self| Self::most(&closing.forced(color, &neutral));
             let later = self.after_move(color, point, forced_later);
             let gain = gain + next - later.unwrap_or(next);
             let least = i32::from(!neutral.contains(point));
@@ -126,7 +125,7 @@ impl Closing<'_> {
         let (risk, safe) = (self.risk(color), self.safe(!color));
         let (saves, captures) = self.tactical(color);
         let mut points = *neutral | saves | captures;
-        let next = most(forced);
+        let next = Self::most(forced);
         if next > 1 {
             let worst = forced.iter().filter(|(cost, _)| *cost == next);
             points |= worst.fold(PointSet::EMPTY, |all, (_, liberties)| all | *liberties);

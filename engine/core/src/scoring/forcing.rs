@@ -7,11 +7,6 @@ use katachi_board::{Color, Outcome, Point, PointSet};
 
 use super::closing::Closing;
 
-/// The most that one of these moves forces.
-pub(super) fn most(forced: &[(i32, PointSet)]) -> i32 {
-    forced.iter().map(|(cost, _)| *cost).max().unwrap_or(0)
-}
-
 /// A string that can be captured.
 struct Endangered {
     /// What its owner loses with it.
@@ -27,6 +22,11 @@ impl Closing<'_> {
         let safe = self.safe(color);
         let forces = |point| self.forces(!color, point, &safe);
         points.iter().map(forces).collect()
+    }
+
+    /// The most that one of these moves forces.
+    pub fn most(forced: &[(i32, PointSet)]) -> i32 {
+        forced.iter().map(|(cost, _)| *cost).max().unwrap_or(0)
     }
 
     /// What the opponent must give up to answer this move, in points, of its strings that were
