@@ -82,7 +82,6 @@ impl Document {
     }
 
     /// These edits as a change of this document alone.
-    #[expect(clippy::mutable_key_type, reason = "the protocol's own type")]
     pub fn changed(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         WorkspaceEdit::new(HashMap::from([(self.uri.clone(), edits)]))
     }

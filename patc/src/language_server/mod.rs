@@ -29,7 +29,6 @@ use lsp_types::{
     FoldingRangeParams, HoverParams, HoverProviderCapability, Location, NumberOrString, OneOf,
     PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
     TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
-    WorkspaceEdit,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json, to_value};
