@@ -361,6 +361,7 @@ pub fn solo(session: &mut Session, output: &mut impl Write) -> std::io::Result<(
     let limit = 3 * session.game.board().size().area();
     writeln!(output, "random seed {}", session.seed)?;
     while !ended(session) && session.game.board().moves().len() < limit {
+        session.look_for_news();
         let turn = session.game.to_move();
         let size = session.game.board().size();
         let decision = session.genmove(turn, false);

@@ -180,7 +180,7 @@ pub fn describe(session: &Session, fired: &Fired) -> Option<String> {
 }
 
 /// How a ko decides, if one does.
-fn by_ko(outcome: Outcome) -> &'static str {
+pub fn by_ko(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::KoA => " by a ko that it takes first",
         Outcome::KoB => " by a ko that needs a threat",

@@ -328,8 +328,9 @@ pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: 
     write(&collection)
 }
 
-/// Variations from a position as a tree; each move has its number of visits and its result.
-pub fn variations(board: &Board, komi: f32, trace: &Trace) -> String {
+/// The variations of searches from a position as a tree; each move has its number of visits and its
+/// result.
+pub fn variations(board: &Board, komi: f32, traces: &[Trace]) -> String {
     let mut collection = Collection::new();
     let mut editor = collection.new_game();
     editor.size(board.size().into()).komi(komi.into());
@@ -341,13 +342,22 @@ pub fn variations(board: &Board, komi: f32, trace: &Trace) -> String {
             editor.stones(Some(side.into()), points);
         }
     }
-    let mut about = format!("{} moves read", trace.moves().len());
-    if trace.is_full() {
+    let moves: usize = traces.iter().map(|trace| trace.moves().len()).sum();
+    let mut about = format!("{moves} moves read");
+    if traces.iter().any(Trace::is_full) {
         about.push_str("; later ones are left out");
     }
     editor.comment(&about);
-    // Moves still to be written, each with its parent node; the next one is last.
     let root = editor.id();
+    for trace in traces {
+        write_trace(&mut editor, root, trace);
+    }
+    write(&collection)
+}
+
+/// Writes the variations of one kind of search below a node.
+fn write_trace(editor: &mut katachi_sgf::Editor<'_>, root: katachi_sgf::NodeId, trace: &Trace) {
+    // Moves still to be written, each with its parent node; the next one is last.
     let mut open: Vec<_> = (trace.roots().iter().rev()).map(|&at| (root, at)).collect();
     while let Some((parent, at)) = open.pop() {
         let Some(played) = trace.moves().get(at) else {
@@ -363,7 +373,6 @@ pub fn variations(board: &Board, komi: f32, trace: &Trace) -> String {
         let here = editor.id();
         open.extend(played.next.iter().rev().map(|&next| (here, next)));
     }
-    write(&collection)
 }
 
 /// Today's date (UTC) as records write it: `2026-11-21`.

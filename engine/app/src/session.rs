@@ -8,7 +8,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use katachi_board::{Board, BoardSize, Color, Point, PointSet, Symmetry};
+use katachi_board::{
+    Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule, Symmetry,
+};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
 use katachi_core::{
     Decider, Decision, Engine, Final, Game, MirrorGo, Openings, Pace, ScoreBounds, Taken, Thoughts,
@@ -21,7 +23,9 @@ use rand_xoshiro::SplitMix64;
 
 use crate::databases::{DatabaseError, Databases};
 use crate::monte_carlo::MonteCarloOptions;
+use crate::phases;
 use crate::record::{self, Note, NoteFlags};
+use crate::search_area::SearchArea;
 use crate::speaker::{Speaker, complain};
 
 /// The options with which a session begins.
@@ -81,6 +85,12 @@ pub struct Session {
     ponders_at: Option<usize>,
     /// The trial moves counted, for `get_trymove_counter`.
     pub trial_moves: u64,
+    /// The points where moves are looked for.
+    pub search_area: SearchArea,
+    /// Whether the time of each stage of a move is written on standard error.
+    pub shows_times: bool,
+    /// The version of the protocol that clients expect, 1 or 2.
+    pub gtp_version: u8,
     /// Whether answers about dragons say that the search ran out of nodes.
     pub reports_uncertainty: bool,
     /// The trace of reading, if one was started.
@@ -132,6 +142,9 @@ impl Session {
             values_of: None,
             ponders_at: None,
             trial_moves: 0,
+            search_area: SearchArea::default(),
+            shows_times: false,
+            gtp_version: 2,
             reports_uncertainty: false,
             tracing: None,
             outfile: settings.outfile.clone(),
@@ -229,6 +242,7 @@ impl Session {
     /// Any move of this side, decided as the options say.
     pub fn wish(&self, color: Color) -> Wish {
         Wish {
+            allowed: self.search_area.allowed(),
             decider: self.monte_carlo.decider(),
             seed: self.seed,
             may_resign: self.may_resign,
@@ -325,8 +339,7 @@ impl Session {
             is_hurried: plan.is_hurried,
             ..wish.clone()
         };
-        self.need_player();
-        let thoughts = self.engine.think_watched(&self.game, &wish, watch);
+        let thoughts = self.think_timed(&wish, watch);
         let mut decision = thoughts.decision;
         self.note(&thoughts);
         self.report(&thoughts);
@@ -389,11 +402,16 @@ impl Session {
         seed: u64,
         allowed: Option<PointSet>,
     ) -> Option<Point> {
+        let wish = self.wish(color);
+        let allowed = match (allowed, wish.allowed) {
+            (Some(these), Some(area)) => Some(these & area),
+            (these, area) => these.or(area),
+        };
         let wish = Wish {
             allowed,
             seed,
             may_resign: false,
-            ..self.wish(color)
+            ..wish
         };
         let thoughts = self.think(&wish);
         self.report(&thoughts);
@@ -403,6 +421,30 @@ impl Session {
             Decision::Play(point) => Some(point),
             Decision::Pass | Decision::Resign => None,
         }
+    }
+
+    /// Lets the engine find a move without playing it, and notes what it sees for the record.
+    pub fn consider_for_record(&mut self, color: Color) -> Option<Point> {
+        let point = self.consider(color, self.seed, None);
+        if let Some(thoughts) = self.thoughts.clone() {
+            self.note(&thoughts);
+        }
+        point
+    }
+
+    /// Plays a move that has happened, whatever the rules say. Without a stone's place, or where a
+    /// stone stands already, it is a pass.
+    pub fn follow(&mut self, color: Color, point: Option<Point>) {
+        let rules = self.game.rules();
+        self.game.set_rules(Rules {
+            ko: KoRule::None,
+            suicide: SuicideRule::All,
+        });
+        if self.game.play(color, point).is_err() {
+            // A pass is always legal.
+            let _ = self.game.play(color, None);
+        }
+        self.game.set_rules(rules);
     }
 
     /// Lets the engine think by patterns and reading, whatever decides about moves.
@@ -426,8 +468,23 @@ impl Session {
     fn think(&mut self, wish: &Wish) -> Thoughts {
         // Not for a move on the clock.
         self.engine.analyst.set_level(self.pace.level);
+        self.think_timed(wish, None)
+    }
+
+    /// Lets the engine think, and writes the time of each stage if that is wanted.
+    fn think_timed(&mut self, wish: &Wish, watch: Option<&mut search::Watch<'_>>) -> Thoughts {
         self.need_player();
-        self.engine.think(&self.game, wish)
+        if !self.shows_times {
+            return self.engine.think_watched(&self.game, wish, watch);
+        }
+        let mut times = phases::measure(&mut self.engine, &self.game);
+        let began = Instant::now();
+        let thoughts = self.engine.think_watched(&self.game, wish, watch);
+        times.push(("reasons, values, search", began.elapsed()));
+        for (stage, time) in times {
+            complain(&format!("{:8.3} s {stage}", time.as_secs_f64()));
+        }
+        thoughts
     }
 
     /// The engine's thoughts about its move after this many moves. If they are no longer known,

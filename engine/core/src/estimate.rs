@@ -41,6 +41,19 @@ impl ScoreBounds {
     }
 }
 
+/// As GNU Go's `estimate_score` answers: `W+3.0 (upper bound: 5.0, lower: 1.0)`.
+impl std::fmt::Display for ScoreBounds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mean = self.mean();
+        let winner = if mean >= 0.0 { 'W' } else { 'B' };
+        let (mean, upper, lower) = (mean.abs(), self.upper, self.lower);
+        write!(
+            f,
+            "{winner}+{mean:.1} (upper bound: {upper:.1}, lower: {lower:.1})"
+        )
+    }
+}
+
 /// White's territory minus Black's, with critical dragons given to the side that moves first.
 fn territory(position: &mut Position<'_>, first: Color) -> f32 {
     let board = &position.board;

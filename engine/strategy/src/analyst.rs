@@ -2,12 +2,13 @@
 
 use katachi_board::{Board, Scoring};
 use katachi_tactics::connection::ConnectionReader;
-use katachi_tactics::reading::{Limits, Reader};
+use katachi_tactics::reading::{GivenLimits, Limits, Reader, Trace};
 
 use crate::examine::{Plans, Verdicts};
 use crate::eyes::Solutions;
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
+use crate::owl::{GivenOwlLimits, OwlLimits};
 use crate::position::{Position, Stages, Tools};
 use crate::readers::Readers;
 
@@ -23,6 +24,8 @@ pub struct Analyst {
     level: i32,
     /// Added to all reading depths of the level.
     deepened: i32,
+    given: GivenLimits,
+    given_for_lives: GivenOwlLimits,
     tactics: Reader,
     /// Reads for constraints of influence, with fewer nodes.
     hasty: Reader,
@@ -31,6 +34,8 @@ pub struct Analyst {
     in_search: Reader,
     /// The positions that searches for life and death have seen since the last reset.
     owl_nodes: u64,
+    /// The recording of searches for life and death, if one was started.
+    owl_trace: Option<Trace>,
     stages: Stages,
 }
 
@@ -45,11 +50,14 @@ impl Analyst {
             eye_solutions: Solutions::default(),
             level,
             deepened: 0,
+            given: GivenLimits::default(),
+            given_for_lives: GivenOwlLimits::default(),
             tactics: Reader::new(Limits::for_level(level)),
             hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
             in_search: in_search(Limits::for_level(level)),
             owl_nodes: 0,
+            owl_trace: None,
             stages: Stages::default(),
         }
     }
@@ -69,8 +77,10 @@ impl Analyst {
             hasty: &mut self.hasty,
             in_search: &mut self.in_search,
             owl_nodes: &mut self.owl_nodes,
+            owl_trace: &mut self.owl_trace,
             stages: &mut self.stages,
             level: self.level,
+            owl_limits: self.given_for_lives.over(OwlLimits::for_level(self.level)),
         };
         Position::new(board, komi, scoring, tools)
     }
@@ -108,8 +118,27 @@ impl Analyst {
         self.set_limits();
     }
 
+    /// Replaces limits of the level, also of levels set later. Depths that
+    /// [`deepen`](Self::deepen) adds do not change them.
+    pub fn give_limits(&mut self, given: GivenLimits, for_lives: GivenOwlLimits) {
+        self.given = given;
+        self.given_for_lives = for_lives;
+        self.set_limits();
+    }
+
+    /// Sets the memory for answers of reading, in bytes: an equal part for each reader. Answers do
+    /// not depend on it, only the time that they take.
+    pub fn set_memory(&mut self, bytes: usize) {
+        let part = bytes / 4;
+        for reader in [&mut self.tactics, &mut self.hasty, &mut self.in_search] {
+            reader.set_memory(part);
+        }
+        self.connections.set_memory(part);
+    }
+
     fn set_limits(&mut self) {
         let limits = Limits::for_level_deepened(self.level, self.deepened);
+        let limits = self.given.over(limits);
         self.tactics.set_limits(limits);
         self.hasty.set_limits(limits.hasty());
         self.in_search.set_limits(limits.in_search());
@@ -143,6 +172,25 @@ impl Analyst {
     /// Sets the number of positions searched for life and death to 0.
     pub fn reset_owl_nodes(&mut self) {
         self.owl_nodes = 0;
+    }
+
+    /// Records the moves of all searches from now on: of strings, connections, and life and death.
+    /// Remembered answers have no moves to show, so they are forgotten.
+    pub fn start_trace(&mut self) {
+        self.forget();
+        self.tactics.start_trace();
+        self.connections.start_trace();
+        self.owl_trace = Some(Trace::default());
+    }
+
+    /// Stops recording, and returns what each kind of search has played, in this order.
+    pub fn finish_trace(&mut self) -> Vec<Trace> {
+        let traces = [
+            self.tactics.finish_trace(),
+            self.connections.finish_trace(),
+            self.owl_trace.take(),
+        ];
+        traces.into_iter().flatten().collect()
     }
 
     /// Forgets all answers of reading, and the stages of the last position.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, ByColor, Color, PointSet, Scoring};
 use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
-use katachi_tactics::reading::{Limits, Reader};
+use katachi_tactics::reading::{Limits, Reader, Trace};
 
 use crate::dragons::{Dragons, Findings, Life, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
@@ -34,6 +34,7 @@ pub(crate) struct Key {
     scoring: Scoring,
     limits: Limits,
     level: i32,
+    owl_limits: OwlLimits,
 }
 
 /// The stages that are known of one position.
@@ -79,8 +80,9 @@ pub struct Position<'a> {
     /// Reads for searches of life and death, with fewer nodes.
     in_search: &'a mut Reader,
     owl_nodes: &'a mut u64,
+    owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
-    level: i32,
+    owl_limits: OwlLimits,
 }
 
 /// What the analysis of a position works with.
@@ -94,8 +96,10 @@ pub(crate) struct Tools<'a> {
     pub hasty: &'a mut Reader,
     pub in_search: &'a mut Reader,
     pub owl_nodes: &'a mut u64,
+    pub owl_trace: &'a mut Option<Trace>,
     pub stages: &'a mut Stages,
     pub level: i32,
+    pub owl_limits: OwlLimits,
 }
 
 impl<'a> Position<'a> {
@@ -110,6 +114,7 @@ impl<'a> Position<'a> {
             scoring,
             limits: tools.readers.tactics.limits(),
             level: tools.level,
+            owl_limits: tools.owl_limits,
         };
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {
@@ -129,8 +134,9 @@ impl<'a> Position<'a> {
             hasty: tools.hasty,
             in_search: tools.in_search,
             owl_nodes: tools.owl_nodes,
+            owl_trace: tools.owl_trace,
             stages: tools.stages,
-            level: tools.level,
+            owl_limits: tools.owl_limits,
         };
         position.expect_dead(&PointSet::EMPTY);
         position
@@ -332,7 +338,8 @@ impl<'a> Position<'a> {
             solutions: self.eye_solutions,
             nodes: self.owl_nodes,
             table: &mut self.stages.owl_table,
-            limits: OwlLimits::for_level(self.level),
+            trace: self.owl_trace,
+            limits: self.owl_limits,
             root,
         }
     }

@@ -196,6 +196,22 @@ impl<Q: Key, A: Clone> Memory<Q, A> {
         }
     }
 
+    /// The bytes of an answer, without what its value has allocated.
+    pub const fn bytes_of_one() -> usize {
+        size_of::<Entry<Q, A>>() + size_of::<Stored<A>>()
+    }
+
+    /// The number of places.
+    pub const fn places(&self) -> usize {
+        self.places
+    }
+
+    /// Sets the most answers kept at a place, and forgets everything.
+    pub fn set_most(&mut self, most: usize) {
+        self.most = most;
+        self.clear();
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.entries.clear();

@@ -10,8 +10,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "protocol_version",
         arguments: "",
-        summary: "the version of the protocol, 2",
-        run: Run::Reply(|_, _| Ok("2".to_owned())),
+        summary: "the version of the protocol: 2, or 1 with --gtp-version 1",
+        run: Run::Reply(|session, _| Ok(session.gtp_version.to_string())),
     },
     GtpCommand {
         name: "name",

@@ -137,10 +137,15 @@ fn dragon_data(session: &mut Session, args: &mut Args<'_>) -> Response {
         return Ok(all.collect::<Vec<_>>().join("\n"));
     }
     let point = tokens::point(session, args)?;
-    let name = tokens::name(session, point);
+    Ok(data_of(session, point))
+}
+
+/// The fields of the dragon on a point, as `dragon_data` answers.
+pub fn data_of(session: &mut Session, point: Point) -> String {
+    let dragons = session.engine.position(&session.game).dragons();
     match dragons.at(point) {
-        Some(dragon) => Ok(data(session, &dragons, dragon, point)),
-        None => Ok(format!("{name} empty")),
+        Some(dragon) => data(session, &dragons, dragon, point),
+        None => format!("{} empty", tokens::name(session, point)),
     }
 }
 

@@ -32,6 +32,7 @@ mod random;
 mod reading;
 mod rules;
 mod score;
+mod search_area;
 mod set_up;
 mod show;
 mod time;
@@ -45,14 +46,16 @@ use std::sync::LazyLock;
 
 use katachi_gtp::{Answer, Command, Handler, Reply, Stream};
 
+pub(crate) use dragons::data_of as dragon_data;
 pub(crate) use patterns::list_patterns;
+pub(crate) use set_up::orientation;
 
 use command::{GtpCommand, Run, find};
 
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 23] = [
+const TABLES: [&[GtpCommand]; 24] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -60,6 +63,7 @@ const TABLES: [&[GtpCommand]; 23] = [
     board::TRIAL_COMMANDS,
     play::COMMANDS,
     values::COMMANDS,
+    search_area::COMMANDS,
     analysis::COMMANDS,
     time::COMMANDS,
     score::COMMANDS,

@@ -111,6 +111,18 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         }),
     },
     GtpCommand {
+        name: "reset_life_node_counter",
+        arguments: "",
+        summary: "does nothing: GNU Go once read lives in another way, which this counter belonged to",
+        run: Run::Reply(|_, _| Ok(String::new())),
+    },
+    GtpCommand {
+        name: "get_life_node_counter",
+        arguments: "",
+        summary: "0, as in GNU Go 3.8; get_owl_node_counter counts",
+        run: Run::Reply(|_, _| Ok("0".to_owned())),
+    },
+    GtpCommand {
         name: "get_owl_node_counter",
         arguments: "",
         summary: "the number of positions read for life and death since the last reset",

@@ -11,9 +11,6 @@ use crate::session::Session;
 
 const STRING_NOT_EMPTY: &str = "string vertex must not be empty";
 
-/// The number of weights by which GNU Go orders its moves.
-const TUNING_WEIGHTS: usize = 67;
-
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "attack",
@@ -90,23 +87,6 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
             }
             let found = ask(session, |reader, board| reader.ladder(board, string));
             Ok(reading(session, found))
-        }),
-    },
-    GtpCommand {
-        name: "tune_move_ordering",
-        arguments: "67 INTEGERS",
-        summary: "fails: reading has no weights of moves to be tuned",
-        run: Run::Reply(|_, args| {
-            let count = std::iter::from_fn(|| args.integer()).count();
-            if count != TUNING_WEIGHTS || !args.is_empty() {
-                return Err(
-                    format!("incorrect arguments, expected {TUNING_WEIGHTS} integers").into(),
-                );
-            }
-            Err(
-                "this engine's reading chooses moves by proof numbers and has no weights to tune"
-                    .into(),
-            )
         }),
     },
     GtpCommand {

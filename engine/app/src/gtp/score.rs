@@ -69,15 +69,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 
 fn estimate(session: &mut Session, _: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
-    let bounds = session.bounds();
-    let mean = bounds.mean();
-    let winner = if mean >= 0.0 { 'W' } else { 'B' };
-    Ok(format!(
-        "{winner}+{:.1} (upper bound: {:.1}, lower: {:.1})",
-        mean.abs(),
-        bounds.upper,
-        bounds.lower
-    ))
+    Ok(session.bounds().to_string())
 }
 
 fn finish(session: &mut Session, args: &mut Args<'_>) -> Result<Final, Failure> {

@@ -41,7 +41,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "orientation",
         arguments: "NUMBER",
         summary: "clears the board and turns all vertices from now on, 0 to 7",
-        run: Run::Reply(orientation),
+        run: Run::Reply(turn),
     },
     GtpCommand {
         name: "query_orientation",
@@ -162,17 +162,25 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 fn boardsize(session: &mut Session, args: &mut Args<'_>) -> Response {
     let size = args.integer().ok_or("boardsize not an integer")?;
     let size = usize::try_from(size).ok().and_then(BoardSize::new);
-    session.clear(size.ok_or("unacceptable size")?);
+    let Some(size) = size else {
+        return Err(match session.gtp_version {
+            1 => "unacceptable boardsize".into(),
+            _ => "unacceptable size".into(),
+        });
+    };
+    session.clear(size);
     Ok(String::new())
 }
 
-fn orientation(session: &mut Session, args: &mut Args<'_>) -> Response {
+/// The symmetry of a number of `orientation`, 0 to 7.
+pub fn orientation(number: usize) -> Option<Symmetry> {
+    ORIENTATIONS.get(number).copied().and_then(Symmetry::new)
+}
+
+fn turn(session: &mut Session, args: &mut Args<'_>) -> Response {
     let number = args.integer().ok_or("orientation not an integer")?;
-    let orientation = usize::try_from(number)
-        .ok()
-        .and_then(|number| ORIENTATIONS.get(number));
-    let orientation = orientation.copied().and_then(Symmetry::new);
-    session.orientation = orientation.ok_or("unacceptable orientation")?;
+    let turned = usize::try_from(number).ok().and_then(orientation);
+    session.orientation = turned.ok_or("unacceptable orientation")?;
     session.clear(session.game.board().size());
     Ok(String::new())
 }
@@ -218,9 +226,16 @@ fn place(session: &mut Session, points: &[Point]) -> Result<(), Failure> {
 }
 
 fn fixed(session: &mut Session, args: &mut Args<'_>) -> Response {
+    let size = session.game.board().size();
+    // Version 1 of the protocol begins a new game here, and knows games without a handicap.
+    if session.gtp_version == 1 {
+        session.clear(size);
+    }
     require_empty(session)?;
     let stones = args.integer().ok_or("handicap not an integer")?;
-    let size = session.game.board().size();
+    if session.gtp_version == 1 && stones == 0 {
+        return Ok(String::new());
+    }
     let stones = usize::try_from(stones).unwrap_or(0);
     let points = fixed_handicap(size, stones).ok_or("invalid handicap")?;
     place(session, &points)?;

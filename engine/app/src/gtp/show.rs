@@ -106,10 +106,13 @@ fn play(session: &mut Session, show: &Show, view: View, stream: &mut Stream<'_>)
             }
         },
     };
-    let wish = Wish {
-        allowed: show.request.allowed(show.color, view.size),
-        ..session.wish(show.color)
+    let wish = session.wish(show.color);
+    let asked = show.request.allowed(show.color, view.size);
+    let allowed = match (asked, wish.allowed) {
+        (Some(these), Some(area)) => Some(these & area),
+        (these, area) => these.or(area),
     };
+    let wish = Wish { allowed, ..wish };
     let decision = session.genmove_watched(&wish, Some(&mut watch));
     if let Some(line) = last {
         stream.line(&line);

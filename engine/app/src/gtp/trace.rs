@@ -1,4 +1,4 @@
-//! Traces: the variations of tactical reading, written as a game record.
+//! Traces: the variations of reading, written as a game record.
 
 use std::path::Path;
 
@@ -13,11 +13,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "start_sgftrace",
         arguments: "",
-        summary: "records the variations that tactical reading looks at from now on; known results are forgotten",
+        summary: "records the variations that reading looks at from now on, of strings, connections and the lives of dragons; known results are forgotten",
         run: Run::Reply(|session, _| {
-            // A remembered answer would show no moves.
-            session.engine.forget();
-            session.engine.analyst.tactics_mut().start_trace();
+            session.engine.analyst.start_trace();
             let board = session.game.board().clone();
             session.tracing = Some(Tracing::Recording(Box::new(board)));
             Ok(String::new())
@@ -40,8 +38,8 @@ fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
         None => return Err("nothing is recorded: use start_sgftrace first".into()),
         Some(Tracing::Unwritten(text)) => text,
         Some(Tracing::Recording(board)) => {
-            let trace = session.engine.analyst.tactics_mut().finish_trace();
-            record::variations(&board, session.game.komi, &trace.unwrap_or_default())
+            let traces = session.engine.analyst.finish_trace();
+            record::variations(&board, session.game.komi, &traces)
         }
     };
     match write_now(Path::new(file), text.as_bytes()) {

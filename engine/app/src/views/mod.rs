@@ -1,18 +1,20 @@
-//! Views of a position for people: `-m territory|moyo|area|influence|dragons|...`.
+//! Views of a position for people: `-m territory|moyo|area|influence|dragons|eyes|...`.
 //!
-//! [`Views`] says what to show. `maps` and `dragons` make pictures of it, `text` and `drawing` show
-//! them: as text, coloured on a terminal, or as SVG.
+//! [`Views`] says what to show. `maps`, `dragons` and `eyes` make pictures of it, `text` and
+//! `drawing` show them: as text, coloured on a terminal, or as SVG.
 //!
-//! GNU Go's numbers for `-m` are masks of views. Its bit 8 says when it prints them; here they are
-//! always those of the dragon influence with the side to move.
+//! GNU Go's numbers for `-m` are masks of views. Its bit 8 says when it prints them, and alone asks
+//! for influence in numbers. All views are those of the dragon influence with the side to move.
 
 mod dragons;
 mod drawing;
+mod eyes;
 mod maps;
 mod picture;
 mod text;
 
 use katachi_board::svg::Plate;
+use katachi_board::{Color, Point};
 use katachi_core::{Engine, Game};
 use katachi_strategy::influence::{Influence, Region};
 
@@ -41,10 +43,12 @@ pub enum View {
     Value,
     /// The dragons.
     Dragons,
+    /// The eye spaces.
+    Eyes,
 }
 
 /// The views with their names and their bits in GNU Go's masks.
-const VIEWS: [(View, &str, u32); 10] = [
+const VIEWS: [(View, &str, u32); 11] = [
     (View::Territory, "territory", 0x01),
     (View::Moyo, "moyo", 0x02),
     (View::Area, "area", 0x04),
@@ -55,6 +59,7 @@ const VIEWS: [(View, &str, u32); 10] = [
     (View::Attenuation, "attenuation", 0x100),
     (View::Value, "value", 0x200),
     (View::Dragons, "dragons", 0),
+    (View::Eyes, "eyes", 0),
 ];
 
 /// The views that a word or a mask selects.
@@ -69,6 +74,8 @@ impl std::str::FromStr for Views {
             Some(digits) => u32::from_str_radix(digits, 16).ok(),
             None => text.parse().ok(),
         };
+        // The bit says when GNU Go shows its influence; alone it asks for the numbers.
+        let mask = mask.map(|mask| if mask == 8 { 0x20 } else { mask });
         let views: Vec<View> = (VIEWS.iter())
             .filter(|(_, name, bit)| *name == text || mask.is_some_and(|mask| mask & bit != 0))
             .map(|(view, ..)| *view)
@@ -100,6 +107,24 @@ impl Views {
         texts.collect::<Vec<_>>().join("\n\n")
     }
 
+    /// The influence after a move as text, in those of the views that show influence. `None` if the
+    /// move is illegal.
+    pub fn after_move(
+        &self,
+        game: &Game,
+        engine: &mut Engine,
+        (color, at): (Color, Point),
+        colored: bool,
+    ) -> Option<String> {
+        let influence = engine.move_influence(game, color, at)?;
+        let mut game = game.clone();
+        game.play(color, Some(at)).ok()?;
+        let views = self.0.iter();
+        let pictures = views.flat_map(|view| view.of_influence(&game, influence.after()));
+        let texts = pictures.map(|one| text::text(&one, &game, colored));
+        Some(texts.collect::<Vec<_>>().join("\n\n"))
+    }
+
     /// The views as SVG, below each other.
     pub fn svg(&self, game: &Game, engine: &mut Engine) -> String {
         let mut plate = Plate::default();
@@ -113,11 +138,13 @@ impl Views {
         let mut position = engine.position(game);
         let mut pictures = Vec::new();
         for view in &self.0 {
-            if *view == View::Dragons {
-                pictures.push(dragons::dragons(game, &position.dragons()));
-            } else {
-                let influence = position.influence(game.to_move());
-                pictures.extend(view.of_influence(game, &influence));
+            match view {
+                View::Dragons => pictures.push(dragons::dragons(game, &position.dragons())),
+                View::Eyes => pictures.push(eyes::eyes(game, &position.eyes())),
+                _ => {
+                    let influence = position.influence(game.to_move());
+                    pictures.extend(view.of_influence(game, &influence));
+                }
             }
         }
         pictures
@@ -144,7 +171,7 @@ impl View {
             Self::Strength => maps::strength(game, influence),
             Self::Attenuation => maps::attenuation(game, influence),
             Self::Value => vec![maps::value(game, influence)],
-            Self::Dragons => Vec::new(),
+            Self::Dragons | Self::Eyes => Vec::new(),
         }
     }
 }
@@ -162,6 +189,8 @@ mod tests {
         assert_eq!(views("6"), Ok(vec![View::Moyo, View::Area]));
         assert_eq!(views("0x210"), Ok(vec![View::Regions, View::Value]));
         assert_eq!(views("0x3ff").map(|views| views.len()), Ok(9));
-        assert!(views("8").is_err() && views("maps").is_err());
+        assert_eq!(views("8"), Ok(vec![View::Influence]));
+        assert_eq!(views("eyes"), Ok(vec![View::Eyes]));
+        assert!(views("0").is_err() && views("maps").is_err());
     }
 }

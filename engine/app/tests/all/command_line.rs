@@ -111,10 +111,24 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--move-time", "soon"], "expected a number of seconds"),
         (&["--memory", "0"], "0 is not in 1.."),
         (
-            &["--decide-dragon", "a1"],
-            "--decide-dragon is not supported",
+            &["--decide-semeai", "a1/b1"],
+            "--decide-semeai is not supported",
         ),
-        (&["-T"], "-T is not supported"),
+        (&["--decide-dragon", "a1"], "no effect without --infile"),
+        (&["-l", "x.sgf", "-O", "v"], "no effect without --outfile"),
+        (&["gtp", "--color", "black"], "--color has no effect here"),
+        (&["gtp", "--mode", "ascii"], "expected one mode"),
+        (&["gtp", "--ponder"], "no effect without --monte-carlo"),
+        (&["-l", "x.sgf", "--boardsize", "9"], "has its own board"),
+        (&["doctor", "--watch"], "--watch has no effect here"),
+        (&["--orientation", "8"], "8 is not in 0..=7"),
+        (&["--gtp-version", "3"], "3 is not in 1..=2"),
+        (&["--gtp-connect", "host"], "expected PORT or HOST:PORT"),
+        (
+            &["--gtp-connect", "1", "--gtp-listen", "2"],
+            "cannot be used with",
+        ),
+        (&["--debug", "0x40"], "0x40 (SEMEAI) has no trace here"),
         (&["--clock", "soon"], "invalid value"),
         (&["--byo-time", "30"], "--byo-period"),
         (&["--mirror-limit", "30"], "--mirror"),
@@ -129,7 +143,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         ),
         (&["--komi", "much"], "invalid value"),
         (&["--color", "green"], "expected black or white"),
-        (&["-L", "5"], "-L needs a record"),
+        (&["-L", "5"], "--until has no effect without --infile"),
         (
             &["-l", "/nonexistent.sgf"],
             "cannot open or parse '/nonexistent.sgf'",
@@ -483,4 +497,270 @@ fn small_boards_begin_in_the_middle() {
         let text = stdout(&output);
         assert_eq!(text.split_whitespace().last(), Some(middle), "{size} lines");
     }
+}
+
+/// The replies over a connection, and what the program says on standard error.
+fn over_tcp(stream: std::net::TcpStream, commands: &str) -> String {
+    use std::io::Read;
+    let mut stream = stream;
+    stream.write_all(commands.as_bytes()).expect("it reads");
+    let mut replies = String::new();
+    stream.read_to_string(&mut replies).expect("it answers");
+    replies
+}
+
+#[test]
+fn commands_come_from_files_and_connections() {
+    use std::io::{BufRead, BufReader};
+    use std::net::{TcpListener, TcpStream};
+
+    let folder = TempDir::new().expect("a folder");
+    let (commands, dumped) = (folder.path().join("x.gtp"), folder.path().join("dump"));
+    std::fs::write(&commands, "1 name\n# a comment\n2 quit\n").expect("a file");
+    let (commands, dump) = (commands.display().to_string(), dumped.display().to_string());
+    let output = run(
+        &["--gtp-input", &commands, "--gtp-dump-commands", &dump],
+        "",
+    );
+    assert_eq!(stdout(&output), "=1 Katachi\n\n=2 \n\n");
+    let seen = std::fs::read_to_string(&dumped).expect("a file");
+    assert_eq!(seen, "1 name\n# a comment\n2 quit\n");
+    // The program connects to us.
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = listener
+        .local_addr()
+        .expect("an address")
+        .port()
+        .to_string();
+    let client = std::thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("it connects");
+        over_tcp(stream, "3 name\nquit\n")
+    });
+    let output = run(&["--gtp-connect", &port], "");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(client.join().expect("replies"), "=3 Katachi\n\n= \n\n");
+    // We connect to the program.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_katachi"))
+        .args(["--patterns", "builtin", "--gtp-listen", "0"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut said = String::new();
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+    errors.read_line(&mut said).expect("a line");
+    let port = said.trim().rsplit(':').next().expect("a port");
+    assert!(said.contains("127.0.0.1:"), "{said}");
+    let stream = TcpStream::connect(("127.0.0.1", port.parse().expect("a port")));
+    let replies = over_tcp(stream.expect("it waits"), "4 version\nquit\n");
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(replies, format!("=4 {version}\n\n= \n\n"));
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn old_versions_of_the_protocol_and_orientations_are_spoken() {
+    let input = "protocol_version\nboardsize 99\nboardsize 9\nplay b d4\nfixed_handicap 0\n\
+        list_stones b\n";
+    let output = run(&["gtp", "--gtp-version", "1"], input);
+    let replies = "= 1\n\n? unacceptable boardsize\n\n= \n\n= \n\n= \n\n= \n\n";
+    assert_eq!(stdout(&output), replies);
+    for option in ["--orientation", "--gtp-initial-orientation"] {
+        let output = run(&["gtp", option, "3"], "query_orientation\n");
+        assert_eq!(stdout(&output), "= 3\n\n");
+    }
+}
+
+/// A black string with two eyes on the left, a white one in atari below it, and a cutting point.
+const QUESTIONS: &str =
+    "(;SZ[9]KM[6.5]AB[ba][bb][bc][ac][ea][eb][fc][fd]AW[ca][cb][cc][cd][bd][ad][hh])";
+
+#[test]
+fn questions_about_a_record_are_answered() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    std::fs::write(&file, QUESTIONS).expect("a record");
+    let file = file.display().to_string();
+    let tree = folder.path().join("tree.sgf").display().to_string();
+    for (question, vertices, expected) in [
+        ("--decide-string", "B8", "B8 can be attacked at A"),
+        ("--decide-string", "H2", "H2 cannot be attacked ("),
+        (
+            "--decide-connection",
+            "E9/E8",
+            "E9 and E8 are connected as it stands (0 variations)",
+        ),
+        (
+            "--decide-connection",
+            "E8/F7",
+            "E8 and F7 can be connected at ",
+        ),
+        ("--decide-dragon", "B8", "B8 can"),
+        ("--decide-owl", "C7", "C7 can"),
+        (
+            "--decide-dragon-data",
+            "B8",
+            "Dragon at B8:\ncolor                   black\n",
+        ),
+        (
+            "--decide-eye",
+            "A9",
+            "White eyespace at A9: 1122\nattack point: A8",
+        ),
+        ("--decide-eye", "J9", "There is no eye space at J9."),
+        ("--decide-surrounded", "B8", "   A B C D E F G H J\n"),
+    ] {
+        let output = run(&["-l", &file, question, vertices], "");
+        let text = stdout(&output);
+        assert!(
+            text.starts_with(expected),
+            "{question} {vertices}: {text}{}",
+            stderr(&output)
+        );
+    }
+    let position = stdout(&run(&["-l", &file, "--decide-position"], ""));
+    assert!(
+        position.starts_with("analyzing ") && position.contains("\nstatus="),
+        "{position}"
+    );
+    for (question, vertices) in [
+        ("--decide-string", "B8"),
+        ("--decide-connection", "E8/F7"),
+        ("--decide-dragon", "B8"),
+    ] {
+        let output = run(&["-l", &file, question, vertices, "-o", &tree], "");
+        assert!(output.status.success(), "{}", stderr(&output));
+        let written = std::fs::read_to_string(&tree).expect("a record");
+        assert!(written.contains(" visits"), "{question}: {written}");
+    }
+    for (question, vertices, expected) in [
+        (
+            "--decide-string",
+            "zz",
+            "--decide-string zz: expected a vertex from A1 to J9",
+        ),
+        (
+            "--decide-string",
+            "A1",
+            "expected a stone, found an empty point",
+        ),
+        (
+            "--decide-connection",
+            "B8",
+            "expected two strings, as in D4/F4",
+        ),
+        (
+            "--decide-connection",
+            "B8/C8",
+            "expected strings of one color",
+        ),
+    ] {
+        let output = run(&["-l", &file, question, vertices], "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_record_is_replayed() {
+    let folder = TempDir::new().expect("a folder");
+    let file = record(folder.path());
+    let noted = folder.path().join("noted.sgf").display().to_string();
+    let arguments = ["-l", &file, "--seed", "1", "--level", "1", "--replay"];
+    let replay = |more: &[&str]| stdout(&run(&[&arguments, more].concat(), ""));
+    let both = replay(&["both", "-o", &noted, "-O", "v"]);
+    assert!(both.ends_with(" of 4 moves agree\n"), "{both}");
+    let white = replay(&["white"]);
+    assert!(white.ends_with(" of 2 moves agree\n"), "{white}");
+    for line in both.lines().filter(|line| line.starts_with("Move ")) {
+        assert!(
+            line.contains("): Katachi plays ") && line.contains(" - Game move "),
+            "{line}"
+        );
+    }
+    assert!(both.contains("Move 2 (white): ") && white.contains("Move 2 (white): "));
+    let written = std::fs::read_to_string(&noted).expect("a record");
+    assert!(
+        written.contains("LB[") && written.matches(";B[").count() == 2,
+        "{written}"
+    );
+}
+
+#[test]
+fn games_are_played_to_measure_time() {
+    let arguments = ["-b", "2", "--boardsize", "5", "--seed", "1", "--level", "0"];
+    let text = stdout(&run(&arguments, ""));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5, "{text}");
+    assert!(lines[1].starts_with("game 2: ") && lines[2].contains(" moves played in "));
+    let without_times = |text: &str| {
+        let games = text.lines().take(2).map(|line| line.rsplit_once(", "));
+        games
+            .map(|parts| parts.map(|(game, _)| game.to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let again = stdout(&run(&arguments, ""));
+    assert_eq!(
+        without_times(&text),
+        without_times(&again),
+        "the same seed, the same games"
+    );
+}
+
+#[test]
+fn displays_stand_on_standard_error_before_the_move() {
+    let folder = TempDir::new().expect("a folder");
+    let file = record(folder.path());
+    let plain = stdout(&run(&["-l", &file, "--seed", "1"], ""));
+    for (options, expected) in [
+        (&["-T"][..], "dragons: Black (A, B, ...)"),
+        (&["-TT"], "eye spaces: Black x, White o"),
+        (&["-E"], "eye spaces: Black x, White o"),
+        (&["-d", "0x400"], "katachi: strings\n"),
+        (&["-d", "owl"], "katachi: lives of dragons\n"),
+        (&["-d", "MATCHER"], " patterns fire"),
+        (&["-d", "TOP_MOVES"], "top moves: "),
+        (&["-d", "0x100000"], "territorial value"),
+        (&["--showscore"], "score estimate: "),
+        (&["--showtime"], " s strings\n"),
+        (&["-S"], "positions read: strings "),
+        (&["--debug-influence", "C3"], "regions, white to move"),
+        (&["--print-levels"], "| reading: depth"),
+        (&["-M2"], ""),
+        (&["-D", "99", "--owl-node-limit", "3000"], ""),
+    ] {
+        let all = [&["-l", &file, "--seed", "1"], options].concat();
+        let output = run(&all, "");
+        assert!(
+            stderr(&output).contains(expected),
+            "{options:?}: {}",
+            stderr(&output)
+        );
+        // They change nothing about the move.
+        if !options.contains(&"-D") {
+            assert_eq!(stdout(&output), plain, "{options:?}");
+        }
+    }
+    let near = stdout(&run(&["-l", &file, "--limit-search", "A1"], ""));
+    let vertex = near.trim().rsplit(' ').next().expect("a move");
+    assert!(
+        ["A", "B", "C", "D", "E", "F", "G"].contains(&&vertex[..1]),
+        "{near}"
+    );
+}
+
+#[test]
+fn pages_about_the_program_are_printed() {
+    for (option, expected) in [
+        ("--copyright", "MIT License"),
+        ("--options", "functions of the pattern language: "),
+        ("--debug-flags", "0x400 WORMS"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_katachi"))
+            .arg(option)
+            .output();
+        let text = stdout(&output.expect("it runs"));
+        assert!(text.contains(expected), "{option}: {text}");
+    }
+    let second = stdout(&run(&["--help", "debug"], ""));
+    assert!(second.contains("--decide-string <VERTEX>"), "{second}");
 }

@@ -83,6 +83,9 @@ fn views_of_a_record() {
         !fine && error.contains("expected territory, moyo, area, influence"),
         "{error}"
     );
-    let (_, error, fine) = run(&folder, &["-m", "moyo"]);
-    assert!(!fine && error.contains("-m needs a record"), "{error}");
+    let (_, error, fine) = run(&folder, &["doctor", "-m", "moyo"]);
+    assert!(
+        !fine && error.contains("--moyo has no effect here"),
+        "{error}"
+    );
 }

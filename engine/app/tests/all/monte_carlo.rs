@@ -99,7 +99,9 @@ fn databases_are_chosen_by_name_and_loaded_between_moves() {
 fn options_name_databases() {
     let folder = TempDir::new().expect("a folder");
     let run = |arguments: &[&str]| {
-        let output = command(arguments, folder.path())
+        let output = Command::new(env!("CARGO_BIN_EXE_katachi"))
+            .args(arguments)
+            .env("KATACHI_CACHE", folder.path().join("cache"))
             .stdin(Stdio::null())
             .output();
         let output = output.expect("it runs");

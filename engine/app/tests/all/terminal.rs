@@ -9,11 +9,15 @@ use tempfile::TempDir;
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
     command
-        .args(["play", "--seed", "1", "--threads", "1", "--boardsize", "9"])
+        .args(["play", "--seed", "1", "--threads", "1"])
         .args(arguments)
         .current_dir(folder)
         .env("KATACHI_CACHE", folder.join("cache"))
         .env_remove("KATACHI_PATTERNS");
+    // A record has its own board.
+    if !arguments.contains(&"-l") {
+        command.args(["--boardsize", "9"]);
+    }
     command
 }
 

@@ -1,6 +1,7 @@
 //! `start_sgftrace` and `finish_sgftrace`: the record can be read again, begins with the position,
 //! and contains the line that reading found.
 
+use katachi_gtp::Client;
 use katachi_sgf::{Node, parse};
 use katachi_testkit::gtp::ask;
 
@@ -91,15 +92,31 @@ fn a_trace_holds_the_line_that_captures() {
     }
 }
 
+/// A trace has the moves of connections and of lives, too.
 #[test]
-fn weights_are_refused() {
+fn all_kinds_of_reading_are_traced() {
+    let folder = tempfile::tempdir().expect("a folder");
     let mut client = client("builtin");
-    let weights = |count: usize| vec!["1"; count].join(" ");
-    let short = ask(&mut client, &format!("tune_move_ordering {}", weights(66)));
-    let wrong = "incorrect arguments, expected 67 integers".to_owned();
-    assert_eq!(short, Err(wrong.clone()));
-    let long = ask(&mut client, &format!("tune_move_ordering {}", weights(68)));
-    assert_eq!(long, Err(wrong));
-    let refused = ask(&mut client, &format!("tune_move_ordering {}", weights(67)));
-    assert!(refused.is_err_and(|why| why.contains("no weights")));
+    let moves = |client: &mut Client, question: &str| {
+        ask(client, "start_sgftrace").expect("it starts");
+        ask(client, question).expect("it is read");
+        let file = folder.path().join("trace.sgf");
+        ask(client, &format!("finish_sgftrace {}", file.display())).expect("it is written");
+        let text = std::fs::read_to_string(&file).expect("a record");
+        text.matches(" visits").count()
+    };
+    ask(&mut client, "boardsize 9").expect("a board");
+    for stone in ["b d4", "w e4", "b e6", "w d6", "b f5", "w c5"] {
+        ask(&mut client, &format!("play {stone}")).expect("a move");
+    }
+    for question in [
+        "connect d4 f5",
+        "disconnect d4 f5",
+        "owl_attack d4",
+        "attack d4",
+    ] {
+        assert!(moves(&mut client, question) > 0, "{question}");
+    }
+    // Nothing is recorded of a question that is not asked.
+    assert_eq!(moves(&mut client, "name"), 0);
 }

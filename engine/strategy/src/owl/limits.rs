@@ -39,3 +39,30 @@ impl OwlLimits {
         }
     }
 }
+
+/// Limits that the user gives in place of those of the level; `None` keeps the level's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenOwlLimits {
+    /// See [`OwlLimits::nodes`].
+    pub nodes: Option<u32>,
+    /// See [`OwlLimits::reading_depth`].
+    pub reading_depth: Option<usize>,
+    /// See [`OwlLimits::branch_depth`].
+    pub branch_depth: Option<usize>,
+    /// See [`OwlLimits::distrust_depth`].
+    pub distrust_depth: Option<usize>,
+}
+
+impl GivenOwlLimits {
+    /// These limits, with the others from a level.
+    #[must_use]
+    pub fn over(&self, limits: OwlLimits) -> OwlLimits {
+        OwlLimits {
+            nodes: self.nodes.unwrap_or(limits.nodes),
+            reading_depth: self.reading_depth.unwrap_or(limits.reading_depth),
+            branch_depth: self.branch_depth.unwrap_or(limits.branch_depth),
+            distrust_depth: self.distrust_depth.unwrap_or(limits.distrust_depth),
+            ..limits
+        }
+    }
+}

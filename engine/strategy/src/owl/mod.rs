@@ -31,6 +31,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use limits::OwlLimits;
+pub use limits::{GivenOwlLimits, OwlLimits};
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
 pub(crate) use search::Table;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
 use katachi_image::Role as Database;
 use katachi_matcher::DragonStatus;
-use katachi_tactics::reading::Reading;
+use katachi_tactics::reading::{Reading, Trace};
 
 use super::goal::{Goal, Joins};
 use super::life::Role;
@@ -45,6 +45,7 @@ pub struct Owl<'a> {
     pub(crate) solutions: &'a mut Solutions,
     pub(crate) nodes: &'a mut u64,
     pub(crate) table: &'a mut Table,
+    pub(crate) trace: &'a mut Option<Trace>,
     pub(crate) limits: OwlLimits,
     pub(crate) root: Root,
 }
@@ -307,6 +308,7 @@ impl Owl<'_> {
             dragons: &root.dragons,
             limits: self.limits,
             table: self.table,
+            trace: self.trace,
         };
         let mut search = Search::new(parts, goal, escape);
         let answer = question(&mut search);

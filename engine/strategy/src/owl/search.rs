@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 use katachi_image::{Cell, Role as Database};
 use katachi_matcher::{Question, TacticalQuestions};
-use katachi_tactics::reading::Reading;
+use katachi_tactics::reading::{Reading, Trace};
 
 use super::facts::SearchFacts;
 use super::goal::{Goal, Joins};
@@ -78,6 +78,8 @@ pub(super) struct Search<'a> {
     about: u64,
     /// The answers of positions.
     table: &'a mut Table,
+    /// The recording of the moves, if one is wanted.
+    trace: &'a mut Option<Trace>,
     /// The positions so far.
     pub nodes: u32,
     /// Whether no limit of nodes has cut the search short.
@@ -96,6 +98,7 @@ pub(super) struct Parts<'a> {
     pub dragons: &'a Dragons,
     pub limits: OwlLimits,
     pub table: &'a mut Table,
+    pub trace: &'a mut Option<Trace>,
 }
 
 const LOST: Reading = Reading {
@@ -106,6 +109,16 @@ const WON: Reading = Reading {
     outcome: Outcome::Win,
     point: None,
 };
+
+/// A result as a trace shows it, for the side that moves next.
+fn in_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "succeeds",
+        Outcome::KoA => "succeeds by a ko that it takes first",
+        Outcome::KoB => "succeeds by a ko that needs a threat",
+        Outcome::Lose => "fails",
+    }
+}
 
 impl<'a> Search<'a> {
     /// A search about this goal.
@@ -124,6 +137,7 @@ impl<'a> Search<'a> {
             goal,
             escape,
             table: parts.table,
+            trace: parts.trace,
             nodes: 0,
             is_certain: true,
         }
@@ -351,10 +365,17 @@ impl<'a> Search<'a> {
         let Some(tried) = tried else {
             return false;
         };
+        if let Some(trace) = self.trace {
+            trace.play(node.color, Some(one.point));
+        }
         let before = self.goal.clone();
         self.goal.refresh(self.board);
         let answer = answer(self).outcome;
         self.board.take_back();
+        if let Some(trace) = self.trace {
+            trace.note(|| format!("answer: {}", in_words(answer)));
+            trace.take_back();
+        }
         self.goal = before;
         let outcome = match tried {
             Tried::Plain => {

@@ -64,7 +64,7 @@ use std::fmt;
 use katachi_board::{Board, Outcome, Point, PointSet};
 
 use crate::memory::{Answer, Memory};
-use crate::proof::{Budget, Side};
+use crate::proof::{Budget, Side, Trace};
 use crate::reading::{Limits, Reader, Reading};
 use distance::Surveyor;
 use flood::Flood;
@@ -111,6 +111,8 @@ pub struct ConnectionReader {
     reader: Reader,
     nodes: u64,
     tries: u64,
+    /// The recording of searches, if one was started.
+    trace: Option<Trace>,
 }
 
 impl fmt::Debug for ConnectionReader {
@@ -136,6 +138,7 @@ impl ConnectionReader {
             reader,
             nodes: 0,
             tries: 0,
+            trace: None,
         }
     }
 
@@ -146,6 +149,17 @@ impl ConnectionReader {
             self.reader.set_limits(tactical_limits(level));
             self.forget();
         }
+    }
+
+    /// Sets the memory for answers, in bytes, and forgets all of them: half of it for tactical
+    /// answers, a quarter for answers, a quarter for nodes of searches.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.reader.set_memory(bytes / 2);
+        let most = |places: usize, one: usize| (bytes / 4 / (places * one)).max(1);
+        let one = Memory::<ConnectionKey, Reading>::bytes_of_one();
+        self.answers.set_most(most(self.answers.places(), one));
+        let one = Memory::<OutlookKey, Outlook>::bytes_of_one();
+        self.outlooks.set_most(most(self.outlooks.places(), one));
     }
 
     /// Forgets all answers.
@@ -174,6 +188,16 @@ impl ConnectionReader {
     pub fn reset_tries(&mut self) {
         self.tries = 0;
         self.reader.reset_tries();
+    }
+
+    /// Records the moves of searches from now on.
+    pub fn start_trace(&mut self) {
+        self.trace = Some(Trace::default());
+    }
+
+    /// Stops recording and returns the trace; `None` if none was started.
+    pub fn finish_trace(&mut self) -> Option<Trace> {
+        self.trace.take()
     }
 
     /// Whether the owner of two strings, to move, can connect them.
@@ -270,12 +294,16 @@ impl ConnectionReader {
             komaster: board.komaster(),
         };
         let facts = board.ko().map_or(0, |ko| 1 + ko.index() as u64);
-        if let Some(known) = self.answers.get(board, &key, facts) {
+        // A remembered answer has no moves to show.
+        let traced = self.trace.is_some();
+        if let Some(known) = self.answers.get(board, &key, facts).filter(|_| !traced) {
             return known.value;
         }
         let found = self.search(board, &key, effort, facts);
         let reading = found.value;
-        self.answers.put(board, key, found);
+        if !traced {
+            self.answers.put(board, key, found);
+        }
         reading
     }
 
@@ -312,6 +340,7 @@ impl ConnectionReader {
                 left,
                 ..Budget::default()
             },
+            trace: &mut self.trace,
             root,
             tree: Tree::new(side),
             salt,

@@ -21,8 +21,8 @@ use super::table::{Known, Table};
 use super::tactics::Tactics;
 use crate::memory::{Answer, Bill, Memory};
 use crate::proof::{
-    self, Budget, Entered, Found, INFINITE, Numbers, Regime, Search, Side, Sum, Thresholds, judge,
-    mixed, weigh,
+    self, Budget, Entered, Found, INFINITE, Numbers, Regime, Search, Side, Sum, Thresholds, Trace,
+    judge, mixed, weigh,
 };
 use crate::reading::Reading;
 
@@ -106,6 +106,8 @@ pub(super) struct Run<'a, 'b> {
     pub flood: &'a mut Flood,
     pub outlooks: &'a mut Memory<OutlookKey, Outlook>,
     pub budget: Budget,
+    /// The recording of the moves, if one is wanted.
+    pub trace: &'a mut Option<Trace>,
     /// The number of trial moves on the board before the search.
     pub root: usize,
     pub tree: Tree,
@@ -415,7 +417,13 @@ impl Search for Run<'_, '_> {
         let (point, conditional) = (child.point, child.conditional);
         self.budget.tries += 1;
         match self.try_move(side, point, conditional) {
-            Some(_) => Ok(()),
+            Some(_) => {
+                let color = self.mover(side);
+                if let Some(trace) = self.trace {
+                    trace.play(color, Some(point));
+                }
+                Ok(())
+            }
             None => Err(Known::new(Numbers::lost(side).with_ko(true), None)),
         }
     }
@@ -449,6 +457,9 @@ impl Search for Run<'_, '_> {
 
     fn take_back(&mut self, _: u32) {
         self.board.take_back();
+        if let Some(trace) = self.trace {
+            trace.take_back();
+        }
     }
 
     fn note(&mut self, at: usize, choice: usize, side: Side, found: Known) {
@@ -498,6 +509,9 @@ impl Search for Run<'_, '_> {
         best: Option<Point>,
         work: u64,
     ) -> Known {
+        if let Some(trace) = self.trace {
+            trace.note(|| in_words(sum.numbers));
+        }
         let node = &self.tree.nodes[node];
         let mut zone = PointSet::EMPTY;
         if sum.numbers.pn == 0 {
@@ -529,6 +543,16 @@ impl Search for Run<'_, '_> {
         self.table.put(self.key(side), known, work);
         known
     }
+}
+
+/// The numbers as a trace shows them.
+fn in_words(numbers: Numbers) -> String {
+    let text = match (numbers.pn, numbers.dn) {
+        (0, _) => "connected".to_owned(),
+        (_, 0) => "cut".to_owned(),
+        (pn, dn) => format!("open: {pn} to connect, {dn} to cut"),
+    };
+    text + if numbers.ko { ", with ko" } else { "" }
 }
 
 /// Measures the distance between the two ends, and collects the moves of the side to move.

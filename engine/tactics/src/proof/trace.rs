@@ -44,7 +44,8 @@ impl Trace {
         self.moves.len() >= Self::MOST
     }
 
-    pub(crate) fn play(&mut self, color: Color, point: Option<Point>) {
+    /// Notes a move after the present line, which goes on with it.
+    pub fn play(&mut self, color: Color, point: Option<Point>) {
         let parent = self.line.last().copied();
         // Nothing is recorded below a move that was left out.
         if parent == Some(None) {
@@ -81,12 +82,13 @@ impl Trace {
         self.line.push(at);
     }
 
-    pub(crate) fn take_back(&mut self) {
+    /// Takes the last move of the present line back.
+    pub fn take_back(&mut self) {
         self.line.pop();
     }
 
     /// Adds the result found after the present line.
-    pub(crate) fn note(&mut self, text: impl FnOnce() -> String) {
+    pub fn note(&mut self, text: impl FnOnce() -> String) {
         if let Some(Some(at)) = self.line.last()
             && let Some(played) = self.moves.get_mut(*at)
         {

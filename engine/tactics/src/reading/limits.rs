@@ -94,6 +94,42 @@ impl Limits {
     }
 }
 
+/// Limits that the user gives in place of those of the level; `None` keeps the level's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenLimits {
+    /// See [`Limits::depth`].
+    pub depth: Option<u32>,
+    /// See [`Limits::four_liberty_depth`].
+    pub four_liberty_depth: Option<u32>,
+    /// See [`Limits::branch_depth`].
+    pub branch_depth: Option<u32>,
+    /// See [`Limits::ko_depth`].
+    pub ko_depth: Option<u32>,
+    /// See [`Limits::backfill_depth`].
+    pub backfill_depth: Option<u32>,
+    /// See [`Limits::break_chain_depth`].
+    pub break_chain_depth: Option<u32>,
+    /// See [`Limits::superstring_depth`].
+    pub superstring_depth: Option<u32>,
+}
+
+impl GivenLimits {
+    /// These limits, with the others from a level.
+    #[must_use]
+    pub fn over(&self, limits: Limits) -> Limits {
+        Limits {
+            depth: self.depth.unwrap_or(limits.depth),
+            four_liberty_depth: self.four_liberty_depth.unwrap_or(limits.four_liberty_depth),
+            branch_depth: self.branch_depth.unwrap_or(limits.branch_depth),
+            ko_depth: self.ko_depth.unwrap_or(limits.ko_depth),
+            backfill_depth: self.backfill_depth.unwrap_or(limits.backfill_depth),
+            break_chain_depth: self.break_chain_depth.unwrap_or(limits.break_chain_depth),
+            superstring_depth: self.superstring_depth.unwrap_or(limits.superstring_depth),
+            ..limits
+        }
+    }
+}
+
 /// The difference in depth between a level and level 10, as in GNU Go 3.8: one for each level,
 /// except that levels 9 and 10 are the same, and so are 7 and 8.
 pub(crate) fn depth_step(level: i32) -> i32 {

@@ -49,7 +49,7 @@ use search::Searcher;
 pub(crate) use limits::depth_step;
 
 pub use crate::proof::{Played, Trace};
-pub use limits::Limits;
+pub use limits::{GivenLimits, Limits};
 
 /// The most answers kept for strings that begin at one point.
 const MOST_ANSWERS: usize = 32;
@@ -157,6 +157,18 @@ impl Reader {
             self.limits = limits;
             self.forget();
         }
+    }
+
+    /// Sets the memory for answers, in bytes, and forgets all of them. There is always room for one
+    /// answer of each kind at each point.
+    pub fn set_memory(&mut self, bytes: usize) {
+        let one = self.readings.places() * Memory::<ReadingKey, Reading>::bytes_of_one();
+        // The four kinds are about as large as each other.
+        let most = (bytes / (4 * one)).max(1);
+        self.readings.set_most(most);
+        self.lists.set_most(most);
+        self.goals.set_most(most);
+        self.breaks.set_most(most);
     }
 
     /// Forgets all answers.

@@ -1,0 +1,422 @@
+//! Where each option has an effect: options that would be ignored are refused.
+//!
+//! Entry point: [`refusal`]. [`EFFECTS`] says in which [`Kind`]s of jobs an option works, and
+//! [`NEEDS`] which other option it needs. A test holds that every option of the command line has a
+//! row.
+
+use std::collections::BTreeSet;
+
+/// What the program does, as far as options are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It speaks GTP.
+    Gtp,
+    /// It plays on the terminal.
+    Play,
+    /// It plays against itself.
+    Solo,
+    /// It finds one move for a record.
+    Move,
+    /// It estimates the score of a record.
+    Estimate,
+    /// It plays a record to its end and counts it.
+    Finish,
+    /// It compares the moves of a record with its own.
+    Replay,
+    /// It plays some games against itself and says how long they took.
+    Benchmark,
+    /// It shows what it sees in a record.
+    View,
+    /// It writes the position of a record.
+    Position,
+    /// It answers a question about a record by reading.
+    Reading,
+    /// It answers another question about a record.
+    Facts,
+    /// It measures itself.
+    Bench,
+    /// It reports what it has found.
+    Doctor,
+    /// It lists the databases for random games.
+    List,
+    /// It compiles databases.
+    Build,
+    /// It prints a page about itself.
+    Page,
+}
+
+impl Kind {
+    /// All kinds, with how users ask for them.
+    pub const ALL: [(Self, &'static str); 17] = [
+        (Self::Gtp, "GTP"),
+        (Self::Play, "`katachi play`"),
+        (Self::Solo, "`katachi solo`"),
+        (Self::Move, "a move for a record (-l)"),
+        (Self::Estimate, "--score estimate"),
+        (Self::Finish, "--score finish and aftermath"),
+        (Self::Replay, "--replay"),
+        (Self::Benchmark, "--benchmark"),
+        (Self::View, "-m with a record"),
+        (Self::Position, "--printsgf"),
+        (
+            Self::Reading,
+            "--decide-string, -connection, -dragon and -position",
+        ),
+        (
+            Self::Facts,
+            "--decide-dragon-data, --decide-eye and --decide-surrounded",
+        ),
+        (Self::Bench, "`katachi bench`"),
+        (Self::Doctor, "`katachi doctor`"),
+        (Self::List, "--mc-list-patterns"),
+        (Self::Build, "`katachi build`"),
+        (Self::Page, "pages about the program"),
+    ];
+
+    fn name(self) -> &'static str {
+        let named = Self::ALL.iter().find(|(kind, _)| *kind == self);
+        named.map_or("", |(_, name)| name)
+    }
+}
+
+/// A set of kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct Kinds(u32);
+
+impl Kinds {
+    const NONE: Self = Self(0);
+
+    const fn and(self, kind: Kind) -> Self {
+        Self(self.0 | 1 << kind as u32)
+    }
+
+    const fn without(self, kind: Kind) -> Self {
+        Self(self.0 & !(1 << kind as u32))
+    }
+
+    /// Whether a kind is one of them.
+    pub const fn has(self, kind: Kind) -> bool {
+        self.0 & 1 << kind as u32 != 0
+    }
+}
+
+/// Where whole games are played.
+const GAMES: Kinds = Kinds::NONE
+    .and(Kind::Gtp)
+    .and(Kind::Play)
+    .and(Kind::Solo)
+    .and(Kind::Benchmark);
+/// Where the engine finds moves.
+const MOVES: Kinds = GAMES.and(Kind::Move).and(Kind::Finish).and(Kind::Replay);
+/// Where something is asked about a record.
+const ASKING: Kinds = Kinds::NONE
+    .and(Kind::Estimate)
+    .and(Kind::View)
+    .and(Kind::Reading)
+    .and(Kind::Facts);
+/// Where there is a game.
+const WITH_GAME: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Position);
+/// Where strings, connections or dragons are read.
+const READS: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Bench);
+/// Where databases are opened, and a seed is taken.
+const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
+    .and(Kind::Bench)
+    .and(Kind::Doctor)
+    .and(Kind::List);
+/// Everywhere.
+const ALL: Kinds = Kinds(WITH_SESSION.0).and(Kind::Build).and(Kind::Page);
+
+/// The kinds in which each option has an effect, by the names of arguments.
+pub const EFFECTS: &[(&[&str], Kinds)] = &[
+    (&["quiet"], ALL),
+    (&["mode"], Kinds::NONE.and(Kind::Gtp).and(Kind::Play)),
+    (&["patterns", "add_patterns", "seed"], WITH_SESSION),
+    (
+        &["watch"],
+        Kinds::NONE.and(Kind::Gtp).and(Kind::Play).and(Kind::Solo),
+    ),
+    (
+        &[
+            "nofusekidb",
+            "nofuseki",
+            "nojosekidb",
+            "no_cosmic_gnugo",
+            "no_large_scale",
+            "mirror",
+            "mirror_limit",
+        ],
+        MOVES.and(Kind::Bench),
+    ),
+    (&["boardsize", "handicap"], GAMES),
+    (
+        &[
+            "komi",
+            "japanese_rules",
+            "chinese_rules",
+            "forbid_suicide",
+            "allow_suicide",
+            "allow_all_suicide",
+            "simple_ko",
+            "no_ko",
+            "positional_superko",
+            "situational_superko",
+            "infile",
+            "until",
+        ],
+        WITH_GAME,
+    ),
+    (
+        &["color"],
+        Kinds::NONE
+            .and(Kind::Play)
+            .and(Kind::Move)
+            .and(Kind::Finish)
+            .and(Kind::View)
+            .and(Kind::Position),
+    ),
+    (&["level"], READS.and(Kind::Doctor)),
+    (
+        &[
+            "autolevel",
+            "min_level",
+            "max_level",
+            "clock",
+            "byo_time",
+            "byo_period",
+        ],
+        MOVES.without(Kind::Replay),
+    ),
+    (&["print_levels"], WITH_SESSION),
+    (
+        &["resign_allowed", "never_resign"],
+        MOVES.without(Kind::Finish).without(Kind::Replay),
+    ),
+    (&["capture_all_dead"], MOVES.and(Kind::Estimate)),
+    (
+        &["outfile"],
+        MOVES
+            .without(Kind::Benchmark)
+            .and(Kind::Estimate)
+            .and(Kind::Reading),
+    ),
+    (&["output_flags"], MOVES.without(Kind::Benchmark)),
+    (
+        &["score"],
+        Kinds::NONE.and(Kind::Estimate).and(Kind::Finish),
+    ),
+    (&["moyo"], MOVES.and(Kind::View)),
+    (&["svg"], Kinds::NONE.and(Kind::View)),
+    (&["printsgf"], Kinds::NONE.and(Kind::Position)),
+    (&["replay"], Kinds::NONE.and(Kind::Replay)),
+    (&["benchmark"], Kinds::NONE.and(Kind::Benchmark)),
+    (
+        &[
+            "decide_string",
+            "decide_connection",
+            "decide_dragon",
+            "decide_position",
+        ],
+        Kinds::NONE.and(Kind::Reading),
+    ),
+    (
+        &["decide_dragon_data", "decide_eye", "decide_surrounded"],
+        Kinds::NONE.and(Kind::Facts),
+    ),
+    (
+        &[
+            "trace",
+            "allpats",
+            "worms",
+            "printboard",
+            "printeyes",
+            "debug",
+            "showscore",
+            "showtime",
+        ],
+        MOVES,
+    ),
+    (&["debug_influence"], Kinds::NONE.and(Kind::Move)),
+    (&["statistics"], READS),
+    (&["profile_patterns"], MOVES.and(Kind::Bench)),
+    (
+        &[
+            "monte_carlo",
+            "mc_games_per_level",
+            "playouts",
+            "move_time",
+            "threads",
+        ],
+        MOVES.and(Kind::Bench),
+    ),
+    (&["ponder"], Kinds::NONE.and(Kind::Gtp)),
+    (&["memory"], MOVES.and(Kind::Estimate).and(Kind::Bench)),
+    (
+        &["mc_patterns"],
+        MOVES.and(Kind::Estimate).and(Kind::Bench).and(Kind::Doctor),
+    ),
+    (
+        &["mc_load_patterns"],
+        MOVES
+            .and(Kind::Estimate)
+            .and(Kind::Bench)
+            .and(Kind::Doctor)
+            .and(Kind::List),
+    ),
+    (&["mc_list_patterns"], Kinds::NONE.and(Kind::List)),
+    (
+        &[
+            "depth",
+            "backfill_depth",
+            "fourlib_depth",
+            "ko_depth",
+            "branch_depth",
+            "break_chain_depth",
+            "superstring_depth",
+            "owl_distrust",
+            "owl_branch",
+            "owl_reading",
+            "owl_node_limit",
+            "cache_size",
+        ],
+        READS,
+    ),
+    (&["limit_search"], MOVES.without(Kind::Finish)),
+    (
+        &[
+            "gtp_input",
+            "gtp_connect",
+            "gtp_listen",
+            "gtp_dump_commands",
+            "gtp_version",
+            "orientation",
+        ],
+        Kinds::NONE.and(Kind::Gtp),
+    ),
+    (
+        &["copyright", "build_options", "debug_flags"],
+        Kinds::NONE.and(Kind::Page),
+    ),
+];
+
+/// An option that has an effect only together with one of some others.
+pub struct Need {
+    /// The options.
+    pub options: &'static [&'static str],
+    /// The options of which one must be given.
+    pub one_of: &'static [&'static str],
+    /// The kinds in which it needs none.
+    pub except: Kinds,
+}
+
+/// The needs, except those that the command line itself knows.
+pub const NEEDS: &[Need] = &[
+    Need {
+        options: &[
+            "until",
+            "score",
+            "printsgf",
+            "replay",
+            "decide_string",
+            "decide_connection",
+            "decide_dragon",
+            "decide_dragon_data",
+            "decide_position",
+            "decide_eye",
+            "decide_surrounded",
+        ],
+        one_of: &["infile"],
+        except: Kinds::NONE,
+    },
+    Need {
+        options: &["output_flags"],
+        one_of: &["outfile"],
+        except: Kinds::NONE,
+    },
+    Need {
+        options: &["allpats"],
+        one_of: &["trace"],
+        except: Kinds::NONE,
+    },
+    Need {
+        options: &["mc_games_per_level", "playouts", "move_time", "ponder"],
+        one_of: &["monte_carlo"],
+        except: Kinds::NONE,
+    },
+    // Analysis over GTP and estimates on the terminal search with all threads, whatever finds the
+    // moves.
+    Need {
+        options: &["threads"],
+        one_of: &["monte_carlo"],
+        except: Kinds::NONE.and(Kind::Gtp).and(Kind::Play),
+    },
+    // Over GTP a client may set a clock later.
+    Need {
+        options: &["autolevel", "min_level", "max_level"],
+        one_of: &["clock", "byo_time"],
+        except: Kinds::NONE.and(Kind::Gtp),
+    },
+];
+
+/// Pairs of which one makes the other meaningless.
+pub const EXCLUDES: &[(&str, &str, &str)] = &[
+    ("boardsize", "infile", "the record has its own board"),
+    ("handicap", "infile", "the record has its own handicap"),
+    ("mc_games_per_level", "playouts", "--playouts decides"),
+    ("mc_games_per_level", "move_time", "--move-time decides"),
+];
+
+/// Why an option that is given would be ignored by this kind of job; `None` if none would be.
+///
+/// `given` has the names of arguments; `spelt` says how users spell one.
+pub fn refusal(
+    kind: Kind,
+    given: &BTreeSet<String>,
+    spelt: &dyn Fn(&str) -> String,
+) -> Option<String> {
+    let in_vain = given.iter().find_map(|name| {
+        let (_, kinds) = EFFECTS
+            .iter()
+            .find(|(names, _)| names.contains(&name.as_str()))?;
+        (!kinds.has(kind)).then(|| {
+            format!(
+                "{} has no effect here ({}); it works with: {}",
+                spelt(name),
+                kind.name(),
+                listed(*kinds)
+            )
+        })
+    });
+    let has = |names: &[&str]| names.iter().any(|name| given.contains(*name));
+    let needy = || {
+        NEEDS.iter().find_map(|need| {
+            let mut options = need.options.iter();
+            let option = options.find(|option| given.contains(**option))?;
+            let is_met = need.except.has(kind) || has(need.one_of);
+            let others: Vec<String> = need.one_of.iter().map(|name| spelt(name)).collect();
+            (!is_met).then(|| {
+                format!(
+                    "{} has no effect without {}",
+                    spelt(option),
+                    others.join(" or ")
+                )
+            })
+        })
+    };
+    let excluded = || {
+        let mut pairs = EXCLUDES.iter();
+        let (option, other, because) =
+            pairs.find(|(option, other, _)| has(&[option]) && has(&[other]))?;
+        Some(format!(
+            "{} has no effect with {}: {because}",
+            spelt(option),
+            spelt(other)
+        ))
+    };
+    excluded().or(in_vain).or_else(needy)
+}
+
+fn listed(kinds: Kinds) -> String {
+    let names = Kind::ALL.iter().filter(|(kind, _)| kinds.has(*kind));
+    let names: Vec<&str> = names.map(|(_, name)| *name).collect();
+    names.join(", ")
+}

@@ -1,0 +1,387 @@
+//! The command line: our subcommands, and GNU Go's options for existing scripts and GUIs.
+//!
+//! Entry point: [`read`]. Options that would be ignored are errors.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `game`, `records`, `connection`, `limits`, `questions` | options, by theme |
+//! | `effects` | where each option has an effect |
+//! | `refused` | options of GNU Go that have no meaning here |
+//! | `pages` | pages about the program, and the two pages of its help |
+
+mod connection;
+mod effects;
+mod game;
+mod limits;
+mod pages;
+mod questions;
+mod records;
+mod refused;
+
+use std::collections::BTreeSet;
+
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{
+    ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
+
+pub use connection::{Address, ConnectionOptions};
+pub use effects::Kind;
+pub use pages::Page;
+pub use questions::Question;
+pub use records::{RecordOptions, Replayed, Score};
+
+use crate::monte_carlo::MonteCarloOptions;
+use crate::time::TimeOptions;
+use crate::traces::Traces;
+use game::{GameOptions, OpeningOptions, RuleOptions};
+use limits::LimitOptions;
+use pages::PageOptions;
+use questions::Questions;
+
+/// A Go engine whose knowledge is data.
+///
+/// Without a subcommand: plays on the terminal, or speaks GTP when standard input is no terminal.
+#[derive(Parser, Debug)]
+#[command(
+    name = "katachi",
+    version,
+    disable_version_flag = true,
+    propagate_version = true,
+    infer_long_args = true,
+    args_override_self = true
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// All options.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What to do.
+#[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Speak the Go Text Protocol on standard input and output.
+    Gtp,
+    /// Play on the terminal.
+    Play,
+    /// Let the engine play a game against itself and print it.
+    Solo,
+    /// Compile the databases of a folder into image files, those that have changed.
+    Build(BuildArguments),
+    /// Print what was found and is used: version, databases, cache, and what they may lack.
+    Doctor,
+    /// Measure the engine on positions of six games: speed, and a signature of all its answers.
+    Bench(BenchArguments),
+}
+
+/// What to measure.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchArguments {
+    /// Moves between two positions of a game: more of them, fewer positions.
+    #[arg(long, value_name = "MOVES", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
+    pub step: u16,
+}
+
+/// What to build.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct BuildArguments {
+    /// The folder with databases.toml, or with sources that are databases by their names.
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+    /// The folder for the images, NAME.kpat each; the sources' folder if not given.
+    #[arg(long = "into", value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+    /// Databases compiled at a time; 0 for as many as the machine has cores.
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
+    /// Compile everything, changed or not.
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// GNU Go's name for what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// The Go Text Protocol.
+    Gtp,
+    /// The board on the terminal.
+    Ascii,
+    /// The Go Modem Protocol, which this version does not speak.
+    #[value(hide = true)]
+    Gmp,
+    /// The simplified Go Modem Protocol, which this version does not speak.
+    #[value(hide = true)]
+    Sgmp,
+}
+
+/// All options; each works with and without a subcommand.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// What concerns the whole program.
+    #[command(flatten)]
+    pub general: GeneralOptions,
+    /// The game to play.
+    #[command(flatten)]
+    pub game: GameOptions,
+    /// The clock and the range of levels.
+    #[command(flatten)]
+    pub time: TimeOptions,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: RuleOptions,
+    /// What the engine plays in the opening.
+    #[command(flatten)]
+    pub opening: OpeningOptions,
+    /// Records.
+    #[command(flatten)]
+    pub records: RecordOptions,
+    /// Where GTP commands come from.
+    #[command(flatten)]
+    pub connection: ConnectionOptions,
+    /// Monte Carlo play.
+    #[command(flatten)]
+    pub monte_carlo: MonteCarloOptions,
+    /// Pages about the program.
+    #[command(flatten)]
+    pub pages: PageOptions,
+    /// Traces on standard error.
+    #[command(flatten)]
+    pub traces: Traces,
+    /// Questions about a record.
+    #[command(flatten)]
+    pub questions: Questions,
+    /// Limits of reading.
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// What concerns the whole program.
+#[derive(Args, Clone, Debug)]
+pub struct GeneralOptions {
+    /// gtp or ascii; the same as the subcommands `gtp` and `play`.
+    #[arg(long, global = true, value_enum, value_name = "MODE")]
+    pub mode: Option<Mode>,
+    /// Databases to use in place of the built-in ones: a folder, a .db, .dbz, .sgf or .kpat file,
+    /// or `builtin`. May be given more than once.
+    #[arg(long, global = true, value_name = "PATH", action = ArgAction::Append)]
+    pub patterns: Vec<PathBuf>,
+    /// Databases to use beside those that are used without this option. May be given more than
+    /// once.
+    #[arg(long, global = true, value_name = "PATH", action = ArgAction::Append)]
+    pub add_patterns: Vec<PathBuf>,
+    /// Load the databases again whenever a source changes.
+    #[arg(long, global = true)]
+    pub watch: bool,
+    /// No banner and no informational text.
+    #[arg(long, alias = "silent", global = true)]
+    pub quiet: bool,
+    /// Print the version.
+    #[arg(short = 'v', long, global = true, action = ArgAction::Version)]
+    version: Option<bool>,
+}
+
+/// A command line that has been read.
+pub enum Read {
+    /// What to do, and the names of all arguments that are given.
+    Run(Box<Cli>, BTreeSet<String>),
+    /// Help, the version, or a mistake, for clap to print.
+    Print(clap::Error),
+    /// An option of GNU Go that has no meaning here, in one line.
+    Refused(String),
+}
+
+/// Reads a command line, the name of the program first.
+pub fn read(arguments: &[String]) -> Read {
+    let second = pages::wants_second(arguments);
+    let mut command = pages::with_help(Cli::command().args(refused::arguments()), second);
+    if second {
+        let help = command.render_long_help();
+        return Read::Print(command.error(ErrorKind::DisplayHelp, help));
+    }
+    let matches = match command.clone().try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return Read::Print(error),
+    };
+    if let Some(message) = refused::find(&matches) {
+        return Read::Refused(message);
+    }
+    match Cli::from_arg_matches(&matches) {
+        Ok(cli) => Read::Run(Box::new(cli), given(&command, &matches)),
+        Err(error) => Read::Print(error.format(&mut command)),
+    }
+}
+
+/// The names of the arguments that the command line gives.
+fn given(command: &clap::Command, matches: &ArgMatches) -> BTreeSet<String> {
+    let names = command.get_arguments().map(|arg| arg.get_id().as_str());
+    let is_given = |name: &&str| {
+        let known = matches.try_contains_id(name).is_ok();
+        known && matches.value_source(name) == Some(ValueSource::CommandLine)
+    };
+    names.filter(is_given).map(str::to_owned).collect()
+}
+
+/// How users spell an argument.
+fn spelt(name: &str) -> String {
+    let command = Cli::command();
+    let arg = command.get_arguments().find(|arg| arg.get_id() == name);
+    let long = arg.and_then(clap::Arg::get_long);
+    long.map_or_else(|| name.to_owned(), |long| format!("--{long}"))
+}
+
+/// Why one of these arguments would be ignored by this kind of job.
+pub fn refusal(kind: Kind, given: &BTreeSet<String>) -> Option<String> {
+    effects::refusal(kind, given, &spelt)
+}
+
+#[cfg(test)]
+pub use for_tests::*;
+
+/// What tests want to know about the command line.
+#[cfg(test)]
+mod for_tests {
+    pub use super::effects::{Kinds, NEEDS, Need};
+    use super::{Cli, CommandFactory, effects};
+
+    /// All arguments.
+    pub fn arguments() -> Vec<clap::Arg> {
+        Cli::command().get_arguments().cloned().collect()
+    }
+
+    /// The kinds of jobs in which an argument has an effect.
+    pub fn effects_of(name: &str) -> Option<Kinds> {
+        let mut rows = effects::EFFECTS.iter();
+        Some(rows.find(|(names, _)| names.contains(&name))?.1)
+    }
+
+    /// What options need.
+    pub fn needs() -> &'static [Need] {
+        NEEDS
+    }
+}
+
+/// Refuses a mode that this version does not have.
+pub fn missing_mode(mode: Mode) -> Option<&'static str> {
+    matches!(mode, Mode::Gmp | Mode::Sgmp)
+        .then_some("this mode is not supported by this version: it speaks GTP only (--mode gtp)")
+}
+
+#[cfg(test)]
+mod tests {
+    use katachi_board::{KoRule, Scoring};
+
+    use super::*;
+
+    fn run(arguments: &[&str]) -> Read {
+        let all = ["katachi"].iter().chain(arguments);
+        read(&all.map(|&word| word.to_owned()).collect::<Vec<_>>())
+    }
+
+    fn options(arguments: &[&str]) -> Options {
+        match run(arguments) {
+            Read::Run(cli, _) => cli.options,
+            Read::Print(error) => panic!("{error}"),
+            Read::Refused(message) => panic!("{message}"),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        let command = Cli::command().args(refused::arguments());
+        pages::with_help(command, true).debug_assert();
+    }
+
+    #[test]
+    fn spellings_of_gnu_go_work() {
+        let parsed = options(&["--mode", "gtp", "--level=5", "--quiet", "--komi=-3.5"]);
+        let general = &parsed.general;
+        assert_eq!((general.mode, parsed.game.level), (Some(Mode::Gtp), 5));
+        assert!(general.quiet && options(&["--silent"]).general.quiet);
+        assert_eq!(parsed.game.komi, Some(-3.5));
+        assert!(
+            options(&["--chin"]).rules.chinese_rules,
+            "long names may be shortened"
+        );
+        assert_eq!(options(&["-r", "7"]).game.seed, Some(7));
+        let after = options(&["gtp", "--boardsize", "9"]);
+        assert_eq!(after.game.boardsize, Some(9));
+        let short = options(&["-D5", "-B", "6", "-F7", "-K8", "-M9", "-r3"]);
+        let limits = &short.limits;
+        assert_eq!((limits.depth, limits.backfill_depth), (Some(5), Some(6)));
+        assert_eq!((limits.fourlib_depth, limits.ko_depth), (Some(7), Some(8)));
+        assert_eq!((limits.cache_size, short.game.seed), (Some(9), Some(3)));
+        assert!(options(&["-m0x08"]).records.moyo.is_some());
+        let traces = options(&["-ttaTTwE", "-d0x1"]).traces;
+        assert_eq!((traces.trace, traces.printboard), (2, 2));
+        assert!(traces.allpats && traces.worms && traces.printeyes);
+        let limits = options(&["--break_chain-depth", "3", "--owl-n=9"]).limits;
+        assert_eq!(limits.break_chain_depth, Some(3));
+        assert_eq!(limits.owl_node_limit, Some(9));
+    }
+
+    #[test]
+    fn the_last_of_contradicting_rules_counts() {
+        let last = options(&["--chinese-rules", "--japanese-rules"]).rules;
+        assert_eq!(last.scoring(), Scoring::Territory);
+        let last = options(&["--simple-ko", "--positional-superko"]).rules;
+        assert_eq!(last.rules().ko, KoRule::PositionalSuperko);
+        let last = options(&["--positional-superko", "--simple-ko"]).rules;
+        assert_eq!(last.rules().ko, KoRule::Simple);
+    }
+
+    #[test]
+    fn what_gnu_go_has_and_we_lack_is_refused_by_name() {
+        for refused in refused::REFUSED {
+            let (long, name) = (format!("--{}", refused.name), refused.name);
+            let value = format!("{long}=D4");
+            let message = [long.as_str(), &value]
+                .into_iter()
+                .find_map(|word| match run(&[word]) {
+                    Read::Refused(message) => Some(message),
+                    _ => None,
+                });
+            let message = message.unwrap_or_else(|| panic!("{name} is not refused"));
+            assert!(
+                message.starts_with(&format!("--{name} is not")),
+                "{message}"
+            );
+            assert!(message.contains(refused.because));
+            // An option that we have must not be refused.
+            let own = Cli::command();
+            assert!(own.get_arguments().all(|arg| arg.get_long() != Some(name)));
+        }
+        let Read::Refused(message) = run(&["gtp", "--decide-sem=A1/B1"]) else {
+            panic!("abbreviations are refused, too");
+        };
+        assert!(message.contains("--decide-semeai is not"), "{message}");
+        assert!(missing_mode(Mode::Gmp).is_some() && missing_mode(Mode::Gtp).is_none());
+    }
+
+    #[test]
+    fn help_has_two_pages() {
+        let page = |arguments: &[&str]| match run(arguments) {
+            Read::Print(error) => error.to_string(),
+            _ => panic!("no help"),
+        };
+        let (first, second) = (page(&["--help"]), page(&["--help", "debug"]));
+        for (option, is_on_second) in [
+            ("--komi", false),
+            ("--infile", false),
+            ("--mc-patterns", false),
+            ("--gtp-listen", false),
+            ("--decide-string", true),
+            ("--trace", true),
+            ("--owl-reading", true),
+        ] {
+            assert_eq!(second.contains(option), is_on_second, "{option}");
+            assert_eq!(first.contains(option), !is_on_second, "{option}");
+        }
+        assert!(first.contains("--help debug"));
+    }
+}

@@ -1,0 +1,104 @@
+//! GNU Go's options that this version does not have: they are refused rather than ignored.
+
+use clap::{Arg, ArgAction, ArgMatches};
+
+/// An option without a meaning here.
+pub struct Refused {
+    /// Its name, without hyphens.
+    pub name: &'static str,
+    /// Whether a value follows it.
+    takes_value: bool,
+    /// Why it is refused, and what comes nearest.
+    pub because: &'static str,
+}
+
+const fn flag(name: &'static str, because: &'static str) -> Refused {
+    Refused {
+        name,
+        takes_value: false,
+        because,
+    }
+}
+
+const fn with_value(name: &'static str, because: &'static str) -> Refused {
+    Refused {
+        name,
+        takes_value: true,
+        because,
+    }
+}
+
+const ONE_CONNECTION_READER: &str = "connections are read in one way, by proof-number search; \
+    --decide-connection shows what it finds";
+const BREAK_INS: &str =
+    "breaking into areas is read at every level where a pattern asks for it; there is no switch";
+const NO_SEMEAI: &str = "races of two dragons are not read yet; --decide-dragon asks about one";
+const NO_COMBINATIONS: &str =
+    "combinations are not searched yet; the GTP command attack_either asks about two strings";
+const NO_ORACLE: &str = "no second engine advises it; `regress --against` compares two engines, \
+    `katachi-tools quality` judges moves by a stronger one";
+
+/// All of them.
+pub const REFUSED: &[Refused] = &[
+    flag(
+        "play-out-aftermath",
+        "it settles only what --capture-all-dead settles",
+    ),
+    flag(
+        "cosmic-gnugo",
+        "it has one style, the default one (--no-cosmic-gnugo)",
+    ),
+    flag("with-break-in", BREAK_INS),
+    flag("without-break-in", BREAK_INS),
+    flag(
+        "large-scale",
+        "captures on a large scale are not searched for; --monte-carlo looks at the whole board",
+    ),
+    flag("alternate-connections", ONE_CONNECTION_READER),
+    flag("experimental-connections", ONE_CONNECTION_READER),
+    flag("standard-connections", ONE_CONNECTION_READER),
+    flag(
+        "experimental-owl-ext",
+        "the results GAIN and LOSS do not exist; --owl-node-limit lets dragons be read further",
+    ),
+    flag("experimental-semeai", NO_SEMEAI),
+    flag("standard-semeai", NO_SEMEAI),
+    with_value("semeai-node-limit", NO_SEMEAI),
+    with_value("decide-semeai", NO_SEMEAI),
+    with_value("decide-tactical-semeai", NO_SEMEAI),
+    flag("decide-combination", NO_COMBINATIONS),
+    with_value("aa-depth", NO_COMBINATIONS),
+    with_value(
+        "backfill2-depth",
+        "reading has one kind of moves that prepare others; --backfill-depth limits it",
+    ),
+    flag("oracle", NO_ORACLE),
+    flag("metamachine", NO_ORACLE),
+    flag("decide-oracle", NO_ORACLE),
+];
+
+/// The options as arguments of a command line, so that abbreviations and values are understood.
+pub fn arguments() -> impl Iterator<Item = Arg> {
+    REFUSED.iter().map(|refused| {
+        let action = if refused.takes_value {
+            ArgAction::Set
+        } else {
+            ArgAction::SetTrue
+        };
+        let arg = Arg::new(refused.name).long(refused.name).action(action);
+        arg.global(true).hide(true).allow_hyphen_values(true)
+    })
+}
+
+/// What to tell the user about the first of them that is given.
+pub fn find(matches: &ArgMatches) -> Option<String> {
+    let given = |refused: &&Refused| {
+        let source = matches.value_source(refused.name);
+        source == Some(clap::parser::ValueSource::CommandLine)
+    };
+    let refused = REFUSED.iter().find(given)?;
+    Some(format!(
+        "--{} is not supported by this version: {}",
+        refused.name, refused.because
+    ))
+}

@@ -1,0 +1,32 @@
+//! The times of the stages of a position, for `--showtime`.
+
+use std::time::{Duration, Instant};
+
+use katachi_board::Color;
+use katachi_core::{Engine, Game};
+
+/// The stages in their order, each with the time that it takes beyond those before it.
+pub fn measure(engine: &mut Engine, game: &Game) -> Vec<(&'static str, Duration)> {
+    let mut position = engine.position(game);
+    let mut began = Instant::now();
+    let mut lap = |name: &'static str| {
+        (
+            name,
+            std::mem::replace(&mut began, Instant::now()).elapsed(),
+        )
+    };
+    position.worms();
+    let mut times = vec![lap("strings")];
+    position.eyes();
+    times.push(lap("eyes"));
+    for color in Color::BOTH {
+        position.first_influence(color);
+        position.escape_influence(color);
+    }
+    times.push(lap("influence"));
+    position.groups();
+    times.push(lap("groups"));
+    position.dragons();
+    times.push(lap("lives of dragons"));
+    times
+}

@@ -1,0 +1,129 @@
+//! Brings a session to the state that the command line asks for.
+//!
+//! Entry points: [`settings`] before the session begins, [`prepare`] behind it.
+
+use anyhow::{Context, bail};
+use katachi_board::{BoardSize, Point, fixed_handicap};
+use katachi_core::{Game, Profile};
+
+use crate::cli::{Kind, Options};
+use crate::gtp::orientation;
+use crate::record::{self, Until};
+use crate::session::{Session, Settings};
+
+/// The settings of a session for a kind of job.
+pub fn settings(options: &Options, kind: Kind) -> Settings {
+    let outfile = options.records.outfile.clone();
+    Settings {
+        patterns: options.general.patterns.clone(),
+        added_patterns: options.general.add_patterns.clone(),
+        // The bench says the same on every machine at all times.
+        seed: options.game.seed.or((kind == Kind::Bench).then_some(1)),
+        pace: options.time.pace(options.game.level, kind == Kind::Gtp),
+        may_resign: !options.rules.never_resign,
+        openings: options.opening.openings(),
+        mirror_go: options.opening.mirror_go(),
+        // For a question it is the file of the variations.
+        outfile: outfile.filter(|_| kind != Kind::Reading),
+        notes: options.records.output_flags.unwrap_or_default(),
+        monte_carlo: options.monte_carlo.clone(),
+    }
+}
+
+/// Sets limits and traces, and brings the game to the position where it begins.
+///
+/// # Errors
+/// If an option does not fit the board, or a record cannot be loaded.
+pub fn prepare(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Result<()> {
+    let (limits, traces) = (&options.limits, &options.traces);
+    let analyst = &mut session.engine.analyst;
+    analyst.give_limits(limits.of_reading(), limits.of_lives());
+    if let Some(bytes) = limits.memory() {
+        analyst.set_memory(bytes);
+    }
+    session.engine.profile = traces.profile_patterns.then(Profile::default);
+    session.shows_times = traces.wants_times();
+    session.gtp_version = options.connection.gtp_version;
+    if let Some(turned) = orientation(options.connection.orientation.into()) {
+        session.orientation = turned;
+    }
+    let views = (options.records.moyo.clone()).filter(|_| kind != Kind::View);
+    let views = views.filter(|_| traces.debug_influence.is_none());
+    session.listener = traces.listener(views);
+    set_up(session, options, kind)?;
+    if let Some(vertex) = &limits.limit_search {
+        let center = point(session, "--limit-search", vertex)?;
+        session
+            .search_area
+            .add_diamond(center, session.game.board().size());
+    }
+    Ok(())
+}
+
+/// Brings the game to the position where the options want it to begin.
+fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Result<()> {
+    session.game.set_rules(options.rules.rules());
+    session.game.scoring = options.rules.scoring();
+    session.game.dead_stones_count = options.rules.capture_all_dead;
+    if let Some(clock) = options.time.clock() {
+        session.game.clock = clock;
+    }
+    if let Some(size) = options.game.boardsize {
+        let size = BoardSize::new(size).with_context(|| {
+            format!(
+                "--boardsize: expected 2 to {}, found {size}",
+                BoardSize::MAX
+            )
+        })?;
+        session.clear(size);
+    }
+    if let Some(stones) = options.game.handicap.filter(|&stones| stones > 1) {
+        let size = session.game.board().size();
+        let points = fixed_handicap(size, stones).with_context(|| {
+            let most = katachi_board::max_fixed_handicap(size);
+            format!("--handicap: expected at most {most} on this board, found {stones}")
+        })?;
+        session.game.place_handicap(&points)?;
+    }
+    if let Some(file) = &options.records.infile {
+        let bytes = record::read(file)?;
+        let until = until(options, file, &bytes)?;
+        let game = record::load(file, &bytes, until, &session.game)?;
+        session.set_game(game);
+        if let Some(color) = options.game.color.filter(|_| kind != Kind::Play) {
+            session.game.set_turn(color);
+        }
+    } else if matches!(kind, Kind::Play | Kind::Solo) {
+        session.game.komi = record::usual_komi(session.game.handicap());
+    }
+    if let Some(komi) = options.game.komi {
+        session.game.komi = komi as f32;
+    }
+    Ok(())
+}
+
+/// How far the options want this record to be played.
+fn until(options: &Options, file: &str, bytes: &[u8]) -> anyhow::Result<Until> {
+    let Some(text) = &options.records.until else {
+        return Ok(Until::End);
+    };
+    if let Ok(number) = text.parse() {
+        return Ok(Until::Move(number));
+    }
+    // The board size is known only after reading the record, but a vertex needs it.
+    let whole = record::load(file, bytes, Until::End, &Game::new(BoardSize::NINETEEN))?;
+    let point = Point::from_vertex(text, whole.board().size())
+        .with_context(|| format!("-L {text}: expected a move number or a vertex"))?;
+    Ok(Until::Point(point))
+}
+
+/// The point that an option names.
+///
+/// # Errors
+/// If it is not on the board.
+pub fn point(session: &Session, option: &str, vertex: &str) -> anyhow::Result<Point> {
+    match Point::from_vertex(vertex, session.game.board().size()) {
+        Ok(point) => Ok(point),
+        Err(error) => bail!("{option} {vertex}: {error}"),
+    }
+}
