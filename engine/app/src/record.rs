@@ -279,21 +279,27 @@ impl Note {
     }
 }
 
-/// The game as a record. `notes` has a note for some moves, by the number of moves before them.
-pub fn record(game: &Game, notes: &[(usize, Note)], result: Option<&str>, date: &str) -> String {
+/// The game as a record, with these properties in its root, whose names are capital letters.
+/// `notes` has a note for some moves, by the number of moves before them.
+pub fn record(
+    game: &Game,
+    notes: &[(usize, Note)],
+    properties: &[(&str, &str)],
+    date: &str,
+) -> String {
     let mut collection = Collection::new();
     let mut editor = collection.new_game();
     editor.size(game.board().size().into());
     editor.komi(game.komi.into());
-    // These values contain nothing that SGF could not write.
+    // Names of capital letters are valid.
     let _ = editor.set("AP", PROGRAM);
     let _ = editor.set("RU", record_name(game));
     let _ = editor.set("DT", date);
     if game.handicap() > 0 {
         let _ = editor.set("HA", &game.handicap().to_string());
     }
-    if let Some(result) = result {
-        let _ = editor.set("RE", result);
+    for (name, value) in properties {
+        let _ = editor.set(name, value);
     }
     for side in Color::BOTH {
         let stones = game.start().iter().filter(|(stone, _)| *stone == side);
@@ -437,7 +443,7 @@ mod tests {
     #[test]
     fn a_saved_game_loads_as_the_same_position() {
         let game = game("(;SZ[9]AB[cc]AW[gg]KM[0.5];W[ee];B[];W[ef])", Until::End);
-        let text = record(&game, &[], Some("B+1.5"), "2026-01-01");
+        let text = record(&game, &[], &[("RE", "B+1.5")], "2026-01-01");
         let again = self::game(&text, Until::End);
         assert_eq!(again.board().to_string(), game.board().to_string());
         assert_eq!(again.board().moves().len(), 3);

@@ -25,6 +25,7 @@ pub fn serve(session: &mut Session, options: &ConnectionOptions) -> anyhow::Resu
     }
     let input = katachi_gtp::Listener::new(input);
     let input = input.context("the source of commands cannot be listened to")?;
+    session.interrupt = input.interrupt();
     let exit = katachi_gtp::serve(input, output, session);
     session.save();
     exit.context("the connection with the client failed")?;

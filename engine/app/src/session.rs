@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{
@@ -85,6 +86,8 @@ pub struct Session {
     ponders_at: Option<usize>,
     /// The trial moves counted, for `get_trymove_counter`.
     pub trial_moves: u64,
+    /// Up while the client wants the running command to end early.
+    pub interrupt: Arc<AtomicBool>,
     /// The points where moves are looked for.
     pub search_area: SearchArea,
     /// Whether the time of each stage of a move is written on standard error.
@@ -142,6 +145,7 @@ impl Session {
             values_of: None,
             ponders_at: None,
             trial_moves: 0,
+            interrupt: Arc::default(),
             search_area: SearchArea::default(),
             shows_times: false,
             gtp_version: 2,
@@ -193,7 +197,9 @@ impl Session {
             && let Some((values, fingerprint)) = self.values()
         {
             let settings = self.monte_carlo.settings();
-            self.engine.player = Some(Player::new(values, settings));
+            let mut player = Player::new(values, settings);
+            player.interrupt = Arc::clone(&self.interrupt);
+            self.engine.player = Some(player);
             self.values_of = Some(fingerprint);
         }
     }
@@ -506,6 +512,13 @@ impl Session {
         self.engine.think(&game, &self.wish_of_patterns(color))
     }
 
+    /// The engine's last move, if it has not been taken back: the number of moves before it, and the
+    /// thoughts.
+    pub fn last_made(&self) -> Option<(usize, &Thoughts)> {
+        let (number, thoughts) = self.made.as_ref()?;
+        (*number < self.game.moves().len()).then_some((*number, thoughts))
+    }
+
     /// Plays a move of either side.
     ///
     /// # Errors
@@ -522,7 +535,14 @@ impl Session {
 
     /// The game as a record.
     pub fn record(&self, result: Option<&str>) -> String {
-        record::record(&self.game, &self.move_notes, result, &record::today())
+        let result: Vec<(&str, &str)> = result.map(|result| ("RE", result)).into_iter().collect();
+        self.record_with(&result)
+    }
+
+    /// The game as a record, with these properties in its root, whose names are capital letters.
+    pub fn record_with(&self, properties: &[(&str, &str)]) -> String {
+        let (game, notes) = (&self.game, &self.move_notes);
+        record::record(game, notes, properties, &record::today())
     }
 
     /// Writes the record, if there is a file for it, after a move or an undo.

@@ -263,6 +263,10 @@ impl Engine {
             None => player.search(&root, wish.seed, budget, &|| false),
             Some(watch) => player.search_watched(&root, wish.seed, budget, watch),
         };
+        if report.visits == 0 {
+            // The search was interrupted before it began.
+            return thoughts;
+        }
         let decision = monte_carlo::decide(&root, &report, wish.cleanup, wish.may_resign);
         thoughts.follow(decision, report);
         thoughts

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -90,6 +91,11 @@ impl Line {
             Self::Whole(bytes) | Self::TooLong(bytes) => bytes.len(),
         }
     }
+
+    /// Whether it is the comment by which GoGui interrupts a command.
+    fn interrupts(&self) -> bool {
+        matches!(self, Self::Whole(bytes) if bytes.trim_ascii() == b"# interrupt")
+    }
 }
 
 /// An input that a thread of its own reads, and so one that can tell whether a line waits.
@@ -112,6 +118,12 @@ impl Listener {
             .spawn(move || listen(input, &writer))?;
         Ok(Self { queue })
     }
+
+    /// A flag that is up while a line `# interrupt` waits: the client wants the running command to
+    /// end early.
+    pub fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.queue.interrupt)
+    }
 }
 
 impl Drop for Listener {
@@ -124,6 +136,9 @@ fn listen(input: impl Read, queue: &Queue) {
     let mut input = io::BufReader::new(input);
     while let Some(line) = input.next_line().transpose() {
         let failed = line.is_err();
+        if line.as_ref().is_ok_and(Line::interrupts) {
+            queue.interrupt.store(true, Ordering::Relaxed);
+        }
         if !queue.push(line) || failed {
             break;
         }
@@ -146,6 +161,8 @@ impl Input for Listener {
 struct Queue {
     state: Mutex<Waiting>,
     changed: Condvar,
+    /// Whether a line that interrupts waits, or is about to.
+    interrupt: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -197,6 +214,9 @@ impl Queue {
         let mut state = self.lock();
         loop {
             if let Some(line) = state.lines.pop_front() {
+                if line.as_ref().is_ok_and(Line::interrupts) {
+                    self.interrupt.store(false, Ordering::Relaxed);
+                }
                 state.bytes = state.bytes.saturating_sub(size(&line));
                 self.changed.notify_all();
                 return Some(line);
@@ -261,6 +281,25 @@ mod tests {
         wait(&mut input);
         assert_eq!(input.next_line().unwrap(), None);
         assert!(input.waits(), "the end stays");
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_before_its_line_is_read() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let mut input = Listener::new(reader).unwrap();
+        let interrupt = input.interrupt();
+        io::Write::write_all(&mut writer, b"genmove b\n").unwrap();
+        assert_eq!(next(&mut input), whole("genmove b\n"));
+        assert!(!interrupt.load(Ordering::Relaxed));
+        io::Write::write_all(&mut writer, b"# interrupt\nname\n").unwrap();
+        wait(&mut input);
+        assert!(interrupt.load(Ordering::Relaxed));
+        assert_eq!(next(&mut input), whole("# interrupt\n"));
+        assert!(
+            !interrupt.load(Ordering::Relaxed),
+            "it concerns no later command"
+        );
+        assert_eq!(next(&mut input), whole("name\n"));
     }
 
     /// A reader that fails.

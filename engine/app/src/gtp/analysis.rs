@@ -23,6 +23,12 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Show(|session, args| analyze(session, args, Format::Sabaki)),
     },
     GtpCommand {
+        name: "stop",
+        arguments: "",
+        summary: "does nothing more: any line ends an analysis or pondering",
+        run: Run::Reply(|_, _| Ok(String::new())),
+    },
+    GtpCommand {
         name: "lz-analyze",
         arguments: ARGUMENTS,
         summary: "analyze in Leela Zero's format",

@@ -24,6 +24,9 @@ mod explain;
 mod eyegraph;
 mod eyes;
 mod failure;
+mod gfx;
+mod gogui;
+mod gomill;
 mod influence;
 mod owl;
 mod patterns;
@@ -33,6 +36,7 @@ mod reading;
 mod rules;
 mod score;
 mod search_area;
+mod servers;
 mod set_up;
 mod show;
 mod time;
@@ -55,7 +59,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 24] = [
+const TABLES: [&[GtpCommand]; 28] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -80,6 +84,10 @@ const TABLES: [&[GtpCommand]; 24] = [
     influence::COMMANDS,
     eyes::COMMANDS,
     eyegraph::COMMANDS,
+    gogui::COMMANDS,
+    gfx::COMMANDS,
+    servers::COMMANDS,
+    gomill::COMMANDS,
 ];
 
 /// All commands by name.

@@ -109,7 +109,7 @@ fn require_no_trial_for(session: &Session, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn decision_name(session: &Session, decision: Decision) -> String {
+pub(super) fn decision_name(session: &Session, decision: Decision) -> String {
     match decision {
         Decision::Play(point) => tokens::name(session, point),
         Decision::Pass => "PASS".to_owned(),
@@ -117,7 +117,7 @@ fn decision_name(session: &Session, decision: Decision) -> String {
     }
 }
 
-fn wish_without_resigning(session: &Session, color: Color) -> Wish {
+pub(super) fn wish_without_resigning(session: &Session, color: Color) -> Wish {
     Wish {
         may_resign: false,
         ..session.wish(color)
@@ -125,7 +125,7 @@ fn wish_without_resigning(session: &Session, color: Color) -> Wish {
 }
 
 /// Finds a move and plays it, for the command of this name.
-fn genmove(session: &mut Session, name: &str, wish: &Wish) -> Response {
+pub(super) fn genmove(session: &mut Session, name: &str, wish: &Wish) -> Response {
     require_no_trial_for(session, name)?;
     let decision = session.genmove_watched(wish, None);
     Ok(decision_name(session, decision))

@@ -279,14 +279,17 @@ fn set_free(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 fn loadsgf(session: &mut Session, args: &mut Args<'_>) -> Response {
     let file = args.word().ok_or("missing filename")?;
-    let until = if args.is_empty() {
-        Until::End
-    } else if let Some(number) = args.integer() {
-        Until::Move(usize::try_from(number).unwrap_or(1))
-    } else {
-        let point = tokens::point(session, args);
-        Until::Point(point.map_err(|_| "expected a move number or a vertex behind the file name")?)
-    };
+    let until =
+        if args.is_empty() {
+            Until::End
+        } else if let Some(number) = args.integer() {
+            Until::Move(usize::try_from(number).unwrap_or(1))
+        } else {
+            let point = tokens::point(session, args);
+            Until::Point(point.map_err(
+                |_| "syntax error: expected a move number or a vertex behind the file name",
+            )?)
+        };
     let bytes = record::read_now(file)?;
     let game = record::load(file, &bytes, until, &session.game)?;
     let turn = game.to_move();

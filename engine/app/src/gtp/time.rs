@@ -29,6 +29,18 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "sets the time system, in seconds",
         run: Run::Reply(kgs_time_settings),
     },
+    GtpCommand {
+        name: "kata-time_settings",
+        arguments: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
+        summary: "kgs-time_settings under KataGo's name",
+        run: Run::Reply(kgs_time_settings),
+    },
+    GtpCommand {
+        name: "kata-list_time_settings",
+        arguments: "",
+        summary: "the time systems of kata-time_settings",
+        run: Run::Reply(|_, _| Ok("none absolute byoyomi canadian".to_owned())),
+    },
 ];
 
 /// Reads a number of seconds; absurd numbers are refused.
@@ -37,7 +49,7 @@ fn seconds(number: u64) -> Result<u64, Failure> {
     if number <= most {
         return Ok(number);
     }
-    Err(format!("expected times of at most {most} seconds, found {number}").into())
+    Err(format!("syntax error: expected times of at most {most} seconds, found {number}").into())
 }
 
 /// Reads the next three arguments as numbers that are not negative.
@@ -72,8 +84,7 @@ fn time_left(session: &mut Session, args: &mut Args<'_>) -> Response {
 }
 
 fn kgs_time_settings(session: &mut Session, args: &mut Args<'_>) -> Response {
-    const EXPECTED: &str =
-        "expected none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES";
+    const EXPECTED: &str = "syntax error: expected none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES";
     let number = |args: &mut Args<'_>| {
         let number = args.integer().and_then(|number| u64::try_from(number).ok());
         seconds(number.ok_or(EXPECTED)?)

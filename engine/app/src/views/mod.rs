@@ -1,7 +1,7 @@
 //! Views of a position for people: `-m territory|moyo|area|influence|dragons|eyes|...`.
 //!
 //! [`Views`] says what to show. `maps`, `dragons` and `eyes` make pictures of it, `text` and
-//! `drawing` show them: as text, coloured on a terminal, or as SVG.
+//! `drawing` show them: as text, coloured on a terminal, or as SVG; `gfx` for `GoGui`.
 //!
 //! GNU Go's numbers for `-m` are masks of views. Its bit 8 says when it prints them, and alone asks
 //! for influence in numbers. All views are those of the dragon influence with the side to move.
@@ -9,6 +9,7 @@
 mod dragons;
 mod drawing;
 mod eyes;
+mod gfx;
 mod maps;
 mod picture;
 mod text;
@@ -81,7 +82,7 @@ impl std::str::FromStr for Views {
             .map(|(view, ..)| *view)
             .collect();
         if views.is_empty() {
-            let names = VIEWS.map(|(_, name, _)| name).join(", ");
+            let names = names().join(", ");
             let bits = VIEWS.iter().filter(|(.., bit)| *bit != 0);
             let bits: Vec<String> = bits.map(|(.., bit)| format!("{bit:#x}")).collect();
             return Err(format!(
@@ -91,6 +92,11 @@ impl std::str::FromStr for Views {
         }
         Ok(Self(views))
     }
+}
+
+/// The names of all views.
+pub fn names() -> [&'static str; 11] {
+    VIEWS.map(|(_, name, _)| name)
 }
 
 impl From<View> for Views {
@@ -123,6 +129,19 @@ impl Views {
         let pictures = views.flat_map(|view| view.of_influence(&game, influence.after()));
         let texts = pictures.map(|one| text::text(&one, &game, colored));
         Some(texts.collect::<Vec<_>>().join("\n\n"))
+    }
+
+    /// The views as lines that `GoGui` draws; `name` gives the vertex of a point.
+    pub fn gfx(
+        &self,
+        game: &Game,
+        engine: &mut Engine,
+        name: &dyn Fn(Point) -> String,
+    ) -> Vec<String> {
+        // One board has room for one picture: the first says most.
+        let pictures = self.pictures(game, engine);
+        let first = pictures.iter().take(1);
+        first.flat_map(|one| gfx::lines(one, name)).collect()
     }
 
     /// The views as SVG, below each other.

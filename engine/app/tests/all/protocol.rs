@@ -203,3 +203,56 @@ fn the_mistakes_of_a_database_are_one_line() {
     assert_eq!(text.matches("mine.db:").count(), 8, "{text}");
     assert!(text.ends_with("; and 4 more"), "{text}");
 }
+
+/// Each display that GoGui is told about works, and pictures consist of lines that GoGui draws.
+#[test]
+fn gogui_can_show_what_is_offered() {
+    let mut client = client("builtin");
+    ok(&mut client, "boardsize 9");
+    ok(&mut client, "gogui-play_sequence b e5 w c3 b g3 w e3");
+    let offered = ok(&mut client, "gogui-analyze_commands");
+    assert!(offered.lines().count() > 40, "{offered}");
+    for line in offered.lines() {
+        let parts: Vec<&str> = line.splitn(3, '/').collect();
+        let [kind, label, command] = parts[..] else {
+            panic!("{line}");
+        };
+        let kinds = ["gfx", "hstring", "string", "pspairs", "plist", "none"];
+        assert!(kinds.contains(&kind) && !label.is_empty(), "{line}");
+        let at = if command.starts_with("katachi") {
+            "d4"
+        } else {
+            "e5"
+        };
+        let at = if command.starts_with("move_reasons") {
+            "d4"
+        } else {
+            at
+        };
+        let command = command.replace("%m", "black").replace("%p", at);
+        let shown = ok(&mut client, &command);
+        if kind == "gfx" {
+            let verbs = [
+                "INFLUENCE",
+                "LABEL",
+                "COLOR",
+                "CIRCLE",
+                "TRIANGLE",
+                "SQUARE",
+                "TEXT",
+            ];
+            for line in shown.lines() {
+                let verb = line.split(' ').next().expect("a word");
+                assert!(verbs.contains(&verb), "{command}: {line}");
+            }
+        }
+    }
+    let before = ok(&mut client, "list_stones black");
+    let text = fails(&mut client, "gogui-play_sequence b a1 w a1");
+    assert!(text.starts_with("illegal move"), "{text}");
+    assert_eq!(ok(&mut client, "list_stones black"), before);
+    ok(&mut client, "gogui-setup b a1 w e5");
+    assert_eq!(ok(&mut client, "color e5"), "white");
+    let text = fails(&mut client, "katachi-gfx nothing");
+    assert!(text.starts_with("syntax error: expected one of "), "{text}");
+}

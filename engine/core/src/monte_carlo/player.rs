@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use katachi_board::{Board, Chain, Color, PointSet};
+use katachi_board::playout::words;
+use katachi_board::{Board, Chain, Color, Point, PointSet};
 
+use super::playout::Playout;
 use super::report::Report;
 use super::search::{Budget, Ends, Means, Root, Search};
 use super::values::Values;
@@ -59,6 +61,8 @@ pub struct Player {
     version: u64,
     /// How it searches.
     pub settings: Settings,
+    /// While it is up, a search for a move ends at once.
+    pub interrupt: Arc<AtomicBool>,
     search: Search,
 }
 
@@ -86,6 +90,7 @@ impl Player {
             values,
             version: 0,
             settings,
+            interrupt: Arc::default(),
             search: Search::default(),
         }
     }
@@ -220,7 +225,9 @@ impl Player {
             seed,
             memory: self.settings.memory,
         };
-        (self.search).run(root, (&self.values, self.version), means, budget, stop)
+        let interrupt = &self.interrupt;
+        let stop = || interrupt.load(Ordering::Relaxed) || stop();
+        (self.search).run(root, (&self.values, self.version), means, budget, &stop)
     }
 
     /// Searches until the budget is used up, with reports at intervals.
@@ -255,6 +262,17 @@ impl Player {
             known = report.visits;
             budget.simulations = (budget.simulations).map(|left| left.saturating_sub(simulations));
             budget.time = (budget.time).map(|left| left.saturating_sub(began.elapsed()));
+        }
+    }
+
+    /// The weights with which a random game from here draws the first move of this side: each legal
+    /// move whose weight is not 0.
+    pub fn weights(&self, board: &Board, color: Color) -> Vec<(Point, u32)> {
+        match words(board.size()) {
+            0..=2 => weights_in::<2>(&self.values, board, color),
+            3..=4 => weights_in::<4>(&self.values, board, color),
+            5..=7 => weights_in::<7>(&self.values, board, color),
+            _ => weights_in::<11>(&self.values, board, color),
         }
     }
 
@@ -310,6 +328,22 @@ pub fn dead_stones(board: &Board, color: Color, ownership: &[f32]) -> PointSet {
         }
     }
     dead
+}
+
+/// The weights of the first moves on a board that takes this many words.
+fn weights_in<const WORDS: usize>(
+    values: &Values,
+    board: &Board,
+    color: Color,
+) -> Vec<(Point, u32)> {
+    let mut playout = Playout::<WORDS>::new(board);
+    playout.refresh(values);
+    let cells = playout.board();
+    let weights = cells
+        .empty()
+        .iter()
+        .map(|cell| (cells.point(cell), playout.value(color, cell)));
+    weights.filter(|(_, weight)| *weight > 0).collect()
 }
 
 /// Each string, and what `ownership`, row by row, says of its stones in the mean.
