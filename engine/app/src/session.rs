@@ -512,7 +512,7 @@ impl Session {
         self.engine.think(&game, &self.wish_of_patterns(color))
     }
 
-    /// The engine's last move, if it has not been taken back: the number of moves before it, and the
+    /// The engine's last move, if it is still on the board: the number of moves before it, and its
     /// thoughts.
     pub fn last_made(&self) -> Option<(usize, &Thoughts)> {
         let (number, thoughts) = self.made.as_ref()?;

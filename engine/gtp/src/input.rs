@@ -365,8 +365,7 @@ mod tests {
     impl<R: Read> Read for Counted<R> {
         fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
             let count = self.0.read(bytes)?;
-            self.1
-                .fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+            self.1.fetch_add(count, Ordering::Relaxed);
             Ok(count)
         }
     }
@@ -380,7 +379,7 @@ mod tests {
         let mut input = Listener::new(Counted(io::Cursor::new(text), Arc::clone(&read))).unwrap();
         wait(&mut input);
         thread::sleep(Duration::from_millis(300));
-        let ahead = read.load(std::sync::atomic::Ordering::Relaxed);
+        let ahead = read.load(Ordering::Relaxed);
         // One more line has been read and waits for room.
         assert!(ahead <= BYTES_WAITING + MAX_COMMAND, "{ahead} bytes");
         for _ in 0..60 {

@@ -141,7 +141,7 @@ fn lives(session: &mut Session, _: Color) -> String {
             DragonStatus::Alive => "#30a040",
             DragonStatus::Critical => "#e03030",
             DragonStatus::Dead => "#30b0b0",
-            _ => "#e0c020",
+            DragonStatus::Unknown => "#e0c020",
         };
         let stones = tokens::list(session, &dragon.stones);
         // Writing to a string cannot fail.

@@ -204,7 +204,7 @@ fn the_mistakes_of_a_database_are_one_line() {
     assert!(text.ends_with("; and 4 more"), "{text}");
 }
 
-/// Each display that GoGui is told about works, and pictures consist of lines that GoGui draws.
+/// Each display that is offered to GoGui works, and pictures consist of lines that GoGui draws.
 #[test]
 fn gogui_can_show_what_is_offered() {
     let mut client = client("builtin");
