@@ -1,5 +1,4 @@
-//! Commands about one pattern at a point: `katachi-explain`, `katachi-fires`; and about all of them:
-//! `katachi-near`.
+//! `katachi-explain`, `katachi-fires`: one pattern at a point. `katachi-near`: all patterns there.
 
 use katachi_board::{Color, Point};
 use katachi_gtp::Args;
