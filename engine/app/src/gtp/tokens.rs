@@ -4,7 +4,6 @@ use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::{Args, GtpColor, VertexToken};
 use serde::Serialize;
 
-use super::command::Response;
 use super::failure::Failure;
 use crate::session::Session;
 
@@ -137,6 +136,6 @@ pub(super) fn json(args: &mut Args<'_>) -> bool {
 }
 
 /// A value as JSON on one line.
-pub(super) fn to_json(value: &impl Serialize) -> Response {
+pub(super) fn to_json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::Other(error.to_string().into()))
 }
