@@ -8,6 +8,7 @@ mod build;
 mod cli;
 mod databases;
 mod doctor;
+mod explain;
 mod gtp;
 mod monte_carlo;
 mod reasons;

@@ -25,6 +25,7 @@ mod eyegraph;
 mod eyes;
 mod failure;
 mod influence;
+mod matches;
 mod owl;
 mod patterns;
 mod play;
@@ -52,7 +53,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 23] = [
+const TABLES: [&[GtpCommand]; 24] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -66,6 +67,7 @@ const TABLES: [&[GtpCommand]; 23] = [
     unconditional::COMMANDS,
     random::COMMANDS,
     patterns::COMMANDS,
+    matches::COMMANDS,
     explain::COMMANDS,
     connection::COMMANDS,
     reading::COMMANDS,
