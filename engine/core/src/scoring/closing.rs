@@ -24,7 +24,7 @@ use super::shares::Shares;
 /// finished, or that a fight was misread.
 const MOST_CHANGE: i32 = 10;
 
-/// The effort of reading after which a play-out ends, with each answer counted once: about a second.
+/// The effort of reading after which a play-out ends, about a second. Each answer counts once.
 const MOST_EFFORT: u64 = 600_000;
 
 /// The most moves that are weighed with reading before each move.
