@@ -210,6 +210,7 @@ impl Role {
                     | Self::Influence
                     | Self::Barriers
                     | Self::Handicap
+                    | Self::AaAttackPats
                     | Self::OwlAttackPats
                     | Self::OwlDefendPats
                     | Self::OwlVitalAPats

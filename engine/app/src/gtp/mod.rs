@@ -17,6 +17,7 @@
 mod admin;
 mod analysis;
 mod board;
+mod combination;
 mod command;
 mod connection;
 mod dragons;
@@ -52,7 +53,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 23] = [
+const TABLES: [&[GtpCommand]; 24] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -73,6 +74,7 @@ const TABLES: [&[GtpCommand]; 23] = [
     worms::COMMANDS,
     dragons::COMMANDS,
     owl::COMMANDS,
+    combination::COMMANDS,
     influence::COMMANDS,
     eyes::COMMANDS,
     eyegraph::COMMANDS,

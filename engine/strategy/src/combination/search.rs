@@ -1,0 +1,202 @@
+//! The search over threats and answers.
+
+use katachi_board::{Board, Color, Outcome, Point, PointSet};
+
+use super::targets::Targets;
+use super::threats::{Target, Threat};
+use crate::host::Known;
+use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
+use crate::readers::Readers;
+
+/// Targets of later threats lie within this distance of earlier moves. An empty point is a step,
+/// and so is each liberty of a string beyond the third.
+const NEAR: usize = 5;
+/// The liberties of a string that is passed without a step.
+const FREE_LIBERTIES: usize = 3;
+
+/// A search for a combination of one side.
+pub(super) struct Search<'a> {
+    pub board: &'a mut Board,
+    pub readers: Readers<'a>,
+    pub komi: f32,
+    pub knowledge: &'a Knowledge,
+    pub matchers: &'a mut Matchers,
+    pub known: Known<'a>,
+    pub targets: &'a Targets,
+    /// The side that looks for a combination.
+    pub attacker: Color,
+    /// Points where it may not play.
+    pub forbidden: PointSet,
+    /// With this many trial moves on the board, nothing is threatened any more.
+    pub deepest: usize,
+    /// The positions that the search may still look at.
+    pub nodes_left: u32,
+    /// All moves of both sides that the search has tried.
+    pub tried: PointSet,
+}
+
+/// What a side gains by force.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gain {
+    /// The first move.
+    pub point: Point,
+    /// What the least answer loses.
+    pub size: usize,
+}
+
+/// The threat before a position of the search.
+struct Last<'t> {
+    point: Point,
+    targets: &'t [Target],
+    /// Where targets of the next threat may lie.
+    area: PointSet,
+}
+
+impl Search<'_> {
+    /// A combination that gains at least this much; `None` if there is none.
+    pub fn find(&mut self, least: usize) -> Option<Gain> {
+        self.attack(least, None)
+    }
+
+    /// Whether the attacker, to move, can capture a string in any way.
+    pub(super) fn can_capture(&mut self, string: Point) -> bool {
+        let attack = self.readers.tactics.attack(self.board, string);
+        attack.outcome != Outcome::Lose
+    }
+
+    /// A position with the attacker to move, after this threat and its answer.
+    fn attack(&mut self, least: usize, last: Option<&Last<'_>>) -> Option<Gain> {
+        if let Some(last) = last {
+            let gain = self.capture(least, last);
+            if gain.is_some() {
+                return gain;
+            }
+        }
+        if self.board.trial_moves() > self.deepest || self.nodes_left == 0 {
+            return None;
+        }
+        self.nodes_left -= 1;
+        for threat in self.threats(least, last.map(|last| &last.area)) {
+            if let Some(size) = self.carry_out(&threat, least, last) {
+                let point = threat.point;
+                return Some(Gain { point, size });
+            }
+        }
+        None
+    }
+
+    /// A string that the last threat leaves to be captured.
+    fn capture(&mut self, least: usize, last: &Last<'_>) -> Option<Gain> {
+        let mut strings: Vec<Point> = Vec::new();
+        if let Some(own) = (self.board.chain(last.point)).filter(|own| own.color() == self.attacker) {
+            strings.extend(own.neighbors().map(|near| near.origin()));
+        }
+        let beside = last.point.neighbors().into_iter();
+        let targets = last.targets.iter().map(|target| target.string);
+        let points: PointSet = beside.chain(targets).collect();
+        let points = points & *self.board.stones(!self.attacker);
+        strings.extend(self.board.chains_at(&points).map(|chain| chain.origin()));
+        strings.sort_unstable();
+        strings.dedup();
+        for string in strings {
+            let value = self.targets.value(self.board, string);
+            let Some(size) = value.filter(|value| *value >= least) else {
+                continue;
+            };
+            let attack = self.readers.tactics.attack(self.board, string);
+            if attack.outcome == Outcome::Lose {
+                continue;
+            }
+            if let Some(point) = attack.point.filter(|point| !self.forbidden.contains(*point)) {
+                self.tried.insert(point);
+                return Some(Gain { point, size });
+            }
+        }
+        None
+    }
+
+    /// What a threat gains whatever the answer is; `None` if an answer refutes it.
+    fn carry_out(
+        &mut self,
+        threat: &Threat,
+        least: usize,
+        last: Option<&Last<'_>>,
+    ) -> Option<usize> {
+        let first = threat.targets.first()?;
+        if !self.board.try_move(self.attacker, threat.point) {
+            return None;
+        }
+        self.tried.insert(threat.point);
+        let answers = self.answers(threat);
+        let mut area = last.map_or(PointSet::EMPTY, |last| last.area);
+        area |= self.surroundings(threat.point);
+        let mut gain = Some(first.value);
+        for answer in &answers {
+            self.tried.insert(answer);
+            let found = self.answer(threat, answer, least, area);
+            gain = match found {
+                Refuted::No(size) => gain.map(|gain| gain.min(size)),
+                Refuted::Illegal => gain,
+                Refuted::Yes => None,
+            };
+            if gain.is_none() {
+                break;
+            }
+        }
+        self.board.take_back();
+        gain
+    }
+
+    /// What the attacker gains after an answer to a threat.
+    fn answer(&mut self, threat: &Threat, answer: Point, least: usize, area: PointSet) -> Refuted {
+        if !self.board.try_move(!self.attacker, answer) {
+            return Refuted::Illegal;
+        }
+        let last = Last {
+            point: threat.point,
+            targets: &threat.targets,
+            area: area | self.surroundings(answer),
+        };
+        let found = self.attack(least, Some(&last));
+        self.board.take_back();
+        found.map_or(Refuted::Yes, |gain| Refuted::No(gain.size))
+    }
+
+    /// The points near a move where the next threats may have their targets.
+    fn surroundings(&self, point: Point) -> PointSet {
+        let mut reached: Vec<PointSet> = vec![PointSet::EMPTY; NEAR + 1];
+        let mut seen = PointSet::EMPTY;
+        reached[1].insert(point);
+        for steps in 1..=NEAR {
+            while let Some(next) = (reached[steps] - seen).first() {
+                let (points, cost) = match self.board.chain(next) {
+                    Some(chain) => {
+                        let cost = chain.liberty_count().saturating_sub(FREE_LIBERTIES);
+                        (chain.stone_set(), if next == point { 0 } else { cost })
+                    }
+                    None => (PointSet::from_iter([next]), usize::from(next != point)),
+                };
+                seen |= points;
+                let near = points.neighbors() - seen;
+                let on_board = *self.board.empty()
+                    | *self.board.stones(Color::Black)
+                    | *self.board.stones(Color::White);
+                if let Some(reached) = reached.get_mut(steps + cost) {
+                    *reached |= near & on_board;
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// What an answer does to a threat.
+enum Refuted {
+    /// It refutes the threat.
+    Yes,
+    /// The attacker gains this much.
+    No(usize),
+    /// It cannot be played.
+    Illegal,
+}
