@@ -50,7 +50,7 @@ pub struct Combinations<'a> {
 /// A search at less depth finds no combination.
 const LEAST_DEPTH: usize = 2;
 /// The most positions of a search.
-const NODES: u32 = 400;
+const NODES: u32 = 1000;
 /// The most trial moves at levels 0 to 12, as in GNU Go 3.8.
 const DEPTHS: [usize; 13] = [0, 0, 0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 8];
 

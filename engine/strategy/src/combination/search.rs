@@ -14,6 +14,8 @@ use crate::readers::Readers;
 const NEAR: usize = 5;
 /// The liberties of a string that is passed without a step.
 const FREE_LIBERTIES: usize = 3;
+/// A string with this many liberties is captured by few moves only.
+const BARELY_SAFE: usize = 4;
 
 /// A search for a combination of one side.
 pub(super) struct Search<'a> {
@@ -105,15 +107,36 @@ impl Search<'_> {
                 continue;
             };
             let attack = self.readers.tactics.attack(self.board, string);
-            if attack.outcome == Outcome::Lose {
-                continue;
-            }
-            if let Some(point) = attack.point.filter(|point| !self.forbidden.contains(*point)) {
+            let point = match attack.outcome {
+                Outcome::Lose => self.sure_capture(string),
+                _ => attack.point,
+            };
+            if let Some(point) = point.filter(|point| !self.forbidden.contains(*point)) {
                 self.tried.insert(point);
                 return Some(Gain { point, size });
             }
         }
         None
+    }
+
+    /// A liberty after which nothing saves a string of four liberties, to which reading gives few
+    /// of its nodes.
+    fn sure_capture(&mut self, string: Point) -> Option<Point> {
+        let chain = self.board.chain(string)?;
+        if chain.liberty_count() != BARELY_SAFE {
+            return None;
+        }
+        let liberties = chain.liberties();
+        liberties.iter().find(|liberty| {
+            if !self.board.try_move(self.attacker, *liberty) {
+                return false;
+            }
+            let reader = &mut *self.readers.tactics;
+            let captures = reader.attack(self.board, string).outcome == Outcome::Win
+                && reader.defend(self.board, string).outcome == Outcome::Lose;
+            self.board.take_back();
+            captures
+        })
     }
 
     /// What a threat gains whatever the answer is; `None` if an answer refutes it.
