@@ -340,39 +340,9 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Looks for combinations, with all nodes that reading may take.
+    /// Looks for combinations.
     pub fn combinations(&mut self) -> Combinations<'_> {
-        let stages = self.stages_of_combinations();
-        Combinations {
-            board: &mut self.board,
-            readers: self.readers.reborrow(),
-            komi: self.komi,
-            knowledge: self.knowledge,
-            matchers: self.matchers,
-            stages,
-            depth: combination::depth_for_level(self.level),
-        }
-    }
-
-    /// Looks for combinations as quickly as a review of moves needs it: with fewer nodes.
-    pub fn quick_combinations(&mut self) -> Combinations<'_> {
-        let stages = self.stages_of_combinations();
-        Combinations {
-            board: &mut self.board,
-            readers: Readers {
-                tactics: self.in_search,
-                connections: self.readers.connections,
-            },
-            komi: self.komi,
-            knowledge: self.knowledge,
-            matchers: self.matchers,
-            stages,
-            depth: combination::depth_for_level(self.level),
-        }
-    }
-
-    fn stages_of_combinations(&mut self) -> combination::Stages {
-        combination::Stages {
+        let stages = combination::Stages {
             worms: self.worms(),
             dragons: self.dragons(),
             eyes: self.eyes(),
@@ -381,6 +351,15 @@ impl<'a> Position<'a> {
                 white: self.influence(Color::White),
             },
             insubstantial: self.insubstantial(),
+        };
+        Combinations {
+            board: &mut self.board,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            stages,
+            depth: combination::depth_for_level(self.level),
         }
     }
 

@@ -2,8 +2,7 @@
 
 use katachi_board::{Outcome, Point, PointSet};
 
-use super::search::Search;
-use super::threats::Threat;
+use super::scene::{Search, Threat};
 
 /// The most liberties of a target that are tried as answers.
 const MOST_LIBERTIES: usize = 4;

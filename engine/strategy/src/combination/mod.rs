@@ -11,6 +11,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | `scene` | the data of a search |
 //! | `targets` | the strings that may be captured, and their values |
 //! | `threats` | moves that threaten them |
 //! | `answers` | moves that save them |
@@ -19,10 +20,11 @@
 
 mod answers;
 mod questions;
+mod scene;
 mod search;
 mod targets;
 mod threats;
 
-pub(crate) use questions::{Stages, depth_for_level};
 pub use questions::{Combination, Combinations};
+pub(crate) use questions::{Stages, depth_for_level};
 pub(crate) use targets::doubtful_targets;

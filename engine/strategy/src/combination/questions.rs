@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
 
-use super::search::{Gain, Search};
+use super::scene::Search;
+use super::search::Gain;
 use super::targets::{Targets, living};
 use crate::dragons::Dragons;
 use crate::eyes::Eyes;
@@ -67,7 +68,7 @@ impl Combinations<'_> {
     /// there is none.
     pub fn attack(&mut self, attacker: Color) -> Option<Combination> {
         let living = self.living(!attacker);
-        let found = self.search(attacker, living, |search| search.refined());
+        let found = self.search(attacker, living, refined);
         found.map(|Gain { point, size }| Combination { point, size })
     }
 
@@ -75,28 +76,9 @@ impl Combinations<'_> {
     pub fn defenses(&mut self, attacker: Color) -> Option<PointSet> {
         let living = self.living(!attacker);
         self.search(attacker, living, |search| {
-            search.refined()?;
+            refined(search)?;
             Some(search.defenses())
         })
-    }
-
-    /// What a move loses by the combinations that it allows the opponent, in points. `safe` has the
-    /// stones of the side that moves that are safe after it.
-    ///
-    /// What the opponent gains in any case does not count.
-    pub fn blunder_size(&mut self, color: Color, point: Point, safe: PointSet) -> usize {
-        if self.depth < LEAST_DEPTH || !self.board.try_ko(color, point) {
-            return 0;
-        }
-        self.depth += 1;
-        let found = self.search(!color, safe, |search| search.refined());
-        self.depth -= 1;
-        self.board.take_back();
-        let Some(after) = found else {
-            return 0;
-        };
-        let before = self.search(!color, safe, |search| search.refined());
-        (after.size).saturating_sub(before.map_or(0, |gain| gain.size))
     }
 
     /// The stones of a side whose capture is a surprise.
@@ -145,22 +127,22 @@ impl Combinations<'_> {
     }
 }
 
-impl Search<'_> {
-    /// A combination without needless first moves: each round forbids the first move of the last,
-    /// and asks for the same gain.
-    fn refined(&mut self) -> Option<Gain> {
-        let mut best = self.find(0)?;
-        for _ in 0..MOST_ROUNDS {
-            self.forbidden.insert(best.point);
-            match self.find(best.size) {
-                Some(next) => best = next,
-                None => break,
-            }
+/// A combination without needless first moves: each round forbids the first move of the last,
+/// and asks for the same gain.
+fn refined(search: &mut Search<'_>) -> Option<Gain> {
+    let mut best = search.find(0)?;
+    for _ in 0..MOST_ROUNDS {
+        search.forbidden.insert(best.point);
+        match search.find(best.size) {
+            Some(next) => best = next,
+            None => break,
         }
-        self.forbidden = PointSet::EMPTY;
-        Some(best)
     }
+    search.forbidden = PointSet::EMPTY;
+    Some(best)
+}
 
+impl Search<'_> {
     /// The moves of the defender after which nothing gains anything.
     fn defenses(&mut self) -> PointSet {
         let mut tried = self.tried;

@@ -1,13 +1,8 @@
 //! The search over threats and answers.
 
-use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_board::{Color, Outcome, Point, PointSet};
 
-use super::targets::Targets;
-use super::threats::{Target, Threat};
-use crate::host::Known;
-use crate::knowledge::Knowledge;
-use crate::matchers::Matchers;
-use crate::readers::Readers;
+use super::scene::{Search, Target, Threat};
 
 /// Targets of later threats lie within this distance of earlier moves. An empty point is a step,
 /// and so is each liberty of a string beyond the third.
@@ -16,27 +11,6 @@ const NEAR: usize = 5;
 const FREE_LIBERTIES: usize = 3;
 /// A string with this many liberties is captured by few moves only.
 const BARELY_SAFE: usize = 4;
-
-/// A search for a combination of one side.
-pub(super) struct Search<'a> {
-    pub board: &'a mut Board,
-    pub readers: Readers<'a>,
-    pub komi: f32,
-    pub knowledge: &'a Knowledge,
-    pub matchers: &'a mut Matchers,
-    pub known: Known<'a>,
-    pub targets: &'a Targets,
-    /// The side that looks for a combination.
-    pub attacker: Color,
-    /// Points where it may not play.
-    pub forbidden: PointSet,
-    /// With this many trial moves on the board, nothing is threatened any more.
-    pub deepest: usize,
-    /// The positions that the search may still look at.
-    pub nodes_left: u32,
-    /// All moves of both sides that the search has tried.
-    pub tried: PointSet,
-}
 
 /// What a side gains by force.
 #[derive(Clone, Copy, Debug)]
@@ -59,12 +33,6 @@ impl Search<'_> {
     /// A combination that gains at least this much; `None` if there is none.
     pub fn find(&mut self, least: usize) -> Option<Gain> {
         self.attack(least, None)
-    }
-
-    /// Whether the attacker, to move, can capture a string in any way.
-    pub(super) fn can_capture(&mut self, string: Point) -> bool {
-        let attack = self.readers.tactics.attack(self.board, string);
-        attack.outcome != Outcome::Lose
     }
 
     /// A position with the attacker to move, after this threat and its answer.
@@ -91,7 +59,8 @@ impl Search<'_> {
     /// A string that the last threat leaves to be captured.
     fn capture(&mut self, least: usize, last: &Last<'_>) -> Option<Gain> {
         let mut strings: Vec<Point> = Vec::new();
-        if let Some(own) = (self.board.chain(last.point)).filter(|own| own.color() == self.attacker) {
+        if let Some(own) = (self.board.chain(last.point)).filter(|own| own.color() == self.attacker)
+        {
             strings.extend(own.neighbors().map(|near| near.origin()));
         }
         let beside = last.point.neighbors().into_iter();

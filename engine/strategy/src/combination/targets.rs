@@ -74,10 +74,7 @@ impl Targets {
 pub(super) fn living(worms: &Worms, dragons: &Dragons, color: Color) -> PointSet {
     let lives = |stone: Point| {
         dragons.at(stone).is_some_and(|dragon| {
-            !matches!(
-                dragon.status(),
-                DragonStatus::Dead | DragonStatus::Critical
-            )
+            !matches!(dragon.status(), DragonStatus::Dead | DragonStatus::Critical)
         })
     };
     let own = worms.iter().filter(|worm| worm.color == color);

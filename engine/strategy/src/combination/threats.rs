@@ -4,30 +4,13 @@ use katachi_board::{Outcome, Point, PointSet};
 use katachi_image::{Cell, Pattern, Role};
 use katachi_matcher::{Match, Question};
 
-use super::search::Search;
+use super::scene::{Search, Target, Threat};
 use crate::host::PositionHost;
 
 /// The most strings that one move threatens.
 const MOST_TARGETS: usize = 4;
 /// A self-atari may threaten a string with at most this number of liberties.
 const FEW_LIBERTIES: usize = 2;
-
-/// A move and what it threatens.
-#[derive(Clone, Debug)]
-pub(super) struct Threat {
-    pub point: Point,
-    /// A stone of each string that it threatens, the one that is worth least first.
-    pub targets: Vec<Target>,
-}
-
-/// A string that a move threatens.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
-    pub string: Point,
-    pub value: usize,
-    /// Whether only patterns that count in pairs have found it.
-    is_conditional: bool,
-}
 
 /// The pattern's part in a threat.
 struct Proposal {
@@ -84,10 +67,9 @@ impl Search<'_> {
                 return;
             }
         }
-        if !proposal.sacrifices && self.board.is_self_atari(self.attacker, point) {
-            if liberties > FEW_LIBERTIES || self.safe_move(point) == Outcome::Lose {
-                return;
-            }
+        let throws_in = !proposal.sacrifices && self.board.is_self_atari(self.attacker, point);
+        if throws_in && (liberties > FEW_LIBERTIES || self.safe_move(point) == Outcome::Lose) {
+            return;
         }
         if !self.threatens(point, origin) {
             return;
@@ -111,8 +93,7 @@ impl Search<'_> {
         if !self.board.try_move(self.attacker, point) {
             return false;
         }
-        let threatens = self.board.at(string).is_empty()
-            || self.can_capture(string);
+        let threatens = self.board.at(string).is_empty() || self.can_capture(string);
         self.board.take_back();
         threatens
     }
