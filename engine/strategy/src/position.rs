@@ -10,6 +10,7 @@ use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::reading::{Limits, Reader};
 
+use crate::combination::{self, Combinations};
 use crate::dragons::{Dragons, Findings, Life, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
@@ -57,6 +58,8 @@ pub(crate) struct Stages {
     /// The influence of the dragons, by the side to move.
     influence: ByColor<Option<Arc<Influence>>>,
     dragons: Option<Arc<Dragons>>,
+    /// Stones whose capture would give their captors no living group.
+    insubstantial: Option<Arc<PointSet>>,
     /// Who is expected to own each point, by the side to move.
     estimate: ByColor<Option<Arc<Estimate>>>,
 }
@@ -335,6 +338,47 @@ impl<'a> Position<'a> {
             limits: OwlLimits::for_level(self.level),
             root,
         }
+    }
+
+    /// Looks for combinations.
+    pub fn combinations(&mut self) -> Combinations<'_> {
+        let stages = combination::Stages {
+            worms: self.worms(),
+            dragons: self.dragons(),
+            eyes: self.eyes(),
+            influence: ByColor {
+                black: self.influence(Color::Black),
+                white: self.influence(Color::White),
+            },
+            insubstantial: self.insubstantial(),
+        };
+        Combinations {
+            board: &mut self.board,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            stages,
+            depth: combination::depth_for_level(self.level),
+        }
+    }
+
+    /// The strings that are easily put in atari and whose capture gives nobody a living group.
+    fn insubstantial(&mut self) -> Arc<PointSet> {
+        if let Some(known) = &self.stages.insubstantial {
+            return known.clone();
+        }
+        let candidates = combination::doubtful_targets(&self.board);
+        let mut owl = self.owl();
+        let mut found = PointSet::EMPTY;
+        for (string, stones) in candidates {
+            if !owl.is_substantial(string) {
+                found |= stones;
+            }
+        }
+        let found = Arc::new(found);
+        self.stages.insubstantial = Some(found.clone());
+        found
     }
 
     /// Says which stones are expected to die, by random games for example. A dragon whose life the

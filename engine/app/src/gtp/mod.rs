@@ -17,6 +17,7 @@
 mod admin;
 mod analysis;
 mod board;
+mod combination;
 mod command;
 mod connection;
 mod dragons;
@@ -75,6 +76,7 @@ const TABLES: [&[GtpCommand]; 24] = [
     worms::COMMANDS,
     dragons::COMMANDS,
     owl::COMMANDS,
+    combination::COMMANDS,
     influence::COMMANDS,
     eyes::COMMANDS,
     eyegraph::COMMANDS,
