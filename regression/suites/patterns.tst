@@ -11,6 +11,10 @@ play white E4
 # Nothing else is loaded that would rather play elsewhere; the shape fits in two orientations.
 6 reg_genmove white
 #? [D4|E5]
+7 katachi-fires Answer1 white E5
+#? [fires]
+8 katachi-fires Answer1 white A1
+#? [does not fire: .*]
 3 katachi-load_patterns databases/no-such-file.db
 #? [.*no-such-file.*]
 4 katachi-load_patterns builtin

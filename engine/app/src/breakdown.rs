@@ -3,7 +3,8 @@
 use katachi_board::Point;
 use katachi_core::{Candidate, Fired, Obstacle, Reason, Source, Terms, Thoughts};
 
-use crate::reasons::{describe, other_reason, pattern_place, tried};
+use crate::explain::FiredAccount;
+use crate::reasons::{other_reason, pattern_place, tried};
 use crate::session::Session;
 
 /// Everything that speaks for and against a move, a line for each step and reason.
@@ -23,7 +24,8 @@ pub fn breakdown(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<St
         lines.extend(reasons(session, known));
     }
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
-    lines.extend(fired.filter_map(|fired| describe(session, fired)));
+    let fired = fired.filter_map(|fired| FiredAccount::of(session, fired));
+    lines.extend(fired.map(|fired| fired.to_string()));
     lines
 }
 
@@ -37,7 +39,7 @@ fn worth(candidate: &Candidate) -> String {
 }
 
 /// What speaks against a move.
-fn against(session: &Session, obstacle: Obstacle) -> String {
+pub fn against(session: &Session, obstacle: Obstacle) -> String {
     match obstacle {
         Obstacle::Forbidden => "a pattern forbids it".to_owned(),
         Obstacle::Excluded => "it is not among the allowed moves".to_owned(),

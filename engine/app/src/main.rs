@@ -11,6 +11,7 @@ mod cli;
 mod databases;
 mod decide;
 mod doctor;
+mod explain;
 mod gtp;
 mod job;
 mod monte_carlo;

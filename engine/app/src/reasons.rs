@@ -1,11 +1,10 @@
 //! The reasons for a move, in words: its value, the patterns that propose it, and reading.
 
-use std::fmt::Write;
-
 use katachi_board::{Outcome, Point};
 use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Fired, Reason, Searched, Terms, Thoughts};
-use katachi_image::{Attribute, AttributeArgument, Pattern};
+use katachi_image::Pattern;
 
+use crate::explain::FiredAccount;
 use crate::session::Session;
 
 /// All reasons for a move that patterns decided about. The first line has the value; the next one
@@ -61,11 +60,11 @@ fn reasons(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> 
     let candidate = candidate(thoughts, point);
     let terms = candidate.and_then(|candidate| terms(&candidate.terms));
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
-    let fired = fired.filter_map(|fired| describe(session, fired));
+    let fired = fired.filter_map(|fired| FiredAccount::of(session, fired));
     let others = candidate.iter().flat_map(|candidate| &candidate.reasons);
     terms
         .into_iter()
-        .chain(fired)
+        .chain(fired.map(|fired| fired.to_string()))
         .chain(others.filter_map(|reason| other_reason(session, reason)))
         .collect()
 }
@@ -118,16 +117,6 @@ fn searched(
     ))
 }
 
-/// The letters of a pattern's classes, `-` if it has none.
-pub fn classes(pattern: &Pattern<'_>) -> String {
-    let letters: String = pattern.classes().letters().collect();
-    if letters.is_empty() {
-        "-".to_owned()
-    } else {
-        letters
-    }
-}
-
 /// The pattern of a match: its name and its place in the source.
 pub fn pattern_place(session: &Session, fired: &Fired) -> Option<String> {
     pattern_place_of(session, fired.database, fired.found.pattern)
@@ -145,40 +134,6 @@ fn place(pattern: &Pattern<'_>) -> String {
     format!("pattern {name} {file}:{line}")
 }
 
-/// A match: name, place in the source, class letters, values, orientation, and the point of the
-/// anchor.
-pub fn describe(session: &Session, fired: &Fired) -> Option<String> {
-    let loaded = session.databases().loaded().get(fired.database)?;
-    let general = loaded.image.general()?;
-    let pattern = general.pattern(fired.found.pattern as usize)?;
-    let mut line = format!("{} class {}", place(&pattern), classes(&pattern));
-    for value in pattern.values() {
-        let Some(attribute) = Attribute::from_number(value.attribute) else {
-            continue;
-        };
-        let keyword = general
-            .map
-            .keywords()
-            .iter()
-            .find(|keyword| keyword.attribute == attribute);
-        let argument = match keyword.map(|keyword| keyword.argument) {
-            Some(AttributeArgument::Label) => {
-                let label = pattern.labels().get(usize::from(value.label));
-                label
-                    .map_or('?', |label| char::from(label.letter))
-                    .to_string()
-            }
-            _ => value.number.get().to_string(),
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(line, " {}({argument})", attribute.name());
-    }
-    let anchor = session.vertex(fired.found.anchor);
-    let turned = fired.found.symmetry.number();
-    let _ = write!(line, " orientation {turned} anchor {anchor}");
-    Some(line)
-}
-
 /// How a ko decides, if one does.
 pub fn by_ko(outcome: Outcome) -> &'static str {
     match outcome {
@@ -188,7 +143,7 @@ pub fn by_ko(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A reason in words; `None` for a pattern, which [`describe`] shows.
+/// A reason in words; `None` for a pattern, which [`FiredAccount`] shows.
 pub fn other_reason(session: &Session, reason: &Reason) -> Option<String> {
     let name = |point| session.vertex(point);
     let both = |[a, b]: [Point; 2]| format!("{} and {}", name(a), name(b));

@@ -294,6 +294,7 @@ impl Engine {
             candidates,
             dropped,
             fired,
+            vetoes,
         } = valuation::choice(&mut turn, wish.allowed.as_ref(), &mut rng);
         let best = candidates.first().filter(|best| best.value >= LEAST_VALUE);
         let value = best.map_or(0.0, |best| best.value);
@@ -308,6 +309,7 @@ impl Engine {
             candidates,
             dropped,
             fired,
+            vetoes,
             decision,
             rating: value,
             report: None,
@@ -404,23 +406,30 @@ impl Engine {
         ScoreBounds::of(game, &mut self.position(game))
     }
 
-    /// Explains why a match of a pattern fires for this side, or does not. `None` if there is no
-    /// such pattern.
+    /// Explains for each of these matches why it fires for this side, or does not, and what it does
+    /// then. `None` if there is no such pattern.
     ///
-    /// `database` is an index into the engine's [`knowledge`](Analyst::knowledge).
+    /// A match comes with its database, an index into the engine's
+    /// [`knowledge`](Analyst::knowledge).
     pub fn explain(
         &mut self,
         game: &Game,
         wish: &Wish,
-        database: usize,
-        found: Match,
-    ) -> Option<Explanation> {
+        matches: &[(usize, Match)],
+    ) -> Vec<Option<Explanation>> {
+        if matches.is_empty() {
+            return Vec::new();
+        }
         let (ownership, openings) = (self.ownership(game, wish), self.openings);
         let position = self.position(game);
-        let general = position.knowledge().general(database)?;
-        let pattern = general.pattern(found.pattern as usize)?;
+        let knowledge = position.knowledge();
         let mut turn = Turn::new(game, wish, position, &ownership, openings);
-        Some(reasons::explain(&mut turn, &pattern, found))
+        let explained = matches.iter().map(|&(database, found)| {
+            let general = knowledge.general(database)?;
+            let pattern = general.pattern(found.pattern as usize)?;
+            Some(reasons::explain(&mut turn, &pattern, found))
+        });
+        explained.collect()
     }
 
     /// The ownership, from as many random games as a move may take.

@@ -54,7 +54,7 @@ pub use levels::DEFAULT_LEVEL;
 pub use mirror::MirrorGo;
 pub use pace::{LevelRange, Pace, Plan, Taken};
 pub use reasons::{
-    Bounds, Condition, Cost, Explanation, Fired, Profile, Reason, Rejection, Source,
+    Bounds, Condition, Cost, Deed, Explanation, Fired, Profile, Reason, Rejection, Source, Veto,
 };
 pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::Thoughts;

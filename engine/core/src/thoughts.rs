@@ -5,7 +5,7 @@ use katachi_board::{Color, Point};
 use crate::constants::{LEAST_STAKE, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
 use crate::decision::Decision;
 use crate::monte_carlo::{MoveReport, Report};
-use crate::reasons::Fired;
+use crate::reasons::{Fired, Veto};
 use crate::valuation::{Candidate, Obstacle, Searched};
 
 /// The result of thinking about a position.
@@ -20,6 +20,8 @@ pub struct Thoughts {
     pub dropped: Vec<(Candidate, Obstacle)>,
     /// All matches whose constraints hold, even if their moves may not be played.
     pub fired: Vec<Fired>,
+    /// The matches that forbid moves, or give their value to others.
+    pub vetoes: Vec<Veto>,
     /// The decision.
     pub decision: Decision,
     /// The [rating](Candidate::rating) of the decision; 0 for a pass.
@@ -36,6 +38,7 @@ impl Thoughts {
             candidates: Vec::new(),
             dropped: Vec::new(),
             fired: Vec::new(),
+            vetoes: Vec::new(),
             decision: Decision::Pass,
             rating: 0.0,
             report: None,

@@ -198,7 +198,7 @@ impl Role {
     }
 
     /// Whether this engine consults databases of this role: for moves, for strings, for eyes,
-    /// for influence, for handicap stones, or for random games.
+    /// for influence, for lives and combinations, for handicap stones, or for random games.
     pub const fn is_consulted(self) -> bool {
         self.profile().proposes_moves
             || matches!(
@@ -210,6 +210,7 @@ impl Role {
                     | Self::Influence
                     | Self::Barriers
                     | Self::Handicap
+                    | Self::AaAttackPats
                     | Self::OwlAttackPats
                     | Self::OwlDefendPats
                     | Self::OwlVitalAPats

@@ -1,4 +1,4 @@
-//! Why a diagram does not fit a place: how much of it fits, and what fails first.
+//! Why a diagram does not fit a place: how much of it fits, and what fails.
 
 use katachi_board::{Board, Color, Point, Symmetry};
 use katachi_image::{Cell, Pattern, Symbol, border};
@@ -6,15 +6,25 @@ use katachi_image::{Cell, Pattern, Symbol, border};
 use crate::frame::symbol;
 
 /// How much of a diagram fits a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fit {
-    /// The number of its cells and borders that fit.
-    pub fitting: usize,
     /// The number of its cells and borders.
     pub elements: usize,
-    /// The first part that does not fit. Borders come before cells: above, below, left, right.
-    /// Cells are in reading order.
-    pub first: Option<Misfit>,
+    /// The parts that do not fit. Borders come before cells: above, below, left, right. Cells are
+    /// in reading order.
+    pub misfits: Vec<Misfit>,
+}
+
+impl Fit {
+    /// Whether the whole diagram fits.
+    pub fn is_perfect(&self) -> bool {
+        self.misfits.is_empty()
+    }
+
+    /// The number of cells and borders that fit.
+    pub fn fitting(&self) -> usize {
+        self.elements - self.misfits.len()
+    }
 }
 
 /// A part of a diagram that does not fit.
@@ -61,14 +71,12 @@ pub fn examine(
     );
     let (rows, cols) = (i32::from(record.extent.row), i32::from(record.extent.col));
     let mut fit = Fit {
-        fitting: 0,
         elements: 0,
-        first: None,
+        misfits: Vec::new(),
     };
     let mut count = |misfit: Option<Misfit>| {
         fit.elements += 1;
-        fit.fitting += usize::from(misfit.is_none());
-        fit.first = fit.first.or(misfit);
+        fit.misfits.extend(misfit);
     };
     let beyond = [
         (border::NORTH, top - 1, left),

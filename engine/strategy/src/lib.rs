@@ -12,12 +12,14 @@
 //! | [`dragons`] | strings that are as good as connected, and what their lives look like |
 //! | [`influence`] | how strongly each side's stones work over the board |
 //! | [`eyes`] | where each side may get eyes, and how many |
+//! | [`combination`] | threats that together capture something |
 //! | [`owl`] | whether dragons live, by reading with patterns |
 //! | `examine` | how worms are found out, and what patterns say about influence and dragons |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |
 
 pub mod analyst;
+pub mod combination;
 pub mod dragons;
 mod examine;
 pub mod eyes;

@@ -10,6 +10,7 @@ use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::reading::{Limits, Reader, Trace};
 
+use crate::combination::{self, Combinations};
 use crate::dragons::{Dragons, Findings, Life, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
@@ -58,6 +59,8 @@ pub(crate) struct Stages {
     /// The influence of the dragons, by the side to move.
     influence: ByColor<Option<Arc<Influence>>>,
     dragons: Option<Arc<Dragons>>,
+    /// Stones whose capture would give their captors no living group.
+    insubstantial: Option<Arc<PointSet>>,
     /// Who is expected to own each point, by the side to move.
     estimate: ByColor<Option<Arc<Estimate>>>,
 }
@@ -82,6 +85,7 @@ pub struct Position<'a> {
     owl_nodes: &'a mut u64,
     owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
+    level: i32,
     owl_limits: OwlLimits,
 }
 
@@ -136,6 +140,7 @@ impl<'a> Position<'a> {
             owl_nodes: tools.owl_nodes,
             owl_trace: tools.owl_trace,
             stages: tools.stages,
+            level: tools.level,
             owl_limits: tools.owl_limits,
         };
         position.expect_dead(&PointSet::EMPTY);
@@ -342,6 +347,47 @@ impl<'a> Position<'a> {
             limits: self.owl_limits,
             root,
         }
+    }
+
+    /// Looks for combinations.
+    pub fn combinations(&mut self) -> Combinations<'_> {
+        let stages = combination::Stages {
+            worms: self.worms(),
+            dragons: self.dragons(),
+            eyes: self.eyes(),
+            influence: ByColor {
+                black: self.influence(Color::Black),
+                white: self.influence(Color::White),
+            },
+            insubstantial: self.insubstantial(),
+        };
+        Combinations {
+            board: &mut self.board,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            stages,
+            depth: combination::depth_for_level(self.level),
+        }
+    }
+
+    /// The strings that are easily put in atari and whose capture gives nobody a living group.
+    fn insubstantial(&mut self) -> Arc<PointSet> {
+        if let Some(known) = &self.stages.insubstantial {
+            return known.clone();
+        }
+        let candidates = combination::doubtful_targets(&self.board);
+        let mut owl = self.owl();
+        let mut found = PointSet::EMPTY;
+        for (string, stones) in candidates {
+            if !owl.is_substantial(string) {
+                found |= stones;
+            }
+        }
+        let found = Arc::new(found);
+        self.stages.insubstantial = Some(found.clone());
+        found
     }
 
     /// Says which stones are expected to die, by random games for example. A dragon whose life the

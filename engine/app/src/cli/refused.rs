@@ -34,7 +34,7 @@ const BREAK_INS: &str =
     "breaking into areas is read at every level where a pattern asks for it; there is no switch";
 const NO_SEMEAI: &str = "races of two dragons are not read yet; --decide-dragon asks about one";
 const NO_COMBINATIONS: &str =
-    "combinations are not searched yet; the GTP command attack_either asks about two strings";
+    "the GTP commands combination_attack and combination_defend search for combinations";
 const NO_ORACLE: &str = "no second engine advises it; `regress --against` compares two engines, \
     `katachi-tools quality` judges moves by a stronger one";
 

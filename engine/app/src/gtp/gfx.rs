@@ -10,7 +10,7 @@ use katachi_matcher::DragonStatus;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::tokens;
-use crate::reasons::classes;
+use crate::explain::words::classes;
 use crate::session::Session;
 use crate::views::{self, Views};
 

@@ -17,6 +17,7 @@
 mod admin;
 mod analysis;
 mod board;
+mod combination;
 mod command;
 mod connection;
 mod dragons;
@@ -28,6 +29,7 @@ mod gfx;
 mod gogui;
 mod gomill;
 mod influence;
+mod matches;
 mod owl;
 mod patterns;
 mod play;
@@ -59,7 +61,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 28] = [
+const TABLES: [&[GtpCommand]; 30] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -74,6 +76,7 @@ const TABLES: [&[GtpCommand]; 28] = [
     unconditional::COMMANDS,
     random::COMMANDS,
     patterns::COMMANDS,
+    matches::COMMANDS,
     explain::COMMANDS,
     connection::COMMANDS,
     reading::COMMANDS,
@@ -81,6 +84,7 @@ const TABLES: [&[GtpCommand]; 28] = [
     worms::COMMANDS,
     dragons::COMMANDS,
     owl::COMMANDS,
+    combination::COMMANDS,
     influence::COMMANDS,
     eyes::COMMANDS,
     eyegraph::COMMANDS,

@@ -1,4 +1,4 @@
-//! Pattern databases: loading and listing them, and showing which patterns matched.
+//! Pattern databases: loading and listing them, and what corner patterns propose.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
 use crate::databases::Databases;
-use crate::reasons::{about_move, classes};
+use crate::explain::words::classes;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -48,12 +48,6 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "[NAME]",
         summary: "the databases for random games, built-in ones included; with a name, this one is active from now on",
         run: Run::Reply(mc_patterns),
-    },
-    GtpCommand {
-        name: "katachi-matches",
-        arguments: "[COLOR] VERTEX",
-        summary: "the patterns that fire for a move there, and its other reasons",
-        run: Run::Reply(matches),
     },
     GtpCommand {
         name: "katachi-joseki_moves",
@@ -150,20 +144,6 @@ pub(crate) fn list_patterns(session: &Session) -> String {
     }
     lines.extend(databases.notes().iter().cloned());
     lines.join("\n")
-}
-
-fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
-    require_no_trial_moves(session)?;
-    let color = tokens::color_or_turn(session, args);
-    let point = tokens::point(session, args)?;
-    if !session.game.board().at(point).is_empty() {
-        return Err(Failure::Stone);
-    }
-    session.consider_patterns(color);
-    let Some(thoughts) = &session.thoughts else {
-        return Ok(String::new());
-    };
-    Ok(about_move(session, thoughts, point).join("\n"))
 }
 
 fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {

@@ -2,6 +2,7 @@
 
 use katachi_board::{Color, Point, PointSet};
 use katachi_gtp::{Args, GtpColor, VertexToken};
+use serde::Serialize;
 
 use super::failure::Failure;
 use crate::session::Session;
@@ -122,4 +123,19 @@ pub(super) fn stones(
     let mut groups = groups.iter();
     let group = groups.find(|(_, stones)| stones.contains(point));
     Ok(group.map(|(_, stones)| line(stones)))
+}
+
+/// Whether the next argument is `--json`, which is then taken.
+pub(super) fn json(args: &mut Args<'_>) -> bool {
+    let mut ahead = *args;
+    let found = ahead.word() == Some("--json");
+    if found {
+        *args = ahead;
+    }
+    found
+}
+
+/// A value as JSON on one line.
+pub(super) fn to_json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::Other(error.to_string().into()))
 }

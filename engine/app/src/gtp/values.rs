@@ -15,6 +15,7 @@ use super::failure::Failure;
 use super::play::require_no_trial;
 use super::tokens;
 use crate::breakdown::breakdown;
+use crate::explain::VetoAccount;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -256,7 +257,10 @@ fn reasons(session: &mut Session, args: &mut Args<'_>) -> Response {
     }
     let wish = session.wish_of_patterns(color);
     let thoughts = session.engine.think_without_search(&session.game, &wish);
-    Ok(breakdown(session, &thoughts, point).join("\n"))
+    let mut lines = breakdown(session, &thoughts, point);
+    let vetoes = VetoAccount::all(session, &thoughts, |one| one == point);
+    lines.extend(vetoes.iter().map(ToString::to_string));
+    Ok(lines.join("\n"))
 }
 
 /// A line for each candidate: its value without a search, and the steps that lead to it.

@@ -17,7 +17,8 @@ use katachi_core::Thoughts;
 pub use summary::{nodes, profile};
 
 use crate::breakdown::breakdown;
-use crate::reasons::{describe, for_move};
+use crate::explain::FiredAccount;
+use crate::reasons::for_move;
 use crate::session::{Listener, Session};
 use crate::speaker::complain;
 use crate::views::{View, Views};
@@ -195,7 +196,7 @@ fn lives(session: &mut Session) -> String {
 fn patterns(session: &Session, thoughts: &Thoughts) -> String {
     let mut text = format!("{} patterns fire", thoughts.fired.len());
     for fired in &thoughts.fired {
-        if let Some(line) = describe(session, fired) {
+        if let Some(line) = FiredAccount::of(session, fired) {
             // Writing to a string cannot fail.
             let _ = write!(text, "\n  {}: {line}", session.vertex(fired.point));
         }

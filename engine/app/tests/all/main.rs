@@ -15,5 +15,6 @@ mod reload;
 mod session;
 mod terminal;
 mod trace;
+mod vetoes;
 mod views;
 mod watch;

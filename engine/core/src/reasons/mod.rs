@@ -41,8 +41,9 @@ pub(crate) use tactics::{add_cuts, add_other_tactics, tactical_reasons};
 pub(crate) use turn::Turn;
 pub(crate) use worth::{Worth, Worths};
 
-pub use explain::Explanation;
+pub use explain::{Deed, Explanation};
 pub use profile::{Cost, Profile};
 pub use reason::{Fired, Reason, Source};
 pub use rejection::{Condition, Rejection};
+pub use shapes::Veto;
 pub use worth::Bounds;

@@ -28,17 +28,51 @@ use katachi_strategy::host::Effect;
 pub struct Verdicts {
     /// Moves that must not be played.
     pub forbidden: PointSet,
-    /// Moves whose value goes to another move.
-    pub replaced: Vec<(Point, Point)>,
+    /// The matches that forbid moves, or give their value to others.
+    pub vetoes: Vec<Veto>,
     /// The matches that passed all tests.
     pub fired: Vec<Fired>,
+}
+
+/// A match that forbids a move, or gives its value to another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Veto {
+    /// The move.
+    pub point: Point,
+    /// The move that gets its value; `None` if it is forbidden.
+    pub to: Option<Point>,
+    /// The index of the database in the engine's knowledge.
+    pub database: usize,
+    /// The match.
+    pub found: Match,
+}
+
+impl Verdicts {
+    fn forbid(&mut self, point: Point, (database, found): (usize, Match)) {
+        self.forbidden.insert(point);
+        self.vetoes.push(Veto {
+            point,
+            to: None,
+            database,
+            found,
+        });
+    }
+
+    fn replace(&mut self, (from, to): (Point, Point), (database, found): (usize, Match)) {
+        self.vetoes.push(Veto {
+            point: from,
+            to: Some(to),
+            database,
+            found,
+        });
+    }
 }
 
 /// Adds the proposals of all databases but those of the endgame.
 pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
     let mut verdicts = Verdicts {
         forbidden: PointSet::EMPTY,
-        replaced: Vec::new(),
+        vetoes: Vec::new(),
         fired: Vec::new(),
     };
     let openings = turn.openings;
@@ -113,9 +147,8 @@ fn consider(
         return Progress::Asked;
     }
     verdicts.fired.push(fired);
-    if pattern.classes().has('T') || (is_joseki && pattern.classes().has('N')) {
-        // A trick move or a mistake: recorded so that it is not played.
-        verdicts.forbidden.insert(point);
+    if forbidding_class(pattern).is_some() {
+        verdicts.forbid(point, (database, found));
         return Progress::Fired;
     }
     let reasons = class_reasons(turn, pattern, found, point);
@@ -132,6 +165,16 @@ fn consider(
     Progress::Fired
 }
 
+/// The class letter by which a pattern forbids its move, if it does: a trick move, or a mistake in
+/// a corner.
+pub(super) fn forbidding_class(pattern: &Pattern<'_>) -> Option<char> {
+    let is_joseki = pattern.image().role == Role::Joseki;
+    let letters = if is_joseki { "TN" } else { "T" };
+    letters
+        .chars()
+        .find(|&letter| pattern.classes().has(letter))
+}
+
 /// Evaluates constraint and helper and, if they hold, the action.
 ///
 /// Effects that helpers and constraints have on moves are kept even if they do not hold.
@@ -145,16 +188,16 @@ fn ask(
     let question = Question::new(*pattern, found, turn.own, turn.board().size());
     let mut host = turn.host_for(pattern);
     let holds = question.accepts(&mut host) && question.act(&mut host).is_some();
-    let source = Source::Pattern { database, found };
     for effect in host.effects {
-        apply((effect, source), turn, verdicts, worths);
+        apply(effect, (database, found), turn, verdicts, worths);
     }
     holds
 }
 
 /// Applies one effect of an action.
 fn apply(
-    (effect, source): (Effect, Source),
+    effect: Effect,
+    (database, found): (usize, Match),
     turn: &mut Turn<'_>,
     verdicts: &mut Verdicts,
     worths: &mut Worths,
@@ -162,9 +205,10 @@ fn apply(
     fn worth(worths: &mut Worths, point: Point) -> &mut Worth {
         worths.entry(point).or_default()
     }
+    let source = Source::Pattern { database, found };
     match effect {
-        Effect::Forbid(point) => verdicts.forbidden.insert(point),
-        Effect::Replace { from, to } => verdicts.replaced.push((from, to)),
+        Effect::Forbid(point) => verdicts.forbid(point, (database, found)),
+        Effect::Replace { from, to } => verdicts.replace((from, to), (database, found)),
         Effect::Trust(point) => worth(worths, point).is_trusted = true,
         Effect::MinValue { point, value } => worth(worths, point).value.raise(value),
         Effect::FollowUp { point, value } => worth(worths, point).raise_follow_up(value),

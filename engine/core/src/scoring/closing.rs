@@ -24,7 +24,7 @@ use super::shares::Shares;
 /// finished, or that a fight was misread.
 const MOST_CHANGE: i32 = 10;
 
-/// The effort of reading after which a play-out ends: about a second.
+/// The effort of reading after which a play-out ends, about a second. Each answer counts once.
 const MOST_EFFORT: u64 = 600_000;
 
 /// The most moves that are weighed with reading before each move.
@@ -69,6 +69,7 @@ impl Closing<'_> {
     }
 
     fn play_on(&mut self, mut color: Color) {
+        self.reader.begin_account();
         let effort = self.reader.effort() + MOST_EFFORT;
         let mut passes = 0;
         for _ in 0..self.board.size().area() {

@@ -40,7 +40,7 @@ use threats::threats;
 
 use crate::constants::{self, CLEANUP_VALUE, ENDGAME_LIMIT, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
-    Fired, Reason, Source, Turn, Verdicts, Worth, Worths, add_book_moves,
+    Fired, Reason, Source, Turn, Verdicts, Veto, Worth, Worths, add_book_moves,
     add_center_against_mirror_go, add_cuts, add_dame, add_endgame_moves, add_induced_reasons,
     add_lives, add_opening_moves, add_other_lives, add_other_tactics, add_pattern_moves, stays,
     tactical_reasons,
@@ -136,6 +136,8 @@ pub(crate) struct Choice {
     pub dropped: Vec<(Candidate, Obstacle)>,
     /// Every match that fired, in the order of databases and matches.
     pub fired: Vec<Fired>,
+    /// The matches that forbid moves, or give their value to others, in the same order.
+    pub vetoes: Vec<Veto>,
 }
 
 /// Finds all moves with reasons.
@@ -176,7 +178,7 @@ pub(crate) fn choice(
             dropped.push((Candidate::without_reasons(point), Obstacle::Forbidden));
         }
     }
-    replace(&mut candidates, &shapes.replaced, &mut dropped);
+    replace(turn, &shapes, &mut candidates, &mut dropped);
     let (mut candidates, worthless): (Vec<_>, Vec<_>) =
         (candidates.into_iter()).partition(|candidate| candidate.value > 0.0);
     dropped.extend((worthless.into_iter()).map(|one| (one, Obstacle::Worthless)));
@@ -185,6 +187,7 @@ pub(crate) fn choice(
         candidates,
         dropped,
         fired: shapes.fired,
+        vetoes: shapes.vetoes,
     }
 }
 
@@ -362,13 +365,17 @@ fn danger(turn: &mut Turn<'_>, point: Point) -> f32 {
     EXPOSED_STONE * lost_after.saturating_sub(lost_before) as f32
 }
 
-/// Moves the value of candidates to others, where an action said so.
+/// Moves the value of candidates to others, where an action said so. A move that is forbidden or
+/// illegal gets none.
 fn replace(
+    turn: &Turn<'_>,
+    shapes: &Verdicts,
     candidates: &mut Vec<Candidate>,
-    replaced: &[(Point, Point)],
     dropped: &mut Vec<(Candidate, Obstacle)>,
 ) {
-    for &(from, to) in replaced {
+    let board = turn.game.board();
+    let replaced = shapes.vetoes.iter();
+    for (from, to) in replaced.filter_map(|veto| Some((veto.point, veto.to?))) {
         let Some(place) = candidates
             .iter()
             .position(|candidate| candidate.point == from)
@@ -377,12 +384,11 @@ fn replace(
         };
         let old = candidates.swap_remove(place);
         dropped.push((old.clone(), Obstacle::Replaced { by: to }));
-        match candidates
-            .iter_mut()
-            .find(|candidate| candidate.point == to)
-        {
-            Some(new) => new.value = new.value.max(old.value),
-            None => candidates.push(Candidate { point: to, ..old }),
+        let mut others = candidates.iter_mut();
+        if let Some(new) = others.find(|candidate| candidate.point == to) {
+            new.value = new.value.max(old.value);
+        } else if board.is_legal(turn.own, to) && !shapes.forbidden.contains(to) {
+            candidates.push(Candidate { point: to, ..old });
         }
     }
 }

@@ -60,7 +60,7 @@ impl<'a> Question<'a> {
             return Some(true);
         }
         // A fraction is truncated to an integer.
-        Some(self.run(constraint, host, |_, _, _| {})?.trunc() != 0.0)
+        Some(self.run(constraint, host, |_, _, _, _| {})?.trunc() != 0.0)
     }
 
     /// Carries out the action.
@@ -68,7 +68,7 @@ impl<'a> Question<'a> {
     /// Returns the value of its `return`, or 0; `None` if it asks something that the host cannot
     /// answer. Effects before that point remain.
     pub fn act(&self, host: &mut impl Host) -> Option<f32> {
-        self.run(self.pattern.action(), host, |_, _, _| {})
+        self.run(self.pattern.action(), host, |_, _, _, _| {})
     }
 
     /// The point that an argument stands for; `None` for a tenuki.
@@ -89,12 +89,12 @@ impl<'a> Question<'a> {
     }
 
     /// Runs a program. After each instruction, `watch` gets the instruction, the top of the stack
-    /// (`None` if the host could not answer), and the number of values on the stack.
-    fn run(
+    /// (`None` if the host could not answer), the number of values on the stack, and the host.
+    fn run<H: Host>(
         &self,
         program: &[Instruction],
-        host: &mut impl Host,
-        mut watch: impl FnMut(Instruction, Option<f32>, usize),
+        host: &mut H,
+        mut watch: impl FnMut(Instruction, Option<f32>, usize, &H),
     ) -> Option<f32> {
         let mut stack = [0.0f32; MAX_STACK];
         let mut depth = 0;
@@ -112,7 +112,7 @@ impl<'a> Question<'a> {
                         _ => {
                             let answer = self.call(*instruction, host);
                             if answer.is_none() {
-                                watch(*instruction, None, depth);
+                                watch(*instruction, None, depth, host);
                             }
                             answer?
                         }
@@ -157,7 +157,7 @@ impl<'a> Question<'a> {
                 Op::Return => return stack.get(depth.checked_sub(1)?).copied(),
             }
             let top = depth.checked_sub(1).and_then(|top| stack.get(top));
-            watch(*instruction, top.copied(), depth);
+            watch(*instruction, top.copied(), depth, host);
         }
         // A constraint leaves its value; an action without `return` leaves nothing.
         Some(depth.checked_sub(1).map_or(0.0, |top| stack[top]))

@@ -1,11 +1,11 @@
-//! The parts of a constraint during its evaluation: each call and each comparison with its value.
+//! The parts of constraints and actions: each call and each comparison with its value.
 
 use katachi_image::bytecode::{Argument, Instruction, Op};
 
 use super::Question;
 use crate::host::Host;
 
-/// A part of a constraint that was evaluated.
+/// A part of a constraint or an action that was evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// The part as source text.
@@ -15,13 +15,41 @@ pub struct Part {
 }
 
 impl Question<'_> {
-    /// Evaluates the constraint. Returns also each call and comparison that was evaluated, in
-    /// order; those that `&&` and `||` skip are missing.
-    pub fn explain_constraint(&self, host: &mut impl Host) -> (Option<bool>, Vec<Part>) {
+    /// Evaluates the constraint, as [`constraint_holds`](Self::constraint_holds) does.
+    ///
+    /// `watch` gets each call and comparison that was evaluated, in order, with the host as it is
+    /// then; those that `&&` and `||` skip are missing.
+    pub fn explain_constraint<H: Host>(
+        &self,
+        host: &mut H,
+        watch: impl FnMut(Part, &H),
+    ) -> Option<bool> {
         let constraint = self.pattern.constraint();
-        let mut parts: Vec<Part> = Vec::new();
+        let value = self.run_watched(constraint, host, watch);
+        if constraint.is_empty() {
+            return Some(true);
+        }
+        value.map(|value| value.trunc() != 0.0)
+    }
+
+    /// Carries out the action, as [`act`](Self::act) does. `watch` gets its parts.
+    pub fn explain_action<H: Host>(
+        &self,
+        host: &mut H,
+        watch: impl FnMut(Part, &H),
+    ) -> Option<f32> {
+        self.run_watched(self.pattern.action(), host, watch)
+    }
+
+    /// Runs a program; `watch` gets each call and comparison.
+    fn run_watched<H: Host>(
+        &self,
+        program: &[Instruction],
+        host: &mut H,
+        mut watch: impl FnMut(Part, &H),
+    ) -> Option<f32> {
         let mut stack: Vec<String> = Vec::new();
-        let value = self.run(constraint, host, |instruction, value, depth| {
+        self.run(program, host, |instruction, value, depth, host| {
             let is_part = match instruction.op() {
                 Some(Op::Number) => {
                     let number = f32::from_bits(instruction.operand.get());
@@ -54,17 +82,11 @@ impl Question<'_> {
                 None => false,
             };
             if is_part && let Some(text) = stack.last() {
-                parts.push(Part {
-                    text: text.clone(),
-                    value,
-                });
+                let text = text.clone();
+                watch(Part { text, value }, host);
             }
             stack.truncate(depth);
-        });
-        if constraint.is_empty() {
-            return (Some(true), parts);
-        }
-        (value.map(|value| value.trunc() != 0.0), parts)
+        })
     }
 
     /// A call as source text.

@@ -171,8 +171,8 @@ proptest! {
                     let fits = naive::fits(&pattern, &board, Color::Black, anchor, symmetry);
                     let at = (anchor.row() as i32, anchor.col() as i32);
                     let fit = examine(&pattern, &board, Color::Black, at, symmetry);
-                    prop_assert_eq!(fit.first.is_none(), fits);
-                    prop_assert_eq!(fit.fitting == fit.elements, fits);
+                    prop_assert_eq!(fit.is_perfect(), fits);
+                    prop_assert_eq!(fit.fitting() == fit.elements, fits);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Tests that need nothing from outside, in one program.
 
+mod combinations;
 mod databases;
 mod dragons;
 mod eyes;

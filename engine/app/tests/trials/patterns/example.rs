@@ -163,10 +163,12 @@ impl Example {
         }
         let fires = if general.role == Role::Endgame {
             // Thinking asks these only where little is at stake, so the pattern itself is asked.
-            found.iter().any(|found| {
-                (engine.explain(&game, &Wish::of(OWN), place, *found))
-                    .is_some_and(|explanation| explanation.fires())
-            })
+            let found: Vec<_> = found.iter().map(|&found| (place, found)).collect();
+            let mut explained = engine
+                .explain(&game, &Wish::of(OWN), &found)
+                .into_iter()
+                .flatten();
+            explained.any(|explanation| explanation.fires())
         } else {
             let fired = engine.think_without_search(&game, &Wish::of(OWN)).fired;
             (fired.iter()).any(|fired| fired.database == place && found.contains(&fired.found))

@@ -1,0 +1,174 @@
+//! What may be asked about combinations.
+
+use std::sync::Arc;
+
+use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
+
+use super::scene::Search;
+use super::search::Gain;
+use super::targets::{Targets, living};
+use crate::dragons::Dragons;
+use crate::eyes::Eyes;
+use crate::host::Known;
+use crate::influence::Influence;
+use crate::knowledge::Knowledge;
+use crate::matchers::Matchers;
+use crate::readers::Readers;
+use crate::worms::Worms;
+
+/// A combination of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combination {
+    /// The first move.
+    pub point: Point,
+    /// What it gains at least: twice the stones of a string, and the points around it that the
+    /// opponent hoped for.
+    pub size: usize,
+}
+
+/// The stages that combinations rest on.
+pub(crate) struct Stages {
+    pub worms: Arc<Worms>,
+    pub dragons: Arc<Dragons>,
+    pub eyes: Arc<Eyes>,
+    pub influence: ByColor<Arc<Influence>>,
+    /// Stones whose capture would give their captors no living group.
+    pub insubstantial: Arc<PointSet>,
+}
+
+/// Looks for combinations in a position.
+pub struct Combinations<'a> {
+    pub(crate) board: &'a mut Board,
+    pub(crate) readers: Readers<'a>,
+    pub(crate) komi: f32,
+    pub(crate) knowledge: &'a Knowledge,
+    pub(crate) matchers: &'a mut Matchers,
+    pub(crate) stages: Stages,
+    /// The most trial moves of a search.
+    pub(crate) depth: usize,
+}
+
+/// A search at less depth finds no combination.
+const LEAST_DEPTH: usize = 2;
+/// The most positions of a search.
+const NODES: u32 = 1000;
+/// The most trial moves at levels 0 to 12, as in GNU Go 3.8.
+const DEPTHS: [usize; 13] = [0, 0, 0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 8];
+
+/// The most trial moves of a search at a level. Levels below 0 and above 12 are like the nearest.
+pub(crate) fn depth_for_level(level: i32) -> usize {
+    DEPTHS[level.clamp(0, 12) as usize]
+}
+
+/// The most refinements of a search.
+const MOST_ROUNDS: usize = 10;
+
+impl Combinations<'_> {
+    /// The combination of this side that gains most, as far as repeated searches show; `None` if
+    /// there is none.
+    pub fn attack(&mut self, attacker: Color) -> Option<Combination> {
+        let living = self.living(!attacker);
+        let found = self.search(attacker, living, refined);
+        found.map(|Gain { point, size }| Combination { point, size })
+    }
+
+    /// The moves after which this side has no combination; `None` if it has none now.
+    pub fn defenses(&mut self, attacker: Color) -> Option<PointSet> {
+        let living = self.living(!attacker);
+        self.search(attacker, living, |search| {
+            refined(search)?;
+            Some(search.defenses())
+        })
+    }
+
+    /// The stones of a side whose capture is a surprise.
+    fn living(&self, color: Color) -> PointSet {
+        living(&self.stages.worms, &self.stages.dragons, color) - *self.stages.insubstantial
+    }
+
+    /// Searches for combinations that capture some of these stones.
+    fn search<R>(
+        &mut self,
+        attacker: Color,
+        targets: PointSet,
+        question: impl FnOnce(&mut Search<'_>) -> Option<R>,
+    ) -> Option<R> {
+        let stages = &self.stages;
+        if self.depth < LEAST_DEPTH {
+            return None;
+        }
+        let influence = Color::BOTH.map(|color| &*stages.influence[color]);
+        let targets = Targets::new(self.board, &stages.worms, influence, !attacker, targets);
+        let known = Known {
+            worms: Some(&stages.worms),
+            eyes: Some(&stages.eyes),
+            influence: ByColor {
+                black: Some(&stages.influence.black),
+                white: Some(&stages.influence.white),
+            },
+            dragons: Some(&stages.dragons),
+            ..Known::default()
+        };
+        let mut search = Search {
+            board: self.board,
+            readers: self.readers.reborrow(),
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            known,
+            targets: &targets,
+            attacker,
+            forbidden: PointSet::EMPTY,
+            deepest: self.depth,
+            nodes_left: NODES,
+            tried: PointSet::EMPTY,
+        };
+        question(&mut search)
+    }
+}
+
+/// A combination without needless first moves: each round forbids the first move of the last,
+/// and asks for the same gain.
+fn refined(search: &mut Search<'_>) -> Option<Gain> {
+    let mut best = search.find(0)?;
+    for _ in 0..MOST_ROUNDS {
+        search.forbidden.insert(best.point);
+        match search.find(best.size) {
+            Some(next) => best = next,
+            None => break,
+        }
+    }
+    search.forbidden = PointSet::EMPTY;
+    Some(best)
+}
+
+impl Search<'_> {
+    /// The moves of the defender after which nothing gains anything.
+    fn defenses(&mut self) -> PointSet {
+        let mut tried = self.tried;
+        for near in &self.tried {
+            if let Some(chain) = self.board.chain(near) {
+                tried |= chain.liberties();
+            }
+        }
+        let candidates = tried & *self.board.empty();
+        (candidates.iter())
+            .filter(|point| self.prevents(*point))
+            .collect()
+    }
+
+    /// Whether the attacker has no combination after a safe move of the defender.
+    fn prevents(&mut self, point: Point) -> bool {
+        let reader = &mut *self.readers.tactics;
+        if reader.safe_move(self.board, !self.attacker, point) != Outcome::Win
+            || !self.board.try_move(!self.attacker, point)
+        {
+            return false;
+        }
+        self.deepest += 1;
+        let found = self.find(0);
+        self.deepest -= 1;
+        self.board.take_back();
+        found.is_none()
+    }
+}

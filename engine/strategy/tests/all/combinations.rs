@@ -1,0 +1,70 @@
+//! Combinations with a database of one pattern: an atari.
+
+use std::sync::Arc;
+
+use katachi_board::{Board, Color, Point, Scoring};
+use katachi_image::{Image, Role};
+use katachi_strategy::{Analyst, Database, Knowledge};
+use patc::{Source, compile};
+
+const ATARI: &str = "\
+Pattern Atari
+
+X*
+
+:8,-
+
+A*
+
+;lib(A) == 2
+";
+
+fn analyst(level: i32) -> Analyst {
+    let source = Source::new("aa_attackpats.db", ATARI);
+    let compiled = compile(Role::AaAttackPats, vec![source]);
+    let image = Image::from_vec(compiled.image.expect("no errors")).expect("valid");
+    let database = Database {
+        name: "aa_attackpats".into(),
+        image: Arc::new(image),
+    };
+    Analyst::new(Knowledge::new(vec![database]), level)
+}
+
+/// Black's first move of a combination, and the moves with which White prevents it.
+fn answers(text: &str, level: i32) -> (Option<String>, Option<Vec<String>>) {
+    let board: Board = text.parse().expect("a board");
+    let mut analyst = analyst(level);
+    let mut position = analyst.position(&board, 6.5, Scoring::Territory);
+    let name = |point: Point| point.vertex(board.size()).to_string();
+    let mut combinations = position.combinations();
+    let attack = combinations.attack(Color::Black);
+    let defenses = combinations.defenses(Color::Black);
+    assert_eq!(position.board.to_string(), board.to_string());
+    let points = defenses.map(|points| points.iter().map(name).collect());
+    (attack.map(|found| name(found.point)), points)
+}
+
+/// A black stone on E5 puts D5 and F5 in atari. Each of them can connect with living stones, but
+/// White has one move.
+const DOUBLE_ATARI: &str = "
+    . X . X X X . X .
+    X X X X X X X X X
+    X X X X X X X X X
+    O O X X X X X O O
+    O O . O . O . O O
+    O O X X . X X O O
+    O O O O O O O O O
+    O O O O O O O O O
+    . O . O . O . O .";
+
+#[test]
+fn a_double_atari_is_a_combination() {
+    let (attack, defenses) = answers(DOUBLE_ATARI, 10);
+    assert_eq!(attack.as_deref(), Some("E5"));
+    assert!(defenses.is_some_and(|points| points.contains(&"E5".to_owned())));
+}
+
+#[test]
+fn without_depth_nothing_is_found() {
+    assert_eq!(answers(DOUBLE_ATARI, 1), (None, None));
+}
