@@ -54,7 +54,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 24] = [
+const TABLES: [&[GtpCommand]; 25] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
