@@ -248,6 +248,8 @@ struct Page {
     programs: tempfile::TempDir,
     names: Vec<&'static str>,
     session: Option<Client>,
+    /// Whether the session belongs to a program of another package, whose tests play it.
+    is_elsewhere: bool,
 }
 
 impl Page {
@@ -262,6 +264,7 @@ impl Page {
             programs: folder,
             names: programs.iter().map(|(name, _)| *name).collect(),
             session: None,
+            is_elsewhere: false,
         })
     }
 
@@ -370,6 +373,7 @@ impl Page {
             if let Some(command) = line.strip_prefix("$ ") {
                 self.session = None;
                 mine = self.is_mine(command)?;
+                self.is_elsewhere = !mine;
                 if !mine {
                     return Ok(body.to_owned());
                 }
@@ -380,6 +384,9 @@ impl Page {
             in_reply = (in_reply || line.starts_with(['=', '?'])) && !line.is_empty();
             if in_reply || line.is_empty() || line.starts_with(SAID) {
                 continue;
+            }
+            if self.is_elsewhere {
+                return Ok(body.to_owned());
             }
             let session = self.session.as_mut().ok_or("no session has begun")?;
             let reply = session.send(line)?;
