@@ -70,9 +70,16 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
+/// The program where it plays.
 fn katachi(arguments: &[&str]) -> Command {
+    let mut command = program(arguments);
+    command.args(["--seed", "1"]);
+    command
+}
+
+fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
-    command.args(arguments).args(["--seed", "1"]);
+    command.args(arguments);
     command
         .env("KATACHI_PATTERNS", "builtin")
         .env_remove("KATACHI_CACHE");
@@ -459,7 +466,7 @@ fn a_list_leads_nowhere_else() {
             &format!("katachi-load_patterns {}", text(&inside)),
         );
         assert!(error.contains("databases.toml:1:1: expected a"), "{error}");
-        let ended = run(&mut katachi(&["build", text(&inside)]));
+        let ended = run(&mut program(&["build", text(&inside)]));
         assert_eq!(ended.status, Some(1), "{}", ended.stdout);
     }
     assert!(!folder.path().join("shapes.kpat").exists());
@@ -487,7 +494,7 @@ fn a_small_disk_is_named() {
     let sources = folder.path().join("sources");
     std::fs::create_dir(&sources).expect("a folder");
     std::fs::write(sources.join("mine.db"), "Pattern A\n\nXO*\n\n:8,-\n").expect("written");
-    let ended = run(&mut katachi(&[
+    let ended = run(&mut program(&[
         "build",
         text(&sources),
         "--into",
