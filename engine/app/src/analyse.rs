@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::Context;
-use katachi_board::Color;
+use katachi_board::{Color, Point};
 use katachi_core::{Decision, result};
 use katachi_files::say;
 use katachi_files::stream::print;
@@ -103,20 +103,10 @@ pub fn score(session: &mut Session, how: Score) -> anyhow::Result<()> {
 
 /// Lets the engine play both sides until both pass, and prints the moves.
 fn play_out(session: &mut Session, cleanup: bool) -> anyhow::Result<()> {
-    let limit = session.game.board().moves().len() + 3 * session.game.board().size().area();
-    let mut passes = 0;
-    while passes < 2 && session.game.board().moves().len() < limit {
-        let color = session.game.to_move();
-        let decision = session.genmove(color, cleanup);
-        passes = if decision == Decision::Pass {
-            passes + 1
-        } else {
-            0
-        };
+    session.play_out(cleanup, |session, color, decision| {
         let number = session.game.board().moves().len();
-        say!("{number} {}", move_line(session, color, decision))?;
-    }
-    Ok(())
+        Ok(say!("{number} {}", move_line(session, color, decision))?)
+    })
 }
 
 /// Finds a move wherever these sides have moved in a record, and prints those that differ.
@@ -151,7 +141,7 @@ fn difference(
     session: &Session,
     number: usize,
     color: Color,
-    [found, played]: [Option<katachi_board::Point>; 2],
+    [found, played]: [Option<Point>; 2],
 ) -> String {
     let thoughts = session.thoughts.as_ref();
     let value = |point| {
@@ -159,7 +149,7 @@ fn difference(
         let candidate = candidates.find(|one| Some(one.point) == point)?;
         Some(format!(" ({:.2})", candidate.rating()))
     };
-    let named = |point: Option<katachi_board::Point>| {
+    let named = |point: Option<Point>| {
         let name = point.map_or("PASS".to_owned(), |at| session.vertex(at));
         name + &value(point).unwrap_or_default()
     };

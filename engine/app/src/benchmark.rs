@@ -29,7 +29,7 @@ pub fn run(session: &mut Session, games: u32) -> anyhow::Result<()> {
             random_move(session, &mut dice);
         }
         let began = Instant::now();
-        let (played, score) = play(session);
+        let (played, score) = play(session)?;
         let took = began.elapsed().as_secs_f64();
         say!("game {number}: {score}, {played} moves, {took:.3} seconds")?;
         moves += played;
@@ -52,18 +52,18 @@ fn random_move(session: &mut Session, dice: &mut Xoshiro256PlusPlus) {
 }
 
 /// Plays a game to its end: the number of moves, and the result.
-fn play(session: &mut Session) -> (u32, String) {
-    let limit = 3 * session.game.board().size().area() as u32;
-    let (mut played, mut passes) = (0, 0);
-    while passes < 2 && played < limit {
-        let color = session.game.to_move();
-        match session.genmove(color, false) {
-            Decision::Play(_) => passes = 0,
-            Decision::Pass => passes += 1,
-            Decision::Resign => return (played, format!("{}+R", (!color).initial())),
+fn play(session: &mut Session) -> anyhow::Result<(u32, String)> {
+    let (mut played, mut resigns) = (0, None);
+    session.play_out(false, |_, color, decision| {
+        match decision {
+            Decision::Resign => resigns = Some(color),
+            _ => played += 1,
         }
-        played += 1;
+        Ok(())
+    })?;
+    if let Some(color) = resigns {
+        return Ok((played, format!("{}+R", (!color).initial())));
     }
     let end = session.count(session.seed);
-    (played, result(end.score(&session.game)))
+    Ok((played, result(end.score(&session.game))))
 }

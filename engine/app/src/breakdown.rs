@@ -1,7 +1,7 @@
 //! A move's value step by step, and its reasons with where they come from: `katachi-reasons`.
 
 use katachi_board::Point;
-use katachi_core::{Candidate, Fired, Obstacle, Reason, Source, Terms, Thoughts};
+use katachi_core::{Candidate, Obstacle, Reason, Source, Terms, Thoughts};
 
 use crate::explain::FiredAccount;
 use crate::reasons::{other_reason, pattern_place, tried};
@@ -110,7 +110,7 @@ fn reasons(session: &Session, candidate: &Candidate) -> Vec<String> {
         }
         let sources: Vec<String> = sources
             .iter()
-            .map(|source| named(session, candidate.point, *source))
+            .map(|source| named(session, *source))
             .collect();
         let is_discarded = candidate.terms.discarded.contains(reason);
         let note = if is_discarded { "; does not count" } else { "" };
@@ -119,19 +119,15 @@ fn reasons(session: &Session, candidate: &Candidate) -> Vec<String> {
     lines.collect()
 }
 
-fn named(session: &Session, point: Point, source: Source) -> String {
+fn named(session: &Session, source: Source) -> String {
     match source {
         Source::Reading => "reading".to_owned(),
         Source::Dragons => "the status of dragons".to_owned(),
         Source::Book => "a book".to_owned(),
         Source::Opening => "the opening".to_owned(),
         Source::Pattern { database, found } => {
-            let fired = Fired {
-                point,
-                database,
-                found,
-            };
-            pattern_place(session, &fired).unwrap_or_else(|| "a pattern".to_owned())
+            let place = pattern_place(session, database, found.pattern);
+            place.unwrap_or_else(|| "a pattern".to_owned())
         }
     }
 }

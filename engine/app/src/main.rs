@@ -14,6 +14,7 @@ mod doctor;
 mod explain;
 mod gtp;
 mod job;
+mod masks;
 mod monte_carlo;
 mod phases;
 mod reasons;

@@ -1,10 +1,9 @@
 //! The reasons for a move, in words: its value, the patterns that propose it, and reading.
 
 use katachi_board::{Outcome, Point};
-use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Fired, Reason, Searched, Terms, Thoughts};
-use katachi_image::Pattern;
+use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Reason, Searched, Terms, Thoughts};
 
-use crate::explain::FiredAccount;
+use crate::explain::{FiredAccount, PatternPlace};
 use crate::session::Session;
 
 /// All reasons for a move that patterns decided about. The first line has the value; the next one
@@ -117,21 +116,10 @@ fn searched(
     ))
 }
 
-/// The pattern of a match: its name and its place in the source.
-pub fn pattern_place(session: &Session, fired: &Fired) -> Option<String> {
-    pattern_place_of(session, fired.database, fired.found.pattern)
-}
-
 /// A pattern by its database and its number: its name and its place in the source.
-pub fn pattern_place_of(session: &Session, database: usize, number: u32) -> Option<String> {
-    let loaded = session.databases().loaded().get(database)?;
-    let general = loaded.image.general()?;
-    Some(place(&general.pattern(number as usize)?))
-}
-
-fn place(pattern: &Pattern<'_>) -> String {
-    let (name, file, line) = (pattern.name(), pattern.file(), pattern.line());
-    format!("pattern {name} {file}:{line}")
+pub fn pattern_place(session: &Session, database: usize, number: u32) -> Option<String> {
+    let pattern = session.databases().pattern(database, number)?;
+    Some(format!("pattern {}", PatternPlace::of(&pattern)))
 }
 
 /// How a ko decides, if one does.

@@ -234,9 +234,16 @@ impl Session {
 
     /// A point as the client sees it.
     pub fn vertex(&self, point: Point) -> String {
-        let size = self.game.board().size();
-        let turned = self.orientation.apply_to_point(point, size);
-        turned.vertex(size).to_string()
+        self.namer()(point)
+    }
+
+    /// What names points as the client sees them, as long as board and orientation stay.
+    pub fn namer(&self) -> impl Fn(Point) -> String + use<> {
+        let (orientation, size) = (self.orientation, self.game.board().size());
+        move |point| {
+            let turned = orientation.apply_to_point(point, size);
+            turned.vertex(size).to_string()
+        }
     }
 
     /// The player and the game.
@@ -324,6 +331,33 @@ impl Session {
             ..self.wish(color)
         };
         self.genmove_watched(&wish, None)
+    }
+
+    /// Lets the engine play both sides until both pass, one resigns, or the game is very long.
+    /// `after` gets each move, played already.
+    ///
+    /// # Errors
+    /// Those of `after`, which end the play.
+    pub fn play_out(
+        &mut self,
+        cleanup: bool,
+        mut after: impl FnMut(&Self, Color, Decision) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut passes = 0;
+        for _ in 0..3 * self.game.board().size().area() {
+            let color = self.game.to_move();
+            let decision = self.genmove(color, cleanup);
+            after(self, color, decision)?;
+            match decision {
+                Decision::Play(_) => passes = 0,
+                Decision::Pass => passes += 1,
+                Decision::Resign => break,
+            }
+            if passes == 2 {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Lets the engine find a move and plays it, unless it resigns; `watch` gets reports of a
@@ -512,11 +546,11 @@ impl Session {
         self.engine.think(&game, &self.wish_of_patterns(color))
     }
 
-    /// The engine's last move, if it is still on the board: the number of moves before it, and its
-    /// thoughts.
-    pub fn last_made(&self) -> Option<(usize, &Thoughts)> {
+    /// The engine's last move, if it has not been taken back, and the thoughts about it.
+    pub fn last_made(&self) -> Option<(Option<Point>, &Thoughts)> {
         let (number, thoughts) = self.made.as_ref()?;
-        (*number < self.game.moves().len()).then_some((*number, thoughts))
+        let (_, point) = self.game.moves().nth(*number)?;
+        Some((point, thoughts))
     }
 
     /// Plays a move of either side.

@@ -191,9 +191,7 @@ impl<'a> Position<'a> {
             ..Known::default()
         };
         let readers = self.readers.reborrow();
-        let mut host = PositionHost::new(&mut self.board, readers, self.komi).with(known);
-        host.is_quick = true;
-        host
+        PositionHost::new(&mut self.board, readers, self.komi).quick_with(known)
     }
 
     /// The worms.

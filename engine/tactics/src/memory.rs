@@ -196,19 +196,11 @@ impl<Q: Key, A: Clone> Memory<Q, A> {
         }
     }
 
-    /// The bytes of an answer, without what its value has allocated.
-    pub const fn bytes_of_one() -> usize {
-        size_of::<Entry<Q, A>>() + size_of::<Stored<A>>()
-    }
-
-    /// The number of places.
-    pub const fn places(&self) -> usize {
-        self.places
-    }
-
-    /// Sets the most answers kept at a place, and forgets everything.
-    pub fn set_most(&mut self, most: usize) {
-        self.most = most;
+    /// Keeps as many answers as these bytes hold, without what their values have allocated, but at
+    /// least one at each place. Forgets everything.
+    pub fn set_bytes(&mut self, bytes: usize) {
+        let one = size_of::<Entry<Q, A>>() + size_of::<Stored<A>>();
+        self.most = (bytes / (self.places * one)).max(1);
         self.clear();
     }
 

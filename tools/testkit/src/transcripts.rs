@@ -368,13 +368,11 @@ impl Page {
     fn gtp(&mut self, body: &str) -> Result<String, Failed> {
         let mut new = String::new();
         let mut in_reply = false;
-        let mut mine = self.session.is_some();
         for line in body.lines() {
             if let Some(command) = line.strip_prefix("$ ") {
                 self.session = None;
-                mine = self.is_mine(command)?;
-                self.is_elsewhere = !mine;
-                if !mine {
+                self.is_elsewhere = !self.is_mine(command)?;
+                if self.is_elsewhere {
                     return Ok(body.to_owned());
                 }
                 self.session = Some(self.start(command)?);
@@ -399,7 +397,7 @@ impl Page {
             }
             writeln!(new, "{}\n", answer.trim_end())?;
         }
-        if !mine {
+        if self.session.is_none() {
             return Ok(body.to_owned());
         }
         new.truncate(new.trim_end().len());

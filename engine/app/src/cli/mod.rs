@@ -19,7 +19,6 @@ mod records;
 mod refused;
 
 use std::collections::BTreeSet;
-
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;

@@ -8,7 +8,7 @@ mod choice;
 use std::path::{Path, PathBuf};
 
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
-use katachi_image::Role;
+use katachi_image::{Pattern, Role};
 use katachi_strategy::{Database, Knowledge};
 
 pub use choice::{OtherRole, UnknownDatabase};
@@ -98,6 +98,13 @@ impl Databases {
     /// The databases in use, in the order in which they are consulted.
     pub fn loaded(&self) -> &[Loaded] {
         &self.loaded
+    }
+
+    /// A pattern by the place of its database among those in use, and its number; `None` if there
+    /// is none, or no longer.
+    pub fn pattern(&self, database: usize, number: u32) -> Option<Pattern<'_>> {
+        let general = self.loaded.get(database)?.image.general()?;
+        general.pattern(number as usize)
     }
 
     /// Where the databases were looked for.

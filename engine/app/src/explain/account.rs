@@ -9,6 +9,7 @@ use katachi_matcher::explain::Fit;
 use katachi_matcher::{Match, Part};
 use serde::Serialize;
 
+use super::pattern_place::PatternPlace;
 use super::subject::{Placed, Subject};
 use super::words;
 use crate::session::Session;
@@ -17,9 +18,8 @@ use crate::session::Session;
 #[derive(Debug, Serialize)]
 pub struct Account {
     database: String,
-    pattern: String,
-    file: String,
-    line: u32,
+    #[serde(flatten)]
+    place: PatternPlace,
     classes: String,
     color: String,
     vertex: String,
@@ -115,9 +115,7 @@ impl Account {
         };
         Self {
             database: database.to_owned(),
-            pattern: pattern.name().to_owned(),
-            file: pattern.file().to_owned(),
-            line: pattern.line(),
+            place: PatternPlace::of(pattern),
             classes: words::classes(pattern),
             color: subject.color.to_string(),
             vertex: session.vertex(subject.point),
@@ -195,14 +193,8 @@ impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} {} {}:{} class {} for {} at {}",
-            self.database,
-            self.pattern,
-            self.file,
-            self.line,
-            self.classes,
-            self.color,
-            self.vertex
+            "{} {} class {} for {} at {}",
+            self.database, self.place, self.classes, self.color, self.vertex
         )?;
         if !self.proposes_moves {
             write!(f, ", from a database that proposes no moves")?;

@@ -4,20 +4,20 @@ use std::fmt;
 
 use katachi_board::Point;
 use katachi_core::{Explanation, Fired, Thoughts, Veto};
-use katachi_image::{Attribute, AttributeArgument, General, Pattern};
+use katachi_image::{Attribute, AttributeArgument, Pattern};
 use katachi_matcher::Match;
 use katachi_strategy::host::Effect;
 use serde::Serialize;
 
+use super::pattern_place::PatternPlace;
 use super::words::classes;
 use crate::session::Session;
 
 /// A match that fires.
 #[derive(Debug, Serialize)]
 pub struct FiredAccount {
-    pattern: String,
-    file: String,
-    line: u32,
+    #[serde(flatten)]
+    place: PatternPlace,
     /// The class letters, `-` if there are none.
     classes: String,
     /// The values of the colon line, each with its argument.
@@ -29,23 +29,21 @@ pub struct FiredAccount {
 impl FiredAccount {
     /// Describes a match; `None` if its database is no longer in use.
     pub fn of(session: &Session, fired: &Fired) -> Option<Self> {
-        let loaded = session.databases().loaded().get(fired.database)?;
-        let general = loaded.image.general()?;
-        let pattern = general.pattern(fired.found.pattern as usize)?;
+        let (databases, found) = (session.databases(), fired.found);
+        let pattern = databases.pattern(fired.database, found.pattern)?;
         Some(Self {
-            pattern: pattern.name().to_owned(),
-            file: pattern.file().to_owned(),
-            line: pattern.line(),
+            place: PatternPlace::of(&pattern),
             classes: classes(&pattern),
-            values: values(&general, &pattern),
-            orientation: fired.found.symmetry.number(),
-            anchor: session.vertex(fired.found.anchor),
+            values: values(&pattern),
+            orientation: found.symmetry.number(),
+            anchor: session.vertex(found.anchor),
         })
     }
 }
 
 /// The values of a colon line, each with its argument.
-fn values(general: &General<'_>, pattern: &Pattern<'_>) -> Vec<(&'static str, String)> {
+fn values(pattern: &Pattern<'_>) -> Vec<(&'static str, String)> {
+    let general = pattern.image();
     let values = pattern.values().iter().filter_map(|value| {
         let attribute = Attribute::from_number(value.attribute)?;
         let mut keywords = general.map.keywords().iter();
@@ -66,8 +64,7 @@ fn values(general: &General<'_>, pattern: &Pattern<'_>) -> Vec<(&'static str, St
 
 impl fmt::Display for FiredAccount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, file, line) = (&self.pattern, &self.file, self.line);
-        write!(f, "pattern {name} {file}:{line} class {}", self.classes)?;
+        write!(f, "pattern {} class {}", self.place, self.classes)?;
         for (name, argument) in &self.values {
             write!(f, " {name}({argument})")?;
         }
@@ -85,9 +82,8 @@ pub struct VetoAccount {
     /// The move that gets its value; without one, the move is forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
-    pattern: String,
-    file: String,
-    line: u32,
+    #[serde(flatten)]
+    place: PatternPlace,
     /// What does it: a call or a class.
     by: String,
 }
@@ -112,9 +108,8 @@ impl VetoAccount {
     }
 
     fn of(session: &Session, veto: &Veto, explained: &Explanation) -> Option<Self> {
-        let loaded = session.databases().loaded().get(veto.database)?;
-        let general = loaded.image.general()?;
-        let pattern = general.pattern(veto.found.pattern as usize)?;
+        let databases = session.databases();
+        let pattern = databases.pattern(veto.database, veto.found.pattern)?;
         let effect = match veto.to {
             None => Effect::Forbid(veto.point),
             Some(to) => Effect::Replace {
@@ -126,9 +121,7 @@ impl VetoAccount {
         Some(Self {
             point: veto.point,
             to: veto.to.map(|to| session.vertex(to)),
-            pattern: pattern.name().to_owned(),
-            file: pattern.file().to_owned(),
-            line: pattern.line(),
+            place: PatternPlace::of(&pattern),
             by: deed.map_or_else(|| "its action".to_owned(), |deed| deed.by.clone()),
         })
     }
@@ -140,7 +133,6 @@ impl fmt::Display for VetoAccount {
             None => write!(f, "forbidden")?,
             Some(to) => write!(f, "value goes to {to}")?,
         }
-        let (name, file, line) = (&self.pattern, &self.file, self.line);
-        write!(f, " by {name} {file}:{line} {}", self.by)
+        write!(f, " by {} {}", self.place, self.by)
     }
 }

@@ -6,9 +6,11 @@
 
 mod account;
 mod fired;
+mod pattern_place;
 mod subject;
 pub mod words;
 
 pub use account::Account;
 pub use fired::{FiredAccount, VetoAccount};
+pub use pattern_place::PatternPlace;
 pub use subject::{Placed, Subject, named};

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
-use crate::explain::{Account, Placed, Subject, named};
+use crate::explain::{Account, PatternPlace, Placed, Subject, named};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
@@ -95,9 +95,8 @@ fn fires(session: &mut Session, args: &mut Args<'_>) -> Response {
 /// A pattern and what it lacks.
 #[derive(Serialize)]
 struct Near {
-    pattern: String,
-    file: String,
-    line: u32,
+    #[serde(flatten)]
+    place: PatternPlace,
     /// The number of cells and borders that do not fit.
     lacking: usize,
     fires: bool,
@@ -125,7 +124,7 @@ fn near(session: &mut Session, args: &mut Args<'_>) -> Response {
     }
     let line = |near: &Near| {
         let why = if near.fires { "fires" } else { &near.why };
-        format!("{} {}:{} {why}", near.pattern, near.file, near.line)
+        format!("{} {why}", near.place)
     };
     Ok(list.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
@@ -159,9 +158,7 @@ fn nearest(session: &mut Session, (color, point): (Color, Point), count: usize) 
     let near = subjects.into_iter().map(|((lacking, _), subject)| {
         let why = subject.objection(session);
         Near {
-            pattern: subject.pattern.name().to_owned(),
-            file: subject.pattern.file().to_owned(),
-            line: subject.pattern.line(),
+            place: PatternPlace::of(&subject.pattern),
             lacking,
             fires: why.is_none(),
             why: why.unwrap_or_default(),

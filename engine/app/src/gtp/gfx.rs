@@ -6,7 +6,6 @@ use std::fmt::Write;
 use katachi_board::{Color, Outcome, Point};
 use katachi_gtp::Args;
 use katachi_image::Role;
-use katachi_matcher::DragonStatus;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::tokens;
@@ -59,14 +58,8 @@ fn picture(session: &mut Session, args: &mut Args<'_>) -> Response {
     };
     let mut game = session.game.clone();
     game.set_turn(color);
-    let (orientation, size) = (session.orientation, game.board().size());
-    let vertex = |point| {
-        orientation
-            .apply_to_point(point, size)
-            .vertex(size)
-            .to_string()
-    };
-    let lines = views.gfx(&game, &mut session.engine, &vertex);
+    let name = session.namer();
+    let lines = views.gfx(&game, &mut session.engine, &name);
     Ok(lines.join("\n"))
 }
 
@@ -110,17 +103,12 @@ fn patterns(session: &mut Session, color: Color) -> String {
 /// The moves of corner patterns that fire, with their class letters.
 fn joseki(session: &mut Session, color: Color) -> String {
     session.consider_patterns(color);
-    let loaded = session.databases().loaded();
+    let databases = session.databases();
     let mut text = String::new();
     let mut number = 0;
     for fired in session.thoughts.iter().flat_map(|thoughts| &thoughts.fired) {
-        let general = loaded
-            .get(fired.database)
-            .and_then(|one| one.image.general());
-        let Some(general) = general.filter(|general| general.role == Role::Joseki) else {
-            continue;
-        };
-        if let Some(pattern) = general.pattern(fired.found.pattern as usize) {
+        let pattern = databases.pattern(fired.database, fired.found.pattern);
+        if let Some(pattern) = pattern.filter(|one| one.image().role == Role::Joseki) {
             let vertex = tokens::name(session, fired.point);
             // Writing to a string cannot fail.
             let _ = writeln!(text, "LABEL {vertex} {}", classes(&pattern));
@@ -137,12 +125,7 @@ fn lives(session: &mut Session, _: Color) -> String {
     let mut text = String::new();
     let mut read = 0;
     for dragon in dragons.iter() {
-        let color = match dragon.status() {
-            DragonStatus::Alive => "#30a040",
-            DragonStatus::Critical => "#e03030",
-            DragonStatus::Dead => "#30b0b0",
-            DragonStatus::Unknown => "#e0c020",
-        };
+        let color = views::color_of(dragon.status());
         let stones = tokens::list(session, &dragon.stones);
         // Writing to a string cannot fail.
         let _ = writeln!(text, "COLOR {color} {stones}");

@@ -32,12 +32,10 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "why the engine made its last move",
         run: Run::Reply(|session, _| {
-            let Some((number, thoughts)) = session.last_made() else {
-                return Ok(String::new());
-            };
-            Ok(match session.game.moves().nth(number) {
-                Some((_, Some(point))) => for_move(session, thoughts, point).join("\n"),
-                _ => "no move was worth a point".to_owned(),
+            Ok(match session.last_made() {
+                None => String::new(),
+                Some((Some(point), thoughts)) => for_move(session, thoughts, point).join("\n"),
+                Some((None, _)) => "no move was worth a point".to_owned(),
             })
         }),
     },

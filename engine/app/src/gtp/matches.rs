@@ -56,14 +56,12 @@ fn matches(session: &mut Session, args: &mut Args<'_>) -> Response {
     let Some(thoughts) = session.thoughts.clone() else {
         return Ok(String::new());
     };
+    let vetoes = VetoAccount::all(session, &thoughts, |one| one == point);
     if is_json {
-        let vetoes = VetoAccount::all(session, &thoughts, |one| one == point);
         return tokens::to_json(&about(session, &thoughts, point, vetoes));
     }
-    let vetoes = VetoAccount::all(session, &thoughts, |one| one == point);
-    let vetoes = vetoes.iter().map(ToString::to_string);
     let mut text = about_move(session, &thoughts, point);
-    text.extend(vetoes);
+    text.extend(vetoes.iter().map(ToString::to_string));
     Ok(text.join("\n"))
 }
 
@@ -81,10 +79,7 @@ fn whole_board(session: &mut Session, color: Color) -> Vec<Move> {
     others.dedup();
     points.extend(others);
     let moves = points.into_iter().map(|point| {
-        let (here, rest) = std::mem::take(&mut vetoes)
-            .into_iter()
-            .partition(|veto| veto.point == point);
-        vetoes = rest;
+        let here = vetoes.extract_if(.., |veto| veto.point == point).collect();
         about(session, &thoughts, point, here)
     });
     let by_pattern = |one: &Move| !(one.patterns.is_empty() && one.vetoes.is_empty());

@@ -80,11 +80,9 @@ fn chat(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 /// Why the engine made its last move, in one line.
 fn why(session: &Session) -> String {
-    let Some((number, thoughts)) = session.last_made() else {
-        return "I have not moved yet".to_owned();
-    };
-    match session.game.moves().nth(number) {
-        Some((_, Some(point))) => for_move(session, thoughts, point).join("; "),
-        _ => "I passed: no move was worth a point".to_owned(),
+    match session.last_made() {
+        None => "I have not moved yet".to_owned(),
+        Some((Some(point), thoughts)) => for_move(session, thoughts, point).join("; "),
+        Some((None, _)) => "I passed: no move was worth a point".to_owned(),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::masks::mask;
+
 /// Something to show about each move generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
@@ -133,7 +135,11 @@ const FLAGS: &[Flag] = &[
         "the estimate of the score, as --showscore",
     ),
     none(0x20000, "AFTERMATH", "--score aftermath prints its moves"),
-    none(0x40000, "ATARI_ATARI", "combinations are not searched yet"),
+    none(
+        0x40000,
+        "ATARI_ATARI",
+        "combination_attack over GTP searches for one",
+    ),
     none(0x80000, "READING_CACHE", "-S shows what reading has cost"),
     flag(
         0x10_0000,
@@ -188,10 +194,7 @@ impl std::str::FromStr for Flags {
 
     /// Reads a mask, decimal or with `0x`, or names with commas between them.
     fn from_str(text: &str) -> Result<Self, String> {
-        let mask = match text.strip_prefix("0x") {
-            Some(digits) => u32::from_str_radix(digits, 16).ok(),
-            None => text.parse().ok(),
-        };
+        let mask = mask(text);
         let chosen: Vec<&Flag> = match mask {
             Some(mask) => of_mask(mask)?,
             None => text.split(',').map(by_name).collect::<Result<_, _>>()?,

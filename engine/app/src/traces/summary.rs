@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::reasons::pattern_place_of;
+use crate::reasons::pattern_place;
 use crate::session::Session;
 
 /// The patterns that `--profile-patterns` shows.
@@ -29,7 +29,7 @@ pub fn profile(session: &Session) -> Option<String> {
         "matches", "asked", "fired", "ms"
     );
     for (database, pattern, cost) in costs.iter().take(MOST_PATTERNS) {
-        let name = pattern_place_of(session, *database, *pattern)?;
+        let name = pattern_place(session, *database, *pattern)?;
         let ms = cost.time.as_secs_f64() * 1000.0;
         // Writing to a string cannot fail.
         let _ = write!(

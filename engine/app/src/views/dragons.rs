@@ -91,7 +91,8 @@ fn letter(color: Color, number: usize) -> char {
     letters.get(number).map_or('#', |&letter| letter.into())
 }
 
-fn paint(status: DragonStatus) -> Paint {
+/// The colour of a status.
+pub fn paint(status: DragonStatus) -> Paint {
     let of = STATUSES.iter().find(|(other, _)| *other == status);
     of.map_or(Paint::Yellow, |(_, paint)| *paint)
 }

@@ -17,8 +17,10 @@ mod text;
 use katachi_board::svg::Plate;
 use katachi_board::{Color, Point};
 use katachi_core::{Engine, Game};
+use katachi_matcher::DragonStatus;
 use katachi_strategy::influence::{Influence, Region};
 
+use crate::masks::mask;
 use picture::Picture;
 
 /// What to show.
@@ -71,10 +73,7 @@ impl std::str::FromStr for Views {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mask = match text.strip_prefix("0x") {
-            Some(digits) => u32::from_str_radix(digits, 16).ok(),
-            None => text.parse().ok(),
-        };
+        let mask = mask(text);
         // The bit says when GNU Go shows its influence; alone it asks for the numbers.
         let mask = mask.map(|mask| if mask == 8 { 0x20 } else { mask });
         let views: Vec<View> = (VIEWS.iter())
@@ -92,6 +91,11 @@ impl std::str::FromStr for Views {
         }
         Ok(Self(views))
     }
+}
+
+/// The colour in which `GoGui` draws dragons of a status.
+pub fn color_of(status: DragonStatus) -> &'static str {
+    gfx::color(dragons::paint(status))
 }
 
 /// The names of all views.

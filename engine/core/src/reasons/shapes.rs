@@ -26,8 +26,6 @@ use katachi_strategy::host::Effect;
 
 /// What the actions of patterns say about moves.
 pub struct Verdicts {
-    /// Moves that must not be played.
-    pub forbidden: PointSet,
     /// The matches that forbid moves, or give their value to others.
     pub vetoes: Vec<Veto>,
     /// The matches that passed all tests.
@@ -48,20 +46,16 @@ pub struct Veto {
 }
 
 impl Verdicts {
-    fn forbid(&mut self, point: Point, (database, found): (usize, Match)) {
-        self.forbidden.insert(point);
-        self.vetoes.push(Veto {
-            point,
-            to: None,
-            database,
-            found,
-        });
+    /// Moves that must not be played.
+    pub fn forbidden(&self) -> PointSet {
+        let vetoes = self.vetoes.iter().filter(|veto| veto.to.is_none());
+        vetoes.map(|veto| veto.point).collect()
     }
 
-    fn replace(&mut self, (from, to): (Point, Point), (database, found): (usize, Match)) {
+    fn veto(&mut self, point: Point, to: Option<Point>, (database, found): (usize, Match)) {
         self.vetoes.push(Veto {
-            point: from,
-            to: Some(to),
+            point,
+            to,
             database,
             found,
         });
@@ -71,7 +65,6 @@ impl Verdicts {
 /// Adds the proposals of all databases but those of the endgame.
 pub fn add_pattern_moves(turn: &mut Turn<'_>, worths: &mut Worths) -> Verdicts {
     let mut verdicts = Verdicts {
-        forbidden: PointSet::EMPTY,
         vetoes: Vec::new(),
         fired: Vec::new(),
     };
@@ -148,7 +141,7 @@ fn consider(
     }
     verdicts.fired.push(fired);
     if forbidding_class(pattern).is_some() {
-        verdicts.forbid(point, (database, found));
+        verdicts.veto(point, None, (database, found));
         return Progress::Fired;
     }
     let reasons = class_reasons(turn, pattern, found, point);
@@ -207,8 +200,8 @@ fn apply(
     }
     let source = Source::Pattern { database, found };
     match effect {
-        Effect::Forbid(point) => verdicts.forbid(point, (database, found)),
-        Effect::Replace { from, to } => verdicts.replace((from, to), (database, found)),
+        Effect::Forbid(point) => verdicts.veto(point, None, (database, found)),
+        Effect::Replace { from, to } => verdicts.veto(from, Some(to), (database, found)),
         Effect::Trust(point) => worth(worths, point).is_trusted = true,
         Effect::MinValue { point, value } => worth(worths, point).value.raise(value),
         Effect::FollowUp { point, value } => worth(worths, point).raise_follow_up(value),

@@ -173,7 +173,7 @@ pub(crate) fn choice(
             Err(against) => dropped.push(against),
         }
     }
-    for point in &shapes.forbidden {
+    for point in &shapes.forbidden() {
         if !dropped.iter().any(|(one, _)| one.point == point) {
             dropped.push((Candidate::without_reasons(point), Obstacle::Forbidden));
         }
@@ -210,8 +210,9 @@ fn review(
     reviewed: &mut Reviewed,
     rng: &mut Xoshiro256PlusPlus,
 ) {
+    let forbidden = shapes.forbidden();
     for (&point, worth) in worths {
-        let is_forbidden = shapes.forbidden.contains(point);
+        let is_forbidden = forbidden.contains(point);
         let known = reviewed.get(&point);
         if known.is_some_and(|known| known.worth == *worth && !is_forbidden) {
             continue;
@@ -373,7 +374,7 @@ fn replace(
     candidates: &mut Vec<Candidate>,
     dropped: &mut Vec<(Candidate, Obstacle)>,
 ) {
-    let board = turn.game.board();
+    let (board, forbidden) = (turn.game.board(), shapes.forbidden());
     let replaced = shapes.vetoes.iter();
     for (from, to) in replaced.filter_map(|veto| Some((veto.point, veto.to?))) {
         let Some(place) = candidates
@@ -387,7 +388,7 @@ fn replace(
         let mut others = candidates.iter_mut();
         if let Some(new) = others.find(|candidate| candidate.point == to) {
             new.value = new.value.max(old.value);
-        } else if board.is_legal(turn.own, to) && !shapes.forbidden.contains(to) {
+        } else if board.is_legal(turn.own, to) && !forbidden.contains(to) {
             candidates.push(Candidate { point: to, ..old });
         }
     }

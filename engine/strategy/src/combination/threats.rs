@@ -147,8 +147,7 @@ impl Search<'_> {
         }
         let question = Question::new(*pattern, found, self.attacker, size);
         let readers = self.readers.reborrow();
-        let mut host = PositionHost::new(self.board, readers, self.komi).with(self.known);
-        host.is_quick = true;
+        let mut host = PositionHost::new(self.board, readers, self.komi).quick_with(self.known);
         question.accepts(&mut host).then(|| Proposal {
             point,
             strings,

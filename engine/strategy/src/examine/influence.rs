@@ -162,10 +162,7 @@ impl Jury<'_> {
             eyes: self.lives.map(|(_, eyes)| eyes),
             ..Known::default()
         };
-        let mut host =
-            PositionHost::new(self.board, self.readers.reborrow(), self.komi).with(known);
-        host.is_quick = true;
-        host
+        PositionHost::new(self.board, self.readers.reborrow(), self.komi).quick_with(known)
     }
 }
 

@@ -158,8 +158,7 @@ impl Joining<'_> {
             ..self.known
         };
         let readers = self.readers.reborrow();
-        let mut host = PositionHost::new(self.board, readers, self.komi).with(known);
-        host.is_quick = true;
+        let mut host = PositionHost::new(self.board, readers, self.komi).quick_with(known);
         let accepted = question.accepts(&mut host);
         if accepted && acts {
             // A question without an answer ends the action; what it did before remains.

@@ -82,10 +82,15 @@ impl<'a> PositionHost<'a> {
         }
     }
 
-    /// The same host with the stages of the analysis.
+    /// The same host with the stages of the analysis. It reads connections quickly, since analysis
+    /// asks about hundreds.
     #[must_use]
-    pub fn with(self, known: Known<'a>) -> Self {
-        Self { known, ..self }
+    pub fn quick_with(self, known: Known<'a>) -> Self {
+        Self {
+            known,
+            is_quick: true,
+            ..self
+        }
     }
 
     /// The same host in a search about this goal.

@@ -538,8 +538,7 @@ impl<'a> Search<'a> {
             ..self.known
         };
         let readers = self.readers.reborrow();
-        let mut host = PositionHost::new(self.board, readers, self.komi).with(known);
-        host.is_quick = true;
+        let mut host = PositionHost::new(self.board, readers, self.komi).quick_with(known);
         question(&mut host)
     }
 

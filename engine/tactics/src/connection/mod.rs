@@ -155,11 +155,8 @@ impl ConnectionReader {
     /// answers, a quarter for answers, a quarter for nodes of searches.
     pub fn set_memory(&mut self, bytes: usize) {
         self.reader.set_memory(bytes / 2);
-        let most = |places: usize, one: usize| (bytes / 4 / (places * one)).max(1);
-        let one = Memory::<ConnectionKey, Reading>::bytes_of_one();
-        self.answers.set_most(most(self.answers.places(), one));
-        let one = Memory::<OutlookKey, Outlook>::bytes_of_one();
-        self.outlooks.set_most(most(self.outlooks.places(), one));
+        self.answers.set_bytes(bytes / 4);
+        self.outlooks.set_bytes(bytes / 4);
     }
 
     /// Forgets all answers.

@@ -510,7 +510,10 @@ impl Search for Run<'_, '_> {
         work: u64,
     ) -> Known {
         if let Some(trace) = self.trace {
-            trace.note(|| in_words(sum.numbers));
+            trace.note(|| {
+                sum.numbers
+                    .in_words(["connect", "cut"], ["connected", "cut"])
+            });
         }
         let node = &self.tree.nodes[node];
         let mut zone = PointSet::EMPTY;
@@ -543,16 +546,6 @@ impl Search for Run<'_, '_> {
         self.table.put(self.key(side), known, work);
         known
     }
-}
-
-/// The numbers as a trace shows them.
-fn in_words(numbers: Numbers) -> String {
-    let text = match (numbers.pn, numbers.dn) {
-        (0, _) => "connected".to_owned(),
-        (_, 0) => "cut".to_owned(),
-        (pn, dn) => format!("open: {pn} to connect, {dn} to cut"),
-    };
-    text + if numbers.ko { ", with ko" } else { "" }
 }
 
 /// Measures the distance between the two ends, and collects the moves of the side to move.

@@ -44,6 +44,17 @@ impl Default for Numbers {
 }
 
 impl Numbers {
+    /// The numbers as a trace shows them. `aims` names what each side wants, `results` what they
+    /// reach: first of the goal proven, then of the goal disproven.
+    pub fn in_words(self, aims: [&str; 2], results: [&str; 2]) -> String {
+        let text = match (self.pn, self.dn) {
+            (0, _) => results[0].to_owned(),
+            (_, 0) => results[1].to_owned(),
+            (pn, dn) => format!("open: {pn} to {}, {dn} to {}", aims[0], aims[1]),
+        };
+        text + if self.ko { ", with ko" } else { "" }
+    }
+
     /// No line below repeats a position above.
     pub const NEVER: u8 = u8::MAX;
 

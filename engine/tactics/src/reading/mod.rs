@@ -159,16 +159,14 @@ impl Reader {
         }
     }
 
-    /// Sets the memory for answers, in bytes, and forgets all of them. There is always room for one
-    /// answer of each kind at each point.
+    /// Sets the memory for answers, in bytes, and forgets all of them: an equal part for each of
+    /// the four kinds. There is always room for one answer of each kind at each point.
     pub fn set_memory(&mut self, bytes: usize) {
-        let one = self.readings.places() * Memory::<ReadingKey, Reading>::bytes_of_one();
-        // The four kinds are about as large as each other.
-        let most = (bytes / (4 * one)).max(1);
-        self.readings.set_most(most);
-        self.lists.set_most(most);
-        self.goals.set_most(most);
-        self.breaks.set_most(most);
+        let part = bytes / 4;
+        self.readings.set_bytes(part);
+        self.lists.set_bytes(part);
+        self.goals.set_bytes(part);
+        self.breaks.set_bytes(part);
     }
 
     /// Forgets all answers.

@@ -489,7 +489,7 @@ impl Search for Run<'_> {
     ) -> Known {
         let mut numbers = sum.numbers;
         if let Some(trace) = &mut self.memory.trace {
-            trace.note(|| in_words(numbers));
+            trace.note(|| numbers.in_words(["capture", "save"], ["captured", "safe"]));
         }
         if u32::from(numbers.repeats) >= depth {
             numbers.repeats = Numbers::NEVER;
@@ -511,14 +511,4 @@ impl Search for Run<'_> {
         }
         Known { numbers, best }
     }
-}
-
-/// The numbers as a trace shows them.
-fn in_words(numbers: Numbers) -> String {
-    let text = match (numbers.pn, numbers.dn) {
-        (0, _) => "captured".to_owned(),
-        (_, 0) => "safe".to_owned(),
-        (pn, dn) => format!("open: {pn} to capture, {dn} to save"),
-    };
-    text + if numbers.ko { ", with ko" } else { "" }
 }
