@@ -37,6 +37,7 @@ pub(crate) struct Key {
     limits: Limits,
     level: i32,
     owl_limits: OwlLimits,
+    semeai_limits: SemeaiLimits,
 }
 
 /// The stages that are known of one position.
@@ -88,6 +89,7 @@ pub struct Position<'a> {
     stages: &'a mut Stages,
     level: i32,
     owl_limits: OwlLimits,
+    semeai_limits: SemeaiLimits,
 }
 
 /// What the analysis of a position works with.
@@ -105,6 +107,7 @@ pub(crate) struct Tools<'a> {
     pub stages: &'a mut Stages,
     pub level: i32,
     pub owl_limits: OwlLimits,
+    pub semeai_limits: SemeaiLimits,
 }
 
 impl<'a> Position<'a> {
@@ -120,6 +123,7 @@ impl<'a> Position<'a> {
             limits: tools.readers.tactics.limits(),
             level: tools.level,
             owl_limits: tools.owl_limits,
+            semeai_limits: tools.semeai_limits,
         };
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {
@@ -143,6 +147,7 @@ impl<'a> Position<'a> {
             stages: tools.stages,
             level: tools.level,
             owl_limits: tools.owl_limits,
+            semeai_limits: tools.semeai_limits,
         };
         position.expect_dead(&PointSet::EMPTY);
         position
@@ -350,7 +355,7 @@ impl<'a> Position<'a> {
 
     /// A reader of races between dragons.
     pub fn semeai(&mut self) -> Semeai<'_> {
-        let limits = SemeaiLimits::for_level(self.level);
+        let limits = self.semeai_limits;
         Semeai {
             owl: self.owl(),
             limits,

@@ -41,6 +41,9 @@ pub struct LimitOptions {
     /// The most positions of a question about a dragon.
     #[arg(long, global = true, value_name = "NUMBER")]
     pub owl_node_limit: Option<u32>,
+    /// The most positions of a question about a race of two dragons.
+    #[arg(long, global = true, value_name = "NUMBER")]
+    pub semeai_node_limit: Option<u32>,
     /// Memory for the answers of reading, in megabytes. It changes the time of moves only.
     #[arg(short = 'M', long, global = true, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub cache_size: Option<u32>,
@@ -70,6 +73,7 @@ impl LimitOptions {
             reading_depth: self.owl_reading,
             branch_depth: self.owl_branch,
             distrust_depth: self.owl_distrust,
+            semeai_nodes: self.semeai_node_limit,
         }
     }
 

@@ -12,8 +12,18 @@ const MOST_APPROACHES: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filling {
     pub point: Point,
-    /// Whether the liberty is one of the other dragon alone.
-    pub is_outside: bool,
+    pub kind: Kind,
+}
+
+/// Which liberty a move fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One of the other dragon alone.
+    Outside,
+    /// One that both share.
+    Common,
+    /// One inside an eye: the stone can be captured, but the eye becomes smaller by it.
+    Inside,
 }
 
 /// The best move of a side that takes a liberty from the other dragon: a liberty outside, else a
@@ -25,7 +35,7 @@ pub(super) fn filling(
     outside: &PointSet,
     common: &PointSet,
 ) -> Option<Filling> {
-    for (liberties, is_outside) in [(outside, true), (common, false)] {
+    for (liberties, kind) in [(outside, Kind::Outside), (common, Kind::Common)] {
         let safe = liberties
             .iter()
             .find(|point| is_safe(board, reader, color, *point));
@@ -34,10 +44,26 @@ pub(super) fn filling(
             all.find_map(|liberty| approach(board, reader, color, liberty))
         });
         if let Some(point) = point {
-            return Some(Filling { point, is_outside });
+            return Some(Filling { point, kind });
         }
     }
     None
+}
+
+/// The move inside the eyes of the other dragon that has most liberties afterwards. Its stone may
+/// be captured; it takes no liberty from own strings.
+pub(super) fn inside(board: &Board, color: Color, outside: &PointSet) -> Option<Filling> {
+    let legal = outside.iter().filter(|point| board.is_legal(color, *point));
+    let point = legal.max_by_key(|point| {
+        (
+            board.liberty_count_after(color, *point),
+            std::cmp::Reverse(*point),
+        )
+    })?;
+    Some(Filling {
+        point,
+        kind: Kind::Inside,
+    })
 }
 
 /// The move that makes it possible to fill a liberty which would be self-atari now: the last

@@ -17,6 +17,15 @@ const NARROW: [usize; 13] = [2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7];
 const NODES: [u32; 13] = [19, 29, 43, 65, 98, 148, 222, 333, 333, 500, 500, 750, 1125];
 
 impl SemeaiLimits {
+    /// These limits with another limit of nodes, if one is given.
+    #[must_use]
+    pub fn with_nodes(self, nodes: Option<u32>) -> Self {
+        Self {
+            nodes: nodes.unwrap_or(self.nodes),
+            ..self
+        }
+    }
+
     /// The limits of a level. Any number is a level; those below 0 and above 12 are like the
     /// nearest.
     pub fn for_level(level: i32) -> Self {

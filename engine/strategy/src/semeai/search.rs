@@ -149,8 +149,8 @@ impl<'a> Race<'_, 'a> {
         best
     }
 
-    /// Passes, and asks for the answer. Where the pass `ends` the race, the other side may end it by
-    /// passing as well.
+    /// Passes, and asks for the answer. Where the pass `ends` the race, the other side may end it
+    /// by passing as well.
     pub(super) fn pass(&mut self, color: Color, ends: bool) -> Verdict {
         self.owl.board.try_pass(color);
         if let Some(trace) = &mut self.owl.trace {
