@@ -20,6 +20,7 @@ use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::owl::{self, Owl, OwlLimits, Root};
 use crate::readers::Readers;
+use crate::semeai::{Semeai, SemeaiLimits};
 use crate::worms::{Threats, Worms};
 
 /// Everything that the answer of a stage depends on, except the databases: other databases empty
@@ -344,6 +345,15 @@ impl<'a> Position<'a> {
             trace: self.owl_trace,
             limits: self.owl_limits,
             root,
+        }
+    }
+
+    /// A reader of races between dragons.
+    pub fn semeai(&mut self) -> Semeai<'_> {
+        let limits = SemeaiLimits::for_level(self.level);
+        Semeai {
+            owl: self.owl(),
+            limits,
         }
     }
 
