@@ -86,8 +86,8 @@ pub struct Position<'a> {
     owl_nodes: &'a mut u64,
     owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
-    level: i32,
     owl_limits: OwlLimits,
+    combination_depth: usize,
 }
 
 /// What the analysis of a position works with.
@@ -105,6 +105,8 @@ pub(crate) struct Tools<'a> {
     pub stages: &'a mut Stages,
     pub level: i32,
     pub owl_limits: OwlLimits,
+    /// The most trial moves of a search for combinations.
+    pub combination_depth: usize,
 }
 
 impl<'a> Position<'a> {
@@ -141,8 +143,8 @@ impl<'a> Position<'a> {
             owl_nodes: tools.owl_nodes,
             owl_trace: tools.owl_trace,
             stages: tools.stages,
-            level: tools.level,
             owl_limits: tools.owl_limits,
+            combination_depth: tools.combination_depth,
         };
         position.expect_dead(&PointSet::EMPTY);
         position
@@ -376,7 +378,7 @@ impl<'a> Position<'a> {
             knowledge: self.knowledge,
             matchers: self.matchers,
             stages,
-            depth: combination::depth_for_level(self.level),
+            depth: self.combination_depth,
         }
     }
 
