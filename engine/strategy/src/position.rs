@@ -87,6 +87,7 @@ pub struct Position<'a> {
     owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
     owl_limits: OwlLimits,
+    semeai_limits: SemeaiLimits,
     combination_depth: usize,
 }
 
@@ -144,6 +145,7 @@ impl<'a> Position<'a> {
             owl_trace: tools.owl_trace,
             stages: tools.stages,
             owl_limits: tools.owl_limits,
+            semeai_limits: SemeaiLimits::for_level(tools.level),
             combination_depth: tools.combination_depth,
         };
         position.expect_dead(&PointSet::EMPTY);
@@ -352,7 +354,7 @@ impl<'a> Position<'a> {
 
     /// A reader of races between dragons.
     pub fn semeai(&mut self) -> Semeai<'_> {
-        let limits = SemeaiLimits::for_level(self.level);
+        let limits = self.semeai_limits;
         Semeai {
             owl: self.owl(),
             limits,
