@@ -87,9 +87,9 @@ pub struct Position<'a> {
     owl_nodes: &'a mut u64,
     owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
-    level: i32,
     owl_limits: OwlLimits,
     semeai_limits: SemeaiLimits,
+    combination_depth: usize,
 }
 
 /// What the analysis of a position works with.
@@ -108,6 +108,8 @@ pub(crate) struct Tools<'a> {
     pub level: i32,
     pub owl_limits: OwlLimits,
     pub semeai_limits: SemeaiLimits,
+    /// The most trial moves of a search for combinations.
+    pub combination_depth: usize,
 }
 
 impl<'a> Position<'a> {
@@ -145,9 +147,9 @@ impl<'a> Position<'a> {
             owl_nodes: tools.owl_nodes,
             owl_trace: tools.owl_trace,
             stages: tools.stages,
-            level: tools.level,
             owl_limits: tools.owl_limits,
             semeai_limits: tools.semeai_limits,
+            combination_depth: tools.combination_depth,
         };
         position.expect_dead(&PointSet::EMPTY);
         position
@@ -381,7 +383,7 @@ impl<'a> Position<'a> {
             knowledge: self.knowledge,
             matchers: self.matchers,
             stages,
-            depth: combination::depth_for_level(self.level),
+            depth: self.combination_depth,
         }
     }
 

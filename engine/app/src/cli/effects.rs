@@ -60,7 +60,7 @@ impl Kind {
         (Self::Position, "--printsgf"),
         (
             Self::Reading,
-            "--decide-string, -connection, -dragon and -position",
+            "--decide-string, -connection, -dragon, -position and -combination",
         ),
         (
             Self::Facts,
@@ -217,6 +217,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "decide_semeai",
             "decide_tactical_semeai",
             "decide_position",
+            "decide_combination",
         ],
         Kinds::NONE.and(Kind::Reading),
     ),
@@ -279,6 +280,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "owl_reading",
             "owl_node_limit",
             "semeai_node_limit",
+            "aa_depth",
             "cache_size",
         ],
         READS,
@@ -326,6 +328,7 @@ pub const NEEDS: &[Need] = &[
             "decide_tactical_semeai",
             "decide_dragon_data",
             "decide_position",
+            "decide_combination",
             "decide_eye",
             "decide_surrounded",
         ],

@@ -37,6 +37,10 @@ pub struct Questions {
     /// Can the dragons without a way out be killed, can they live? With -o FILE: the variations.
     #[arg(long, global = true, group = "question")]
     decide_position: bool,
+    /// Can the side to move capture something by a series of threats? With -o FILE: the
+    /// variations.
+    #[arg(long, global = true, group = "question")]
+    decide_combination: bool,
     /// What is the eye space at this point worth?
     #[arg(long, global = true, value_name = "VERTEX", group = "question")]
     decide_eye: Option<String>,
@@ -62,6 +66,8 @@ pub enum Question {
     DragonData(String),
     /// About all dragons without a way out.
     Position,
+    /// About combinations of the side to move.
+    Combination,
     /// About an eye space.
     Eye(String),
     /// About what surrounds a dragon.
@@ -81,6 +87,7 @@ impl Questions {
                 .map(Question::TacticalSemeai),
             self.decide_dragon_data.clone().map(Question::DragonData),
             self.decide_position.then_some(Question::Position),
+            self.decide_combination.then_some(Question::Combination),
             self.decide_eye.clone().map(Question::Eye),
             self.decide_surrounded.clone().map(Question::Surrounded),
         ];
@@ -99,6 +106,7 @@ impl Question {
             Self::TacticalSemeai(at) => ("--decide-tactical-semeai", at),
             Self::DragonData(at) => ("--decide-dragon-data", at),
             Self::Position => ("--decide-position", ""),
+            Self::Combination => ("--decide-combination", ""),
             Self::Eye(at) => ("--decide-eye", at),
             Self::Surrounded(at) => ("--decide-surrounded", at),
         }
@@ -114,6 +122,7 @@ impl Question {
                 | Self::Semeai(_)
                 | Self::TacticalSemeai(_)
                 | Self::Position
+                | Self::Combination
         )
     }
 }

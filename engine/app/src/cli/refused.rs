@@ -34,8 +34,6 @@ const BREAK_INS: &str =
     "breaking into areas is read at every level where a pattern asks for it; there is no switch";
 const ONE_SEMEAI_READER: &str = "races of two dragons are read in one way; --decide-semeai shows \
     what it finds";
-const NO_COMBINATIONS: &str =
-    "the GTP commands combination_attack and combination_defend search for combinations";
 const NO_ORACLE: &str = "no second engine advises it; `regress --against` compares two engines, \
     `katachi-tools quality` judges moves by a stronger one";
 
@@ -64,8 +62,6 @@ pub const REFUSED: &[Refused] = &[
     ),
     flag("experimental-semeai", ONE_SEMEAI_READER),
     flag("standard-semeai", ONE_SEMEAI_READER),
-    flag("decide-combination", NO_COMBINATIONS),
-    with_value("aa-depth", NO_COMBINATIONS),
     with_value(
         "backfill2-depth",
         "reading has one kind of moves that prepare others; --backfill-depth limits it",

@@ -110,10 +110,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--move-time", "-1"], "unexpected argument"),
         (&["--move-time", "soon"], "expected a number of seconds"),
         (&["--memory", "0"], "0 is not in 1.."),
-        (
-            &["--decide-combination"],
-            "--decide-combination is not supported",
-        ),
+        (&["--decide-oracle"], "--decide-oracle is not supported"),
         (&["--decide-dragon", "a1"], "no effect without --infile"),
         (&["-l", "x.sgf", "-O", "v"], "no effect without --outfile"),
         (&["gtp", "--color", "black"], "--color has no effect here"),
