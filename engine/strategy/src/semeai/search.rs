@@ -64,7 +64,7 @@ impl<'a> Race<'_, 'a> {
             return Verdict::WON;
         }
         if self.sides[color].is_lost(self.owl.board) {
-            return Verdict::LOST;
+            return self.after_loss(color);
         }
         let goals = [self.sides.black.goal.hash(), self.sides.white.goal.hash()];
         let board = &*self.owl.board;
@@ -80,6 +80,24 @@ impl<'a> Race<'_, 'a> {
         let found = self.search(color, passed);
         self.table.insert(key, found);
         found
+    }
+
+    /// The results for this side, to move, whose dragon is gone. It lives on in a way if it can
+    /// still kill the other dragon, whose eye space the captured stones have only shaped (nakade);
+    /// the capture of a string that decides ends that.
+    fn after_loss(&mut self, color: Color) -> Verdict {
+        if !self.reads_lives || !self.sides[color].essential.is_empty() {
+            return Verdict::LOST;
+        }
+        let attack = self.asking(!color, |owl| {
+            owl.rival = PointSet::EMPTY;
+            owl.attack()
+        });
+        Verdict {
+            life: attack.outcome,
+            kill: attack.outcome,
+            point: attack.point,
+        }
     }
 
     /// A guess where the search ends: who has more liberties wins.
