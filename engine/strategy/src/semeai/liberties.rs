@@ -86,3 +86,51 @@ fn approach(board: &mut Board, reader: &mut Reader, color: Color, liberty: Point
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use katachi_tactics::reading::Limits;
+
+    /// What White fills if B1 is the only liberty outside.
+    fn filled(text: &str) -> Option<Point> {
+        let mut board: Board = text.parse().expect("a board");
+        let at = |vertex: &str| Point::from_vertex(vertex, board.size()).expect("a vertex");
+        let outside = PointSet::from_iter([at("B1")]);
+        let mut reader = Reader::new(Limits::for_level(10));
+        let none = PointSet::EMPTY;
+        let found = filling(&mut board, &mut reader, Color::White, &outside, &none);
+        assert_eq!(board.trial_moves(), 0);
+        assert!(found.is_none_or(|found| found.kind == Kind::Outside));
+        found.map(|found| found.point)
+    }
+
+    #[test]
+    fn a_self_atari_is_approached_from_behind() {
+        let at = |vertex: &str| {
+            let size = katachi_board::BoardSize::new(5).expect("a size");
+            Point::from_vertex(vertex, size).expect("a vertex")
+        };
+        let approached = "
+            . O . O .
+            O O O O O
+            O . X . .
+            O X X . .
+            . . X . .";
+        let direct = "
+            . O . O .
+            O O O O O
+            O . X . .
+            O X X . .
+            O . X . .";
+        let hopeless = "
+            . . . . .
+            X X X . .
+            X . X . .
+            X X X . .
+            . . X . .";
+        assert_eq!(filled(approached), Some(at("A1")));
+        assert_eq!(filled(direct), Some(at("B1")));
+        assert_eq!(filled(hopeless), None);
+    }
+}

@@ -47,7 +47,7 @@ pub(super) struct Candidate {
 /// What is known about a position of a race.
 pub(super) struct Outlook {
     pub candidates: Vec<Candidate>,
-    /// Whether a short capture wins the race.
+    /// The capture that wins the race: a short one, or one that even a move cannot prevent.
     pub wins_by: Option<Point>,
     pub lives: bool,
     pub other_lives: bool,
@@ -74,12 +74,17 @@ impl Race<'_, '_> {
                 continue;
             };
             let decides = !self.sides[!color].essential.is_empty();
-            if attack.outcome == Outcome::Win && decides && is_short(self.owl.board, string) {
+            let wins = attack.outcome == Outcome::Win && decides;
+            if wins && is_short(self.owl.board, string) {
                 outlook.wins_by = Some(point);
                 return outlook;
             }
             let defense = self.owl.readers.tactics.defend(self.owl.board, string);
             let is_critical = defense.outcome != Outcome::Lose;
+            if wins && !is_critical {
+                outlook.wins_by = Some(point);
+                return outlook;
+            }
             let value = if is_critical {
                 CRITICAL_CAPTURE
             } else {

@@ -113,6 +113,7 @@ impl Semeai<'_> {
             let mut race = Race {
                 owl,
                 sides,
+                asker: color,
                 limits,
                 reads_lives: scope == Scope::Dragons,
                 depth: 0,

@@ -27,6 +27,8 @@ pub(super) struct Race<'s, 'a> {
     /// The board and the readers. Its goal is that of the side that is asked about.
     pub owl: &'s mut Search<'a>,
     pub sides: ByColor<Side>,
+    /// The side that the question is about: it moves first.
+    pub asker: Color,
     pub limits: SemeaiLimits,
     /// Whether owl is asked about eyes, ways out and moves.
     pub reads_lives: bool,
@@ -74,7 +76,7 @@ impl<'a> Race<'_, 'a> {
         }
         if self.nodes >= self.limits.nodes || self.depth >= DEEPEST {
             self.is_certain &= self.nodes < self.limits.nodes;
-            return self.estimate(color);
+            return self.in_doubt(color);
         }
         self.nodes += 1;
         let found = self.search(color, passed);
@@ -100,10 +102,10 @@ impl<'a> Race<'_, 'a> {
         }
     }
 
-    /// A guess where the search ends: who has more liberties wins.
-    fn estimate(&self, color: Color) -> Verdict {
-        let liberties = |color: Color| self.sides[color].liberties(self.owl.board).len();
-        if liberties(color) >= liberties(!color) {
+    /// The answer where the search ends: in doubt the side that asks wins, as in GNU Go. So an
+    /// unclear race is critical for both dragons.
+    fn in_doubt(&self, color: Color) -> Verdict {
+        if color == self.asker {
             Verdict::WON
         } else {
             Verdict::LOST
@@ -118,16 +120,11 @@ impl<'a> Race<'_, 'a> {
         if outlook.lives && outlook.other_lives {
             return Verdict::BOTH_LIVE;
         }
-        let most = match self.depth {
-            depth if depth > self.limits.single_depth => 1,
-            depth if depth > self.limits.narrow_depth => 2,
-            _ => MOST_MOVES,
-        };
         let taste = self.sides[color].taste;
         let mut best: Option<Verdict> = None;
         let mut tried = 0;
         for candidate in &outlook.candidates {
-            if tried >= most {
+            if tried >= MOST_MOVES {
                 break;
             }
             let nothing_yet = best.is_none_or(|best| best.life == Outcome::Lose);
