@@ -40,8 +40,6 @@ pub(super) enum Purpose {
 pub(super) struct Candidate {
     pub one: Move,
     pub purpose: Purpose,
-    /// Whether it takes no liberty from an own string.
-    pub is_riskless: bool,
 }
 
 /// What is known about a position of a race.
@@ -230,7 +228,6 @@ impl Race<'_, '_> {
             let left = other & *board.stones(!color);
             let gained = sum(board, &mine) - before_own;
             let taken = before_other - sum(board, &left);
-            one.is_riskless = gained >= 0;
             if safe {
                 let quarters = ((100 * taken + 75 * gained).max(0) / 25) as f32;
                 one.one.value += 3.0 * quarters;
@@ -265,11 +262,7 @@ impl Outlook {
                 known.one = one;
                 known.purpose = purpose;
             }
-            None => self.candidates.push(Candidate {
-                one,
-                purpose,
-                is_riskless: true,
-            }),
+            None => self.candidates.push(Candidate { one, purpose }),
         }
     }
 

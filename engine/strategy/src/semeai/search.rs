@@ -219,7 +219,6 @@ impl<'a> Race<'_, 'a> {
         let candidate = Candidate {
             one: Move::plain(point, 0.0),
             purpose: Purpose::Life,
-            is_riskless: true,
         };
         self.mark(color, &candidate);
     }
