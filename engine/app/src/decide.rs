@@ -39,6 +39,9 @@ pub fn decide(
             "the databases have no patterns of life and death: eyes and captures alone are read",
         );
     }
+    if *question == Question::Combination && !session.engine.analyst.knowledge().threatens() {
+        complain("the databases have no patterns of threats (aa_attackpats): none are searched");
+    }
     let text = answer(session, question)?;
     say!("{text}")?;
     if let Some(file) = tree {
@@ -78,6 +81,7 @@ fn answer(session: &mut Session, question: &Question) -> anyhow::Result<String> 
             Ok(format!("Dragon at {}", dragon_data(session, dragon)))
         }
         Question::Position => Ok(about_position(session)),
+        Question::Combination => Ok(about_combination(session)),
         Question::Eye(_) => {
             let point = set_up::point(session, option, vertices)?;
             Ok(about_eye(session, point))
@@ -199,6 +203,23 @@ fn about_position(session: &mut Session) -> String {
         return "all dragons have a way out".to_owned();
     }
     texts.join("\n\n")
+}
+
+fn about_combination(session: &mut Session) -> String {
+    let attacker = session.game.to_move();
+    let mut position = session.engine.position(&session.game);
+    let mut combinations = position.combinations();
+    let Some(found) = combinations.attack(attacker) else {
+        return format!("No Combination attack for {attacker}");
+    };
+    let defenses = combinations.defenses(attacker).unwrap_or_default();
+    let names = defenses.iter().map(|point| session.vertex(point));
+    let answers = match names.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => "no defense".to_owned(),
+        names => format!("defense at {names}"),
+    };
+    let at = session.vertex(found.point);
+    format!("Combination attack for {attacker} at {at}, {answers}")
 }
 
 fn about_eye(session: &mut Session, point: Point) -> String {

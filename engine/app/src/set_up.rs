@@ -39,6 +39,7 @@ pub fn prepare(session: &mut Session, options: &Options, kind: Kind) -> anyhow::
     let (limits, traces) = (&options.limits, &options.traces);
     let analyst = &mut session.engine.analyst;
     analyst.give_limits(limits.of_reading(), limits.of_lives());
+    analyst.give_combination_depth(limits.aa_depth);
     if let Some(bytes) = limits.memory() {
         analyst.set_memory(bytes);
     }

@@ -4,6 +4,7 @@ use katachi_board::{Board, Scoring};
 use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{GivenLimits, Limits, Reader, Trace};
 
+use crate::combination::depth_for_level;
 use crate::examine::{Plans, Verdicts};
 use crate::eyes::Solutions;
 use crate::knowledge::Knowledge;
@@ -26,6 +27,8 @@ pub struct Analyst {
     deepened: i32,
     given: GivenLimits,
     given_for_lives: GivenOwlLimits,
+    /// The most trial moves of a search for combinations, in place of those of the level.
+    given_for_combinations: Option<usize>,
     tactics: Reader,
     /// Reads for constraints of influence, with fewer nodes.
     hasty: Reader,
@@ -52,6 +55,7 @@ impl Analyst {
             deepened: 0,
             given: GivenLimits::default(),
             given_for_lives: GivenOwlLimits::default(),
+            given_for_combinations: None,
             tactics: Reader::new(Limits::for_level(level)),
             hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
@@ -81,6 +85,8 @@ impl Analyst {
             stages: &mut self.stages,
             level: self.level,
             owl_limits: self.given_for_lives.over(OwlLimits::for_level(self.level)),
+            combination_depth: (self.given_for_combinations)
+                .unwrap_or_else(|| depth_for_level(self.level)),
         };
         Position::new(board, komi, scoring, tools)
     }
@@ -124,6 +130,11 @@ impl Analyst {
         self.given = given;
         self.given_for_lives = for_lives;
         self.set_limits();
+    }
+
+    /// Replaces the depth of the level, in moves, of searches for combinations.
+    pub fn give_combination_depth(&mut self, depth: Option<usize>) {
+        self.given_for_combinations = depth;
     }
 
     /// Sets the memory for answers of reading, in bytes: an equal part for each reader. Answers do

@@ -56,6 +56,11 @@ impl Knowledge {
         self.of_role(Role::OwlDefendPats).next().is_some()
     }
 
+    /// Whether combinations are searched: whether there are patterns of threats.
+    pub fn threatens(&self) -> bool {
+        self.of_role(Role::AaAttackPats).next().is_some()
+    }
+
     /// The whole-board books, each with its index.
     pub fn books(&self) -> impl Iterator<Item = (usize, FullBoard<'_>)> {
         let databases = self.databases.iter().enumerate();

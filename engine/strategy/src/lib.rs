@@ -14,6 +14,7 @@
 //! | [`eyes`] | where each side may get eyes, and how many |
 //! | [`combination`] | threats that together capture something |
 //! | [`owl`] | whether dragons live, by reading with patterns |
+//! | [`semeai`] | races between two dragons |
 //! | `examine` | how worms are found out, and what patterns say about influence and dragons |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |
@@ -30,6 +31,7 @@ pub mod matchers;
 pub mod owl;
 pub mod position;
 pub mod readers;
+pub mod semeai;
 pub mod shape;
 pub mod worms;
 

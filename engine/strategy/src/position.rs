@@ -20,6 +20,7 @@ use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::owl::{self, Owl, OwlLimits, Root};
 use crate::readers::Readers;
+use crate::semeai::{Semeai, SemeaiLimits};
 use crate::worms::{Threats, Worms};
 
 /// Everything that the answer of a stage depends on, except the databases: other databases empty
@@ -85,8 +86,9 @@ pub struct Position<'a> {
     owl_nodes: &'a mut u64,
     owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
-    level: i32,
     owl_limits: OwlLimits,
+    semeai_limits: SemeaiLimits,
+    combination_depth: usize,
 }
 
 /// What the analysis of a position works with.
@@ -104,6 +106,8 @@ pub(crate) struct Tools<'a> {
     pub stages: &'a mut Stages,
     pub level: i32,
     pub owl_limits: OwlLimits,
+    /// The most trial moves of a search for combinations.
+    pub combination_depth: usize,
 }
 
 impl<'a> Position<'a> {
@@ -140,8 +144,9 @@ impl<'a> Position<'a> {
             owl_nodes: tools.owl_nodes,
             owl_trace: tools.owl_trace,
             stages: tools.stages,
-            level: tools.level,
             owl_limits: tools.owl_limits,
+            semeai_limits: SemeaiLimits::for_level(tools.level),
+            combination_depth: tools.combination_depth,
         };
         position.expect_dead(&PointSet::EMPTY);
         position
@@ -347,6 +352,15 @@ impl<'a> Position<'a> {
         }
     }
 
+    /// A reader of races between dragons.
+    pub fn semeai(&mut self) -> Semeai<'_> {
+        let limits = self.semeai_limits;
+        Semeai {
+            owl: self.owl(),
+            limits,
+        }
+    }
+
     /// Looks for combinations.
     pub fn combinations(&mut self) -> Combinations<'_> {
         let stages = combination::Stages {
@@ -366,7 +380,7 @@ impl<'a> Position<'a> {
             knowledge: self.knowledge,
             matchers: self.matchers,
             stages,
-            depth: combination::depth_for_level(self.level),
+            depth: self.combination_depth,
         }
     }
 

@@ -63,7 +63,7 @@ impl Kind {
         (Self::Position, "--printsgf"),
         (
             Self::Reading,
-            "--decide-string, -connection, -dragon and -position",
+            "--decide-string, -connection, -dragon, -position and -combination",
         ),
         (
             Self::Facts,
@@ -223,6 +223,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "decide_connection",
             "decide_dragon",
             "decide_position",
+            "decide_combination",
         ],
         Kinds::NONE.and(Kind::Reading),
     ),
@@ -284,6 +285,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "owl_branch",
             "owl_reading",
             "owl_node_limit",
+            "aa_depth",
             "cache_size",
         ],
         READS,
@@ -329,6 +331,7 @@ pub const NEEDS: &[Need] = &[
             "decide_dragon",
             "decide_dragon_data",
             "decide_position",
+            "decide_combination",
             "decide_eye",
             "decide_surrounded",
         ],

@@ -41,6 +41,9 @@ pub struct LimitOptions {
     /// The most positions of a question about a dragon.
     #[arg(long, global = true, value_name = "NUMBER")]
     pub owl_node_limit: Option<u32>,
+    /// The most moves of a combination.
+    #[arg(long, global = true, value_name = "MOVES")]
+    pub aa_depth: Option<usize>,
     /// Memory for the answers of reading, in megabytes. It changes the time of moves only.
     #[arg(short = 'M', long, global = true, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub cache_size: Option<u32>,

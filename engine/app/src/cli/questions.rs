@@ -31,6 +31,10 @@ pub struct Questions {
     /// Can the dragons without a way out be killed, can they live? With -o FILE: the variations.
     #[arg(long, global = true, group = "question")]
     decide_position: bool,
+    /// Can the side to move capture something by a series of threats? With -o FILE: the
+    /// variations.
+    #[arg(long, global = true, group = "question")]
+    decide_combination: bool,
     /// What is the eye space at this point worth?
     #[arg(long, global = true, value_name = "VERTEX", group = "question")]
     decide_eye: Option<String>,
@@ -52,6 +56,8 @@ pub enum Question {
     DragonData(String),
     /// About all dragons without a way out.
     Position,
+    /// About combinations of the side to move.
+    Combination,
     /// About an eye space.
     Eye(String),
     /// About what surrounds a dragon.
@@ -67,6 +73,7 @@ impl Questions {
             self.decide_dragon.clone().map(Question::Dragon),
             self.decide_dragon_data.clone().map(Question::DragonData),
             self.decide_position.then_some(Question::Position),
+            self.decide_combination.then_some(Question::Combination),
             self.decide_eye.clone().map(Question::Eye),
             self.decide_surrounded.clone().map(Question::Surrounded),
         ];
@@ -83,6 +90,7 @@ impl Question {
             Self::Dragon(at) => ("--decide-dragon", at),
             Self::DragonData(at) => ("--decide-dragon-data", at),
             Self::Position => ("--decide-position", ""),
+            Self::Combination => ("--decide-combination", ""),
             Self::Eye(at) => ("--decide-eye", at),
             Self::Surrounded(at) => ("--decide-surrounded", at),
         }
@@ -92,7 +100,11 @@ impl Question {
     pub fn is_read(&self) -> bool {
         matches!(
             self,
-            Self::String(_) | Self::Connection(_) | Self::Dragon(_) | Self::Position
+            Self::String(_)
+                | Self::Connection(_)
+                | Self::Dragon(_)
+                | Self::Position
+                | Self::Combination
         )
     }
 }

@@ -33,8 +33,6 @@ const ONE_CONNECTION_READER: &str = "connections are read in one way, by proof-n
 const BREAK_INS: &str =
     "breaking into areas is read at every level where a pattern asks for it; there is no switch";
 const NO_SEMEAI: &str = "races of two dragons are not read yet; --decide-dragon asks about one";
-const NO_COMBINATIONS: &str =
-    "the GTP commands combination_attack and combination_defend search for combinations";
 const NO_ORACLE: &str = "no second engine advises it; `regress --against` compares two engines, \
     `katachi-tools quality` judges moves by a stronger one";
 
@@ -66,8 +64,6 @@ pub const REFUSED: &[Refused] = &[
     with_value("semeai-node-limit", NO_SEMEAI),
     with_value("decide-semeai", NO_SEMEAI),
     with_value("decide-tactical-semeai", NO_SEMEAI),
-    flag("decide-combination", NO_COMBINATIONS),
-    with_value("aa-depth", NO_COMBINATIONS),
     with_value(
         "backfill2-depth",
         "reading has one kind of moves that prepare others; --backfill-depth limits it",

@@ -7,6 +7,7 @@ use katachi_gtp::Args;
 use katachi_matcher::DragonStatus;
 use katachi_strategy::dragons::surround::Ring;
 use katachi_strategy::dragons::{Dragon, Dragons};
+use katachi_tactics::reading::Reading;
 
 use super::command::{GtpCommand, Response, Run};
 use super::failure::Failure;
@@ -204,16 +205,23 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
     );
     line("neighbors", &neighbors);
     line("hostile_neighbors", &dragons.hostile(dragon).count());
+    let yes = |certain: bool| if certain { "YES" } else { "NO" };
+    let outcome = |found: Option<Reading>| found.map_or(0, |found| found.outcome as u8);
+    let point = |found: Option<Reading>| name(found.and_then(|found| found.point));
+    let (attack, defense) = (life.map(|life| life.attack), life.map(|life| life.defense));
+    line("owl_attack_code", &outcome(attack));
+    line("owl_attack_point", &point(attack));
+    line(
+        "owl_attack_certain",
+        &yes(life.is_some_and(|life| life.attack_is_certain)),
+    );
+    line("owl_defense_code", &outcome(defense));
+    line("owl_defense_point", &point(defense));
+    line(
+        "owl_defense_certain",
+        &yes(life.is_some_and(|life| life.defense_is_certain)),
+    );
     let strings = names(&mut dragon.strings.iter().copied());
     line("strings", &strings);
-    if let Some(life) = life {
-        let yes = |certain: bool| if certain { "YES" } else { "NO" };
-        line("owl_attack_code", &(life.attack.outcome as u8));
-        line("owl_attack_point", &name(life.attack.point));
-        line("owl_attack_certain", &yes(life.attack_is_certain));
-        line("owl_defense_code", &(life.defense.outcome as u8));
-        line("owl_defense_point", &name(life.defense.point));
-        line("owl_defense_certain", &yes(life.defense_is_certain));
-    }
     text
 }

@@ -38,6 +38,7 @@ mod reading;
 mod rules;
 mod score;
 mod search_area;
+mod semeai;
 mod servers;
 mod set_up;
 mod show;
@@ -61,7 +62,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 30] = [
+const TABLES: [&[GtpCommand]; 31] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -70,6 +71,7 @@ const TABLES: [&[GtpCommand]; 30] = [
     play::COMMANDS,
     values::COMMANDS,
     search_area::COMMANDS,
+    semeai::COMMANDS,
     analysis::COMMANDS,
     time::COMMANDS,
     score::COMMANDS,

@@ -210,10 +210,10 @@ fn sentence(session: &Session, reason: &Reason, lost: &[Point]) -> Option<String
         } => format!("defends {}{}", name(string), with_ko(*outcome)),
         Reason::KillsDragon {
             dragon, outcome, ..
-        } => format!("owl attacks {}{}", name(dragon), with_ko(*outcome)),
+        } => format!("owl-attacks {}{}", name(dragon), with_ko(*outcome)),
         Reason::SavesDragon {
             dragon, outcome, ..
-        } => format!("owl defends {}{}", name(dragon), with_ko(*outcome)),
+        } => format!("owl-defends {}{}", name(dragon), with_ko(*outcome)),
         Reason::ThreatensToCapture { string } => format!("threatens to attack {}", name(string)),
         Reason::ThreatensToSave { string } => format!("threatens to defend {}", name(string)),
         Reason::CapturesEither { strings: [a, b] } => {

@@ -2,6 +2,7 @@
 
 mod build;
 mod cache;
+mod combination;
 mod command_line;
 mod explain;
 mod influence;

@@ -15,8 +15,8 @@ use katachi_testkit::gtp::ok;
 use katachi_testkit::{Trial, program, trial};
 use libtest_mimic::Failed;
 
-/// If the bounds are further apart than this, in points, the board is open.
-const OPEN: f32 = 20.0;
+/// If the bounds are further apart than this share of the board, the board is open.
+const OPEN: f32 = 0.15;
 /// In fewer games than this, one may be an exception: a race or a seki that one program misjudges,
 /// as in one of sixteen games (BENCHMARKS.md).
 const MANY: usize = 20;
@@ -70,7 +70,7 @@ fn play(gnugo: &PathBuf, size: usize, seed: usize) -> Result<Played, Failed> {
         if vertex == "PASS" {
             passes += 1;
             let spread = spread(&ok(&mut theirs, "estimate_score"))?;
-            if spread > OPEN {
+            if spread > OPEN * (size * size) as f32 {
                 early.push((moves, spread));
             }
         } else {

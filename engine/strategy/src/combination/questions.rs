@@ -81,6 +81,14 @@ impl Combinations<'_> {
         })
     }
 
+    /// The combination that a move of this side allows the other one; `None` if the move is
+    /// illegal, or allows none.
+    pub fn allowed_by(&mut self, mover: Color, point: Point) -> Option<Combination> {
+        let living = self.living(mover);
+        let found = self.search(!mover, living, |search| search.after(point).ok()?);
+        found.map(|Gain { point, size }| Combination { point, size })
+    }
+
     /// The stones of a side whose capture is a surprise.
     fn living(&self, color: Color) -> PointSet {
         living(&self.stages.worms, &self.stages.dragons, color) - *self.stages.insubstantial
@@ -160,15 +168,25 @@ impl Search<'_> {
     /// Whether the attacker has no combination after a safe move of the defender.
     fn prevents(&mut self, point: Point) -> bool {
         let reader = &mut *self.readers.tactics;
-        if reader.safe_move(self.board, !self.attacker, point) != Outcome::Win
-            || !self.board.try_move(!self.attacker, point)
-        {
-            return false;
+        reader.safe_move(self.board, !self.attacker, point) == Outcome::Win
+            && self.after(point).is_ok_and(|found| found.is_none())
+    }
+
+    /// The combination of the attacker after a move of the defender.
+    ///
+    /// # Errors
+    /// If the move is illegal.
+    fn after(&mut self, point: Point) -> Result<Option<Gain>, Illegal> {
+        if !self.board.try_move(!self.attacker, point) {
+            return Err(Illegal);
         }
         self.deepest += 1;
         let found = self.find(0);
         self.deepest -= 1;
         self.board.take_back();
-        found.is_none()
+        Ok(found)
     }
 }
+
+/// A move cannot be played.
+struct Illegal;

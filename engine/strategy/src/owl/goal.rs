@@ -12,7 +12,7 @@ const MANY_STONES: usize = 2;
 
 /// How a stone that the defender plays belongs to the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Joins {
+pub(crate) enum Joins {
     /// Only if its string already belongs to it.
     No,
     /// If its superstring does.
@@ -23,7 +23,7 @@ pub(super) enum Joins {
 
 /// The marks of a position of the search.
 #[derive(Clone, Debug)]
-pub(super) struct Goal {
+pub(crate) struct Goal {
     /// The side of the goal.
     pub color: Color,
     /// The stones that the question is about.

@@ -17,7 +17,7 @@ const KO_LUNCH: f32 = 10.0;
 
 /// A move that a side may try.
 #[derive(Clone, Debug)]
-pub(super) struct Move {
+pub(crate) struct Move {
     pub point: Point,
     /// How promising it is, 0 to 100.
     pub value: f32,
@@ -56,7 +56,7 @@ pub(crate) enum Role {
 
 /// What the eyes and lunches of a goal say about its life.
 #[derive(Clone, Debug)]
-pub(super) struct Life {
+pub(crate) struct Life {
     /// The eyes that it surely gets.
     pub least: u8,
     /// The eyes that it probably gets.

@@ -8,7 +8,7 @@ const MOST_LUNCHES: usize = 10;
 
 /// An opponent string that the goal can capture.
 #[derive(Clone, Debug)]
-pub(super) struct Lunch {
+pub(crate) struct Lunch {
     /// Its stones.
     pub stones: PointSet,
     /// How the goal's side captures it.
@@ -26,15 +26,22 @@ impl Lunch {
     }
 }
 
-/// The lunches of a goal, and the opponent stones around it that matter to nobody.
+/// The lunches of a goal, and the opponent stones around it that matter to nobody; neither are
+/// stones of a rival in a race.
 pub(super) fn find(
     board: &mut Board,
     reader: &mut Reader,
-    color: Color,
     goal: &PointSet,
+    rival: &PointSet,
 ) -> (Vec<Lunch>, PointSet) {
     let (mut lunches, mut inessential) = (Vec::new(), PointSet::EMPTY);
+    let Some(color) = goal.first().and_then(|stone| board.at(stone).color()) else {
+        return (lunches, inessential);
+    };
     for string in strings_around(board, color, goal) {
+        if rival.contains(string) {
+            continue;
+        }
         let attack = reader.attack(board, string);
         let Some(chain) = board.chain(string) else {
             continue;

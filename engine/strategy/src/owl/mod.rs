@@ -31,6 +31,9 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use goal::{Goal, Joins};
+pub(crate) use life::{Move, Role};
 pub use limits::{GivenOwlLimits, OwlLimits};
+pub(crate) use questions::escape_values;
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
-pub(crate) use search::Table;
+pub(crate) use search::{Scene, Search, Table};

@@ -278,7 +278,7 @@ impl Owl<'_> {
     }
 
     /// Searches about these stones, and counts the positions.
-    fn with_goal<R>(
+    pub(crate) fn with_goal<R>(
         &mut self,
         color: Color,
         stones: PointSet,
@@ -370,7 +370,7 @@ impl Search<'_> {
 
 /// What each point of the grid is worth to a dragon of this colour that runs: in its own moyo 4, in
 /// its own area 2, on neutral ground 1, and more on stones of dragons that live.
-fn escape_values(board: &Board, root: &Root, color: Color, goal: &PointSet) -> Vec<u8> {
+pub(crate) fn escape_values(board: &Board, root: &Root, color: Color, goal: &PointSet) -> Vec<u8> {
     const LIVING: u8 = 6;
     const STRONG: u8 = 4;
     const LARGE_MOYO: usize = 5;

@@ -50,18 +50,18 @@ pub(crate) struct Entry {
 }
 
 /// What is known about a position of the search.
-struct Scene {
-    eyes: GoalEyes,
+pub(crate) struct Scene {
+    pub eyes: GoalEyes,
     lunches: Vec<Lunch>,
     bites: Vec<GoalLunch>,
     /// The stones of the goal.
     goal: PointSet,
-    life: Life,
-    lives: bool,
+    pub life: Life,
+    pub lives: bool,
 }
 
 /// A search about one goal.
-pub(super) struct Search<'a> {
+pub(crate) struct Search<'a> {
     pub board: &'a mut Board,
     pub readers: Readers<'a>,
     pub komi: f32,
@@ -74,12 +74,15 @@ pub(super) struct Search<'a> {
     pub goal: Goal,
     /// What each point of the grid is worth to a goal that runs.
     pub escape: Vec<u8>,
+    /// Stones of the attacker that race with the goal: they are no lunch, since who captures whom
+    /// is the question.
+    pub rival: PointSet,
     /// The stones that the question is about, as a number.
     about: u64,
     /// The answers of positions.
     table: &'a mut Table,
     /// The recording of the moves, if one is wanted.
-    trace: &'a mut Option<Trace>,
+    pub trace: &'a mut Option<Trace>,
     /// The positions so far.
     pub nodes: u32,
     /// Whether no limit of nodes has cut the search short.
@@ -122,7 +125,7 @@ fn in_words(outcome: Outcome) -> &'static str {
 
 impl<'a> Search<'a> {
     /// A search about this goal.
-    pub fn new(parts: Parts<'a>, goal: Goal, escape: Vec<u8>) -> Self {
+    pub(super) fn new(parts: Parts<'a>, goal: Goal, escape: Vec<u8>) -> Self {
         Self {
             board: parts.board,
             readers: parts.readers,
@@ -136,6 +139,7 @@ impl<'a> Search<'a> {
             about: goal.hash(),
             goal,
             escape,
+            rival: PointSet::EMPTY,
             table: parts.table,
             trace: parts.trace,
             nodes: 0,
@@ -273,7 +277,7 @@ impl<'a> Search<'a> {
         if let Some(known) = self.remembered(Role::Defender) {
             return known;
         }
-        if self.depth() > ESCAPE_DEPTH && self.route(&self.goal.stones()) >= ESCAPED {
+        if self.depth() > ESCAPE_DEPTH && self.has_escaped() {
             return self.remember(Role::Defender, WON);
         }
         if self.is_spent() {
@@ -438,16 +442,27 @@ impl<'a> Search<'a> {
             Role::Attacker
         };
         let scene = self.examine(role);
+        self.proposed(&scene, database, own, MOST_MOVES)
+    }
+
+    /// At most this many moves that patterns of a role propose to a side.
+    pub fn proposed(
+        &mut self,
+        scene: &Scene,
+        database: Database,
+        own: Color,
+        most: usize,
+    ) -> Vec<Move> {
         let (knowledge, board) = (self.knowledge, &*self.board);
         let proposals = of_role(knowledge, self.matchers, database, board, own, &scene.goal);
         let mut moves: Vec<Move> = Vec::new();
         for (place, proposal) in proposals.iter().enumerate() {
-            if moves.len() >= MOST_MOVES {
+            if moves.len() >= most {
                 break;
             }
             let is_new = moves.iter().all(|one| one.point != proposal.point);
-            if is_new && self.admits(proposal, &scene, own) {
-                moves.push(self.drawn(proposal, &proposals[place + 1..], &scene, own));
+            if is_new && self.admits(proposal, scene, own) {
+                moves.push(self.drawn(proposal, &proposals[place + 1..], scene, own));
             }
         }
         moves
@@ -582,6 +597,11 @@ impl<'a> Search<'a> {
         saved.map(|point| Move::plain(point, TACTICAL))
     }
 
+    /// Whether the goal runs so well that it has escaped.
+    pub fn has_escaped(&self) -> bool {
+        self.route(&self.goal.stones()) >= ESCAPED
+    }
+
     /// How well these stones can run.
     fn route(&self, stones: &PointSet) -> u32 {
         let color = self.defender();
@@ -598,7 +618,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds to the goal what the defender's move joins to it.
-    pub(super) fn grow(&mut self, one: &Move) {
+    pub fn grow(&mut self, one: &Move) {
         let superstring = |search: &mut Self, point: Point| {
             let reader = &mut *search.readers.tactics;
             let found = search.board.superstring_through(point, |board, string| {
@@ -631,7 +651,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes stones out of the goal that the attacker has cut off from most of it.
-    fn cut(&mut self, stones: &PointSet) {
+    pub fn cut(&mut self, stones: &PointSet) {
         let listed: Vec<Point> = (self.board.chains_at(&(*stones & self.goal.stones())))
             .map(|chain| chain.origin())
             .collect();
@@ -701,11 +721,11 @@ impl<'a> Search<'a> {
     }
 
     /// Estimates the goal's life, and lists the vital moves of a side.
-    fn examine(&mut self, role: Role) -> Scene {
+    pub fn examine(&mut self, role: Role) -> Scene {
         let goal = self.goal.stones();
         let color = self.defender();
         let reader = &mut *self.readers.tactics;
-        let (mut lunches, inessential) = lunch::find(self.board, reader, color, &goal);
+        let (mut lunches, inessential) = lunch::find(self.board, reader, &goal, &self.rival);
         let all = *self.board.stones(Color::Black) | *self.board.stones(Color::White);
         let lost = lunches.iter().filter(|lunch| !lunch.is_defendable());
         let lively = lost.fold(all - inessential, |set, lunch| set - lunch.stones);

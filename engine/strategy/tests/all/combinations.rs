@@ -68,3 +68,23 @@ fn a_double_atari_is_a_combination() {
 fn without_depth_nothing_is_found() {
     assert_eq!(answers(DOUBLE_ATARI, 1), (None, None));
 }
+
+/// A move of White that does not prevent the combination allows it; one that does allows none.
+#[test]
+fn a_move_allows_a_combination() {
+    let board: Board = DOUBLE_ATARI.parse().expect("a board");
+    let mut analyst = analyst(10);
+    let mut position = analyst.position(&board, 6.5, Scoring::Territory);
+    let mut combinations = position.combinations();
+    let point = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
+    let mut allowed = |name: &str| combinations.allowed_by(Color::White, point(name));
+    let found = allowed("A1").expect("a combination");
+    assert_eq!(found.point, point("E5"));
+    assert!(found.size > 0);
+    assert_eq!(allowed("E5"), None);
+    assert_eq!(allowed("D5"), None, "a stone is there");
+    let shallow = 1;
+    analyst.give_combination_depth(Some(shallow));
+    let mut position = analyst.position(&board, 6.5, Scoring::Territory);
+    assert_eq!(position.combinations().attack(Color::Black), None);
+}

@@ -40,6 +40,13 @@ fn side_hash(side: Side) -> u64 {
 /// The distance that a cut is expected to add, before it has been searched.
 const CUT: Cost = 2;
 
+/// In a quick question, a side that has this many positions left to decide at the root has lost.
+/// In 1,732 questions of 60 professional positions, this saved a tenth of the nodes and changed no
+/// answer; with 80 it saved 18 % and changed five.
+const HOPELESS: u32 = 100;
+/// The first node of a search.
+const ROOT: usize = 0;
+
 /// The number of moves beyond [`ConnectionLimits::narrow_depth`].
 const NARROW: usize = 2;
 
@@ -124,6 +131,8 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     regime: Regime,
     asker: Side,
+    /// Whether one side's goal is hopeless: see [`HOPELESS`].
+    is_hopeless: bool,
 }
 
 impl Tree {
@@ -133,6 +142,7 @@ impl Tree {
             nodes: Vec::new(),
             regime: Regime::Against,
             asker,
+            is_hopeless: false,
         }
     }
 }
@@ -166,6 +176,7 @@ impl Run<'_, '_> {
     fn run(&mut self, side: Side, regime: Regime) -> Found {
         self.tree.regime = regime;
         self.tree.nodes.clear();
+        self.tree.is_hopeless = false;
         self.table.begin();
         let (mut numbers, _, _) = self.look(side, guess(side, MOVE, 0));
         let mut point = None;
@@ -181,7 +192,7 @@ impl Run<'_, '_> {
         let succeeds = match side {
             Side::Prover => numbers.pn == 0,
             Side::Disprover if numbers.is_decided() => numbers.dn == 0,
-            // What the limits leave undecided counts as a cut; quick questions go by the numbers.
+            // What stays undecided counts as a cut; quick questions go by the numbers.
             Side::Disprover if self.tactics.is_silent => numbers.pn >= numbers.dn,
             Side::Disprover => regime == Regime::Against,
         };
@@ -405,7 +416,7 @@ impl Search for Run<'_, '_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.budget.left == 0 || self.tactics.is_exhausted()
+        self.budget.left == 0 || self.tactics.is_exhausted() || self.tree.is_hopeless
     }
 
     fn nodes(&self) -> u64 {
@@ -467,6 +478,11 @@ impl Search for Run<'_, '_> {
         child.numbers = found.numbers.with_ko(child.conditional);
         child.answer = found.best;
         child.zone = found.zone;
+        if at == ROOT && self.tactics.is_silent {
+            let Numbers { pn, dn, .. } = self.weigh(at, side).numbers;
+            self.tree.is_hopeless = pn.max(dn) >= HOPELESS;
+        }
+        let child = &self.tree.nodes[at].children[choice];
         let own = found.numbers.of(side).0;
         if own < INFINITE || found.numbers.of(side).1 != 0 {
             return;

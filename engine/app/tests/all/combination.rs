@@ -1,0 +1,64 @@
+//! Combinations as users ask about them: over GTP, and about a record.
+
+use std::process::Command;
+
+use katachi_testkit::gtp::{fails, ok};
+
+use crate::session::{client, file};
+
+/// A database of threats with one pattern: an atari.
+const ATARI: &str = "Pattern Atari\n\nX*\n\n:8,-\n\nA*\n\n;lib(A) == 2\n";
+
+/// Black on E5 puts D5 and F5 in atari; White has one move to save both.
+const DOUBLE_ATARI: &str = "(;SZ[9]PL[B]AB[ba][da][ea][fa][ha][ab][bb][cb][db][eb][fb][gb][hb][ib]\
+    [ac][bc][cc][dc][ec][fc][gc][hc][ic][cd][dd][ed][fd][gd][cf][df][ff][gf]\
+    AW[ad][bd][hd][id][ae][be][de][fe][he][ie][af][bf][hf][if][ag][bg][cg][dg][eg][fg][gg][hg]\
+    [ig][ah][bh][ch][dh][eh][fh][gh][hh][ih][bi][di][fi][hi])";
+
+#[test]
+fn a_move_is_no_blunder_if_it_prevents_the_combination() {
+    let (_folder, database) = file("aa_attackpats.db", ATARI);
+    let (_other, record) = file("game.sgf", DOUBLE_ATARI);
+    let mut client = client(&database);
+    ok(&mut client, &format!("loadsgf {record}"));
+    assert_eq!(ok(&mut client, "combination_attack black"), "E5");
+    assert!(ok(&mut client, "combination_defend black").contains("E5"));
+    assert_eq!(ok(&mut client, "aa_confirm_safety white A1"), "1 E5");
+    assert_eq!(ok(&mut client, "aa_confirm_safety white A1 1000"), "0");
+    assert_eq!(ok(&mut client, "aa_confirm_safety white E5"), "0");
+    assert_eq!(
+        fails(&mut client, "aa_confirm_safety white B1"),
+        "invalid move"
+    );
+    let text = fails(&mut client, "aa_confirm_safety white pass");
+    assert!(text.starts_with("invalid color or coordinate"), "{text}");
+    // The question leaves the position as it was.
+    assert_eq!(ok(&mut client, "color A1"), "empty");
+}
+
+#[test]
+fn a_record_is_searched_for_combinations() {
+    let (folder, database) = file("aa_attackpats.db", ATARI);
+    let (_other, record) = file("game.sgf", DOUBLE_ATARI);
+    let tree = folder.path().join("tree.sgf");
+    let run = |patterns: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
+        command.args(["-l", &record, "--decide-combination"]);
+        command.args(["--patterns", patterns]).args(more);
+        let output = command.output().expect("it runs");
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned())
+    };
+    let [found, _] = run(&database, &["-o", &tree.display().to_string()]);
+    assert!(
+        found.starts_with("Combination attack for black at E5, defense at ")
+            && found.contains("E5"),
+        "{found}"
+    );
+    let written = std::fs::read_to_string(&tree).expect("a record");
+    assert!(written.contains(" visits"), "{written}");
+    let none = "No Combination attack for black\n";
+    assert_eq!(run(&database, &["--aa-depth", "1"])[0], none);
+    let [found, warning] = run("builtin", &[]);
+    assert_eq!(found, none);
+    assert!(warning.contains("aa_attackpats"), "{warning}");
+}

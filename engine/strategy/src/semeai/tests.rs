@@ -1,0 +1,76 @@
+//! Races on small boards, without patterns.
+
+use katachi_board::{Board, Outcome, Point, Scoring};
+
+use super::SemeaiReading;
+use crate::{Analyst, Knowledge};
+
+/// The races of two dragons, each moving first.
+fn both(text: &str, a: &str, b: &str) -> [SemeaiReading; 2] {
+    let board: Board = text.parse().expect("a board");
+    let at = |vertex: &str| Point::from_vertex(vertex, board.size()).expect("a vertex");
+    let mut analyst = Analyst::new(Knowledge::default(), 10);
+    let mut position = analyst.position(&board, 0.5, Scoring::Territory);
+    let mut race = position.semeai();
+    let found = [race.analyze(at(a), at(b)), race.analyze(at(b), at(a))];
+    assert_eq!(position.board.to_string(), board.to_string());
+    assert_eq!(position.board.trial_moves(), 0);
+    found
+}
+
+/// The codes of both races as GNU Go writes them.
+fn codes(text: &str, a: &str, b: &str) -> [[Outcome; 2]; 2] {
+    both(text, a, b).map(|found| [found.defense, found.attack])
+}
+
+/// Both walls live above; the lines below hold a black dragon at b3 and a white one at f3.
+fn on_the_edge(rows: &str) -> String {
+    format!(
+        ". . . . . . . . .
+         . . O . . . X . .
+         . . . . . . . . .
+         . . O . . . X . .
+         {rows}"
+    )
+}
+
+const WON: [Outcome; 2] = [Outcome::Win, Outcome::Win];
+const LOST: [Outcome; 2] = [Outcome::Lose, Outcome::Lose];
+const BOTH_LIVE: [Outcome; 2] = [Outcome::Win, Outcome::Lose];
+
+#[test]
+fn with_as_many_liberties_who_moves_wins() {
+    let text = on_the_edge(
+        "O O O O O X X X X
+         O O O . O X . X X
+         O X X X X O O O X
+         O O O O X O X X X
+         O O O O . . X X X",
+    );
+    assert_eq!(codes(&text, "B3", "F3"), [WON, WON]);
+}
+
+#[test]
+fn with_a_liberty_more_the_dragon_wins_without_moving() {
+    let text = on_the_edge(
+        "O O O O O X X X X
+         O O . . O X . X X
+         O X X X X O O O X
+         O O O O X O X X X
+         O O O O . . X X X",
+    );
+    assert_eq!(codes(&text, "B3", "F3"), [WON, LOST]);
+    assert_eq!(both(&text, "B3", "F3")[0].point, None);
+}
+
+#[test]
+fn two_common_liberties_are_seki() {
+    let text = on_the_edge(
+        "O O O O O X X X X
+         O O O O O X X X X
+         O X X X X O O O X
+         O O O X . O X X X
+         O O O X . O X X X",
+    );
+    assert_eq!(codes(&text, "B3", "F3"), [BOTH_LIVE, BOTH_LIVE]);
+}
