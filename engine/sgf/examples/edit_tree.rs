@@ -4,7 +4,7 @@
 //! `cargo run -p katachi-sgf --example edit_tree`
 #![allow(clippy::print_stdout, reason = "it shows its result")]
 
-use katachi_sgf::{Action, Color, Coord, Error, parse, write};
+use katachi_sgf::{Action, Color, Coord, Error, Node, parse, write};
 
 /// Two ways to answer a move in the corner.
 const RECORD: &str = "(;SZ[9]KM[5.5]PB[Ann]PW[Bob];B[gc](;W[cc];B[cg])(;W[gg]C[too close]))";
@@ -29,10 +29,10 @@ pub fn edited() -> Result<String, Error> {
     let line = root.main_line();
     let moves = line.flat_map(|node| node.actions(info.size).flatten());
     let number = moves.filter(is_move).count();
-    let first = root.first_child().map(|node| node.id());
+    let first = root.first_child().map(Node::id);
     // A variation that is not wanted: the second answer to the first move.
     let second = root.first_child().and_then(|node| node.children().nth(1));
-    let second = second.map(|node| node.id());
+    let second = second.map(Node::id);
     if let Some(mut editor) = second.and_then(|id| record.edit(id)) {
         editor.remove();
     }
