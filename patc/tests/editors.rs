@@ -13,6 +13,7 @@ use libtest_mimic::{Arguments, Failed};
 use patc::tables::{Table, table};
 
 const EMACS_MODE: &str = "tools/editors/emacs/katachi-db-mode.el";
+const EMACS_SUITES: &str = "tools/editors/emacs/katachi-tst-mode.el";
 const GRAMMAR: &str = "tools/editors/vscode/syntaxes/katachi-db.tmLanguage.json";
 const EXTENSION: &str = "tools/editors/vscode";
 const TESTS: &str = "patc/tests/editors";
@@ -101,15 +102,34 @@ fn emacs_faces(emacs: &Path) -> Result<(), Failed> {
     expect(&output, "emacs.txt")
 }
 
-fn textmate_scopes(packages: &Path) -> Result<(), Failed> {
+/// The commands of the modes for databases and suites.
+fn emacs_commands(emacs: &Path) -> Result<(), Failed> {
+    let root = workspace_root();
+    let output = Command::new(emacs)
+        .args(["--batch", "-Q", "-l", "ert", "-l"])
+        .arg(root.join(EMACS_MODE))
+        .arg("-l")
+        .arg(root.join(EMACS_SUITES))
+        .arg("-l")
+        .arg(root.join(TESTS).join("commands.el"))
+        .args(["-f", "ert-run-tests-batch-and-exit"])
+        .output()?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned().into())
+    }
+}
+
+fn textmate_scopes(packages: &Path, sample: &str, golden: &str) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let tests = workspace_root().join(TESTS);
     let output = Command::new(program("node")?)
         .args([tests.join("scopes.cjs"), packages.to_path_buf()])
-        .args([workspace_root().join(EXTENSION), tests.join("sample.db")])
+        .args([workspace_root().join(EXTENSION), tests.join(sample)])
         .arg(messages(folder.path())?)
         .output()?;
-    expect(&output, "textmate.txt")
+    expect(&output, golden)
 }
 
 fn main() {
@@ -122,10 +142,18 @@ fn main() {
         trial("emacs_highlights_the_sample", program("emacs"), |emacs| {
             emacs_faces(&emacs)
         }),
+        trial("emacs_commands_work", program("emacs"), |emacs| {
+            emacs_commands(&emacs)
+        }),
         trial(
             "vscode_highlights_the_sample",
             node_packages(&PACKAGES),
-            |packages| textmate_scopes(&packages),
+            |packages| textmate_scopes(&packages, "sample.db", "textmate.txt"),
+        ),
+        trial(
+            "vscode_highlights_the_dialects",
+            node_packages(&PACKAGES),
+            |packages| textmate_scopes(&packages, "dialects.db", "dialects.txt"),
         ),
     ];
     let trials = trials.into_iter().map(Into::into).collect();

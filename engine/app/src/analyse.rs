@@ -1,6 +1,5 @@
 //! What is done with a loaded record: one move, a score, a view, a replay.
 
-use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::Context;
@@ -13,6 +12,7 @@ use crate::cli::{Options, Replayed, Score};
 use crate::session::Session;
 use crate::set_up;
 use crate::speaker::complain;
+use crate::terminal;
 use crate::views::{View, Views};
 
 /// Finds one move and prints it.
@@ -25,7 +25,7 @@ pub fn one_move(session: &mut Session, options: &Options) -> anyhow::Result<()> 
         let at = set_up::point(session, "--debug-influence", vertex)?;
         let views = options.records.moyo.clone();
         let views = views.unwrap_or(Views::from(View::Regions));
-        let colored = std::io::stderr().is_terminal();
+        let colored = terminal::has_colors(&std::io::stderr());
         let text = views.after_move(&session.game, &mut session.engine, (color, at), colored);
         let text = text.with_context(|| format!("--debug-influence {vertex}: illegal move"))?;
         complain(text.trim_end());
@@ -43,7 +43,7 @@ pub fn view(session: &mut Session, views: &Views, svg: Option<&str>) -> anyhow::
     if let Some(file) = svg {
         return write(file, &(views.svg(game, engine) + "\n"));
     }
-    let colored = std::io::stdout().is_terminal();
+    let colored = terminal::has_colors(&std::io::stdout());
     Ok(say!("{}", views.text(game, engine, colored))?)
 }
 

@@ -142,7 +142,8 @@ fn read_string(
     (found, reader.nodes() - before)
 }
 
-fn about_string(session: &mut Session, string: Point) -> String {
+/// Whether a string can be captured or saved, in sentences.
+pub fn about_string(session: &mut Session, string: Point) -> String {
     let name = session.vertex(string);
     let (attack, nodes) = read_string(session, |reader, board| reader.attack(board, string));
     let first = sentence(session, &name, "attacked", attack, nodes);
@@ -154,7 +155,8 @@ fn about_string(session: &mut Session, string: Point) -> String {
     format!("{first}\n{second}")
 }
 
-fn about_connection(session: &mut Session, a: Point, b: Point) -> String {
+/// Whether two strings can be connected or cut, in sentences.
+pub fn about_connection(session: &mut Session, a: Point, b: Point) -> String {
     let subject = format!("{} and {}", session.vertex(a), session.vertex(b));
     let mut sentences = Vec::new();
     for done in ["connected", "disconnected"] {
@@ -175,7 +177,8 @@ fn about_connection(session: &mut Session, a: Point, b: Point) -> String {
     sentences.join("\n")
 }
 
-fn about_dragon(session: &mut Session, dragon: Point) -> String {
+/// Whether a dragon can be killed or saved, in sentences.
+pub fn about_dragon(session: &mut Session, dragon: Point) -> String {
     let name = session.vertex(dragon);
     let mut sentences = Vec::new();
     for done in ["attacked", "defended"] {

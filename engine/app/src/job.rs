@@ -18,6 +18,8 @@ pub enum Job {
     Gtp,
     /// Play on the terminal.
     Play,
+    /// Step through a game on the terminal.
+    Inspect,
     /// Play against itself.
     Solo,
     /// Report what was found.
@@ -73,6 +75,7 @@ impl Job {
         let job = match command {
             Command::Gtp => Self::Gtp,
             Command::Play => Self::Play,
+            Command::Inspect(_) => Self::Inspect,
             Command::Solo => Self::Solo,
             Command::Doctor => Self::Doctor,
             Command::Bench(arguments) => Self::Bench(*arguments),
@@ -94,6 +97,7 @@ impl Job {
         match self {
             Self::Gtp => Kind::Gtp,
             Self::Play => Kind::Play,
+            Self::Inspect => Kind::Inspect,
             Self::Solo => Kind::Solo,
             Self::Doctor => Kind::Doctor,
             Self::Bench(_) => Kind::Bench,
@@ -149,9 +153,10 @@ mod tests {
     use crate::cli::{Kinds, Need, Read, arguments, effects_of, needs, read, refusal};
 
     /// A command line for each kind of job.
-    const LINES: [(Kind, &[&str]); 17] = [
+    const LINES: [(Kind, &[&str]); 18] = [
         (Kind::Gtp, &["gtp"]),
         (Kind::Play, &["play"]),
+        (Kind::Inspect, &["inspect"]),
         (Kind::Solo, &["solo"]),
         (Kind::Move, &["-l", "x.sgf"]),
         (Kind::Estimate, &["-l", "x.sgf", "--score", "estimate"]),

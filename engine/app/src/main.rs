@@ -12,6 +12,7 @@ mod databases;
 mod decide;
 mod doctor;
 mod explain;
+mod game_tree;
 mod gtp;
 mod job;
 mod masks;
@@ -39,7 +40,7 @@ use katachi_board::Color;
 use katachi_files::say;
 use katachi_files::stream::print;
 
-use cli::{Cli, Options, Read};
+use cli::{Cli, Kind, Options, Read};
 use databases::Databases;
 use job::Job;
 use session::Session;
@@ -112,7 +113,8 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
     let records = &options.records;
     match job {
         Job::Gtp => serve::serve(session, &options.connection),
-        Job::Play => play(session, options),
+        Job::Play => play(session, options, Kind::Play),
+        Job::Inspect => play(session, options, Kind::Inspect),
         Job::Solo => Ok(ascii::solo(session, &mut std::io::stdout().lock())?),
         Job::Doctor => Ok(print(doctor::report(session))?),
         Job::Bench(arguments) => bench::run(session, arguments.step.into()),
@@ -138,20 +140,27 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
     }
 }
 
-/// Plays on the terminal.
-fn play(session: &mut Session, options: &Options) -> anyhow::Result<()> {
+/// Plays on the terminal, or shows a game there.
+fn play(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Result<()> {
     let human = options.game.color.unwrap_or(Color::Black);
     if !options.general.quiet {
         let version = env!("CARGO_PKG_VERSION");
         say!("Katachi {version}, random seed {}", session.seed)?;
     }
     let mut output = std::io::stdout().lock();
+    let start = ascii::Start {
+        tree: set_up::tree(session, options, kind)?,
+        engine: (kind == Kind::Play).then_some(!human),
+        limits: (options.limits.of_reading(), options.limits.of_lives()),
+        colored: terminal::has_colors(&output),
+        greets: !options.general.quiet,
+    };
     if std::io::stdin().is_terminal() && output.is_terminal() {
         let mut input = ascii::Editor::new(&session.speaker)?;
-        ascii::play(session, human, &mut input, &mut output)?;
+        ascii::play(session, start, &mut input, &mut output)?;
     } else {
         let mut input = ascii::Plain(std::io::stdin().lock());
-        ascii::play(session, human, &mut input, &mut output)?;
+        ascii::play(session, start, &mut input, &mut output)?;
     }
     Ok(())
 }

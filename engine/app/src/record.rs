@@ -7,7 +7,7 @@ use std::path::Path;
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
 use katachi_core::{Game, Thoughts};
 use katachi_matcher::DragonStatus;
-use katachi_sgf::{Action, Collection, Coord, parse, write};
+use katachi_sgf::{Action, Collection, Coord, Editor, Node, Value, parse, write};
 use katachi_strategy::dragons::Dragons;
 use katachi_tactics::reading::Trace;
 
@@ -91,16 +91,50 @@ pub fn usual_komi(handicap: usize) -> f32 {
 /// # Errors
 /// If the record is not a game; the error names the place.
 pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, RecordError> {
-    let parsed = parse(bytes).map_err(|error| RecordError::Parse {
+    let collection = parse_games(file, bytes)?;
+    let root = first_game(file, &collection)?;
+    play_nodes(file, root.main_line(), until, old)
+}
+
+/// Reads a record.
+///
+/// # Errors
+/// If it is no SGF; the error names the place.
+pub fn parse_games(file: &str, bytes: &[u8]) -> Result<Collection, RecordError> {
+    let parsed = parse(bytes).map_err(|error| unreadable(file, &error.to_string()))?;
+    Ok(parsed.collection)
+}
+
+/// The root of a record's first game.
+///
+/// # Errors
+/// If it has no game.
+pub fn first_game<'a>(file: &str, collection: &'a Collection) -> Result<Node<'a>, RecordError> {
+    let root = collection.roots().next();
+    root.ok_or_else(|| RecordError::Load {
         file: file.to_owned(),
-        reason: error.to_string(),
-    })?;
+        reason: "no game in it".to_owned(),
+    })
+}
+
+/// Plays the nodes of a record, from a root downwards, as [`load`] does.
+///
+/// # Errors
+/// If they are not a game; the error names the place.
+pub fn play_nodes<'a>(
+    file: &str,
+    nodes: impl IntoIterator<Item = Node<'a>>,
+    until: Until,
+    old: &Game,
+) -> Result<Game, RecordError> {
     let fail = |reason: String| RecordError::Load {
         file: file.to_owned(),
         reason,
     };
-    let root =
-        (parsed.collection.roots().next()).ok_or_else(|| fail("no game in it".to_owned()))?;
+    let mut nodes = nodes.into_iter().peekable();
+    let root = nodes
+        .peek()
+        .ok_or_else(|| fail("no game in it".to_owned()))?;
     let info = root.game_info();
     let size = info.size.board_size().ok_or_else(|| {
         fail(format!(
@@ -121,7 +155,7 @@ pub fn load(file: &str, bytes: &[u8], until: Until, old: &Game) -> Result<Game, 
     });
     let mut moves = 0;
     let mut turn = None;
-    'record: for node in root.main_line() {
+    'record: for node in nodes {
         let place = node.location();
         let mut changes = Vec::new();
         for action in node.actions(info.size).flatten() {
@@ -267,6 +301,22 @@ impl Note {
         }
     }
 
+    /// Writes it at the current node, below a comment that is there.
+    pub fn write(&self, editor: &mut Editor<'_>) {
+        for (at, label) in &self.labels {
+            editor.label((*at).into(), label);
+        }
+        for (property, stones) in [("MA", self.dead), ("SQ", self.critical)] {
+            // These property names are valid.
+            let _ = editor.points(property, stones.iter().map(Coord::from));
+        }
+        if !self.comment.is_empty() {
+            let earlier = editor.node().value("C").map(Value::text);
+            let comments = earlier.into_iter().chain([self.comment.clone()]);
+            editor.comment(&comments.collect::<Vec<_>>().join("\n"));
+        }
+    }
+
     /// Adds the dead and the critical dragons.
     pub fn add_dragons(&mut self, dragons: &Dragons) {
         for dragon in dragons {
@@ -312,18 +362,9 @@ pub fn record(
     for (number, note) in notes {
         of_moves.entry(*number).or_default().push(note);
     }
-    let annotate = |editor: &mut katachi_sgf::Editor<'_>, moves: usize| {
+    let annotate = |editor: &mut Editor<'_>, moves: usize| {
         for note in of_moves.get(&moves).into_iter().flatten() {
-            for (at, label) in &note.labels {
-                editor.label((*at).into(), label);
-            }
-            for (property, stones) in [("MA", note.dead), ("SQ", note.critical)] {
-                // These property names are valid.
-                let _ = editor.points(property, stones.iter().map(Coord::from));
-            }
-            if !note.comment.is_empty() {
-                editor.comment(&note.comment);
-            }
+            note.write(editor);
         }
     };
     annotate(&mut editor, 0);
@@ -362,7 +403,7 @@ pub fn variations(board: &Board, komi: f32, traces: &[Trace]) -> String {
 }
 
 /// Writes the variations of one kind of search below a node.
-fn write_trace(editor: &mut katachi_sgf::Editor<'_>, root: katachi_sgf::NodeId, trace: &Trace) {
+fn write_trace(editor: &mut Editor<'_>, root: katachi_sgf::NodeId, trace: &Trace) {
     // Moves still to be written, each with its parent node; the next one is last.
     let mut open: Vec<_> = (trace.roots().iter().rev()).map(|&at| (root, at)).collect();
     while let Some((parent, at)) = open.pop() {

@@ -99,6 +99,8 @@ pub struct Session {
     /// The trace of reading, if one was started.
     pub tracing: Option<Tracing>,
     outfile: Option<PathBuf>,
+    /// Who keeps the record.
+    pub keeper: Keeper,
     /// Why the last attempt to write the record failed.
     unsaved: Option<String>,
     notes: NoteFlags,
@@ -107,6 +109,15 @@ pub struct Session {
     pub listener: Option<Listener>,
     /// The number of moves when the record was last written after a move.
     saved_moves: usize,
+}
+
+/// Who keeps the record of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeper {
+    /// The session: it writes the record whenever the game changes.
+    Session,
+    /// Its owner, who calls [`Session::write_record`].
+    Owner,
 }
 
 /// The state of a trace.
@@ -152,6 +163,7 @@ impl Session {
             reports_uncertainty: false,
             tracing: None,
             outfile: settings.outfile.clone(),
+            keeper: Keeper::Session,
             unsaved: None,
             notes: settings.notes,
             move_notes: Vec::new(),
@@ -435,6 +447,12 @@ impl Session {
         }
     }
 
+    /// The notes for the record so far, which are then gone from here.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        let notes = std::mem::take(&mut self.move_notes);
+        notes.into_iter().map(|(_, note)| note).collect()
+    }
+
     /// Lets the engine find a move with another seed, without playing it or resigning.
     pub fn consider(
         &mut self,
@@ -600,10 +618,16 @@ impl Session {
 
     /// Writes the record with the result, if there is a file for it.
     pub fn save_with(&mut self, result: Option<&str>) {
+        if self.keeper == Keeper::Session && self.outfile.is_some() {
+            self.write_record(&self.record(result));
+        }
+    }
+
+    /// Writes this record, if there is a file for it. [`Session::saved`] reports success.
+    pub fn write_record(&mut self, text: &str) {
         let Some(file) = &self.outfile else {
             return;
         };
-        let text = self.record(result);
         let written = if file.as_os_str() == "-" {
             katachi_files::stream::print(text)
         } else {

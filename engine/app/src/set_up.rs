@@ -7,6 +7,7 @@ use katachi_board::{BoardSize, Point, fixed_handicap};
 use katachi_core::{Game, Profile};
 
 use crate::cli::{Kind, Options};
+use crate::game_tree::GameTree;
 use crate::gtp::orientation;
 use crate::record::{self, Until};
 use crate::session::{Session, Settings};
@@ -94,13 +95,38 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
         if let Some(color) = options.game.color.filter(|_| kind != Kind::Play) {
             session.game.set_turn(color);
         }
-    } else if matches!(kind, Kind::Play | Kind::Solo) {
+    } else if matches!(kind, Kind::Play | Kind::Inspect | Kind::Solo) {
         session.game.komi = record::usual_komi(session.game.handicap());
     }
     if let Some(komi) = options.game.komi {
         session.game.komi = komi as f32;
     }
     Ok(())
+}
+
+/// The record of the game that [`prepare`] has put on the board, with its variations and comments.
+/// Who looks at a game begins at its beginning, unless the options name a place.
+///
+/// # Errors
+/// If the record cannot be read.
+pub fn tree(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Result<GameTree> {
+    let records = &options.records;
+    // Standard input cannot be read again.
+    let Some(file) = records.infile.as_ref().filter(|file| *file != "-") else {
+        return Ok(GameTree::of(&session.game)?);
+    };
+    let bytes = record::read(file)?;
+    let mut tree = GameTree::read(file, &bytes)?;
+    let is_at_start = kind == Kind::Inspect && records.until.is_none();
+    tree.go_to(if is_at_start {
+        Until::Move(0)
+    } else {
+        until(options, file, &bytes)?
+    });
+    let komi = session.game.komi;
+    session.set_game(tree.game(&session.game)?);
+    session.game.komi = komi;
+    Ok(tree)
 }
 
 /// How far the options want this record to be played.

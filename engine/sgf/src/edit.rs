@@ -92,6 +92,29 @@ impl Editor<'_> {
         self.child().put(color.letter(), &value)
     }
 
+    /// Takes the current node and all after it out of the tree, and moves to the node before it.
+    /// Returns false, and does nothing, at a root.
+    ///
+    /// The memory of the nodes is not reused, and their names stay valid: they lead to what was
+    /// taken out.
+    pub fn remove(&mut self) -> bool {
+        let Some(parent) = self.node().parent() else {
+            return false;
+        };
+        let parent = parent.id().0;
+        self.collection.unlink(self.at);
+        self.at = parent;
+        true
+    }
+
+    /// Makes the current node the first of its parent's children, so that the main line comes
+    /// through it if it comes through the parent. A root becomes the first game.
+    pub fn promote(&mut self) -> &mut Self {
+        self.collection.unlink(self.at);
+        self.collection.link_first(self.at);
+        self
+    }
+
     /// Gives a property this text as its only value.
     ///
     /// # Errors
@@ -235,6 +258,51 @@ mod tests {
             let found = bad.to_owned();
             assert_eq!(check(bad), Err(Error::BadIdentifier { found }));
         }
+    }
+
+    /// Children are taken out and come first, wherever they stand, and others can follow.
+    #[test]
+    fn variations_are_removed_and_promoted() {
+        let text = |names: &[&str]| {
+            let children = names.iter().map(|name| format!("\n(;C[{name}])"));
+            match names {
+                [] => "(;SZ[9])\n".to_owned(),
+                [name] => format!("(;SZ[9]\n;C[{name}])\n"),
+                _ => format!("(;SZ[9]{})\n", children.collect::<String>()),
+            }
+        };
+        let all = ["a", "b", "c"];
+        for number in 1..=all.len() {
+            for at in 0..number {
+                let names = &all[..number];
+                let record = parse(text(names).as_bytes()).unwrap().collection;
+                let root = record.roots().next().unwrap();
+                let (child, root) = (root.children().nth(at).unwrap().id(), root.id());
+                let mut rest = names.to_vec();
+                let taken = rest.remove(at);
+
+                let mut removed = record.clone();
+                let mut editor = removed.edit(child).unwrap();
+                assert!(editor.remove() && editor.id() == root && !editor.remove());
+                assert_eq!(crate::write(&removed), text(&rest));
+                let mut added = rest.clone();
+                added.push("d");
+                removed.edit(root).unwrap().child().comment("d");
+                assert_eq!(crate::write(&removed), text(&added));
+
+                let mut promoted = record.clone();
+                promoted.edit(child).unwrap().promote();
+                rest.insert(0, taken);
+                assert_eq!(crate::write(&promoted), text(&rest));
+                rest.push("d");
+                promoted.edit(root).unwrap().child().comment("d");
+                assert_eq!(crate::write(&promoted), text(&rest));
+            }
+        }
+        let mut games = parse(b"(;C[a])(;C[b])").unwrap().collection;
+        let second = games.roots().nth(1).unwrap().id();
+        games.edit(second).unwrap().promote();
+        assert_eq!(crate::write(&games), "(;C[b])\n(;C[a])\n");
     }
 
     #[test]

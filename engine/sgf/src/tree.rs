@@ -168,27 +168,44 @@ impl Collection {
 
     /// Removes the last added node, if it has no children.
     pub(crate) fn remove_last_node(&mut self) {
-        let Some(last) = self.nodes.pop_if(|last| last.children.first.is_none()) else {
-            return;
-        };
-        let removed = Index::next(&self.nodes);
-        let siblings = match last.parent {
-            Some(parent) => self.nodes[parent.get()].children,
-            None => self.roots,
-        };
-        let before = successors(siblings.first, |index| {
-            (self.nodes.get(index.get())).and_then(|node| node.next)
-        });
-        let before = before.take_while(|&index| index != removed).last();
-        if let Some(before) = before {
-            self.nodes[before.get()].next = None;
+        let last = self.nodes.last();
+        if last.is_some_and(|last| last.children.first.is_none()) {
+            let index = Index(NonZeroU32::MIN.saturating_add(self.nodes.len() as u32 - 1));
+            self.unlink(index);
+            self.nodes.pop();
         }
-        let siblings = match last.parent {
+    }
+
+    fn siblings(&mut self, node: Index) -> &mut Chain {
+        match self.nodes[node.get()].parent {
             Some(parent) => &mut self.nodes[parent.get()].children,
             None => &mut self.roots,
-        };
-        siblings.last = before;
-        siblings.first = siblings.first.filter(|&first| first != removed);
+        }
+    }
+
+    /// Takes a node out of its parent's children; all below it goes with it.
+    pub(crate) fn unlink(&mut self, node: Index) {
+        let first = self.siblings(node).first;
+        let chain = successors(first, |index| self.nodes[index.get()].next);
+        let before = chain.take_while(|&index| index != node).last();
+        let next = self.nodes[node.get()].next.take();
+        match before {
+            // A node that is not the first one follows another one.
+            Some(before) if first != Some(node) => self.nodes[before.get()].next = next,
+            _ => self.siblings(node).first = next,
+        }
+        let siblings = self.siblings(node);
+        if siblings.last == Some(node) {
+            siblings.last = before;
+        }
+    }
+
+    /// Makes a node that was taken out the first child of its parent.
+    pub(crate) fn link_first(&mut self, node: Index) {
+        let siblings = self.siblings(node);
+        let next = siblings.first.replace(node);
+        siblings.last.get_or_insert(node);
+        self.nodes[node.get()].next = next;
     }
 
     pub(crate) fn push_property(

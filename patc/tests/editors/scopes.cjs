@@ -19,6 +19,18 @@ const [matcher] = contributes.problemMatchers;
 read(language.configuration);
 if (grammar.language !== language.id) throw new Error("the grammar is for another language");
 
+for (const { language: id, path: file } of contributes.snippets) {
+  if (id !== language.id) throw new Error("the snippets are for another language");
+  for (const [name, { prefix, description, body }] of Object.entries(read(file))) {
+    const isText = [prefix, description].every((text) => typeof text === "string" && text !== "");
+    if (!isText || !Array.isArray(body)) throw new Error(`the snippet ${name} is incomplete`);
+    // Tab stops count from 1 without gaps, and the last one, 0, is where the cursor ends.
+    const stops = [...body.join("\n").matchAll(/\$\{?(\d+)/g)].map((stop) => Number(stop[1]));
+    const wanted = [...Array(stops.length - 1).keys()].map((at) => at + 1).concat(0);
+    if (stops.join() !== wanted.join()) throw new Error(`the snippet ${name} has stops ${stops}`);
+  }
+}
+
 async function main() {
   const wasm = fs.readFileSync(load.resolve("vscode-oniguruma/release/onig.wasm"));
   await oniguruma.loadWASM(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length));

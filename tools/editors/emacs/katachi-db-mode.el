@@ -10,6 +10,9 @@
 ;; Colours for diagrams, colon lines, constraints and actions; an index of the
 ;; patterns (`imenu'); completion of function names; and `patc check' with
 ;; \\[katachi-db-check], after which \\[next-error] goes from mistake to mistake.
+;; \\[katachi-db-new-pattern] begins a pattern with the next free name,
+;; \\[katachi-db-copy-diagram] copies its diagram for a constraint, and
+;; \\[forward-paragraph] goes from pattern to pattern.
 ;;
 ;; (add-to-list 'load-path "…/tools/editors/emacs")
 ;; (require 'katachi-db-mode)
@@ -196,6 +199,94 @@
   (compile (format "%s check --message-format short %s" katachi-db-patc
                    (shell-quote-argument (file-name-nondirectory buffer-file-name)))))
 
+(defun katachi-db--names ()
+  "The names of all patterns of this buffer."
+  (save-excursion
+    (goto-char (point-min))
+    (let (names)
+      (while (re-search-forward "^Pattern[ \t]+\\([^ \t\n]+\\)" nil t)
+        (push (match-string-no-properties 1) names))
+      (nreverse names))))
+
+(defun katachi-db-next-name ()
+  "A name for a pattern at point that no pattern has.
+It counts on from the pattern before point: EB12 after EB11.  Without one it
+is made of the name of the file."
+  (let* ((names (katachi-db--names))
+         (last (save-excursion
+                 (when (re-search-backward "^Pattern[ \t]+\\([^ \t\n]+\\)" nil t)
+                   (match-string-no-properties 1))))
+         (last (or last (capitalize (file-name-base (or buffer-file-name "pattern")))))
+         (number (if (string-match "[0-9]+\\'" last)
+                     (string-to-number (match-string 0 last))
+                   0))
+         (stem (replace-regexp-in-string "[0-9]+\\'" "" last))
+         name)
+    (while (progn (setq number (1+ number)
+                        name (format "%s%d" stem number))
+                  (member name names)))
+    name))
+
+(defun katachi-db--pattern ()
+  "The beginning and the end of the pattern at point, or nil before the first."
+  (save-excursion
+    (end-of-line)
+    (when (re-search-backward "^Pattern[ \t]" nil t)
+      (let ((start (point)))
+        (forward-line)
+        (cons start (if (re-search-forward "^Pattern[ \t]" nil t)
+                        (line-beginning-position)
+                      (point-max)))))))
+
+(defun katachi-db-new-pattern (name)
+  "Insert a pattern called NAME after the one at point, and go to its diagram.
+The next free name is offered."
+  (interactive (list (read-string "Name: " (katachi-db-next-name))))
+  (goto-char (or (cdr (katachi-db--pattern)) (point-max)))
+  (skip-chars-backward " \t\n")
+  (delete-region (point) (progn (skip-chars-forward " \t\n") (point)))
+  (unless (bobp) (insert "\n\n"))
+  (insert "Pattern " name "\n\n")
+  (let ((diagram (point)))
+    (insert "...\n.*.\n...\n\n:8,-\n")
+    (unless (eobp) (insert "\n\n"))
+    (goto-char diagram)))
+
+(defun katachi-db--diagram (from to)
+  "The first rows and edges between FROM and TO, as text, or nil."
+  (save-excursion
+    (goto-char from)
+    (forward-line)
+    (let ((line (concat katachi-db--row "\\|^\\+?-+\\+?\\([ \t].*\\)?$")) rows)
+      (while (and (< (point) to) (not (looking-at line)))
+        (forward-line))
+      (while (and (< (point) to) (looking-at line))
+        (push (car (split-string (buffer-substring-no-properties
+                                  (point) (line-end-position))))
+              rows)
+        (forward-line))
+      (when rows (mapconcat #'identity (nreverse rows) "\n")))))
+
+(defun katachi-db-copy-diagram ()
+  "Copy the diagram of the pattern at point below its colon line.
+There it is the diagram of a constraint: put letters on points, and use them
+behind the semicolon, where point is left."
+  (interactive)
+  (let* ((pattern (or (katachi-db--pattern) (user-error "There is no pattern here")))
+         (diagram (or (katachi-db--diagram (car pattern) (cdr pattern))
+                      (user-error "This pattern has no diagram"))))
+    (goto-char (car pattern))
+    (unless (re-search-forward "^:.*$" (cdr pattern) t)
+      (user-error "This pattern has no colon line"))
+    (insert "\n\n" diagram "\n\n;")))
+
+(defun katachi-db-indent-line ()
+  "Move the line at point to the first column, where all lines begin."
+  (save-excursion
+    (beginning-of-line)
+    (when (looking-at "[ \t]+")
+      (replace-match ""))))
+
 (add-to-list 'compilation-error-regexp-alist-alist
              '(patc "^\\([^:\n]+\\):\\([0-9]+\\):\\([0-9]+\\): \\(?:error\\|\\(warning\\)\\)\\["
                     1 2 3 (4)))
@@ -204,6 +295,8 @@
 (defvar katachi-db-mode-map
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "C-c C-c") #'katachi-db-check)
+    (define-key map (kbd "C-c C-p") #'katachi-db-new-pattern)
+    (define-key map (kbd "C-c C-d") #'katachi-db-copy-diagram)
     map)
   "Keys of `katachi-db-mode'.")
 
@@ -214,9 +307,17 @@
   (setq-local comment-start "# ")
   (setq-local comment-start-skip "^#+[ \t]*")
   ;; Every line begins in the first column.
-  (setq-local indent-line-function #'ignore)
+  (setq-local indent-line-function #'katachi-db-indent-line)
   (setq-local electric-indent-inhibit t)
   (setq-local require-final-newline t)
+  ;; A pattern is a paragraph, and a definition.
+  (setq-local paragraph-start "Pattern[ \t]")
+  (setq-local paragraph-separate "\f$")
+  (setq-local beginning-of-defun-function
+              (lambda (&optional count)
+                (re-search-backward "^Pattern[ \t]" nil t (or count 1))))
+  (setq-local end-of-defun-function
+              (lambda () (goto-char (or (cdr (katachi-db--pattern)) (point-max)))))
   (setq-local imenu-generic-expression '((nil "^Pattern[ \t]+\\([^ \t\n]+\\)" 1)))
   (setq-local imenu-case-fold-search nil)
   (add-hook 'completion-at-point-functions #'katachi-db-complete nil t))

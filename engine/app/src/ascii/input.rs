@@ -3,9 +3,15 @@
 use std::io::{self, BufRead, Write};
 
 use katachi_gtp::{Input, Line};
+use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
-use rustyline::{DefaultEditor, ExternalPrinter};
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, ExternalPrinter, Helper};
 
+use super::commands;
 use crate::speaker::Speaker;
 
 /// Reads lines that a user types at a prompt.
@@ -39,10 +45,39 @@ impl<R: BufRead> Lines for Plain<R> {
     }
 }
 
-/// A terminal with a line editor: the arrow keys recall earlier lines.
+/// A terminal with a line editor: the arrow keys recall earlier lines, Tab completes commands.
 pub struct Editor {
-    editor: DefaultEditor,
+    editor: rustyline::Editor<Words, DefaultHistory>,
 }
+
+/// Completes the names of commands.
+struct Words;
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        place: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..place).unwrap_or_default();
+        let word = typed.trim_start();
+        if word.contains(' ') {
+            return Ok((place, Vec::new()));
+        }
+        Ok((typed.len() - word.len(), commands::beginning_with(word)))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
 
 impl Editor {
     /// Starts an editor on the terminal of standard input. From now on messages appear above its
@@ -51,7 +86,10 @@ impl Editor {
     /// # Errors
     /// If the terminal cannot be used.
     pub fn new(speaker: &Speaker) -> io::Result<Self> {
-        let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
+        let config = Config::builder().completion_type(CompletionType::List);
+        let editor = rustyline::Editor::with_config(config.build());
+        let mut editor = editor.map_err(io::Error::other)?;
+        editor.set_helper(Some(Words));
         // Without such a printer, messages go to standard error.
         if let Ok(mut printer) = editor.create_external_printer() {
             speaker.speak_through(move |message| printer.print(message).is_ok());

@@ -13,6 +13,8 @@ pub enum Kind {
     Gtp,
     /// It plays on the terminal.
     Play,
+    /// It steps through a game on the terminal.
+    Inspect,
     /// It plays against itself.
     Solo,
     /// It finds one move for a record.
@@ -47,9 +49,10 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 17] = [
+    pub const ALL: [(Self, &'static str); 18] = [
         (Self::Gtp, "GTP"),
         (Self::Play, "`katachi play`"),
+        (Self::Inspect, "`katachi inspect`"),
         (Self::Solo, "`katachi solo`"),
         (Self::Move, "a move for a record (-l)"),
         (Self::Estimate, "--score estimate"),
@@ -104,6 +107,7 @@ impl Kinds {
 const GAMES: Kinds = Kinds::NONE
     .and(Kind::Gtp)
     .and(Kind::Play)
+    .and(Kind::Inspect)
     .and(Kind::Solo)
     .and(Kind::Benchmark);
 /// Where the engine finds moves.
@@ -133,7 +137,11 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["patterns", "add_patterns", "seed"], WITH_SESSION),
     (
         &["watch"],
-        Kinds::NONE.and(Kind::Gtp).and(Kind::Play).and(Kind::Solo),
+        Kinds::NONE
+            .and(Kind::Gtp)
+            .and(Kind::Play)
+            .and(Kind::Inspect)
+            .and(Kind::Solo),
     ),
     (
         &[
@@ -355,7 +363,10 @@ pub const NEEDS: &[Need] = &[
     Need {
         options: &["threads"],
         one_of: &["monte_carlo"],
-        except: Kinds::NONE.and(Kind::Gtp).and(Kind::Play),
+        except: Kinds::NONE
+            .and(Kind::Gtp)
+            .and(Kind::Play)
+            .and(Kind::Inspect),
     },
     // Over GTP a client may set a clock later.
     Need {

@@ -69,6 +69,9 @@ pub enum Command {
     Gtp,
     /// Play on the terminal.
     Play,
+    /// Step through a game on the terminal and look at what the engine sees: strings, dragons,
+    /// eyes, influence, and what it would play.
+    Inspect(InspectArguments),
     /// Let the engine play a game against itself and print it.
     Solo,
     /// Compile the databases of a folder into image files, those that have changed.
@@ -77,6 +80,14 @@ pub enum Command {
     Doctor,
     /// Measure the engine on positions of six games: speed, and a signature of all its answers.
     Bench(BenchArguments),
+}
+
+/// What to look at.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct InspectArguments {
+    /// The record, as with -l; an empty board if not given.
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
 }
 
 /// What to measure.
@@ -211,7 +222,19 @@ pub fn read(arguments: &[String]) -> Read {
         return Read::Refused(message);
     }
     match Cli::from_arg_matches(&matches) {
-        Ok(cli) => Read::Run(Box::new(cli), given(&command, &matches)),
+        Ok(mut cli) => {
+            let mut given = given(&command, &matches);
+            if let Some(Command::Inspect(InspectArguments { file: Some(file) })) = &cli.command {
+                // The record may stand with or without -l.
+                if let Some(other) = &cli.options.records.infile {
+                    let message = format!("expected one record, found {file} and -l {other}");
+                    return Read::Refused(message);
+                }
+                given.insert("infile".to_owned());
+                cli.options.records.infile = Some(file.clone());
+            }
+            Read::Run(Box::new(cli), given)
+        }
         Err(error) => Read::Print(error.format(&mut command)),
     }
 }

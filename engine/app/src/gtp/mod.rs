@@ -116,6 +116,24 @@ impl Handler for Session {
     }
 }
 
+/// Answers a command that somebody types, other than an analysis that goes on.
+///
+/// # Errors
+/// The text of the failure.
+pub fn reply(session: &mut Session, line: &str) -> Result<String, String> {
+    let command = katachi_gtp::parse_line(line.as_bytes()).ok_or("expected a command")?;
+    let commands = commands();
+    let known = find(commands, command.name()).ok_or("unknown command")?;
+    let mut args = command.args();
+    let response = match known.run {
+        Run::Reply(run) => run(session, &mut args),
+        Run::Commands(run) => run(commands, &mut args),
+        Run::Show(_) => return Err("this answer goes on: use `katachi gtp`".to_owned()),
+    };
+    let size = session.game.board().size();
+    response.map_err(|failure| failure.text(size, command.args().rest()))
+}
+
 /// Answers a command.
 fn answer(session: &mut Session, command: &Command, stream: &mut Stream<'_>) -> Answer {
     session.look_for_news();

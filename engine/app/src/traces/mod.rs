@@ -7,7 +7,6 @@ pub mod flags;
 mod summary;
 
 use std::fmt::Write;
-use std::io::IsTerminal;
 use std::rc::Rc;
 
 use clap::Args;
@@ -21,6 +20,7 @@ use crate::explain::FiredAccount;
 use crate::reasons::for_move;
 use crate::session::{Listener, Session};
 use crate::speaker::complain;
+use crate::terminal;
 use crate::views::{View, Views};
 use flags::{Flags, Shown};
 
@@ -163,13 +163,13 @@ impl Shown {
 }
 
 fn write_views(session: &mut Session, views: &Views) {
-    let colored = std::io::stderr().is_terminal();
+    let colored = terminal::has_colors(&std::io::stderr());
     let text = views.text(&session.game, &mut session.engine, colored);
     complain(text.trim_end());
 }
 
 /// A line for each dragon: what reading says about its life.
-fn lives(session: &mut Session) -> String {
+pub fn lives(session: &mut Session) -> String {
     let dragons = session.engine.position(&session.game).dragons();
     let name = |point: Option<Point>| point.map_or("-".to_owned(), |at| session.vertex(at));
     let mut text = "lives of dragons".to_owned();
@@ -219,7 +219,7 @@ fn top_moves(session: &Session, thoughts: &Thoughts) -> String {
 }
 
 /// A line for each string.
-fn strings(session: &mut Session) -> String {
+pub fn strings(session: &mut Session) -> String {
     let worms = session.engine.position(&session.game).worms();
     let mut text = "strings".to_owned();
     for worm in worms.iter() {

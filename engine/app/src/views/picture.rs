@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use katachi_board::{Color, Point, PointSet};
 
+pub use crate::terminal::Paint;
+
 /// A view of a position.
 #[derive(Clone, Debug)]
 pub struct Picture {
@@ -85,19 +87,4 @@ pub enum Key {
     Share(Color, f32, String),
     /// A group of stones with a frame of this colour.
     Frame(Paint, &'static str),
-}
-
-/// The colours of signs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paint {
-    /// Red.
-    Red,
-    /// Green.
-    Green,
-    /// Yellow.
-    Yellow,
-    /// Blue.
-    Blue,
-    /// Cyan.
-    Cyan,
 }

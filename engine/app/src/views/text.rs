@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use katachi_board::{Color, Point, column_letter};
 use katachi_core::Game;
 
-use super::picture::{Content, Form, Paint, Picture, Row};
-use crate::terminal;
+use super::picture::{Content, Form, Picture, Row};
+use crate::terminal::{self, painted};
 
 /// The view as text.
 pub fn text(picture: &Picture, game: &Game, colored: bool) -> String {
@@ -65,18 +65,6 @@ pub fn lines(table: &[Row], colored: bool) -> Vec<String> {
         line.trim_end().to_owned()
     };
     table.iter().map(line).collect()
-}
-
-/// A text in a colour of the terminal.
-fn painted(text: &str, paint: Paint) -> String {
-    let number = match paint {
-        Paint::Red => 31,
-        Paint::Green => 32,
-        Paint::Yellow => 33,
-        Paint::Blue => 34,
-        Paint::Cyan => 36,
-    };
-    format!("\x1b[{number}m{text}\x1b[0m")
 }
 
 /// A number with its decimals, never `-0`.
@@ -140,6 +128,7 @@ fn numbers(values: &BTreeMap<Point, f32>, form: Form, game: &Game) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::Paint;
 
     #[test]
     fn numbers_are_never_negative_zeros() {

@@ -12,6 +12,7 @@ mod handicap;
 mod moves;
 mod patterns;
 mod scores;
+mod terminal;
 mod transcripts;
 mod values;
 mod whole_games;
@@ -38,6 +39,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("moves", moves::trials()),
         ("patterns", patterns::trials()),
         ("scores", scores::trials()),
+        ("terminal", terminal::trials()),
         ("transcripts", transcripts::trials()?),
         ("values", values::trials()),
     ]))

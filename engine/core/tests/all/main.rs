@@ -1,6 +1,7 @@
 //! Tests that need nothing from outside, in one program.
 
 mod constants;
+mod examples;
 mod handicap;
 mod levels;
 mod monte_carlo;

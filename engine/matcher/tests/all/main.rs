@@ -2,6 +2,7 @@
 
 mod corners;
 mod damage;
+mod examples;
 mod functions;
 mod limits;
 mod near;
