@@ -33,7 +33,10 @@ pub fn decide(
     if tree.is_some() {
         session.engine.analyst.start_trace();
     }
-    let is_about_lives = matches!(question, Question::Dragon(_) | Question::Position);
+    let is_about_lives = matches!(
+        question,
+        Question::Dragon(_) | Question::Semeai(_) | Question::Position
+    );
     if is_about_lives && !session.engine.analyst.knowledge().reads_lives() {
         complain(
             "the databases have no patterns of life and death: eyes and captures alone are read",
@@ -75,6 +78,18 @@ fn answer(session: &mut Session, question: &Question) -> anyhow::Result<String> 
         Question::Dragon(_) => {
             let dragon = stone(session, option, vertices)?;
             Ok(about_dragon(session, dragon))
+        }
+        Question::Semeai(_) | Question::TacticalSemeai(_) => {
+            let (a, b) = vertices.split_once('/').with_context(|| {
+                format!("{option} {vertices}: expected two dragons, as in D4/F4")
+            })?;
+            let (a, b) = (stone(session, option, a)?, stone(session, option, b)?);
+            let board = session.game.board();
+            if board.at(a) == board.at(b) {
+                bail!("{option} {vertices}: expected dragons of different colors");
+            }
+            let by_liberties = matches!(question, Question::TacticalSemeai(_));
+            Ok(about_race(session, (a, b), by_liberties))
         }
         Question::DragonData(_) => {
             let dragon = stone(session, option, vertices)?;
@@ -185,6 +200,49 @@ pub fn about_dragon(session: &mut Session, dragon: Point) -> String {
         }
     }
     sentences.join("\n")
+}
+
+/// A race with each side moving first.
+fn about_race(session: &mut Session, (a, b): (Point, Point), by_liberties: bool) -> String {
+    let mut texts = Vec::new();
+    for (own, other) in [(a, b), (b, a)] {
+        let before = session.engine.analyst.owl_nodes();
+        let mut position = session.engine.position(&session.game);
+        let mut races = position.semeai();
+        let found = if by_liberties {
+            races.analyze_strings(own, other)
+        } else {
+            races.analyze(own, other)
+        };
+        let nodes = session.engine.analyst.owl_nodes() - before;
+        let mover = match session.game.board().at(own).color() {
+            Some(Color::White) => "White",
+            _ => "Black",
+        };
+        let at = found
+            .point
+            .map_or("PASS".to_owned(), |at| session.vertex(at));
+        let result = |outcome| match outcome {
+            Outcome::Lose => "LOSS",
+            Outcome::KoB => "KO_B",
+            Outcome::KoA => "KO_A",
+            Outcome::Win => "WIN",
+        };
+        let doubt = if found.is_certain {
+            ""
+        } else {
+            ", uncertain: the node limit was reached"
+        };
+        texts.push(format!(
+            "{mover} moves first\nSemeai defense of {}: result {} {at}\n\
+             Semeai attack of {}: result {} {at}\n{nodes} nodes{doubt}",
+            session.vertex(own),
+            result(found.defense),
+            session.vertex(other),
+            result(found.attack),
+        ));
+    }
+    texts.join("\n\n")
 }
 
 fn about_position(session: &mut Session) -> String {

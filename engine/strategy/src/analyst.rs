@@ -12,6 +12,7 @@ use crate::matchers::Matchers;
 use crate::owl::{GivenOwlLimits, OwlLimits};
 use crate::position::{Position, Stages, Tools};
 use crate::readers::Readers;
+use crate::semeai::SemeaiLimits;
 
 /// The databases, their matchers, the readers with what they remember, and the stages of the last
 /// position.
@@ -85,6 +86,8 @@ impl Analyst {
             stages: &mut self.stages,
             level: self.level,
             owl_limits: self.given_for_lives.over(OwlLimits::for_level(self.level)),
+            semeai_limits: SemeaiLimits::for_level(self.level)
+                .with_nodes(self.given_for_lives.semeai_nodes),
             combination_depth: (self.given_for_combinations)
                 .unwrap_or_else(|| depth_for_level(self.level)),
         };

@@ -37,6 +37,7 @@ pub(crate) struct Key {
     limits: Limits,
     level: i32,
     owl_limits: OwlLimits,
+    semeai_limits: SemeaiLimits,
 }
 
 /// The stages that are known of one position.
@@ -106,6 +107,7 @@ pub(crate) struct Tools<'a> {
     pub stages: &'a mut Stages,
     pub level: i32,
     pub owl_limits: OwlLimits,
+    pub semeai_limits: SemeaiLimits,
     /// The most trial moves of a search for combinations.
     pub combination_depth: usize,
 }
@@ -123,6 +125,7 @@ impl<'a> Position<'a> {
             limits: tools.readers.tactics.limits(),
             level: tools.level,
             owl_limits: tools.owl_limits,
+            semeai_limits: tools.semeai_limits,
         };
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {
@@ -145,7 +148,7 @@ impl<'a> Position<'a> {
             owl_trace: tools.owl_trace,
             stages: tools.stages,
             owl_limits: tools.owl_limits,
-            semeai_limits: SemeaiLimits::for_level(tools.level),
+            semeai_limits: tools.semeai_limits,
             combination_depth: tools.combination_depth,
         };
         position.expect_dead(&PointSet::EMPTY);

@@ -41,6 +41,9 @@ pub struct LimitOptions {
     /// The most positions of a question about a dragon.
     #[arg(long, global = true, value_name = "NUMBER")]
     pub owl_node_limit: Option<u32>,
+    /// The most positions of a question about a race of two dragons.
+    #[arg(long, global = true, value_name = "NUMBER")]
+    pub semeai_node_limit: Option<u32>,
     /// The most moves of a combination.
     #[arg(long, global = true, value_name = "MOVES")]
     pub aa_depth: Option<usize>,
@@ -73,6 +76,7 @@ impl LimitOptions {
             reading_depth: self.owl_reading,
             branch_depth: self.owl_branch,
             distrust_depth: self.owl_distrust,
+            semeai_nodes: self.semeai_node_limit,
         }
     }
 

@@ -378,10 +378,10 @@ mod tests {
             let own = Cli::command();
             assert!(own.get_arguments().all(|arg| arg.get_long() != Some(name)));
         }
-        let Read::Refused(message) = run(&["gtp", "--decide-sem=A1/B1"]) else {
+        let Read::Refused(message) = run(&["gtp", "--decide-or"]) else {
             panic!("abbreviations are refused, too");
         };
-        assert!(message.contains("--decide-semeai is not"), "{message}");
+        assert!(message.contains("--decide-oracle is not"), "{message}");
         assert!(missing_mode(Mode::Gmp).is_some() && missing_mode(Mode::Gtp).is_none());
     }
 

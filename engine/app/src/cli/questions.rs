@@ -25,6 +25,12 @@ pub struct Questions {
         group = "question"
     )]
     decide_dragon: Option<String>,
+    /// Who wins the race between these two dragons? With -o FILE: the variations.
+    #[arg(long, global = true, value_name = "VERTEX/VERTEX", group = "question")]
+    decide_semeai: Option<String>,
+    /// Who wins the race between these two strings, by liberties alone?
+    #[arg(long, global = true, value_name = "VERTEX/VERTEX", group = "question")]
+    decide_tactical_semeai: Option<String>,
     /// All that is known about this dragon.
     #[arg(long, global = true, value_name = "VERTEX", group = "question")]
     decide_dragon_data: Option<String>,
@@ -52,6 +58,10 @@ pub enum Question {
     Connection(String),
     /// About the life of a dragon.
     Dragon(String),
+    /// About a race of two dragons, `VERTEX/VERTEX`.
+    Semeai(String),
+    /// About a race of two strings, `VERTEX/VERTEX`.
+    TacticalSemeai(String),
     /// About a dragon.
     DragonData(String),
     /// About all dragons without a way out.
@@ -71,6 +81,10 @@ impl Questions {
             self.decide_string.clone().map(Question::String),
             self.decide_connection.clone().map(Question::Connection),
             self.decide_dragon.clone().map(Question::Dragon),
+            self.decide_semeai.clone().map(Question::Semeai),
+            self.decide_tactical_semeai
+                .clone()
+                .map(Question::TacticalSemeai),
             self.decide_dragon_data.clone().map(Question::DragonData),
             self.decide_position.then_some(Question::Position),
             self.decide_combination.then_some(Question::Combination),
@@ -88,6 +102,8 @@ impl Question {
             Self::String(at) => ("--decide-string", at),
             Self::Connection(at) => ("--decide-connection", at),
             Self::Dragon(at) => ("--decide-dragon", at),
+            Self::Semeai(at) => ("--decide-semeai", at),
+            Self::TacticalSemeai(at) => ("--decide-tactical-semeai", at),
             Self::DragonData(at) => ("--decide-dragon-data", at),
             Self::Position => ("--decide-position", ""),
             Self::Combination => ("--decide-combination", ""),
@@ -103,6 +119,8 @@ impl Question {
             Self::String(_)
                 | Self::Connection(_)
                 | Self::Dragon(_)
+                | Self::Semeai(_)
+                | Self::TacticalSemeai(_)
                 | Self::Position
                 | Self::Combination
         )

@@ -32,7 +32,8 @@ const ONE_CONNECTION_READER: &str = "connections are read in one way, by proof-n
     --decide-connection shows what it finds";
 const BREAK_INS: &str =
     "breaking into areas is read at every level where a pattern asks for it; there is no switch";
-const NO_SEMEAI: &str = "races of two dragons are not read yet; --decide-dragon asks about one";
+const ONE_SEMEAI_READER: &str = "races of two dragons are read in one way; --decide-semeai shows \
+    what it finds";
 const NO_ORACLE: &str = "no second engine advises it; `regress --against` compares two engines, \
     `katachi-tools quality` judges moves by a stronger one";
 
@@ -59,11 +60,8 @@ pub const REFUSED: &[Refused] = &[
         "experimental-owl-ext",
         "the results GAIN and LOSS do not exist; --owl-node-limit lets dragons be read further",
     ),
-    flag("experimental-semeai", NO_SEMEAI),
-    flag("standard-semeai", NO_SEMEAI),
-    with_value("semeai-node-limit", NO_SEMEAI),
-    with_value("decide-semeai", NO_SEMEAI),
-    with_value("decide-tactical-semeai", NO_SEMEAI),
+    flag("experimental-semeai", ONE_SEMEAI_READER),
+    flag("standard-semeai", ONE_SEMEAI_READER),
     with_value(
         "backfill2-depth",
         "reading has one kind of moves that prepare others; --backfill-depth limits it",

@@ -110,10 +110,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--move-time", "-1"], "unexpected argument"),
         (&["--move-time", "soon"], "expected a number of seconds"),
         (&["--memory", "0"], "0 is not in 1.."),
-        (
-            &["--decide-semeai", "a1/b1"],
-            "--decide-semeai is not supported",
-        ),
+        (&["--decide-oracle"], "--decide-oracle is not supported"),
         (&["--decide-dragon", "a1"], "no effect without --infile"),
         (&["-l", "x.sgf", "-O", "v"], "no effect without --outfile"),
         (&["gtp", "--color", "black"], "--color has no effect here"),
@@ -596,6 +593,16 @@ fn questions_about_a_record_are_answered() {
         ),
         ("--decide-dragon", "B8", "B8 can"),
         ("--decide-owl", "C7", "C7 can"),
+        (
+            "--decide-semeai",
+            "B8/C7",
+            "Black moves first\nSemeai defense of B8: ",
+        ),
+        (
+            "--decide-tactical-semeai",
+            "C7/B8",
+            "White moves first\nSemeai defense of C7: ",
+        ),
         (
             "--decide-dragon-data",
             "B8",

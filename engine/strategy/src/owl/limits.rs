@@ -51,6 +51,8 @@ pub struct GivenOwlLimits {
     pub branch_depth: Option<usize>,
     /// See [`OwlLimits::distrust_depth`].
     pub distrust_depth: Option<usize>,
+    /// See [`SemeaiLimits::nodes`](crate::semeai::SemeaiLimits::nodes).
+    pub semeai_nodes: Option<u32>,
 }
 
 impl GivenOwlLimits {

@@ -12,8 +12,18 @@ const MOST_APPROACHES: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filling {
     pub point: Point,
-    /// Whether the liberty is one of the other dragon alone.
-    pub is_outside: bool,
+    pub kind: Kind,
+}
+
+/// Which liberty a move fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One of the other dragon alone.
+    Outside,
+    /// One that both share.
+    Common,
+    /// One inside an eye: the stone can be captured, but the eye becomes smaller by it.
+    Inside,
 }
 
 /// The best move of a side that takes a liberty from the other dragon: a liberty outside, else a
@@ -25,7 +35,7 @@ pub(super) fn filling(
     outside: &PointSet,
     common: &PointSet,
 ) -> Option<Filling> {
-    for (liberties, is_outside) in [(outside, true), (common, false)] {
+    for (liberties, kind) in [(outside, Kind::Outside), (common, Kind::Common)] {
         let safe = liberties
             .iter()
             .find(|point| is_safe(board, reader, color, *point));
@@ -34,10 +44,26 @@ pub(super) fn filling(
             all.find_map(|liberty| approach(board, reader, color, liberty))
         });
         if let Some(point) = point {
-            return Some(Filling { point, is_outside });
+            return Some(Filling { point, kind });
         }
     }
     None
+}
+
+/// The move inside the eyes of the other dragon that has most liberties afterwards. Its stone may
+/// be captured; it takes no liberty from own strings.
+pub(super) fn inside(board: &Board, color: Color, outside: &PointSet) -> Option<Filling> {
+    let legal = outside.iter().filter(|point| board.is_legal(color, *point));
+    let point = legal.max_by_key(|point| {
+        (
+            board.liberty_count_after(color, *point),
+            std::cmp::Reverse(*point),
+        )
+    })?;
+    Some(Filling {
+        point,
+        kind: Kind::Inside,
+    })
 }
 
 /// The move that makes it possible to fill a liberty which would be self-atari now: the last
@@ -59,4 +85,52 @@ fn approach(board: &mut Board, reader: &mut Reader, color: Color, liberty: Point
         wanted = next;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use katachi_tactics::reading::Limits;
+
+    /// What White fills if B1 is the only liberty outside.
+    fn filled(text: &str) -> Option<Point> {
+        let mut board: Board = text.parse().expect("a board");
+        let at = |vertex: &str| Point::from_vertex(vertex, board.size()).expect("a vertex");
+        let outside = PointSet::from_iter([at("B1")]);
+        let mut reader = Reader::new(Limits::for_level(10));
+        let none = PointSet::EMPTY;
+        let found = filling(&mut board, &mut reader, Color::White, &outside, &none);
+        assert_eq!(board.trial_moves(), 0);
+        assert!(found.is_none_or(|found| found.kind == Kind::Outside));
+        found.map(|found| found.point)
+    }
+
+    #[test]
+    fn a_self_atari_is_approached_from_behind() {
+        let at = |vertex: &str| {
+            let size = katachi_board::BoardSize::new(5).expect("a size");
+            Point::from_vertex(vertex, size).expect("a vertex")
+        };
+        let approached = "
+            . O . O .
+            O O O O O
+            O . X . .
+            O X X . .
+            . . X . .";
+        let direct = "
+            . O . O .
+            O O O O O
+            O . X . .
+            O X X . .
+            O . X . .";
+        let hopeless = "
+            . . . . .
+            X X X . .
+            X . X . .
+            X X X . .
+            . . X . .";
+        assert_eq!(filled(approached), Some(at("A1")));
+        assert_eq!(filled(direct), Some(at("B1")));
+        assert_eq!(filled(hopeless), None);
+    }
 }

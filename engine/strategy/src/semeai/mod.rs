@@ -18,7 +18,7 @@
 //! | `liberties` | moves that fill liberties |
 //! | `moves` | the candidate moves of a position |
 //! | `search` | the search |
-//! | `limits` | nodes and depths by level |
+//! | `limits` | nodes by level |
 
 mod liberties;
 mod limits;

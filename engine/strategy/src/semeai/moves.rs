@@ -3,7 +3,7 @@
 use katachi_board::{Color, Outcome, Point, PointSet};
 use katachi_image::Role as Database;
 
-use super::liberties::filling;
+use super::liberties::{Kind, filling, inside};
 use super::search::Race;
 use super::side::{is_safe, is_short};
 use crate::owl::{Joins, Move, Role, Scene};
@@ -17,8 +17,8 @@ const VITAL: f32 = 30.0;
 /// What filling a liberty is worth: one outside, and a common one.
 const OUTSIDE: f32 = 50.0;
 const COMMON: f32 = 10.0;
-/// A move that takes the eye space of the other dragon without another reason.
-const INSIDE: f32 = 70.0;
+/// What filling an eye of the other dragon is worth.
+const INSIDE: f32 = 20.0;
 /// A value from which on no liberty is filled instead.
 const URGENT: f32 = 110.0;
 /// What a string that is put right is worth.
@@ -47,7 +47,7 @@ pub(super) struct Candidate {
 /// What is known about a position of a race.
 pub(super) struct Outlook {
     pub candidates: Vec<Candidate>,
-    /// Whether a short capture wins the race.
+    /// The capture that wins the race: a short one, or one that even a move cannot prevent.
     pub wins_by: Option<Point>,
     pub lives: bool,
     pub other_lives: bool,
@@ -74,12 +74,17 @@ impl Race<'_, '_> {
                 continue;
             };
             let decides = !self.sides[!color].essential.is_empty();
-            if attack.outcome == Outcome::Win && decides && is_short(self.owl.board, string) {
+            let wins = attack.outcome == Outcome::Win && decides;
+            if wins && is_short(self.owl.board, string) {
                 outlook.wins_by = Some(point);
                 return outlook;
             }
             let defense = self.owl.readers.tactics.defend(self.owl.board, string);
             let is_critical = defense.outcome != Outcome::Lose;
+            if wins && !is_critical {
+                outlook.wins_by = Some(point);
+                return outlook;
+            }
             let value = if is_critical {
                 CRITICAL_CAPTURE
             } else {
@@ -176,20 +181,20 @@ impl Race<'_, '_> {
         if fills {
             return;
         }
-        if let Some(found) = filling(board, reader, color, &outside, &common) {
-            let value = if found.is_outside { OUTSIDE } else { COMMON };
+        let found = filling(board, reader, color, &outside, &common);
+        let is_outside = found.is_some_and(|found| found.kind == Kind::Outside);
+        let more = inside(board, color, &outside).filter(|_| !is_outside);
+        for found in found.into_iter().chain(more) {
+            let value = match found.kind {
+                Kind::Outside => OUTSIDE,
+                Kind::Common => COMMON,
+                Kind::Inside => INSIDE,
+            };
             let one = Move {
                 joins: Joins::No,
                 ..Move::plain(found.point, value)
             };
             outlook.add(one, Purpose::Kill);
-        }
-        if outlook.candidates.is_empty() && outlook.other_eyes[0] == 1 {
-            // A move inside the only eye.
-            let inside = outside.iter().find(|point| board.is_legal(color, *point));
-            if let Some(point) = inside {
-                outlook.add(Move::plain(point, INSIDE), Purpose::Kill);
-            }
         }
     }
 

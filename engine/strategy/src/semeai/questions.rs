@@ -113,6 +113,7 @@ impl Semeai<'_> {
             let mut race = Race {
                 owl,
                 sides,
+                asker: color,
                 limits,
                 reads_lives: scope == Scope::Dragons,
                 depth: 0,
@@ -169,13 +170,19 @@ impl Race<'_, '_> {
         found
     }
 
-    /// The results for this side, to move; without a move if none is needed.
+    /// The results for this side, to move; without a move if it surely needs none.
     fn first_move(&mut self, color: Color) -> Verdict {
-        let without = self.pass(color, false);
         let found = self.read(color, false);
-        if without.life >= found.life && without.kill >= found.kill {
-            return without;
+        if found.life == Outcome::Lose || found.point.is_none() {
+            return found;
         }
-        found
+        let (nodes, is_certain) = (self.nodes, self.is_certain);
+        (self.nodes, self.is_certain) = (0, true);
+        let without = self.pass(color, false);
+        let needs_none =
+            self.is_certain && without.life >= found.life && without.kill >= found.kill;
+        self.nodes += nodes;
+        self.is_certain = is_certain || needs_none;
+        if needs_none { without } else { found }
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Race<'s, 'a> {
     /// The board and the readers. Its goal is that of the side that is asked about.
     pub owl: &'s mut Search<'a>,
     pub sides: ByColor<Side>,
+    /// The side that the question is about: it moves first.
+    pub asker: Color,
     pub limits: SemeaiLimits,
     /// Whether owl is asked about eyes, ways out and moves.
     pub reads_lives: bool,
@@ -64,7 +66,7 @@ impl<'a> Race<'_, 'a> {
             return Verdict::WON;
         }
         if self.sides[color].is_lost(self.owl.board) {
-            return Verdict::LOST;
+            return self.after_loss(color);
         }
         let goals = [self.sides.black.goal.hash(), self.sides.white.goal.hash()];
         let board = &*self.owl.board;
@@ -74,7 +76,7 @@ impl<'a> Race<'_, 'a> {
         }
         if self.nodes >= self.limits.nodes || self.depth >= DEEPEST {
             self.is_certain &= self.nodes < self.limits.nodes;
-            return self.estimate(color);
+            return self.in_doubt(color);
         }
         self.nodes += 1;
         let found = self.search(color, passed);
@@ -82,10 +84,28 @@ impl<'a> Race<'_, 'a> {
         found
     }
 
-    /// A guess where the search ends: who has more liberties wins.
-    fn estimate(&self, color: Color) -> Verdict {
-        let liberties = |color: Color| self.sides[color].liberties(self.owl.board).len();
-        if liberties(color) >= liberties(!color) {
+    /// The results for this side, to move, whose dragon is gone. It lives on in a way if it can
+    /// still kill the other dragon, whose eye space the captured stones have only shaped (nakade);
+    /// the capture of a string that decides ends that.
+    fn after_loss(&mut self, color: Color) -> Verdict {
+        if !self.reads_lives || !self.sides[color].essential.is_empty() {
+            return Verdict::LOST;
+        }
+        let attack = self.asking(!color, |owl| {
+            owl.rival = PointSet::EMPTY;
+            owl.attack()
+        });
+        Verdict {
+            life: attack.outcome,
+            kill: attack.outcome,
+            point: attack.point,
+        }
+    }
+
+    /// The answer where the search ends: in doubt the side that asks wins, as in GNU Go. So an
+    /// unclear race is critical for both dragons.
+    fn in_doubt(&self, color: Color) -> Verdict {
+        if color == self.asker {
             Verdict::WON
         } else {
             Verdict::LOST
@@ -100,16 +120,11 @@ impl<'a> Race<'_, 'a> {
         if outlook.lives && outlook.other_lives {
             return Verdict::BOTH_LIVE;
         }
-        let most = match self.depth {
-            depth if depth > self.limits.single_depth => 1,
-            depth if depth > self.limits.narrow_depth => 2,
-            _ => MOST_MOVES,
-        };
         let taste = self.sides[color].taste;
         let mut best: Option<Verdict> = None;
         let mut tried = 0;
         for candidate in &outlook.candidates {
-            if tried >= most {
+            if tried >= MOST_MOVES {
                 break;
             }
             let nothing_yet = best.is_none_or(|best| best.life == Outcome::Lose);
@@ -149,8 +164,8 @@ impl<'a> Race<'_, 'a> {
         best
     }
 
-    /// Passes, and asks for the answer. Where the pass `ends` the race, the other side may end it by
-    /// passing as well.
+    /// Passes, and asks for the answer. Where the pass `ends` the race, the other side may end it
+    /// by passing as well.
     pub(super) fn pass(&mut self, color: Color, ends: bool) -> Verdict {
         self.owl.board.try_pass(color);
         if let Some(trace) = &mut self.owl.trace {

@@ -74,3 +74,17 @@ fn two_common_liberties_are_seki() {
     );
     assert_eq!(codes(&text, "B3", "F3"), [BOTH_LIVE, BOTH_LIVE]);
 }
+
+#[test]
+fn a_ko_in_the_corner_decides() {
+    let text = on_the_edge(
+        "O O O O O X X X X
+         O O O O O X X X X
+         O X X X X O O O X
+         O O X X . O X X X
+         O O . X O . O X X",
+    );
+    let [black, white] = codes(&text, "B3", "F3");
+    assert_eq!(black, [Outcome::KoA, Outcome::KoA]);
+    assert_eq!(white, WON);
+}
