@@ -8,6 +8,7 @@ mod eye_truth;
 mod eyes;
 mod files;
 mod gnugo;
+mod gnugo_page;
 mod handicap;
 mod moves;
 mod patterns;
@@ -35,6 +36,7 @@ fn main() -> Result<ExitCode, Failed> {
         #[cfg(target_os = "linux")]
         ("files", files::trials()),
         ("gnugo", gnugo::trials()),
+        ("gnugo_page", gnugo_page::trials()?),
         ("handicap", handicap::trials()),
         ("moves", moves::trials()),
         ("patterns", patterns::trials()),
