@@ -46,12 +46,15 @@ const ALLOWED: [(&str, &str, &str); 6] = [
     ("engine/files", "", "the rules themselves"),
 ];
 
-/// The sources of libraries and programs below a folder, without tests, benches and build scripts.
+/// The sources of libraries and programs below a folder, without tests, benches, build scripts, and
+/// examples, which stand for programs of others.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in folder.read_dir().expect("a folder").flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy().into_owned();
-        let is_other = ["target", "tests", "benches", "tests.rs", "build.rs", "fuzz"];
+        let is_other = [
+            "target", "tests", "benches", "examples", "tests.rs", "build.rs", "fuzz",
+        ];
         if name.starts_with('.') || is_other.contains(&name.as_str()) {
             continue;
         }
