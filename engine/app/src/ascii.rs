@@ -24,8 +24,10 @@ mod solo;
 mod start;
 mod table;
 mod thoughts;
+mod turns;
 mod walk;
 
 pub use input::{Editor, Lines, Plain};
 pub use solo::solo;
-pub use table::{Start, play};
+pub use table::Start;
+pub use turns::play;

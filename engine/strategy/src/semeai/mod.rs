@@ -20,6 +20,7 @@
 //! | `search` | the search |
 //! | `limits` | nodes by level |
 
+mod candidate;
 mod liberties;
 mod limits;
 mod moves;

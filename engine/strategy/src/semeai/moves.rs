@@ -3,6 +3,7 @@
 use katachi_board::{Color, Outcome, Point, PointSet};
 use katachi_image::Role as Database;
 
+use super::candidate::{Candidate, Purpose};
 use super::liberties::{Kind, filling, inside};
 use super::search::Race;
 use super::side::{is_safe, is_short};
@@ -25,22 +26,6 @@ const URGENT: f32 = 110.0;
 const PUT_RIGHT: f32 = 50.0;
 /// The moves of vital points and of patterns, each, for each purpose.
 const MOST_OF_A_KIND: usize = 2;
-
-/// What a move is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// The mover's dragon.
-    Life,
-    /// The other dragon.
-    Kill,
-}
-
-/// A candidate move.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub one: Move,
-    pub purpose: Purpose,
-}
 
 /// What is known about a position of a race.
 pub(super) struct Outlook {

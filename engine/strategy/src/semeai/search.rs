@@ -5,8 +5,8 @@ use std::mem;
 
 use katachi_board::{ByColor, Color, Outcome, Point, PointSet, Tried};
 
+use super::candidate::{Candidate, Purpose};
 use super::limits::SemeaiLimits;
-use super::moves::{Candidate, Purpose};
 use super::side::Side;
 use super::verdict::Verdict;
 use crate::owl::{Joins, Move, Search};
