@@ -16,6 +16,7 @@
 //! | `side` | a dragon in a race, and its strings whose capture decides |
 //! | `verdict` | results, and which of them a side likes better |
 //! | `liberties` | moves that fill liberties |
+//! | `candidate` | a candidate move |
 //! | `moves` | the candidate moves of a position |
 //! | `search` | the search |
 //! | `limits` | nodes by level |
