@@ -1,8 +1,8 @@
 //! The board on the terminal: play, and a look at games with all that the engine sees in them.
 //!
 //! Entry points: [`play`] for both, [`solo()`]. The [`Table`](table::Table) has the game and its
-//! record; a line is a move, or one of the [`commands`], which have their functions in these
-//! modules:
+//! record. [`turns`] lets Katachi move or reads a line: a move, or one of the [`commands`], which
+//! have their functions in these modules:
 //!
 //! | module | commands about |
 //! |---|---|

@@ -65,10 +65,7 @@ fn answer(session: &mut Session, question: &Question) -> anyhow::Result<String> 
             Ok(about_string(session, string))
         }
         Question::Connection(_) => {
-            let (a, b) = vertices.split_once('/').with_context(|| {
-                format!("{option} {vertices}: expected two strings, as in D4/F4")
-            })?;
-            let (a, b) = (stone(session, option, a)?, stone(session, option, b)?);
+            let (a, b) = two_stones(session, option, vertices, "strings")?;
             let board = session.game.board();
             if board.at(a) != board.at(b) {
                 bail!("{option} {vertices}: expected strings of one color");
@@ -80,10 +77,7 @@ fn answer(session: &mut Session, question: &Question) -> anyhow::Result<String> 
             Ok(about_dragon(session, dragon))
         }
         Question::Semeai(_) | Question::TacticalSemeai(_) => {
-            let (a, b) = vertices.split_once('/').with_context(|| {
-                format!("{option} {vertices}: expected two dragons, as in D4/F4")
-            })?;
-            let (a, b) = (stone(session, option, a)?, stone(session, option, b)?);
+            let (a, b) = two_stones(session, option, vertices, "dragons")?;
             let board = session.game.board();
             if board.at(a) == board.at(b) {
                 bail!("{option} {vertices}: expected dragons of different colors");
@@ -115,6 +109,27 @@ fn stone(session: &Session, option: &str, vertex: &str) -> anyhow::Result<Point>
         bail!("{option} {vertex}: expected a stone, found an empty point");
     }
     Ok(point)
+}
+
+/// The stones of the two strings or dragons that an option names.
+fn two_stones(
+    session: &Session,
+    option: &str,
+    vertices: &str,
+    subjects: &str,
+) -> anyhow::Result<(Point, Point)> {
+    let (a, b) = (vertices.split_once('/'))
+        .with_context(|| format!("{option} {vertices}: expected two {subjects}, as in D4/F4"))?;
+    Ok((stone(session, option, a)?, stone(session, option, b)?))
+}
+
+/// What is said behind an answer that the limit of nodes has made uncertain.
+fn doubt(is_certain: bool) -> &'static str {
+    if is_certain {
+        ""
+    } else {
+        ", uncertain: the node limit was reached"
+    }
 }
 
 /// A sentence about a question that was read: `D4 can be attacked at C4 (12 variations)`.
@@ -190,11 +205,8 @@ pub fn about_dragon(session: &mut Session, dragon: Point) -> String {
             _ => owl.defend(dragon),
         };
         let nodes = session.engine.analyst.owl_nodes() - before;
-        let mut text = sentence(session, &name, done, found.reading, nodes);
-        if !found.is_certain {
-            text.push_str(", uncertain: the node limit was reached");
-        }
-        sentences.push(text);
+        let text = sentence(session, &name, done, found.reading, nodes);
+        sentences.push(text + doubt(found.is_certain));
         if done == "attacked" && found.reading.outcome == Outcome::Lose {
             break;
         }
@@ -228,11 +240,7 @@ fn about_race(session: &mut Session, (a, b): (Point, Point), by_liberties: bool)
             Outcome::KoA => "KO_A",
             Outcome::Win => "WIN",
         };
-        let doubt = if found.is_certain {
-            ""
-        } else {
-            ", uncertain: the node limit was reached"
-        };
+        let doubt = doubt(found.is_certain);
         texts.push(format!(
             "{mover} moves first\nSemeai defense of {}: result {} {at}\n\
              Semeai attack of {}: result {} {at}\n{nodes} nodes{doubt}",

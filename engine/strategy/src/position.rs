@@ -37,7 +37,6 @@ pub(crate) struct Key {
     limits: Limits,
     level: i32,
     owl_limits: OwlLimits,
-    semeai_limits: SemeaiLimits,
 }
 
 /// The stages that are known of one position.
@@ -125,7 +124,6 @@ impl<'a> Position<'a> {
             limits: tools.readers.tactics.limits(),
             level: tools.level,
             owl_limits: tools.owl_limits,
-            semeai_limits: tools.semeai_limits,
         };
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {

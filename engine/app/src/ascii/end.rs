@@ -35,12 +35,7 @@ pub fn count(
     let end = session.count(session.seed);
     let dead = dead_stones(session, &end);
     let score = result(end.score(&session.game));
-    let look = Look {
-        dead,
-        colored,
-        ..Look::default()
-    };
-    let drawn = terminal::played_board(&session.game, &look);
+    let drawn = with_dead(session, dead, colored);
     writeln!(output, "\n{drawn}\n")?;
     if !dead.is_empty() {
         let names = dead.iter().map(|point| session.vertex(point));
@@ -49,6 +44,16 @@ pub fn count(
     }
     writeln!(output, "Result: {score}")?;
     Ok((score, dead))
+}
+
+/// The board with small letters for dead stones.
+fn with_dead(session: &Session, dead: PointSet, colored: bool) -> String {
+    let look = Look {
+        dead,
+        colored,
+        ..Look::default()
+    };
+    terminal::played_board(&session.game, &look)
 }
 
 /// The stones that are dead at the end.
@@ -109,12 +114,7 @@ impl Table<'_> {
     }
 
     fn show_dead(&mut self, dead: &PointSet, output: &mut dyn Write) -> io::Result<()> {
-        let look = Look {
-            dead: *dead,
-            colored: self.colored,
-            ..Look::default()
-        };
-        let drawn = terminal::played_board(&self.session.game, &look);
+        let drawn = with_dead(self.session, *dead, self.colored);
         writeln!(
             output,
             "\n{drawn}\n\nStones in small letters are dead. A point of a group changes that; \

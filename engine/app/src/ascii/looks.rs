@@ -10,7 +10,6 @@ use katachi_strategy::influence::Region;
 use super::table::{Next, Table, tell};
 use super::thoughts;
 use crate::decide;
-use crate::game_tree::GameTree;
 use crate::gtp;
 use crate::reasons::by_ko;
 use crate::session::Session;
@@ -198,13 +197,7 @@ impl Table<'_> {
         let answer = gtp::reply(self.session, line);
         if facts(self.session) != before {
             // Whatever the command has made of the game, its record begins anew.
-            match GameTree::of(&self.session.game) {
-                Ok(tree) => self.tree = tree,
-                Err(error) => writeln!(output, "{error}")?,
-            }
-            self.over = None;
-            self.waits = true;
-            self.save();
+            self.begin_record(true, output)?;
         }
         tell(answer.map_err(|failure| format!("? {failure}")), output)
     }

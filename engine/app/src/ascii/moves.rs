@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use katachi_board::{Color, Point};
 
-use super::table::{Next, Table};
+use super::table::{Next, Table, number_of_moves, tell};
 use crate::game_tree::GameTree;
 
 impl Table<'_> {
@@ -82,15 +82,11 @@ impl Table<'_> {
 
     /// Lets Katachi make some moves, for both sides in turn.
     pub(super) fn play_moves(&mut self, number: &str, output: &mut dyn Write) -> io::Result<Next> {
-        let number = match number.parse() {
-            _ if number.is_empty() => 1,
-            Ok(number) if number > 0 => number,
-            _ => {
-                writeln!(output, "Say how many moves: play 5")?;
-                return Ok(Next::Ask);
-            }
+        let number = match number_of_moves(number, "play 5") {
+            Ok(number) => number,
+            Err(problem) => return tell(Err(problem), output),
         };
-        for _ in 0_usize..number {
+        for _ in 0..number {
             if self.over.is_some() {
                 return Ok(Next::Ask);
             }

@@ -22,13 +22,13 @@ impl Table<'_> {
         board.moves().len() == 0 && board.all_stones().next().is_none()
     }
 
-    /// Begins the record of the game on the board.
-    fn begin_record(&mut self, output: &mut dyn Write) -> io::Result<Next> {
+    /// Begins the record of the game on the board. `waits` says whether Katachi waits for a move.
+    pub(super) fn begin_record(&mut self, waits: bool, output: &mut dyn Write) -> io::Result<Next> {
         match GameTree::of(&self.session.game) {
             Ok(tree) => self.tree = tree,
             Err(error) => writeln!(output, "{error}")?,
         }
-        (self.over, self.waits) = (None, false);
+        (self.over, self.waits) = (None, waits);
         self.save();
         Ok(Next::Show)
     }
@@ -50,7 +50,7 @@ impl Table<'_> {
         let handicap = self.session.game.handicap();
         self.session.clear(size);
         self.adapt_komi(handicap);
-        self.begin_record(output)
+        self.begin_record(false, output)
     }
 
     /// The usual komi stays usual when the handicap changes.
@@ -104,7 +104,7 @@ impl Table<'_> {
         }
         self.session.thoughts = None;
         self.adapt_komi(handicap);
-        self.begin_record(output)
+        self.begin_record(false, output)
     }
 
     /// Places handicap stones where Katachi likes, where the user says, or one by one.

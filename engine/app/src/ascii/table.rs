@@ -80,6 +80,47 @@ pub struct Table<'a> {
     pub(super) inspects: bool,
 }
 
+impl Table<'_> {
+    /// Writes the record, if there is a file for it.
+    pub(super) fn save(&mut self) {
+        let text = self.record();
+        self.session.write_record(&text);
+    }
+
+    /// The record.
+    pub(super) fn record(&self) -> String {
+        let result = self.over.as_deref().map(|result| ("RE", result));
+        self.tree.text(result.as_slice())
+    }
+
+    /// A point that the user names, or why it is none.
+    pub(super) fn point(&self, vertex: &str) -> Result<Point, String> {
+        let size = self.session.game.board().size();
+        Point::from_vertex(vertex, size).map_err(|error| error.to_string())
+    }
+
+    /// A stone that the user names, or why it is none.
+    pub(super) fn stone(&self, vertex: &str) -> Result<Point, String> {
+        let point = self.point(vertex)?;
+        if self.session.game.board().at(point).is_empty() {
+            return Err(format!(
+                "There is no stone on {}.",
+                self.session.vertex(point)
+            ));
+        }
+        Ok(point)
+    }
+}
+
+/// The number of moves that a text names, 1 if it is empty, or what to say instead.
+pub(super) fn number_of_moves(text: &str, example: &str) -> Result<usize, String> {
+    match text.parse() {
+        _ if text.is_empty() => Ok(1),
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err(format!("Say how many moves: {example}")),
+    }
+}
+
 /// Prints an answer, or why there is none.
 pub(super) fn tell(answer: Result<String, String>, output: &mut dyn Write) -> io::Result<Next> {
     let text = answer.unwrap_or_else(|problem| problem);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use katachi_board::{Color, Point};
 use katachi_core::{Thoughts, result};
 
-use super::table::{Next, Table, tell};
+use super::table::{Next, Table, number_of_moves, tell};
 use crate::reasons::for_move;
 use crate::session::Session;
 use crate::terminal::{self, Look};
@@ -16,13 +16,9 @@ const ESTIMATED_BY: u64 = 4000;
 impl Table<'_> {
     /// The best moves of the side to move, with their reasons.
     pub(super) fn hint(&mut self, number: &str, output: &mut dyn Write) -> io::Result<Next> {
-        let number = match number.parse() {
-            _ if number.is_empty() => 1,
-            Ok(number) if number > 0 => number,
-            _ => {
-                writeln!(output, "Say how many moves: hint 5")?;
-                return Ok(Next::Ask);
-            }
+        let number = match number_of_moves(number, "hint 5") {
+            Ok(number) => number,
+            Err(problem) => return tell(Err(problem), output),
         };
         let session = &mut *self.session;
         let turn = session.game.to_move();

@@ -219,34 +219,4 @@ impl Table<'_> {
         self.save();
         Ok(())
     }
-
-    /// Writes the record, if there is a file for it.
-    pub(super) fn save(&mut self) {
-        let text = self.record();
-        self.session.write_record(&text);
-    }
-
-    /// The record.
-    pub(super) fn record(&self) -> String {
-        let result = self.over.as_deref().map(|result| ("RE", result));
-        self.tree.text(result.as_slice())
-    }
-
-    /// A point that the user names, or why it is none.
-    pub(super) fn point(&self, vertex: &str) -> Result<Point, String> {
-        let size = self.session.game.board().size();
-        Point::from_vertex(vertex, size).map_err(|error| error.to_string())
-    }
-
-    /// A stone that the user names, or why it is none.
-    pub(super) fn stone(&self, vertex: &str) -> Result<Point, String> {
-        let point = self.point(vertex)?;
-        if self.session.game.board().at(point).is_empty() {
-            return Err(format!(
-                "There is no stone on {}.",
-                self.session.vertex(point)
-            ));
-        }
-        Ok(point)
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::table::{Asking, Next, Table};
+use super::table::{Asking, Next, Table, number_of_moves, tell};
 use crate::game_tree::GameTree;
 use crate::record::Until;
 
@@ -40,17 +40,13 @@ impl Table<'_> {
         output: &mut dyn Write,
         step: fn(&mut GameTree) -> bool,
     ) -> io::Result<Next> {
-        let number = match number.parse() {
-            _ if number.is_empty() => 1,
-            Ok(number) if number > 0 => number,
-            _ => {
-                writeln!(output, "Say how many moves: back 3, forward 3")?;
-                return Ok(Next::Ask);
-            }
+        let number = match number_of_moves(number, "back 3, forward 3") {
+            Ok(number) => number,
+            Err(problem) => return tell(Err(problem), output),
         };
         let mut is_moved = false;
         self.travel(output, |tree| {
-            for _ in 0_usize..number {
+            for _ in 0..number {
                 if !step(tree) {
                     break;
                 }

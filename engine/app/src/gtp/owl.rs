@@ -169,10 +169,17 @@ fn answer(session: &Session, found: OwlReading) -> String {
         text.push(' ');
         text.push_str(&tokens::move_name(session, found.reading.point));
     }
-    if session.reports_uncertainty && !found.is_certain {
-        text.push_str(" uncertain");
+    text + doubt(session, found.is_certain)
+}
+
+/// What is said behind an answer that the limit of nodes has made uncertain, if the client wants
+/// that.
+pub(super) fn doubt(session: &Session, is_certain: bool) -> &'static str {
+    if session.reports_uncertainty && !is_certain {
+        " uncertain"
+    } else {
+        ""
     }
-    text
 }
 
 fn threat(session: &Session, success: u8, found: Option<OwlThreat>) -> String {

@@ -6,6 +6,7 @@ use katachi_strategy::semeai::{Semeai, SemeaiReading};
 
 use super::command::{GtpCommand, Response, Run};
 use super::failure::Failure;
+use super::owl::doubt;
 use super::reading::code;
 use super::tokens;
 use crate::session::Session;
@@ -78,14 +79,11 @@ fn after_move(session: &mut Session, args: &mut Args<'_>) -> Response {
 /// An answer: both codes, the move or PASS, and whether the search ran out of nodes.
 fn answer(session: &Session, found: SemeaiReading) -> String {
     let point = found.point.filter(|_| found.defense != Outcome::Lose);
-    let mut text = format!(
-        "{} {} {}",
+    format!(
+        "{} {} {}{}",
         code(found.defense),
         code(found.attack),
-        tokens::move_name(session, point)
-    );
-    if session.reports_uncertainty && !found.is_certain {
-        text.push_str(" uncertain");
-    }
-    text
+        tokens::move_name(session, point),
+        doubt(session, found.is_certain)
+    )
 }

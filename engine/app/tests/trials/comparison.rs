@@ -9,6 +9,13 @@ use katachi_testkit::{Need, archived, program, shared};
 use libtest_mimic::Failed;
 use tempfile::TempDir;
 
+/// Whether our reply is GNU Go's failure, which a colon and an explanation may follow.
+pub fn fail_alike(ours: &Reply, theirs: &Reply) -> bool {
+    let rest = ours.text().strip_prefix(theirs.text());
+    let is_same = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(": "));
+    !ours.is_success() && is_same && !ours.text().contains('\n')
+}
+
 /// A program, with the time that its timed answers took.
 pub struct Engine {
     pub client: Client,

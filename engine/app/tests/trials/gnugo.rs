@@ -9,6 +9,8 @@ use libtest_mimic::Failed;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::comparison::fail_alike;
+
 struct Pair {
     ours: Client,
     theirs: Client,
@@ -43,9 +45,7 @@ impl Pair {
         let agree = if theirs.is_success() {
             ours.is_success() && (ours.text() == theirs.text() || self.same_turned(&ours, &theirs))
         } else {
-            let rest = ours.text().strip_prefix(theirs.text());
-            let is_same = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(": "));
-            !ours.is_success() && is_same && !ours.text().contains('\n')
+            fail_alike(&ours, &theirs)
         };
         if agree {
             Ok(ours.text().to_owned())

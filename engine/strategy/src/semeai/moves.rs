@@ -22,6 +22,9 @@ const COMMON: f32 = 10.0;
 const INSIDE: f32 = 20.0;
 /// A value from which on no liberty is filled instead.
 const URGENT: f32 = 110.0;
+/// What a liberty that a move takes is worth, and one that it gains.
+const TAKEN: i32 = 12;
+const GAINED: i32 = 9;
 /// What a string that is put right is worth.
 const PUT_RIGHT: f32 = 50.0;
 /// The moves of vital points and of patterns, each, for each purpose.
@@ -214,8 +217,7 @@ impl Race<'_, '_> {
             let gained = sum(board, &mine) - before_own;
             let taken = before_other - sum(board, &left);
             if safe {
-                let quarters = ((100 * taken + 75 * gained).max(0) / 25) as f32;
-                one.one.value += 3.0 * quarters;
+                one.one.value += (TAKEN * taken + GAINED * gained).max(0) as f32;
                 for string in critical {
                     let read = reader.attack(board, *string);
                     if read.outcome == Outcome::Lose {

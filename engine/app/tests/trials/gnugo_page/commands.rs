@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use katachi_board::BoardSize;
 use katachi_gtp::{Client, Reply};
 use katachi_testkit::{Need, Trial, archived, program, shared, trial};
 use libtest_mimic::Failed;
@@ -13,6 +14,7 @@ use regex::Regex;
 use tempfile::TempDir;
 
 use super::page::{Page, Row, State};
+use crate::comparison::fail_alike;
 
 /// Commands that play a game to its end: asked on small boards only.
 const LONG: &[&str] = &[
@@ -174,9 +176,8 @@ impl Position {
         let black = engine.words("list_stones black")?;
         let white = engine.words("list_stones white")?;
         let size: usize = engine.words("query_boardsize")?.concat().parse()?;
-        let columns = "ABCDEFGHJKLMNOPQRST".chars().take(size);
-        let vertices =
-            columns.flat_map(|letter| (1..=size).map(move |row| format!("{letter}{row}")));
+        let size = BoardSize::new(size).ok_or("a size of a board")?;
+        let vertices = size.points().map(|point| point.vertex(size).to_string());
         let is_empty = |vertex: &String| !black.contains(vertex) && !white.contains(vertex);
         Ok(Self {
             empty: vertices.filter(is_empty).collect(),
@@ -294,9 +295,7 @@ fn judge(row: &CommandRow, line: &str, [ours, theirs]: &[Option<Reply>; 2]) -> V
         && row.state != State::Missing
         && row.state != State::Refused
     {
-        let rest = ours.text().strip_prefix(theirs.text());
-        if ours.is_success() || rest.is_none_or(|rest| !rest.is_empty() && !rest.starts_with(": "))
-        {
+        if !fail_alike(ours, theirs) {
             let (ours, theirs) = (ours.text(), theirs.text());
             complaints.push(format!(
                 "{line}: GNU Go fails with `{theirs}`, we answer `{ours}`"
