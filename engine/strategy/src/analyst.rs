@@ -2,6 +2,7 @@
 
 use katachi_board::{Board, Scoring};
 use katachi_tactics::connection::ConnectionReader;
+use katachi_tactics::life::{LifeReader, Limits as LifeLimits};
 use katachi_tactics::reading::{GivenLimits, Limits, Reader, Trace};
 
 use crate::combination::depth_for_level;
@@ -36,6 +37,8 @@ pub struct Analyst {
     connections: ConnectionReader,
     /// Reads for searches of life and death, with fewer nodes.
     in_search: Reader,
+    /// Reads the lives of dragons in closed areas.
+    lives: LifeReader,
     /// The positions that searches for life and death have seen since the last reset.
     owl_nodes: u64,
     /// The recording of searches for life and death, if one was started.
@@ -61,6 +64,7 @@ impl Analyst {
             hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
             in_search: in_search(Limits::for_level(level)),
+            lives: LifeReader::new(LifeLimits::for_level(level)),
             owl_nodes: 0,
             owl_trace: None,
             stages: Stages::default(),
@@ -81,6 +85,7 @@ impl Analyst {
             eye_solutions: &mut self.eye_solutions,
             hasty: &mut self.hasty,
             in_search: &mut self.in_search,
+            lives: &mut self.lives,
             owl_nodes: &mut self.owl_nodes,
             owl_trace: &mut self.owl_trace,
             stages: &mut self.stages,
@@ -156,6 +161,7 @@ impl Analyst {
         self.tactics.set_limits(limits);
         self.hasty.set_limits(limits.hasty());
         self.in_search.set_limits(limits.in_search());
+        self.lives.set_limits(LifeLimits::for_level(self.level));
     }
 
     /// The reader of strings, with the limits of the level.
@@ -212,6 +218,7 @@ impl Analyst {
         self.tactics.forget();
         self.hasty.forget();
         self.in_search.forget();
+        self.lives.forget();
         self.connections.forget();
         self.verdicts = Verdicts::default();
         self.eye_solutions = Solutions::default();

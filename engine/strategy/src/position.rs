@@ -8,6 +8,7 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, ByColor, Color, PointSet, Scoring};
 use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
+use katachi_tactics::life::LifeReader;
 use katachi_tactics::reading::{Limits, Reader, Trace};
 
 use crate::combination::{self, Combinations};
@@ -83,6 +84,8 @@ pub struct Position<'a> {
     hasty: &'a mut Reader,
     /// Reads for searches of life and death, with fewer nodes.
     in_search: &'a mut Reader,
+    /// Reads the lives of dragons in closed areas.
+    lives: &'a mut LifeReader,
     owl_nodes: &'a mut u64,
     owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
@@ -101,6 +104,7 @@ pub(crate) struct Tools<'a> {
     pub eye_solutions: &'a mut Solutions,
     pub hasty: &'a mut Reader,
     pub in_search: &'a mut Reader,
+    pub lives: &'a mut LifeReader,
     pub owl_nodes: &'a mut u64,
     pub owl_trace: &'a mut Option<Trace>,
     pub stages: &'a mut Stages,
@@ -142,6 +146,7 @@ impl<'a> Position<'a> {
             eye_solutions: tools.eye_solutions,
             hasty: tools.hasty,
             in_search: tools.in_search,
+            lives: tools.lives,
             owl_nodes: tools.owl_nodes,
             owl_trace: tools.owl_trace,
             stages: tools.stages,
@@ -311,10 +316,6 @@ impl<'a> Position<'a> {
     /// The groups with what reading says about their lives.
     fn living_groups(&mut self) -> Arc<Dragons> {
         let groups = self.groups();
-        // Without such patterns nobody knows how a dragon runs, and every one would be dead.
-        if !self.knowledge.reads_lives() {
-            return groups;
-        }
         let known = self.stages.lives.clone();
         let lives = known.unwrap_or_else(|| Arc::new(self.owl().lives()));
         self.stages.lives = Some(lives.clone());
@@ -345,6 +346,7 @@ impl<'a> Position<'a> {
             knowledge: self.knowledge,
             matchers: self.matchers,
             solutions: self.eye_solutions,
+            lives: self.lives,
             nodes: self.owl_nodes,
             table: &mut self.stages.owl_table,
             trace: self.owl_trace,

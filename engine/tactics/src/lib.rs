@@ -4,10 +4,11 @@
 //! |---|---|
 //! | [`reading`] | whether a string can be captured or saved, by which move, with which ko |
 //! | [`connection`] | whether two strings can be connected or cut |
+//! | [`life`] | whether stones in an enclosed area live |
 //! | [`unconditional`] | which stones live, and which points are territory, if a side always passes |
 //!
-//! Entry points: [`reading::Reader`], [`connection::ConnectionReader`] and
-//! [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
+//! Entry points: [`reading::Reader`], [`connection::ConnectionReader`],
+//! [`life::LifeReader`] and [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
 //! depends on, so that a move elsewhere leaves it valid.
 //!
 //! Readers stand on four modules of this crate: `proof` is the kernel of proof-number search,
@@ -19,6 +20,7 @@ mod account;
 pub mod connection;
 #[cfg(test)]
 mod fringe;
+pub mod life;
 mod memory;
 mod proof;
 pub mod reading;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
 use katachi_image::Role as Database;
 use katachi_matcher::DragonStatus;
+use katachi_tactics::life::{LifeReader, Scope};
 use katachi_tactics::reading::{Reading, Trace};
 
 use super::goal::{Goal, Joins};
@@ -43,6 +44,7 @@ pub struct Owl<'a> {
     pub(crate) knowledge: &'a Knowledge,
     pub(crate) matchers: &'a mut Matchers,
     pub(crate) solutions: &'a mut Solutions,
+    pub(crate) lives: &'a mut LifeReader,
     pub(crate) nodes: &'a mut u64,
     pub(crate) table: &'a mut Table,
     pub(crate) trace: &'a mut Option<Trace>,
@@ -79,12 +81,12 @@ const FAILS: OwlReading = OwlReading {
 impl Owl<'_> {
     /// Whether the opponent, to move, can kill the dragon of this stone.
     pub fn attack(&mut self, stone: Point) -> OwlReading {
-        self.search(stone, Role::Attacker)
+        self.read(stone, Role::Attacker)
     }
 
     /// Whether its owner, to move, can let the dragon of this stone live.
     pub fn defend(&mut self, stone: Point) -> OwlReading {
-        self.search(stone, Role::Defender)
+        self.read(stone, Role::Defender)
     }
 
     /// What reading says about the life of each dragon; `None` for those that need no reading.
@@ -92,28 +94,36 @@ impl Owl<'_> {
         let dragons = self.root.dragons.clone();
         let lives = dragons.iter().map(|dragon| match dragon.safety {
             Safety::TacticallyDead | Safety::Inessential | Safety::Invincible => None,
-            _ if dragon.needs_reading() => Some(self.life(dragon.origin)),
+            _ if dragon.needs_reading() => self.life(dragon.origin),
             _ => Some(Life::ALIVE),
         });
         lives.collect()
     }
 
     /// What reading says about the life of the dragon of this stone.
-    fn life(&mut self, stone: Point) -> Life {
-        let attack = self.attack(stone);
+    ///
+    /// Without patterns nobody knows how a dragon runs, and every one would be dead. So only those
+    /// in a closed area are read then.
+    fn life(&mut self, stone: Point) -> Option<Life> {
+        let reads = self.knowledge.reads_lives();
+        let read = |owl: &mut Self, mover| {
+            let closed = owl.in_closed_area(stone, mover);
+            closed.or_else(|| reads.then(|| owl.search(stone, mover)))
+        };
+        let attack = read(self, Role::Attacker)?;
         let mut life = Life {
             attack: attack.reading,
             attack_is_certain: attack.is_certain,
             ..Life::ALIVE
         };
         if attack.reading.outcome == Outcome::Lose {
-            return life;
+            return Some(life);
         }
         let Some(point) = attack.reading.point else {
             life.status = DragonStatus::Dead;
-            return life;
+            return Some(life);
         };
-        let defense = self.defend(stone);
+        let defense = read(self, Role::Defender)?;
         life.defense = defense.reading;
         life.defense_is_certain = defense.is_certain;
         life.status = match defense.reading.outcome {
@@ -130,10 +140,38 @@ impl Owl<'_> {
                 };
             }
         }
-        life
+        Some(life)
+    }
+
+    /// What this side achieves, to move, if the dragon lies in a closed area and the search there
+    /// finds it out.
+    fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
+        let dragons = self.root.dragons.clone();
+        let dragon = dragons.at(stone)?;
+        let (color, stones) = (dragon.color, dragon.stones);
+        // Patterns know more about gaps than a fence does.
+        let scope = if self.knowledge.reads_lives() {
+            Scope::Closed
+        } else {
+            Scope::Fenced
+        };
+        let reading = match mover {
+            Role::Attacker => self.lives.attack(self.board, (color, &stones), scope)?,
+            Role::Defender => self.lives.defend(self.board, (color, &stones), scope)?,
+        };
+        Some(OwlReading {
+            reading,
+            is_certain: true,
+        })
     }
 
     /// What this side achieves, to move.
+    fn read(&mut self, stone: Point, mover: Role) -> OwlReading {
+        let closed = self.in_closed_area(stone, mover);
+        closed.unwrap_or_else(|| self.search(stone, mover))
+    }
+
+    /// What this side achieves, to move, by patterns.
     fn search(&mut self, stone: Point, mover: Role) -> OwlReading {
         let dragons = self.root.dragons.clone();
         let Some(dragon) = dragons.at(stone) else {

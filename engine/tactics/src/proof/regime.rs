@@ -11,7 +11,9 @@
 //! | only if it may retake every ko at once itself | [`Outcome::KoB`] |
 //! | not even then | [`Outcome::Lose`] |
 
-use katachi_board::{Outcome, Point};
+use katachi_board::{Board, Color, Outcome, Point};
+
+use crate::trail::Trail;
 
 /// The side that may retake a ko at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,52 @@ pub(crate) enum Regime {
     For,
 }
 
+impl Regime {
+    /// Plays a trial move of a colour if it is legal here; the flag says whether that is the side
+    /// that asks. Returns whether it was legal, and whether it takes a ko.
+    ///
+    /// If only this side must wait for kos, it takes one only when it can take a second one
+    /// afterwards. Otherwise the opponent would retake at once, and nothing would have changed.
+    pub fn try_move(
+        self,
+        board: &mut Board,
+        (color, is_asker): (Color, bool),
+        point: Point,
+        trail: &mut Trail,
+    ) -> (bool, bool) {
+        let Some(taken) = board.ko_capture(color, point) else {
+            return (board.try_move(color, point), false);
+        };
+        let legal = match self {
+            Self::Nobody => board.try_move(color, point),
+            Self::Against | Self::For if is_asker == (self == Self::For) => {
+                board.try_ko(color, point)
+            }
+            _ => has_second_ko(board, color, taken, trail) && board.try_move(color, point),
+        };
+        (legal, true)
+    }
+}
+
+/// Whether a side that can take this stone in a ko can take a second ko about the same strings.
+fn has_second_ko(board: &Board, color: Color, taken: Point, trail: &mut Trail) -> bool {
+    let beside = taken.neighbors();
+    let own = beside.into_iter().filter_map(|near| board.chain(near));
+    for string in own.filter(|string| string.color() == color) {
+        trail.around(&string);
+        for other in string.neighbors_with(1) {
+            let Some(last) = other.each_liberty().next() else {
+                continue;
+            };
+            trail.at(last);
+            if !other.contains(taken) && board.ko_capture(color, last).is_some() {
+                return true;
+            }
+        }
+    }
+    false
+}
+
 /// The result of a search under one regime.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
@@ -33,6 +81,15 @@ pub(crate) struct Found {
     pub ko: bool,
     /// The best first move.
     pub best: Option<Point>,
+}
+
+impl Found {
+    /// A search without success.
+    pub const FAILURE: Self = Self {
+        succeeds: false,
+        ko: false,
+        best: None,
+    };
 }
 
 /// The result of all searches.

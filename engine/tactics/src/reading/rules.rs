@@ -97,18 +97,7 @@ impl Terms {
         }
     }
 
-    fn is_free(&self, color: Color) -> bool {
-        match self.regime {
-            Regime::Nobody => false,
-            Regime::Against => color == self.defender,
-            Regime::For => color != self.defender,
-        }
-    }
-
-    /// Plays a trial move if it is legal here. Returns whether it was, and whether it takes a ko.
-    ///
-    /// If only this side must wait for kos, it takes one only when it can take a second one
-    /// afterwards. Otherwise the opponent would retake at once, and nothing would have changed.
+    /// Plays a trial move if it is legal here: see [`Regime::try_move`].
     pub fn try_move(
         &self,
         board: &mut Board,
@@ -116,15 +105,8 @@ impl Terms {
         point: Point,
         trail: &mut Trail,
     ) -> (bool, bool) {
-        let Some(taken) = board.ko_capture(color, point) else {
-            return (board.try_move(color, point), false);
-        };
-        let legal = match self.regime {
-            Regime::Nobody => board.try_move(color, point),
-            _ if self.is_free(color) => board.try_ko(color, point),
-            _ => has_second_ko(board, color, taken, trail) && board.try_move(color, point),
-        };
-        (legal, true)
+        let is_asker = color != self.defender;
+        self.regime.try_move(board, (color, is_asker), point, trail)
     }
 
     /// The number of liberties from which on the string is safe at this depth.
@@ -284,23 +266,4 @@ enum Retake {
     Allowed,
     /// A ko that it may not take now.
     Ko,
-}
-
-/// Whether a side that can take this stone in a ko can take a second ko about the same strings.
-fn has_second_ko(board: &Board, color: Color, taken: Point, trail: &mut Trail) -> bool {
-    let beside = taken.neighbors();
-    let own = beside.into_iter().filter_map(|near| board.chain(near));
-    for string in own.filter(|string| string.color() == color) {
-        trail.around(&string);
-        for other in string.neighbors_with(1) {
-            let Some(last) = other.each_liberty().next() else {
-                continue;
-            };
-            trail.at(last);
-            if !other.contains(taken) && board.ko_capture(color, last).is_some() {
-                return true;
-            }
-        }
-    }
-    false
 }

@@ -2,6 +2,7 @@
 
 mod apart;
 mod connections;
+mod life;
 mod proofs;
 mod reading;
 #[path = "../solver/mod.rs"]

@@ -1,0 +1,209 @@
+//! Life and death in an enclosed area, by search.
+//!
+//! Entry points: [`LifeReader::attack`] and [`LifeReader::defend`]. The attacker wants to capture
+//! all stones of a goal, the defender wants some of them to stay. Both may play on every point of
+//! the area around the goal; the defender may pass. So two eyes, seki, and ko come out by
+//! themselves.
+//!
+//! Example. White, to move, kills at `a`; Black, to move, lives there.
+//!
+//! ```text
+//! . . a . . X O
+//! X X X X X X O
+//! O O O O O O O
+//! ```
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `area` | where both sides may play |
+//! | `alive` | eyes that make a goal live, whatever the attacker does |
+//! | `moves` | the candidate moves, in order |
+//! | `search` | what the proof kernel has to know |
+//! | `key` | questions as keys of the memory |
+//!
+//! Where stones enclose the area, the answer is exact as long as those with liberties outside
+//! stand. An area with gaps is fenced ([`Scope::Fenced`]): the answer assumes that the attacker
+//! answers each step over the fence.
+
+mod alive;
+mod area;
+mod key;
+mod moves;
+mod search;
+
+use katachi_board::{Board, Color, Outcome, Point, PointSet};
+
+use crate::memory::{Answer, Memory};
+use crate::proof::{Found, Regime, Side, judge};
+use crate::reading::Reading;
+use area::{Area, take_back};
+use key::LifeKey;
+use search::{Searcher, Terms};
+
+/// The most answers kept for goals that begin at one point.
+const MOST_ANSWERS: usize = 32;
+/// Answers depend on no facts from outside of their area.
+const NO_FACTS: u64 = 0;
+
+/// The areas in which a question is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Only areas that the opponent's stones enclose.
+    Closed,
+    /// Areas with gaps, too.
+    Fenced,
+}
+
+/// Limits of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most nodes of one search; a question takes up to three.
+    pub nodes: u32,
+    /// The most empty points of an area.
+    pub points: usize,
+}
+
+impl Limits {
+    /// The limits of a level. Any number is a level; the default is 10.
+    pub fn for_level(level: i32) -> Self {
+        // Each level above 10 has half as many nodes again; each level below has a third fewer.
+        let nodes = 10_000.0 * 1.5_f64.powi(level.clamp(0, 20) - 10);
+        Self {
+            nodes: nodes as u32,
+            points: 16,
+        }
+    }
+}
+
+/// Reads life and death on a board by trial moves, all of which it takes back.
+#[derive(Clone)]
+pub struct LifeReader {
+    limits: Limits,
+    searcher: Searcher,
+    /// The answers; `None` if a question could not be answered.
+    readings: Memory<LifeKey, Option<Reading>>,
+}
+
+impl std::fmt::Debug for LifeReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LifeReader")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+impl LifeReader {
+    /// A reader with these limits.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            searcher: Searcher::new(),
+            readings: Memory::new(Point::LIMIT, MOST_ANSWERS),
+        }
+    }
+
+    /// Changes the limits, and forgets the answers found with others.
+    pub fn set_limits(&mut self, limits: Limits) {
+        if limits != self.limits {
+            self.limits = limits;
+            self.forget();
+        }
+    }
+
+    /// Forgets all answers.
+    pub fn forget(&mut self) {
+        self.readings.clear();
+    }
+
+    /// The number of positions searched so far.
+    pub fn nodes(&self) -> u64 {
+        self.searcher.budget.nodes
+    }
+
+    /// Whether the opponent, to move, can capture all these stones of a colour. `None` if they do
+    /// not lie in such an area, or if the search reaches its limit.
+    pub fn attack(
+        &mut self,
+        board: &mut Board,
+        (color, goal): (Color, &PointSet),
+        scope: Scope,
+    ) -> Option<Reading> {
+        self.read(board, (color, goal), scope, Side::Prover)
+    }
+
+    /// Whether their owner, to move, can keep some of these stones on the board, by a move. `None`
+    /// if they do not lie in such an area, or if the search reaches its limit.
+    pub fn defend(
+        &mut self,
+        board: &mut Board,
+        (color, goal): (Color, &PointSet),
+        scope: Scope,
+    ) -> Option<Reading> {
+        self.read(board, (color, goal), scope, Side::Disprover)
+    }
+
+    fn read(
+        &mut self,
+        board: &mut Board,
+        (color, goal): (Color, &PointSet),
+        scope: Scope,
+        side: Side,
+    ) -> Option<Reading> {
+        let question = LifeKey::new(color, goal, scope, side)?;
+        if let Some(known) = self.readings.get(board, &question, NO_FACTS) {
+            return known.value;
+        }
+        let area = Area::of(board, color, goal, self.limits.points)?;
+        if scope == Scope::Closed && !area.is_closed() {
+            return None;
+        }
+        let begun = self.searcher.budget.nodes;
+        let fenced = area.put_fence(board, !color)?;
+        self.searcher.begin();
+        let terms = Terms {
+            goal: *goal,
+            defender: color,
+            area,
+            regime: Regime::Against,
+            nodes: self.limits.nodes,
+        };
+        let value = self.search(board, &terms, side);
+        take_back(board, fenced);
+        let mut trail = self.searcher.trail;
+        trail.include(&area.seen);
+        for point in &area.points {
+            trail.at(point);
+        }
+        let found = Answer {
+            value,
+            area: trail.area(board),
+            facts: None,
+            nodes: self.searcher.budget.nodes - begun,
+        };
+        self.readings.put(board, question, found);
+        value
+    }
+
+    /// Runs the one to three searches of a question.
+    fn search(&mut self, board: &mut Board, terms: &Terms, side: Side) -> Option<Reading> {
+        let mut is_decided = true;
+        let verdict = judge(Regime::Against, |regime| {
+            let terms = Terms { regime, ..*terms };
+            let found = if is_decided {
+                self.searcher.search(board, &terms, side)
+            } else {
+                None
+            };
+            is_decided &= found.is_some();
+            found.unwrap_or(Found::FAILURE)
+        });
+        let (outcome, found) = match side {
+            Side::Prover => (verdict.outcome, verdict.for_asker),
+            Side::Disprover => (verdict.outcome.reversed(), verdict.for_other),
+        };
+        is_decided.then(|| Reading {
+            outcome,
+            point: found.best.filter(|_| outcome != Outcome::Lose),
+        })
+    }
+}

@@ -1,0 +1,256 @@
+//! Life and death in closed areas: known shapes, and a twin that tries every move.
+
+use std::collections::HashMap;
+
+use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_tactics::life::{LifeReader, Limits, Scope};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn reader() -> LifeReader {
+    LifeReader::new(Limits::for_level(10))
+}
+
+/// All black stones of a board: the goal.
+fn blacks(board: &Board) -> PointSet {
+    *board.stones(Color::Black)
+}
+
+/// What the attacker and the defender of all black stones achieve, each moving first.
+fn read(text: &str) -> [(Outcome, Option<String>); 2] {
+    let mut board: Board = text.parse().expect("a board");
+    let goal = blacks(&board);
+    let mut reader = reader();
+    let before = board.to_string();
+    let answers = [
+        reader.attack(&mut board, (Color::Black, &goal), Scope::Closed),
+        reader.defend(&mut board, (Color::Black, &goal), Scope::Closed),
+    ];
+    assert_eq!(board.to_string(), before);
+    answers.map(|answer| {
+        let answer = answer.expect("an answer");
+        let vertex = |point: Point| point.vertex(board.size()).to_string();
+        (answer.outcome, answer.point.map(vertex))
+    })
+}
+
+/// A shape of the eye space of a black group at the upper edge, with liberties outside.
+fn eye_space(first: &str) -> [(Outcome, Option<String>); 2] {
+    read(&format!(
+        "{first}
+         X X X X X X O .
+         O O O O O O O .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . ."
+    ))
+}
+
+#[test]
+fn three_in_a_row_live_or_die_in_the_middle() {
+    let [attack, defense] = eye_space("X X . . . X O .");
+    assert_eq!(attack, (Outcome::Win, Some("D8".to_owned())));
+    assert_eq!(defense, (Outcome::Win, Some("D8".to_owned())));
+}
+
+#[test]
+fn four_in_a_row_live_and_two_points_do_not() {
+    assert_eq!(eye_space("X . . . . X O .")[0].0, Outcome::Lose);
+    let [attack, defense] = eye_space("X X X . . X O .");
+    assert_eq!(attack.0, Outcome::Win);
+    assert_eq!(defense.0, Outcome::Lose);
+}
+
+#[test]
+fn a_stone_in_the_middle_of_three_has_killed() {
+    assert_eq!(eye_space("X X . O . X O .")[1].0, Outcome::Lose);
+}
+
+#[test]
+fn a_seki_is_life() {
+    // Two shared liberties, B8 and F8: who plays there loses. Four stones captured leave a space
+    // that lives.
+    let [attack, _] = read(
+        "X . O O O . X O
+         X X X X X X X O
+         O O O O O O O O
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    assert_eq!(attack.0, Outcome::Lose);
+}
+
+#[test]
+fn an_eye_that_a_ko_decides_is_a_ko() {
+    let [attack, defense] = read(
+        ". X . X O . . .
+         X X X . O . . .
+         O O O O O . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    // White throws in at C8 and takes the ko at D7, or Black connects.
+    assert_ne!(attack.0, Outcome::Lose);
+    assert_eq!(defense.0, Outcome::Win);
+}
+
+#[test]
+fn a_goal_in_the_open_has_no_answer() {
+    let mut board: Board = "
+        . . . . . . .
+        . . . . . . .
+        . . X X . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . ."
+        .parse()
+        .expect("a board");
+    let goal = blacks(&board);
+    let answer = reader().attack(&mut board, (Color::Black, &goal), Scope::Fenced);
+    assert!(answer.is_none());
+}
+
+/// Tries every move of both sides in an area, by the rules of the board: no threats, and a pass
+/// ends a ko ban.
+struct Twin {
+    goal: PointSet,
+    area: PointSet,
+    /// The positions of the present line.
+    line: Vec<(u64, Color)>,
+    known: HashMap<(u64, Color), bool>,
+    /// Whether the present line met a repetition, so that its result holds only here.
+    has_repeated: bool,
+    nodes: u32,
+}
+
+impl Twin {
+    const MOST_NODES: u32 = 300_000;
+
+    /// Whether White captures all stones of the goal. `None` if it takes too long.
+    fn captures(&mut self, board: &mut Board, mover: Color) -> Option<bool> {
+        if !self.goal.intersects(board.stones(Color::Black)) {
+            return Some(true);
+        }
+        let key = (board.hash(), mover);
+        if let Some(known) = self.known.get(&key) {
+            return Some(*known);
+        }
+        if self.line.contains(&key) {
+            self.has_repeated = true;
+            return Some(false);
+        }
+        self.nodes += 1;
+        if self.nodes > Self::MOST_NODES {
+            return None;
+        }
+        let outside = std::mem::take(&mut self.has_repeated);
+        self.line.push(key);
+        let mut moves: Vec<Option<Point>> = (self.area & *board.empty()).iter().map(Some).collect();
+        let banned = board.ko().is_some_and(|ko| board.is_ko(Color::White, ko));
+        if mover == Color::Black || banned {
+            moves.push(None);
+        }
+        let mut white_wins = mover == Color::Black;
+        for one in moves {
+            match one {
+                Some(point) if !board.try_move(mover, point) => continue,
+                Some(_) => {}
+                None => board.try_pass(mover),
+            }
+            let found = self.captures(board, !mover);
+            board.take_back();
+            if found? != (mover == Color::Black) {
+                white_wins = mover == Color::White;
+                break;
+            }
+        }
+        self.line.pop();
+        if !self.has_repeated {
+            self.known.insert(key, white_wins);
+        }
+        self.has_repeated |= outside;
+        Some(white_wins)
+    }
+}
+
+/// A random group of Black in a corner of three by three points, enclosed by White.
+fn random_corner(random: &mut Xoshiro256PlusPlus) -> Option<Board> {
+    let size = katachi_board::BoardSize::new(7).expect("a size");
+    let mut stones = Vec::new();
+    for point in size.points() {
+        let (row, col) = (point.row(), point.col());
+        if row.max(col) == 3 {
+            stones.push((Color::White, point));
+        } else if row.max(col) < 3 {
+            match random.random_range(0..10) {
+                0..5 => stones.push((Color::Black, point)),
+                5..6 => stones.push((Color::White, point)),
+                _ => {}
+            }
+        }
+    }
+    Board::with_stones(size, stones).ok()
+}
+
+#[test]
+fn answers_are_those_of_a_twin_that_tries_everything() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut compared, mut lost, mut kos) = (0, 0, 0);
+    for _ in 0..400 {
+        let Some(mut board) = random_corner(&mut random) else {
+            continue;
+        };
+        let goal = blacks(&board);
+        if goal.len() < 2 {
+            continue;
+        }
+        let area: PointSet = (board.size().points())
+            .filter(|point| point.row().max(point.col()) < 3)
+            .collect();
+        for mover in Color::BOTH {
+            let mut twin = Twin {
+                goal,
+                area,
+                line: Vec::new(),
+                known: HashMap::new(),
+                has_repeated: false,
+                nodes: 0,
+            };
+            let Some(white_wins) = twin.captures(&mut board, mover) else {
+                continue;
+            };
+            let goal = (Color::Black, &goal);
+            let mut reader = reader();
+            let answer = match mover {
+                Color::White => reader.attack(&mut board, goal, Scope::Closed),
+                Color::Black => reader.defend(&mut board, goal, Scope::Closed),
+            };
+            let Some(answer) = answer else {
+                continue;
+            };
+            // Without threats on either side, the first of two kos is a success.
+            let succeeds = matches!(answer.outcome, Outcome::Win | Outcome::KoA);
+            assert_eq!(
+                succeeds,
+                white_wins == (mover == Color::White),
+                "{mover:?} moves first, found {answer:?}:\n{board}"
+            );
+            compared += 1;
+            lost += usize::from(answer.outcome == Outcome::Lose);
+            kos += usize::from(matches!(answer.outcome, Outcome::KoA | Outcome::KoB));
+        }
+    }
+    assert!(
+        compared > 300 && lost > 50 && kos > 10,
+        "{compared} compared, {lost} lost, {kos} kos"
+    );
+}
