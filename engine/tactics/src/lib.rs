@@ -7,8 +7,8 @@
 //! | [`life`] | whether stones in an enclosed area live |
 //! | [`unconditional`] | which stones live, and which points are territory, if a side always passes |
 //!
-//! Entry points: [`reading::Reader`], [`connection::ConnectionReader`],
-//! [`life::LifeReader`] and [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
+//! Entry points: [`reading::Reader`], [`connection::ConnectionReader`], [`life::LifeReader`] and
+//! [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
 //! depends on, so that a move elsewhere leaves it valid.
 //!
 //! Readers stand on four modules of this crate: `proof` is the kernel of proof-number search,

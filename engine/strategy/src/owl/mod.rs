@@ -34,6 +34,6 @@ mod tests;
 pub(crate) use goal::{Goal, Joins};
 pub(crate) use life::{Move, Role};
 pub use limits::{GivenOwlLimits, OwlLimits};
-pub(crate) use questions::escape_values;
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
+pub(crate) use questions::{doubtful, escape_values};
 pub(crate) use search::{Scene, Search, Table};

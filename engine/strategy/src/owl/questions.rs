@@ -5,7 +5,7 @@ use std::sync::Arc;
 use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
 use katachi_image::Role as Database;
 use katachi_matcher::DragonStatus;
-use katachi_tactics::life::{LifeReader, Scope};
+use katachi_tactics::life::{self, LifeReader, Scope};
 use katachi_tactics::reading::{Reading, Trace};
 
 use super::goal::{Goal, Joins};
@@ -155,9 +155,14 @@ impl Owl<'_> {
         } else {
             Scope::Fenced
         };
+        let goal = life::Goal {
+            color,
+            stones: &stones,
+            doubtful: &doubtful(&dragons, !color),
+        };
         let reading = match mover {
-            Role::Attacker => self.lives.attack(self.board, (color, &stones), scope)?,
-            Role::Defender => self.lives.defend(self.board, (color, &stones), scope)?,
+            Role::Attacker => self.lives.attack(self.board, goal, scope)?,
+            Role::Defender => self.lives.defend(self.board, goal, scope)?,
         };
         Some(OwlReading {
             reading,
@@ -404,6 +409,12 @@ impl Search<'_> {
         }
         None
     }
+}
+
+/// The stones of this colour whose lives are in doubt.
+pub(crate) fn doubtful(dragons: &Dragons, color: Color) -> PointSet {
+    let weak = (dragons.iter()).filter(|dragon| dragon.color == color && dragon.needs_reading());
+    weak.fold(PointSet::EMPTY, |set, dragon| set | dragon.stones)
 }
 
 /// What each point of the grid is worth to a dragon of this colour that runs: in its own moyo 4, in

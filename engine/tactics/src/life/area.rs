@@ -8,6 +8,8 @@
 
 use katachi_board::{Board, Color, PointSet};
 
+use super::Goal;
+
 /// A surrounding string with no more liberties outside than this might be captured.
 const FEW_LIBERTIES: usize = 2;
 /// Empty points that the area encloses belong to it if they are no more than this.
@@ -34,8 +36,11 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// The area of these stones. `None` if it has more empty points than this: the goal lies open.
-    pub fn of(board: &Board, color: Color, goal: &PointSet, most: usize) -> Option<Self> {
+    /// The area of a goal. `None` if it has more empty points than this, so that the goal lies
+    /// open, or if stones around it may die.
+    pub fn of(board: &Board, goal: &Goal<'_>, most: usize) -> Option<Self> {
+        let (color, doubtful) = (goal.color, goal.doubtful);
+        let goal = goal.stones;
         let (empty, own) = (*board.empty(), *board.stones(color));
         let count = |set: &PointSet| (*set & empty).len();
         let mut points = *goal;
@@ -80,7 +85,8 @@ impl Area {
         area.add_weak_walls(board, color, most);
         area.fence = (area.points.neighbors() & empty) - area.points;
         area.look_around(board, color);
-        (count(&area.points) <= most).then_some(area)
+        let is_sure = !area.walls.intersects(doubtful);
+        (is_sure && count(&area.points) <= most).then_some(area)
     }
 
     /// Whether stones of the opponent enclose the area without gaps.
@@ -103,16 +109,19 @@ impl Area {
         }
     }
 
-    /// Adds the liberties of surrounding strings that the goal might capture, and the strings that
-    /// have no others.
+    /// Adds the liberties of surrounding strings that the goal might capture, since they have few
+    /// or are enclosed themselves, and the strings that have no others.
     fn add_weak_walls(&mut self, board: &Board, color: Color, most: usize) {
         let walls = self.points.neighbors() & *board.stones(!color);
         for string in board.chains_at(&walls) {
             let outside = string.liberties() - self.points;
+            let mut room = (outside | outside.neighbors()) & *board.empty();
             if outside.len() > FEW_LIBERTIES {
-                continue;
+                // Enclosed itself, it races with the goal.
+                room = (outside.iter()).fold(PointSet::EMPTY, |room, liberty| {
+                    room | board.empty().part(liberty)
+                });
             }
-            let room = (outside | outside.neighbors()) & *board.empty();
             let with_room = self.points | room;
             if (with_room & *board.empty()).len() <= most {
                 self.points = with_room;
@@ -174,7 +183,12 @@ mod tests {
         let board: Board = text.parse().expect("a board");
         let stone = Point::from_vertex(stone, board.size()).expect("a vertex");
         let string = board.chain(stone).expect("a string");
-        Area::of(&board, string.color(), &string.stone_set(), 12)
+        let goal = Goal {
+            color: string.color(),
+            stones: &string.stone_set(),
+            doubtful: &PointSet::EMPTY,
+        };
+        Area::of(&board, &goal, 12)
     }
 
     fn named(set: &PointSet) -> String {

@@ -2,7 +2,7 @@
 
 use katachi_board::{Color, Point, PointSet};
 
-use super::Scope;
+use super::{Goal, Scope};
 use crate::memory::Key;
 use crate::proof::Side;
 
@@ -19,11 +19,11 @@ pub(super) struct LifeKey {
 
 impl LifeKey {
     /// `None` if there are no stones.
-    pub fn new(color: Color, goal: &PointSet, scope: Scope, side: Side) -> Option<Self> {
+    pub fn new(goal: &Goal<'_>, scope: Scope, side: Side) -> Option<Self> {
         Some(Self {
-            color,
-            goal: *goal,
-            first: goal.first()?,
+            color: goal.color,
+            goal: *goal.stones,
+            first: goal.stones.first()?,
             scope,
             side,
         })

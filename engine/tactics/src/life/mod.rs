@@ -31,6 +31,8 @@ mod key;
 mod moves;
 mod search;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
 
 use crate::memory::{Answer, Memory};
@@ -42,15 +44,27 @@ use search::{Searcher, Terms};
 
 /// The most answers kept for goals that begin at one point.
 const MOST_ANSWERS: usize = 32;
-/// Answers depend on no facts from outside of their area.
-const NO_FACTS: u64 = 0;
+/// An area with more gaps than this is open.
+const FEW_GAPS: usize = 3;
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal<'a> {
+    /// The side that wants to live.
+    pub color: Color,
+    /// Its stones.
+    pub stones: &'a PointSet,
+    /// Stones of the opponent that may die themselves. If they surround the area, there is no
+    /// answer, unless they are enclosed and become a part of it.
+    pub doubtful: &'a PointSet,
+}
 
 /// The areas in which a question is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Only areas that the opponent's stones enclose.
     Closed,
-    /// Areas with gaps, too.
+    /// Areas with a few gaps, too.
     Fenced,
 }
 
@@ -122,47 +136,51 @@ impl LifeReader {
 
     /// Whether the opponent, to move, can capture all these stones of a colour. `None` if they do
     /// not lie in such an area, or if the search reaches its limit.
-    pub fn attack(
-        &mut self,
-        board: &mut Board,
-        (color, goal): (Color, &PointSet),
-        scope: Scope,
-    ) -> Option<Reading> {
-        self.read(board, (color, goal), scope, Side::Prover)
+    pub fn attack(&mut self, board: &mut Board, goal: Goal<'_>, scope: Scope) -> Option<Reading> {
+        self.read(board, goal, scope, Side::Prover)
     }
 
-    /// Whether their owner, to move, can keep some of these stones on the board, by a move. `None`
-    /// if they do not lie in such an area, or if the search reaches its limit.
-    pub fn defend(
-        &mut self,
-        board: &mut Board,
-        (color, goal): (Color, &PointSet),
-        scope: Scope,
-    ) -> Option<Reading> {
-        self.read(board, (color, goal), scope, Side::Disprover)
+    /// Whether their owner, to move, can keep some of these stones on the board; the point is
+    /// `None` if each of its moves would harm it, but none is needed, as in a seki. `None` if they
+    /// do not lie in such an area, or if the search reaches its limit.
+    pub fn defend(&mut self, board: &mut Board, goal: Goal<'_>, scope: Scope) -> Option<Reading> {
+        let by_moving = self.read(board, goal, scope, Side::Disprover)?;
+        if by_moving.outcome == Outcome::Lose
+            && self.attack(board, goal, scope)?.outcome == Outcome::Lose
+        {
+            return Some(Reading::DONE);
+        }
+        Some(by_moving)
     }
 
     fn read(
         &mut self,
         board: &mut Board,
-        (color, goal): (Color, &PointSet),
+        goal: Goal<'_>,
         scope: Scope,
         side: Side,
     ) -> Option<Reading> {
-        let question = LifeKey::new(color, goal, scope, side)?;
-        if let Some(known) = self.readings.get(board, &question, NO_FACTS) {
+        let question = LifeKey::new(&goal, scope, side)?;
+        let mut hasher = DefaultHasher::new();
+        goal.doubtful.hash(&mut hasher);
+        let facts = hasher.finish();
+        if let Some(known) = self.readings.get(board, &question, facts) {
             return known.value;
         }
-        let area = Area::of(board, color, goal, self.limits.points)?;
-        if scope == Scope::Closed && !area.is_closed() {
+        let area = Area::of(board, &goal, self.limits.points)?;
+        let gaps = match scope {
+            Scope::Closed => 0,
+            Scope::Fenced => FEW_GAPS,
+        };
+        if area.fence.len() > gaps {
             return None;
         }
         let begun = self.searcher.budget.nodes;
-        let fenced = area.put_fence(board, !color)?;
+        let fenced = area.put_fence(board, !goal.color)?;
         self.searcher.begin();
         let terms = Terms {
-            goal: *goal,
-            defender: color,
+            goal: *goal.stones,
+            defender: goal.color,
             area,
             regime: Regime::Against,
             nodes: self.limits.nodes,
@@ -177,7 +195,7 @@ impl LifeReader {
         let found = Answer {
             value,
             area: trail.area(board),
-            facts: None,
+            facts: Some(facts),
             nodes: self.searcher.budget.nodes - begun,
         };
         self.readings.put(board, question, found);

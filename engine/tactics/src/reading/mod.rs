@@ -68,7 +68,7 @@ pub struct Reading {
 impl Reading {
     const FAILS: Self = Self::settled(Outcome::Lose);
     /// Nothing to do: the string is already gone, or already safe.
-    const DONE: Self = Self::settled(Outcome::Win);
+    pub(crate) const DONE: Self = Self::settled(Outcome::Win);
 
     /// A result without a move.
     pub(crate) const fn settled(outcome: Outcome) -> Self {
