@@ -3,7 +3,7 @@
 //!
 //! P01 files and lines, P02 order of lines, P03 main diagrams, P04 colon lines, P05 constraint
 //! diagrams, P06 expressions, P07 names and directives, P08 lints, P09 limits, P10 eye shapes, P11
-//! Monte Carlo rules, P12 full-board books.
+//! Monte Carlo rules, P12 full-board books, P13 tests beside patterns.
 
 use std::fmt;
 
@@ -200,6 +200,14 @@ codes! {
     NoBookValue "P1228" Error "a position without a value";
     Breathless "P1250" Warning "a position with stones without liberties";
     RepeatedPosition "P1251" Warning "a move that an earlier entry proposes";
+
+    TestOutside "P1301" Warning "a test without its pattern";
+    NoExpectation "P1302" Warning "a test that expects nothing";
+    UnknownExpectation "P1303" Warning "a test that says something unknown";
+    TestQuestion "P1304" Warning "a value of a test that cannot be asked";
+    NoPosition "P1305" Warning "a test without a position";
+    BadDrawing "P1306" Warning "a drawing of a test that is no position";
+    TestPoint "P1307" Warning "a test without its point";
 }
 
 impl fmt::Display for Code {
