@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use katachi_image::{Image, ImageError, Role};
-use patc::{Compiled, Method, Severity, Source};
+use patc::{Compiled, Severity, Source};
 
 use crate::builtin;
 use crate::cache::Cache;
@@ -67,6 +67,9 @@ pub enum LoadError {
     /// A folder has no databases.
     #[error("expected databases.toml, .db, .dbz, .sgf or .kpat files in {0}, found none")]
     NoDatabases(PathBuf),
+    /// A place has no sources, so no tests.
+    #[error("expected a folder or a .db file with tests beside its patterns, found {0}")]
+    NoTests(String),
     /// A source has mistakes.
     #[error("{}", .lines.join("\n"))]
     Source {
@@ -97,7 +100,7 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
             Place::BuiltIn => set.databases.extend(built_in(|_| true)?),
             Place::Image(path) => set.databases.push(image_file(path)?),
             Place::Source(path) => {
-                let entry = entry_of_file(path);
+                let entry = Entry::of_file(path);
                 let folder = path.parent().unwrap_or(Path::new(""));
                 set.databases.push(database(&entry, folder, place, cache)?);
             }
@@ -113,30 +116,6 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
         cache.tidy(&used.collect::<BTreeSet<_>>());
     }
     Ok(set)
-}
-
-/// The database of a single source file: its name gives name and role.
-fn entry_of_file(path: &Path) -> Entry {
-    let name = path
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    Entry {
-        sources: vec![
-            path.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
-        ],
-        role: match Role::by_file(path) {
-            Some(role) => role,
-            None if source::is_tree(path) => Role::Joseki,
-            None => Role::Patterns,
-        },
-        method: Method::Auto,
-        name,
-    }
 }
 
 /// The contents of a folder.
@@ -171,7 +150,7 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
     for path in files {
         let is_image = path.extension().is_some_and(|ending| ending == "kpat");
         if source::is_source(&path) {
-            listing.entries.push(entry_of_file(&path));
+            listing.entries.push(Entry::of_file(&path));
         } else if is_image && !has_source(&path) {
             // Skip the image of a source in the same folder: the source counts.
             listing.images.push(path);

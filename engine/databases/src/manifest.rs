@@ -11,6 +11,7 @@
 //! Sources are in the folder of the list or below it. A name is a file name without its ending. So
 //! a list cannot name files outside its folder.
 
+use std::ffi::OsStr;
 use std::path::{Component, Path};
 
 use katachi_image::{PROFILES, Role};
@@ -31,6 +32,23 @@ pub struct Entry {
     pub method: Method,
     /// Its sources, relative to the folder of the list, with `/` between folders.
     pub sources: Vec<String>,
+}
+
+impl Entry {
+    /// The database of a single source file: its name gives name and role.
+    pub(crate) fn of_file(path: &Path) -> Self {
+        let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        Self {
+            sources: vec![text(path.file_name())],
+            role: match Role::by_file(path) {
+                Some(role) => role,
+                None if path.extension().is_some_and(|ending| ending == "sgf") => Role::Joseki,
+                None => Role::Patterns,
+            },
+            method: Method::Auto,
+            name: text(path.file_stem()),
+        }
+    }
 }
 
 /// Why a list cannot be used.

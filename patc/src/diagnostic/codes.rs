@@ -210,6 +210,13 @@ codes! {
     TestPoint "P1307" Warning "a test without its point";
 }
 
+impl Code {
+    /// Whether it is about a test beside a pattern.
+    pub fn is_about_tests(self) -> bool {
+        self.id().starts_with("P13")
+    }
+}
+
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())

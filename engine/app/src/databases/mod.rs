@@ -217,6 +217,16 @@ impl Databases {
         self.choice.choose(name, &self.loaded)
     }
 
+    /// Uses this database in place of the one with the same name and role, or beside the others.
+    pub fn stand_in(&mut self, loaded: Loaded) {
+        let is_same = |old: &&mut Loaded| (&old.name, old.role) == (&loaded.name, loaded.role);
+        match self.loaded.iter_mut().find(is_same) {
+            Some(old) => *old = loaded,
+            None => self.loaded.push(loaded),
+        }
+        self.has_changed = true;
+    }
+
     /// Watches the sources from now on; [`Databases::look_for_news`] activates changes.
     ///
     /// # Errors
