@@ -422,6 +422,88 @@ fn build_writes_an_image_beside_each_source() {
     assert!(!folder.path().join("x.kpat").exists());
 }
 
+/// A pattern with tests, formatted.
+const TESTED: &str = "\
+Pattern Hane
+
+?X?
+.O*
+
+:8,-
+
+# patc: test fires
+# .X.
+# .O*
+
+# patc: test misses
+# ...
+# .O*
+# a side comment would be part of the drawing
+
+
+# Above the next one.
+
+Pattern Next
+
+?X?
+XO*
+
+:8,-
+";
+
+#[test]
+fn tests_stay_with_their_patterns() {
+    let messy = TESTED
+        .replace(":8,-\n\n# patc", ":8,-\n# patc")
+        .replace("*\n\n# patc", "*\n\n\n\n# patc")
+        .replace("\n\n\n# Above", "\n\n# Above");
+    assert_ne!(messy, TESTED);
+    for text in [TESTED, &messy] {
+        let formatted = pipe(Path::new("."), &["fmt", "-"], text);
+        assert_eq!(String::from_utf8_lossy(&formatted.stdout), TESTED);
+    }
+}
+
+/// The engine runs the tests: any program of its name beside patc or on the PATH.
+#[cfg(unix)]
+#[test]
+fn tests_are_run_by_the_engine() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = TempDir::new().expect("a folder");
+    // Beside this copy of patc there is no engine.
+    let program = folder.path().join("patc");
+    std::fs::copy(env!("CARGO_BIN_EXE_patc"), &program).expect("copied");
+    let run = |path: &Path| {
+        Command::new(&program)
+            .args(["test", "--json", "mine.db"])
+            .env("PATH", path)
+            .output()
+            .expect("patc starts")
+    };
+    let none = run(Path::new("/nowhere"));
+    assert_eq!(none.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert!(
+        message.starts_with("patc: expected the program katachi beside patc"),
+        "{message}"
+    );
+    for status in [0, 1] {
+        let engine = folder.path().join("bin").join("katachi");
+        std::fs::create_dir_all(folder.path().join("bin")).expect("a folder");
+        let script = format!("#!/bin/sh\necho \"$@\"\nexit {status}\n");
+        std::fs::write(&engine, script).expect("written");
+        let all = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&engine, all).expect("allowed");
+        let found = run(&folder.path().join("bin"));
+        assert_eq!(
+            String::from_utf8_lossy(&found.stdout),
+            "test --json mine.db\n"
+        );
+        assert_eq!(found.status.code(), Some(status));
+    }
+}
+
 /// A running `patc watch` with the lines it prints.
 struct Watching {
     child: std::process::Child,

@@ -15,6 +15,7 @@ mod reasons;
 mod reload;
 mod session;
 mod terminal;
+mod testing;
 mod trace;
 mod vetoes;
 mod views;
