@@ -33,6 +33,7 @@
 //! ```
 
 pub mod book;
+mod characters;
 mod check;
 mod code;
 mod diagnostic;
@@ -156,6 +157,7 @@ pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
     };
     let tests = testing::read(model.general(), &sources, &mut diagnostics);
     lint::allow::apply(&sources, &mut diagnostics);
+    characters::explain(&sources, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
     Compiled {
         sources,

@@ -136,6 +136,11 @@ codes! {
     NoLiberty "P0810" Warning "a string without liberties";
     UnknownSilencer "P0811" Warning "a comment to patc that says nothing known";
     IdleSilencer "P0812" Warning "a silencer that silences nothing";
+    NoStone "P0813" Warning "a question about the string at an empty point";
+    TwoStrings "P0814" Warning "a label on two strings";
+    OpponentAtMove "P0815" Warning "a move of X at `*`";
+    NoMoves "P0816" Warning "a list of moves without moves";
+    NoSemicolon "P0817" Warning "an action without `;`";
 
     TooMuch "P0901" Error "a database that the image format cannot hold";
     Internal "P0902" Error "a bug of patc";

@@ -100,7 +100,7 @@ fn words(report: &Report<'_>, part: Span) -> Vec<Spanned<String>> {
         words.push(Spanned {
             value: report
                 .source
-                .display(span.part(inside, length - 2 * inside)),
+                .excerpt(span.part(inside, length - 2 * inside)),
             span,
         });
         at = start + length;
@@ -145,7 +145,7 @@ fn read_part(
                 Some(at) => value(pattern, part, at, report),
                 None => word(role, first, rest, report),
             };
-            let text = report.source.display(part);
+            let text = report.source.excerpt(part);
             header.expectations.extend(wanted.map(|wanted| Expectation {
                 text,
                 span: part,
