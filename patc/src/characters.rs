@@ -60,7 +60,7 @@ fn odd(character: char) -> Option<Odd> {
         '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' => {
             seen("a corner of a box", '+')
         }
-        '、' | '，' => seen("a comma of another script", ','),
+        '、' => seen("a comma of another script", ','),
         _ => return None,
     })
 }
@@ -91,7 +91,11 @@ pub(crate) fn explain(sources: &[Source], diagnostics: &mut [Diagnostic]) {
         };
         let Span { start, end } = diagnostic.span;
         let end = end.min(start + LOOKED_AT);
-        if source.text().get(start..end).is_none_or(|text| !text.contains(Source::OTHER)) {
+        if source
+            .text()
+            .get(start..end)
+            .is_none_or(|text| !text.contains(Source::OTHER))
+        {
             continue;
         }
         let mut at = start;

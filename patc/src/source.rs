@@ -103,7 +103,13 @@ impl Source {
         let content = match bytes {
             Ok(text) => Content::Ascii(text),
             Err(bytes) => {
-                let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { Self::OTHER };
+                let ascii = |&byte: &u8| {
+                    if byte.is_ascii() {
+                        char::from(byte)
+                    } else {
+                        Self::OTHER
+                    }
+                };
                 let text = bytes.iter().map(ascii).collect();
                 Content::Other { bytes, text }
             }

@@ -48,7 +48,10 @@ pub(super) fn main(
 ) -> Option<Main> {
     let Frame { rows, north, south } = frame(&syntax.diagram, syntax.name.span, report)?;
     // The majority of the rows is right, whichever row comes first.
-    let cols = usual(&rows, |row| row.cells.end - row.cells.start);
+    let cols = usual(&rows, |row| {
+        // A strange character may have several bytes.
+        report.source.excerpt(row.cells).chars().count()
+    });
     let west = usual(&rows, |row| row.west);
     let east = usual(&rows, |row| row.east);
     let mut good = true;
