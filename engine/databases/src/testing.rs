@@ -136,6 +136,7 @@ fn tested(entry: &Entry, folder: &Path, place: &Place) -> Result<Tested, LoadErr
         sources: paths(entry, folder),
         origin: "compiled",
         warnings: Some(compiled.count(Severity::Warning)),
+        silenced: Arc::default(),
     };
     let database = compiled.model.general();
     let patterns = database.map_or(&[][..], |database| &database.patterns);

@@ -143,7 +143,12 @@ impl Databases {
             name: loaded.name.clone(),
             image: loaded.image.clone(),
         });
-        std::mem::take(&mut self.has_changed).then(|| Knowledge::new(databases.collect()))
+        let silenced = self.loaded.iter().enumerate().flat_map(|(place, loaded)| {
+            let numbers = loaded.silenced.keys();
+            numbers.map(move |&number| (place, number))
+        });
+        std::mem::take(&mut self.has_changed)
+            .then(|| Knowledge::new(databases.collect()).without(silenced.collect()))
     }
 
     /// Replaces the databases by those at other places. If all of these are Monte Carlo databases,

@@ -8,6 +8,7 @@ mod explain;
 mod influence;
 mod monte_carlo;
 mod openings;
+mod overrides;
 mod patterns;
 mod places;
 mod protocol;
