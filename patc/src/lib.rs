@@ -5,7 +5,7 @@
 //! 1. text to syntax trees: [`syntax`] for patterns; [`eyes`], [`monte_carlo`] and [`book`] for the
 //!    other dialects
 //! 2. checks, which turn syntax into a [`Model`], for patterns that of [`model`]
-//! 3. lints, which warn of what the author hardly meant, and the tests beside patterns ([`testing`])
+//! 3. lints, which warn of what the author hardly meant; tests beside patterns ([`testing`])
 //! 4. the model to an image, if there are no errors
 //!
 //! [`analyze`] runs steps 1 to 3 alone. [`inspect`] reads images back.

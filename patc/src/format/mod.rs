@@ -5,7 +5,8 @@
 //! - One blank line between the parts of a pattern, two before a pattern; elsewhere the author's
 //!   blank lines, at most two (within a pattern one).
 //! - A test stays behind the part that it follows, with one blank line before it.
-//! - Other comments stay where they are; side comments of a diagram move together, four blanks from it.
+//! - Other comments stay where they are; side comments of a diagram move together, four blanks from
+//!   it.
 //! - Colon lines, constraints and actions in canonical blanks (`shape(3)`, `f(a,b)`, `a && b`,
 //!   `x==1`), with the author's line breaks; lines of more than [`MAX_WIDTH`] bytes are broken.
 //! - LF at the end of each line, no blanks before it.

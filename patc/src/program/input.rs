@@ -76,7 +76,8 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// After many diagnostics, how many there are of each code, the most frequent first, for people.
+    /// After many diagnostics, the number of those of each code, for people; the most frequent code
+    /// comes first.
     pub fn summary(&self, diagnostics: &[Diagnostic]) -> String {
         let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
         for diagnostic in diagnostics.iter().filter(|one| self.wants(one)) {

@@ -11,8 +11,8 @@ const ENGINE: &str = "katachi";
 
 /// Run the tests that stand beside patterns, as comments.
 ///
-/// The engine answers them: this is `katachi test`, with all its options. The program `katachi` must
-/// be beside patc or on the PATH. The status is 1 if a test fails.
+/// The engine answers them: this is `katachi test`, with all its options. The program `katachi`
+/// must be beside patc or on the PATH. The status is 1 if a test fails.
 #[derive(clap::Args)]
 #[command(
     disable_help_flag = true,

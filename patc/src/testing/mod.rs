@@ -8,10 +8,9 @@
 //! # -----+
 //! ```
 //!
-//! GNU Go's tools skip them, since they are comments. Entry point: [`read`], which [`analyze`] calls:
-//! the mistakes of tests are diagnostics like all others, but only warnings, because the patterns
-//! can be used all the same. The engine runs the tests (`katachi test`); [`probes`] compiles the
-//! values that they ask for.
+//! GNU Go's tools skip them, since they are comments. [`analyze`] reads them: their mistakes are
+//! diagnostics like all others, but only warnings, because the patterns can be used all the same.
+//! The engine runs the tests (`katachi test`); [`probes`] compiles the values that they ask for.
 //!
 //! | module | what it is for |
 //! |---|---|

@@ -24,7 +24,7 @@ use super::shipped::is_tactical;
 /// The side of the pattern in all examples.
 pub const OWN: Color = Color::Black;
 
-/// The random seeds by which the engine must agree with itself; the first is that of `katachi test`.
+/// The random seeds for which all must be the same; the first is that of `katachi test`.
 pub const SEEDS: [u64; 4] = [1, 2, 3, 4];
 
 /// What must happen.
