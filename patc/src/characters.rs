@@ -3,24 +3,18 @@
 //!
 //! Only ASCII has a meaning in a database, so a mistake at such a character would be a riddle.
 
-use crate::diagnostic::Diagnostic;
-use crate::source::{Source, Span};
-
-/// The most bytes of a mistake's place that are looked at.
-const LOOKED_AT: usize = 200;
-
 /// What a character is that is not what it seems.
-struct Odd {
+pub(crate) struct Odd {
     /// The kind, with its article.
-    kind: &'static str,
+    pub kind: &'static str,
     /// What its author meant; nothing if it should go.
-    meant: Option<char>,
+    pub meant: Option<char>,
     /// Whether it cannot be seen.
-    hidden: bool,
+    pub hidden: bool,
 }
 
 /// Describes a character that is not what it seems; `None` for all others.
-fn odd(character: char) -> Option<Odd> {
+pub(crate) fn odd(character: char) -> Option<Odd> {
     let code = u32::from(character);
     let seen = |kind, meant| Odd {
         kind,
@@ -78,52 +72,9 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
-fn code_point(character: char) -> String {
+/// A character as `U+00A0`.
+pub(crate) fn code_point(character: char) -> String {
     format!("U+{:04X}", u32::from(character))
-}
-
-/// Says in the help of a mistake that its place has a character that is not what it seems, and adds
-/// the fix if there is none.
-pub(crate) fn explain(sources: &[Source], diagnostics: &mut [Diagnostic]) {
-    for diagnostic in diagnostics {
-        let Some(source) = sources.get(diagnostic.source.0) else {
-            continue;
-        };
-        let Span { start, end } = diagnostic.span;
-        let end = end.min(start + LOOKED_AT);
-        if source
-            .text()
-            .get(start..end)
-            .is_none_or(|text| !text.contains(Source::OTHER))
-        {
-            continue;
-        }
-        let mut at = start;
-        while at < end {
-            let place = source.character(at);
-            at = place.end.max(at + 1);
-            let text = source.excerpt(place);
-            let Some((character, odd)) =
-                (text.chars().next()).and_then(|character| Some((character, odd(character)?)))
-            else {
-                continue;
-            };
-            let (code, kind) = (code_point(character), odd.kind);
-            let what = if odd.hidden {
-                format!("{code} is {kind}")
-            } else {
-                format!("`{character}` is {code}, {kind}")
-            };
-            diagnostic.help = Some(match odd.meant {
-                Some(' ') => format!("{what}: write a blank"),
-                Some(meant) => format!("{what}: write `{meant}`"),
-                None => format!("{what}: remove it"),
-            });
-            let meant = odd.meant.map_or_else(String::new, String::from);
-            diagnostic.fix(place, meant);
-            break;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ mod explain;
 pub mod eyes;
 pub mod fold;
 mod lint;
+mod lookalikes;
 mod method;
 pub mod model;
 pub mod monte_carlo;
@@ -157,7 +158,7 @@ pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
     };
     let tests = testing::read(model.general(), &sources, &mut diagnostics);
     lint::allow::apply(&sources, &mut diagnostics);
-    characters::explain(&sources, &mut diagnostics);
+    lookalikes::explain(&sources, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
     Compiled {
         sources,

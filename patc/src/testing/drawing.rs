@@ -5,8 +5,8 @@
 
 use katachi_board::{Board, BoardSize, Color, Point};
 
-use super::Drawing;
 use super::lines::Block;
+use super::model::Drawing;
 use crate::diagnostic::Code;
 use crate::report::Report;
 use crate::source::{Span, Spanned};

@@ -8,7 +8,7 @@
 use katachi_board::{BoardSize, Color, Point};
 use katachi_image::Role;
 
-use super::{Expectation, Position, Wanted};
+use super::model::{Expectation, Position, Wanted};
 use crate::check::question;
 use crate::diagnostic::{Code, nearest};
 use crate::model::Pattern;
