@@ -502,6 +502,16 @@ fn tests_are_run_by_the_engine() {
         );
         assert_eq!(found.status.code(), Some(status));
     }
+    // Watching runs them too, if there are any and the database has no errors.
+    let source = folder.path().join("mine.db");
+    let source = source.to_str().expect("a path");
+    std::fs::write(source, TESTED).expect("written");
+    let mut command = Command::new(&program);
+    command.args(["watch", source]);
+    command.env("PATH", folder.path().join("bin"));
+    let watching = Watching::spawn(command);
+    let checked = format!("{source}: 2 patterns, 0 errors");
+    watching.expect(&[&checked, &format!("test {source}")]);
 }
 
 /// Files whose names say different roles are databases of their own; those of one role are one.
@@ -666,11 +676,14 @@ struct Watching {
 
 impl Watching {
     fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_patc"));
+        command.arg("watch").args(arguments).current_dir(folder);
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
         use std::io::BufRead;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_patc"))
-            .arg("watch")
-            .args(arguments)
-            .current_dir(folder)
+        let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
