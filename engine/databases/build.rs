@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let text = std::fs::read_to_string(folder.join(manifest::FILE_NAME))?;
     let mut table = String::from("pub(crate) static IMAGES: &[(&str, Role, &[u8])] = &[\n");
-    for entry in manifest::parse(manifest::FILE_NAME, &text)? {
+    for entry in manifest::parse(manifest::FILE_NAME, &text)?.databases {
         let mut sources = Vec::new();
         for name in &entry.sources {
             sources.push(Source::new(

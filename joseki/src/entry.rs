@@ -31,6 +31,16 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes, from the most to the least urgent.
+    pub const ALL: [Self; 6] = [
+        Self::Urgent,
+        Self::Standard,
+        Self::Lesser,
+        Self::Minor,
+        Self::Trick,
+        Self::Antisuji,
+    ];
+
     /// The class for a comment's first character; any unknown character means a standard move.
     pub fn of_comment(comment: &str) -> Self {
         match comment.chars().next() {
@@ -77,16 +87,7 @@ impl Class {
 
     /// The class of a letter on a colon line.
     pub fn from_letter(letter: char) -> Option<Self> {
-        [
-            Self::Urgent,
-            Self::Standard,
-            Self::Lesser,
-            Self::Trick,
-            Self::Minor,
-            Self::Antisuji,
-        ]
-        .into_iter()
-        .find(|class| class.letter() == letter)
+        Self::ALL.into_iter().find(|class| class.letter() == letter)
     }
 }
 
@@ -117,6 +118,8 @@ pub struct Entry {
     pub constraint: Vec<String>,
     /// Action lines, with `>`.
     pub action: Vec<String>,
+    /// The lines of the comment from which all these come, each with its place in the file.
+    pub written: Vec<(String, Location)>,
 }
 
 impl Entry {
@@ -144,12 +147,21 @@ impl Entry {
         let plain = |entry: &Self| {
             let mut plain = Self {
                 location: Location::default(),
+                written: Vec::new(),
                 ..entry.clone()
             };
             plain.labels.sort_unstable();
             plain
         };
         plain(self) == plain(other)
+    }
+
+    /// Where a line of its comment stands in the file: its first character. `None` if it is not
+    /// from the comment.
+    pub fn place_of(&self, line: &str) -> Option<Location> {
+        let line = line.trim_end();
+        let mut written = self.written.iter();
+        Some(written.find(|(text, _)| text.trim_end() == line)?.1)
     }
 
     /// The label on a point.

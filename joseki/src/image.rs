@@ -1,11 +1,11 @@
 //! Passes trees to the pattern compiler, and translates its diagnostics to places in the trees.
 
 use std::collections::BTreeSet;
-use std::iter;
 use std::path::Path;
 
 use katachi_image::Role;
-use patc::{Severity as PatcSeverity, Source};
+use katachi_sgf::Location;
+use patc::{Code, Severity as PatcSeverity, Source};
 
 use crate::compile::{Options, compile};
 use crate::entry::Entry;
@@ -50,13 +50,17 @@ pub fn build(trees: &[Tree]) -> Built {
             Some((one.source.0, before.checked_sub(1)?))
         });
         let found = place.and_then(|(tree, entry)| trees.get(tree)?.entries.get(entry));
-        let help = one.help.as_ref().map(|help| format!("; {help}"));
+        let source = compiled.sources.get(one.source.0);
+        let help = sgf_help(one.code).or(one.help.as_deref());
+        let help = help.map(|help| format!("; {help}"));
         let problem = Problem {
             severity: match one.severity() {
                 PatcSeverity::Error => Severity::Error,
                 PatcSeverity::Warning => Severity::Warning,
             },
-            location: found.map(|entry| entry.location).unwrap_or_default(),
+            location: (found.zip(source))
+                .map(|(entry, source)| location(entry, source, one.span.start))
+                .unwrap_or_default(),
             node: found.map_or_else(String::new, |entry| format!("of pattern {}", entry.name)),
             message: format!("{}: {}{}", one.code, one.message, help.unwrap_or_default()),
         };
@@ -71,13 +75,57 @@ pub fn build(trees: &[Tree]) -> Built {
     }
 }
 
-/// A tree as a source of the pattern compiler; the lines of its patterns are those of their nodes.
+/// Where a place of a generated pattern is in the tree: in the comment's own line, or else at the
+/// node.
+fn location(entry: &Entry, source: &Source, offset: usize) -> Location {
+    let at = source.location(offset);
+    let line = source.slice(source.line_span(at.line));
+    if let Some(place) = entry.place_of(line) {
+        return Location {
+            line: place.line,
+            column: place.column + at.column as u32 - 1,
+        };
+    }
+    // What authors add to colon lines stands behind the class in the generated ones.
+    let extra = entry.extra.iter().filter(|_| line.starts_with(':'));
+    let places = extra.filter_map(|extra| entry.place_of(&format!(":{extra}")));
+    places.into_iter().next().unwrap_or(entry.location)
+}
+
+/// What to do about a mistake, in terms of the tree, where the compiler's advice is about the text
+/// of a database.
+fn sgf_help(code: Code) -> Option<&'static str> {
+    Some(match code {
+        Code::UnknownLabel => "label the point in this node, such as `LB[pd:a]`",
+        Code::UnusedLabel => "remove the label (LB), or name it in a comment line with `;`",
+        Code::UnusedConstraintDiagram => {
+            "remove the labels (LB), or add a comment line such as `;lib(a)>1`"
+        }
+        Code::BadLabel | Code::ConstraintCell => {
+            "labels (LB) are letters that are no cells: `a` to `n`, `p` to `w`, `A` to `N` and others"
+        }
+        Code::TwoStrings | Code::LabelClash => "each string needs a label (LB) of its own",
+        Code::UnknownClass => {
+            "class letters come first in a comment line with `:`, as in `:C,shape(3)`"
+        }
+        Code::CornerStones => "move the square mark (SQ) towards the corner",
+        Code::DuplicateName | Code::LongName | Code::BadName => "change the node's name (N)",
+        Code::DuplicatePattern => "remove the square mark (SQ) from one of the nodes",
+        _ => return None,
+    })
+}
+
+/// A tree as a source of the pattern compiler; the lines of its patterns are those of their nodes,
+/// or of the comment's lines.
 pub fn source(tree: &Tree) -> Source {
     let mut text = text::database([], &[]).to_string();
     let mut lines = vec![1; text.lines().count()];
     for entry in &tree.entries {
         let pattern = text::separated(entry).to_string();
-        lines.extend(iter::repeat_n(entry.location.line, pattern.lines().count()));
+        lines.extend(pattern.lines().map(|line| {
+            let place = entry.place_of(line).filter(|_| !line.is_empty());
+            place.unwrap_or(entry.location).line
+        }));
         text.push_str(&pattern);
     }
     Source::new(tree.name.as_str(), text).made_from(lines)

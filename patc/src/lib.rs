@@ -5,7 +5,7 @@
 //! 1. text to syntax trees: [`syntax`] for patterns; [`eyes`], [`monte_carlo`] and [`book`] for the
 //!    other dialects
 //! 2. checks, which turn syntax into a [`Model`], for patterns that of [`model`]
-//! 3. lints, which warn of what the author hardly meant
+//! 3. lints, which warn of what the author hardly meant; tests beside patterns ([`testing`])
 //! 4. the model to an image, if there are no errors
 //!
 //! [`analyze`] runs steps 1 to 3 alone. [`inspect`] reads images back.
@@ -33,6 +33,7 @@
 //! ```
 
 pub mod book;
+mod characters;
 mod check;
 mod code;
 mod diagnostic;
@@ -42,6 +43,7 @@ mod explain;
 pub mod eyes;
 pub mod fold;
 mod lint;
+mod lookalikes;
 mod method;
 pub mod model;
 pub mod monte_carlo;
@@ -52,6 +54,7 @@ mod report;
 mod shares;
 mod source;
 pub mod syntax;
+pub mod testing;
 
 // What only programs use.
 #[cfg(feature = "program")]
@@ -99,6 +102,8 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     /// What the sources mean; patterns with errors are left out.
     pub model: Model,
+    /// The tests beside patterns; those with mistakes are left out.
+    pub tests: Vec<testing::Test>,
     /// The image; `None` if there are errors.
     pub image: Option<Vec<u8>>,
 }
@@ -151,12 +156,15 @@ pub fn analyze(role: Role, sources: Vec<Source>) -> Compiled {
         Kind::MonteCarlo => Model::MonteCarlo(monte_carlo::compile(&sources, &mut diagnostics)),
         Kind::FullBoard => Model::Book(book::compile(&sources, &mut diagnostics)),
     };
+    let tests = testing::read(model.general(), &sources, &mut diagnostics);
     lint::allow::apply(&sources, &mut diagnostics);
+    lookalikes::explain(&sources, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.source, diagnostic.span, diagnostic.code));
     Compiled {
         sources,
         diagnostics,
         model,
+        tests,
         image: None,
     }
 }

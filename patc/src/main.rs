@@ -16,6 +16,7 @@ use program::lsp::Lsp;
 use program::show::Show;
 use program::stats::PrintStats;
 use program::tables::Tables;
+use program::test::Test;
 use program::turn::{Mirror, Rotate};
 use program::verify::Verify;
 use program::watch::Watch;
@@ -35,6 +36,7 @@ use program::watch::Watch;
   patc check mine.db          what is wrong with a database
   patc watch mine.db          the same whenever it is saved
   patc fmt mine.db            lay it out in the one style
+  patc test mine.db           run the tests beside its patterns
   patc show Hane mine.db      see a pattern in all orientations
   patc build mine.db          write mine.kpat for the engine"
 )]
@@ -66,6 +68,7 @@ enum Command {
     Show(Show),
     Stats(PrintStats),
     Tables(Tables),
+    Test(Test),
     Verify(Verify),
     Watch(Watch),
 }
@@ -92,6 +95,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Show(show) => show.run(),
         Command::Stats(stats) => stats.run(),
         Command::Tables(tables) => tables.run(),
+        Command::Test(test) => test.run(),
         Command::Verify(verify) => verify.run(),
         Command::Watch(watch) => watch.run(),
     }

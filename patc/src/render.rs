@@ -34,7 +34,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source], color: bool) -> St
             end
         };
         let shown = Span::new(shown.start, end);
-        let excerpt = source.display(shown);
+        let excerpt = source.excerpt(shown);
         let before = |offset: usize| source.offset_in_display(shown, offset);
         let range = before(diagnostic.span.start)..before(diagnostic.span.end);
         let level = match diagnostic.severity() {

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::characters;
+
 /// A range of bytes of a source file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -88,7 +90,7 @@ enum Content {
 
 impl Source {
     /// The substitute, in the compiler's text, for a byte that is not ASCII.
-    const OTHER: u8 = 0x1a;
+    pub(crate) const OTHER: char = '\u{1a}';
 
     /// A source with the name that diagnostics show.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
@@ -101,8 +103,14 @@ impl Source {
         let content = match bytes {
             Ok(text) => Content::Ascii(text),
             Err(bytes) => {
-                let ascii = |&byte: &u8| if byte.is_ascii() { byte } else { Self::OTHER };
-                let text = bytes.iter().map(ascii).map(char::from).collect();
+                let ascii = |&byte: &u8| {
+                    if byte.is_ascii() {
+                        char::from(byte)
+                    } else {
+                        Self::OTHER
+                    }
+                };
+                let text = bytes.iter().map(ascii).collect();
                 Content::Other { bytes, text }
             }
         };
@@ -173,12 +181,18 @@ impl Source {
         self.text().get(span.start..span.end).unwrap_or_default()
     }
 
-    /// The file's own text of a range, for display.
-    pub fn display(&self, span: Span) -> String {
+    /// The file's own text of a range.
+    pub fn excerpt(&self, span: Span) -> String {
         decode(self.bytes().get(span.start..span.end).unwrap_or_default())
     }
 
-    /// The position in [`display`](Self::display) of a range that corresponds to a byte of the
+    /// The file's own text of a range for a message; characters that cannot be seen are given by
+    /// their code points.
+    pub fn display(&self, span: Span) -> String {
+        characters::visible(&self.excerpt(span))
+    }
+
+    /// The position in [`excerpt`](Self::excerpt) of a range that corresponds to a byte of the
     /// file. It always lies between two characters.
     pub(crate) fn offset_in_display(&self, shown: Span, offset: usize) -> usize {
         let bytes = (self.bytes().get(shown.start..shown.end)).unwrap_or_default();
@@ -210,7 +224,7 @@ impl Source {
         let before = Span::new(start, offset.min(self.bytes().len()));
         let characters = match self.content {
             Content::Ascii(_) => before.end.saturating_sub(start),
-            Content::Other { .. } => self.display(before).chars().count(),
+            Content::Other { .. } => self.excerpt(before).chars().count(),
         };
         Location {
             line,

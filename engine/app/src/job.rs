@@ -8,7 +8,7 @@ use anyhow::bail;
 
 use crate::cli::{
     self, BenchArguments, BuildArguments, Cli, Command, Kind, Mode, Options, Page, Question,
-    Replayed, Score,
+    Replayed, Score, TestArguments,
 };
 use crate::views::Views;
 
@@ -28,6 +28,8 @@ pub enum Job {
     Bench(BenchArguments),
     /// Compile databases.
     Build(BuildArguments),
+    /// Run the tests beside patterns.
+    Test(TestArguments),
     /// Find one move for a record.
     Move,
     /// Score a record.
@@ -80,6 +82,7 @@ impl Job {
             Command::Doctor => Self::Doctor,
             Command::Bench(arguments) => Self::Bench(*arguments),
             Command::Build(arguments) => Self::Build(arguments.clone()),
+            Command::Test(arguments) => Self::Test(arguments.clone()),
         };
         let contradicts = match (mode, &job) {
             (Some(Mode::Gtp), Self::Play) => Some("play` and --mode gtp"),
@@ -102,6 +105,7 @@ impl Job {
             Self::Doctor => Kind::Doctor,
             Self::Bench(_) => Kind::Bench,
             Self::Build(_) => Kind::Build,
+            Self::Test(_) => Kind::Test,
             Self::Move => Kind::Move,
             Self::Score(Score::Estimate) => Kind::Estimate,
             Self::Score(_) => Kind::Finish,
@@ -153,7 +157,7 @@ mod tests {
     use crate::cli::{Kinds, Need, Read, arguments, effects_of, needs, read, refusal};
 
     /// A command line for each kind of job.
-    const LINES: [(Kind, &[&str]); 18] = [
+    const LINES: [(Kind, &[&str]); 19] = [
         (Kind::Gtp, &["gtp"]),
         (Kind::Play, &["play"]),
         (Kind::Inspect, &["inspect"]),
@@ -171,6 +175,7 @@ mod tests {
         (Kind::Doctor, &["doctor"]),
         (Kind::List, &["--mc-list-patterns"]),
         (Kind::Build, &["build"]),
+        (Kind::Test, &["test", "x.db"]),
         (Kind::Page, &["--copyright"]),
     ];
 

@@ -27,6 +27,7 @@ mod session;
 mod set_up;
 mod speaker;
 mod terminal;
+mod testing;
 mod time;
 mod traces;
 mod views;
@@ -77,6 +78,7 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
     match &job {
         Job::Page(page) => return Ok(print(page.text())?),
         Job::Build(arguments) => return build::run(arguments, options.general.quiet),
+        Job::Test(arguments) => return testing::run(arguments, options),
         _ => {}
     }
     if options.time.print_levels {
@@ -135,8 +137,8 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
             "{}",
             session.databases().monte_carlo_names().join("\n")
         )?),
-        // Handled before, since they need no session.
-        Job::Build(_) | Job::Page(_) => Ok(()),
+        // Handled before, since they need no session, or several.
+        Job::Build(_) | Job::Page(_) | Job::Test(_) => Ok(()),
     }
 }
 

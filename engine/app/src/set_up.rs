@@ -18,8 +18,8 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
     Settings {
         patterns: options.general.patterns.clone(),
         added_patterns: options.general.add_patterns.clone(),
-        // The bench says the same on every machine at all times.
-        seed: options.game.seed.or((kind == Kind::Bench).then_some(1)),
+        // Bench and tests say the same on every machine at all times.
+        seed: (options.game.seed).or(matches!(kind, Kind::Bench | Kind::Test).then_some(1)),
         pace: options.time.pace(options.game.level, kind == Kind::Gtp),
         may_resign: !options.rules.never_resign,
         openings: options.opening.openings(),

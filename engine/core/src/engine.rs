@@ -7,8 +7,8 @@
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, regions};
-use katachi_matcher::DragonStatus;
-use katachi_matcher::Match;
+use katachi_image::Pattern;
+use katachi_matcher::{DragonStatus, Match, Question};
 use katachi_strategy::dragons::Dragon;
 use katachi_strategy::influence::MoveInfluence;
 use katachi_strategy::{Analyst, Knowledge, Position};
@@ -430,6 +430,28 @@ impl Engine {
             Some(reasons::explain(&mut turn, &pattern, found))
         });
         explained.collect()
+    }
+
+    /// The values of the constraints of these patterns on matches of their diagrams, for this side.
+    /// `None` if the engine cannot answer one. The patterns need not be among those that the engine
+    /// [knows](Analyst::knowledge).
+    pub fn evaluate(
+        &mut self,
+        game: &Game,
+        wish: &Wish,
+        questions: &[(Pattern<'_>, Match)],
+    ) -> Vec<Option<f32>> {
+        if questions.is_empty() {
+            return Vec::new();
+        }
+        let (ownership, openings) = (self.ownership(game, wish), self.openings);
+        let position = self.position(game);
+        let mut turn = Turn::new(game, wish, position, &ownership, openings);
+        let values = questions.iter().map(|&(pattern, found)| {
+            let question = Question::new(pattern, found, turn.own, turn.board().size());
+            question.constraint_value(&mut turn.host_for(&pattern))
+        });
+        values.collect()
     }
 
     /// The ownership, from as many random games as a move may take.

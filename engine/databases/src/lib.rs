@@ -13,6 +13,7 @@ mod load;
 pub mod manifest;
 pub mod place;
 mod source;
+pub mod testing;
 mod watch;
 
 pub use cache::{Cache, CacheError};

@@ -1,15 +1,15 @@
 //! Loads databases: opens the images at given places and compiles those that are not in the cache.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use katachi_image::{Image, ImageError, Role};
-use patc::{Compiled, Method, Severity, Source};
+use katachi_image::{General, Image, ImageError, Role};
+use patc::{Compiled, Severity, Source};
 
 use crate::builtin;
 use crate::cache::Cache;
-use crate::manifest::{self, Entry, ManifestError};
+use crate::manifest::{self, Entry, ManifestError, Override};
 use crate::place::Place;
 use crate::source;
 
@@ -30,6 +30,9 @@ pub struct Loaded {
     pub origin: &'static str,
     /// The number of the compiler's warnings; `None` if nothing was compiled.
     pub warnings: Option<usize>,
+    /// The patterns that lists of other databases silence: the number of each, and where the list
+    /// says so.
+    pub silenced: Arc<BTreeMap<u32, String>>,
 }
 
 /// The result of loading some places.
@@ -67,6 +70,9 @@ pub enum LoadError {
     /// A folder has no databases.
     #[error("expected databases.toml, .db, .dbz, .sgf or .kpat files in {0}, found none")]
     NoDatabases(PathBuf),
+    /// A place has no sources, so no tests.
+    #[error("expected a folder or a .db file with tests beside its patterns, found {0}")]
+    NoTests(String),
     /// A source has mistakes.
     #[error("{}", .lines.join("\n"))]
     Source {
@@ -92,17 +98,24 @@ const QUOTED: usize = 8;
 /// The first place that fails; all mistakes of one database are reported together.
 pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
     let mut set = Set::default();
+    let mut overrides = Vec::new();
     for place in places {
         match place {
             Place::BuiltIn => set.databases.extend(built_in(|_| true)?),
             Place::Image(path) => set.databases.push(image_file(path)?),
             Place::Source(path) => {
-                let entry = entry_of_file(path);
+                let entry = Entry::of_file(path);
                 let folder = path.parent().unwrap_or(Path::new(""));
                 set.databases.push(database(&entry, folder, place, cache)?);
             }
-            Place::Folder(folder) => load_folder(folder, place, cache, &mut set)?,
+            Place::Folder(folder) => {
+                let own = load_folder(folder, place, cache, &mut set)?;
+                overrides.extend(own.into_iter().map(|one| (place, one)));
+            }
         }
+    }
+    for (place, one) in overrides {
+        silence(&mut set, place, &one)?;
     }
     if set.databases.iter().any(|one| one.warnings.is_some()) {
         // The cache has new images, so it may have grown too large.
@@ -115,28 +128,54 @@ pub fn load(places: &[Place], cache: &Cache) -> Result<Set, LoadError> {
     Ok(set)
 }
 
-/// The database of a single source file: its name gives name and role.
-fn entry_of_file(path: &Path) -> Entry {
-    let name = path
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    Entry {
-        sources: vec![
-            path.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
-        ],
-        role: match Role::by_file(path) {
-            Some(role) => role,
-            None if source::is_tree(path) => Role::Joseki,
-            None => Role::Patterns,
-        },
-        method: Method::Auto,
-        name,
+/// Silences a pattern of the databases at other places than this one. If there is none of its name,
+/// a note says so.
+fn silence(set: &mut Set, place: &Place, one: &Override) -> Result<(), LoadError> {
+    let numbers = |loaded: &Loaded, name: &str| -> Vec<u32> {
+        let general = loaded.image.general();
+        let patterns = general.iter().flat_map(General::iter);
+        let named = patterns.filter(|pattern| pattern.name() == name);
+        named.map(|pattern| pattern.number() as u32).collect()
+    };
+    if let Some(with) = &one.with {
+        let mut own = set.databases.iter().filter(|loaded| loaded.place == *place);
+        if !own.any(|loaded| !numbers(loaded, with).is_empty()) {
+            return Err(LoadError::Manifest(ManifestError {
+                place: one.place.clone(),
+                message: format!(
+                    "expected a pattern of this folder that replaces '{}', found none called '{with}'",
+                    one.pattern
+                ),
+            }));
+        }
     }
+    let is_meant = |loaded: &Loaded| {
+        let name = one.database.as_ref();
+        loaded.place != *place && name.is_none_or(|name| loaded.name == *name)
+    };
+    let mut found = false;
+    for loaded in set.databases.iter_mut().filter(|loaded| is_meant(loaded)) {
+        let numbers = numbers(loaded, &one.pattern);
+        found |= !numbers.is_empty();
+        let by = numbers
+            .into_iter()
+            .map(|number| (number, one.place.clone()));
+        Arc::make_mut(&mut loaded.silenced).extend(by);
+    }
+    if !found {
+        let others = set.databases.iter().filter(|loaded| is_meant(loaded));
+        let general: Vec<_> = others.filter_map(|loaded| loaded.image.general()).collect();
+        let names = general.iter().flat_map(General::iter);
+        let names = names.map(|pattern| pattern.name().to_owned());
+        let names: Vec<String> = names.collect();
+        let near = patc::nearest(&one.pattern, names.iter().map(String::as_str));
+        let near = near.map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
+        set.notes.push(format!(
+            "{}: expected a pattern of the databases beside this folder, found none called '{}'{near}",
+            one.place, one.pattern
+        ));
+    }
+    Ok(())
 }
 
 /// The contents of a folder.
@@ -146,6 +185,8 @@ pub(crate) struct Listing {
     pub entries: Vec<Entry>,
     /// Images whose sources are not in the folder.
     pub images: Vec<PathBuf>,
+    /// What it changes in other databases.
+    pub overrides: Vec<Override>,
 }
 
 /// Lists a folder: the databases of its `databases.toml` or, without one, a database for each
@@ -156,7 +197,9 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
     // An unreadable list is an error as well; it does not count as missing.
     if list.symlink_metadata().is_ok() {
         let text = read(&list).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
-        listing.entries = manifest::parse(&list.display().to_string(), &text)?;
+        let manifest = manifest::parse(&list.display().to_string(), &text)?;
+        listing.entries = manifest.databases;
+        listing.overrides = manifest.overrides;
         return Ok(listing);
     }
     let fail = |source| LoadError::Read {
@@ -171,7 +214,7 @@ pub(crate) fn list_folder(folder: &Path) -> Result<Listing, LoadError> {
     for path in files {
         let is_image = path.extension().is_some_and(|ending| ending == "kpat");
         if source::is_source(&path) {
-            listing.entries.push(entry_of_file(&path));
+            listing.entries.push(Entry::of_file(&path));
         } else if is_image && !has_source(&path) {
             // Skip the image of a source in the same folder: the source counts.
             listing.images.push(path);
@@ -192,7 +235,7 @@ fn load_folder(
     place: &Place,
     cache: &Cache,
     set: &mut Set,
-) -> Result<(), LoadError> {
+) -> Result<Vec<Override>, LoadError> {
     let listing = list_folder(folder)?;
     for entry in &listing.entries {
         set.databases.push(database(entry, folder, place, cache)?);
@@ -200,7 +243,7 @@ fn load_folder(
     for path in &listing.images {
         set.databases.push(image_file(path)?);
     }
-    Ok(())
+    Ok(listing.overrides)
 }
 
 /// Reads a file that will be read again, so only regular files are allowed.
@@ -231,6 +274,7 @@ pub fn built_in(wanted: impl Fn(Role) -> bool) -> Result<Vec<Loaded>, LoadError>
                 sources: Vec::new(),
                 origin: "built in",
                 warnings: None,
+                silenced: Arc::default(),
             })
         })
         .collect()
@@ -254,6 +298,7 @@ fn image_file(path: &Path) -> Result<Loaded, LoadError> {
         sources: vec![path.to_owned()],
         origin: "image file",
         warnings: None,
+        silenced: Arc::default(),
     })
 }
 
@@ -304,6 +349,7 @@ fn database(
         sources: paths.clone(),
         origin,
         warnings,
+        silenced: Arc::default(),
     };
     if let Some(image) = cache.get(fingerprint) {
         return Ok(loaded(image, "cache", None));

@@ -6,11 +6,17 @@
 //! role = "patterns"        # what it is for; the name, if left out
 //! sources = ["shapes.db"]  # in order; NAME.db, if left out
 //! matcher = "masks"        # or "automaton"; "auto", if left out
+//!
+//! [[override]]
+//! pattern = "Elephant"     # a pattern of the databases beside this folder, which is silenced
+//! database = "shapes"      # only there; everywhere, if left out
+//! with = "MyElephant"      # the pattern of this folder that replaces it; none, if left out
 //! ```
 //!
 //! Sources are in the folder of the list or below it. A name is a file name without its ending. So
 //! a list cannot name files outside its folder.
 
+use std::ffi::OsStr;
 use std::path::{Component, Path};
 
 use katachi_image::{PROFILES, Role};
@@ -33,6 +39,45 @@ pub struct Entry {
     pub sources: Vec<String>,
 }
 
+impl Entry {
+    /// The database of a single source file: its name gives name and role.
+    pub(crate) fn of_file(path: &Path) -> Self {
+        let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        Self {
+            sources: vec![text(path.file_name())],
+            role: match Role::by_file(path) {
+                Some(role) => role,
+                None if path.extension().is_some_and(|ending| ending == "sgf") => Role::Joseki,
+                None => Role::Patterns,
+            },
+            method: Method::Auto,
+            name: text(path.file_stem()),
+        }
+    }
+}
+
+/// A pattern of other databases that is silenced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// The name of the pattern.
+    pub pattern: String,
+    /// The name of its database; `None` for any.
+    pub database: Option<String>,
+    /// The name of the pattern that replaces it, if one does.
+    pub with: Option<String>,
+    /// Where the list says so, for messages.
+    pub place: String,
+}
+
+/// What a list says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    /// The databases, in order.
+    pub databases: Vec<Entry>,
+    /// What it changes in other databases.
+    pub overrides: Vec<Override>,
+}
+
 /// Why a list cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {message}")]
@@ -48,6 +93,16 @@ pub struct ManifestError {
 struct File {
     #[serde(default)]
     database: Vec<toml::Spanned<Raw>>,
+    #[serde(default, rename = "override")]
+    overrides: Vec<toml::Spanned<RawOverride>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOverride {
+    pattern: String,
+    database: Option<String>,
+    with: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -63,21 +118,10 @@ struct Raw {
 ///
 /// # Errors
 /// The place in the list, what was expected there and what was found.
-pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
+pub fn parse(file: &str, text: &str) -> Result<Manifest, ManifestError> {
+    let position = |offset: usize| position(file, text, offset);
     let fail = |offset: Option<usize>, message: String| {
-        let before = offset.and_then(|offset| text.get(..offset));
-        let place = before.map_or_else(
-            || file.to_owned(),
-            |before| {
-                let line = before.matches('\n').count() + 1;
-                let column = before
-                    .rsplit('\n')
-                    .next()
-                    .map_or(0, |last| last.chars().count())
-                    + 1;
-                format!("{file}:{line}:{column}")
-            },
-        );
+        let place = offset.map_or_else(|| file.to_owned(), position);
         ManifestError { place, message }
     };
     let parsed: File = toml::from_str(text).map_err(|error| {
@@ -130,7 +174,33 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Entry>, ManifestError> {
             sources,
         });
     }
-    Ok(entries)
+    let overrides = parsed.overrides.into_iter().map(|raw| {
+        let place = position(raw.span().start);
+        let RawOverride {
+            pattern,
+            database,
+            with,
+        } = raw.into_inner();
+        Override {
+            pattern,
+            database,
+            with,
+            place,
+        }
+    });
+    Ok(Manifest {
+        overrides: overrides.collect(),
+        databases: entries,
+    })
+}
+
+/// A place in a list: file, line and column.
+fn position(file: &str, text: &str, offset: usize) -> String {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let last = before.rsplit('\n').next();
+    let column = last.map_or(0, |last| last.chars().count()) + 1;
+    format!("{file}:{line}:{column}")
 }
 
 /// Whether a relative path stays in its folder.
@@ -157,17 +227,18 @@ mod tests {
 
     #[test]
     fn role_and_sources_have_defaults() {
-        let entries = parse("d.toml", "[[database]]\nname = 'fuseki'\n").unwrap();
+        let list = parse("d.toml", "[[database]]\nname = 'fuseki'\n").unwrap();
+        let entries = list.databases;
         assert_eq!(entries[0].role, Role::Fuseki);
         assert_eq!(entries[0].sources, ["fuseki.db"]);
-        assert_eq!(parse("d.toml", "").unwrap(), []);
+        assert_eq!(parse("d.toml", "").unwrap(), Manifest::default());
     }
 
     #[test]
     fn a_database_may_choose_its_matcher() {
         let method = |text: &str| {
             let entries = parse("d.toml", &format!("[[database]]\n{text}"));
-            entries.map(|entries| entries[0].method)
+            entries.map(|list| list.databases[0].method)
         };
         assert_eq!(method("name = 'attack'\n"), Ok(Method::Auto));
         for (name, expected) in Method::NAMES {
@@ -185,6 +256,28 @@ mod tests {
             joseki.contains("expected no matcher for the role joseki"),
             "{joseki}"
         );
+    }
+
+    #[test]
+    fn patterns_of_other_databases_are_overridden() {
+        let text = "[[override]]\npattern = 'A'\n\n\
+                    [[override]]\npattern = 'B'\ndatabase = 'shapes'\nwith = 'C'\n";
+        let found = parse("d.toml", text).unwrap().overrides;
+        let silenced = Override {
+            pattern: "A".to_owned(),
+            database: None,
+            with: None,
+            place: "d.toml:1:1".to_owned(),
+        };
+        let replaced = Override {
+            pattern: "B".to_owned(),
+            database: Some("shapes".to_owned()),
+            with: Some("C".to_owned()),
+            place: "d.toml:4:1".to_owned(),
+        };
+        assert_eq!(found, [silenced, replaced]);
+        let error = parse("d.toml", "[[override]]\nname = 'A'\n").unwrap_err();
+        assert!(error.to_string().starts_with("d.toml:2:1: "), "{error}");
     }
 
     #[test]

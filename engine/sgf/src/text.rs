@@ -24,6 +24,27 @@ pub(crate) fn decode(raw: &str, simple: bool) -> String {
     text
 }
 
+/// For each line of the decoded text of several lines, the line ends of the file before it.
+pub(crate) fn line_starts(raw: &str) -> Vec<u32> {
+    let mut starts = vec![0];
+    let mut ends = 0;
+    let mut chars = raw.chars().peekable();
+    while let Some(first) = chars.next() {
+        let escaped = first == '\\';
+        let Some(char) = (if escaped { chars.next() } else { Some(first) }) else {
+            break;
+        };
+        if matches!(char, '\n' | '\r') {
+            chars.next_if(|&next| matches!(next, '\n' | '\r') && next != char);
+            ends += 1;
+            if !escaped {
+                starts.push(ends);
+            }
+        }
+    }
+    starts
+}
+
 /// Appends text so that [`decode`] gives it back; a part of a composed value escapes `:` as well.
 pub(crate) fn escape_into(raw: &mut String, text: &str, composed: bool) {
     for char in text.chars() {
@@ -54,6 +75,13 @@ mod tests {
         let raw = "a\\]b\\\\c\\:d\te\\\r\nf\r\ng\n\rh\\\ti\r\rj\\";
         assert_eq!(decode(raw, false), "a]b\\c:d ef\ng\nh i\n\nj");
         assert_eq!(decode(raw, true), "a]b\\c:d ef g h i  j");
+    }
+
+    #[test]
+    fn lines_know_their_places() {
+        let raw = "a\\]b\\\r\nc\r\nd\n\re\n\nf";
+        assert_eq!(decode(raw, false), "a]bc\nd\ne\n\nf");
+        assert_eq!(line_starts(raw), [0, 2, 3, 4, 5]);
     }
 
     #[test]

@@ -464,6 +464,27 @@ impl<'a> Value<'a> {
         text::decode(self.raw, false)
     }
 
+    /// The lines of [`text`](Self::text), each with the place of its first character in the file.
+    pub fn lines(self) -> Vec<(String, Location)> {
+        let Location { line, column } = self.location;
+        let place = |ends: u32| match ends {
+            // Behind the bracket.
+            0 => Location {
+                line,
+                column: column + 1,
+            },
+            ends => Location {
+                line: line + ends,
+                column: 1,
+            },
+        };
+        let text = self.text();
+        let lines = text.split('\n').zip(text::line_starts(self.raw));
+        lines
+            .map(|(line, ends)| (line.to_owned(), place(ends)))
+            .collect()
+    }
+
     /// The value as text of one line, such as a name.
     pub fn simple_text(self) -> String {
         text::decode(self.raw, true)

@@ -50,8 +50,8 @@ impl Analyst {
     /// An analyst with these databases, at this level.
     pub fn new(knowledge: Knowledge, level: i32) -> Self {
         Self {
+            matchers: Matchers::new(&knowledge),
             knowledge,
-            matchers: Matchers::default(),
             plans: Plans::default(),
             verdicts: Verdicts::default(),
             eye_solutions: Solutions::default(),
@@ -106,7 +106,7 @@ impl Analyst {
 
     /// Replaces the databases.
     pub fn set_knowledge(&mut self, knowledge: Knowledge) {
-        self.matchers = Matchers::default();
+        self.matchers = Matchers::new(&knowledge);
         self.plans = Plans::default();
         self.verdicts = Verdicts::default();
         self.stages = Stages::default();

@@ -1,5 +1,6 @@
 //! The databases that the engine consults: opened images that can be shared and replaced.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use katachi_image::{Eyes, FullBoard, General, Image, Role};
@@ -20,6 +21,7 @@ pub struct Database {
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     databases: Arc<[Database]>,
+    silenced: Arc<BTreeSet<(usize, u32)>>,
 }
 
 impl Knowledge {
@@ -27,7 +29,23 @@ impl Knowledge {
     pub fn new(databases: Vec<Database>) -> Self {
         Self {
             databases: databases.into(),
+            silenced: Arc::default(),
         }
+    }
+
+    /// The same set, in which these patterns never match: each the index of a database, and the
+    /// number of a pattern in it.
+    #[must_use]
+    pub fn without(self, silenced: BTreeSet<(usize, u32)>) -> Self {
+        Self {
+            silenced: Arc::new(silenced),
+            ..self
+        }
+    }
+
+    /// The patterns that never match.
+    pub(crate) fn silenced(&self) -> &Arc<BTreeSet<(usize, u32)>> {
+        &self.silenced
     }
 
     /// All databases.

@@ -1,6 +1,9 @@
 //! Matchers for the engine's databases. Each is built on first use, and kept until the board size
 //! changes.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use katachi_board::{Board, BoardSize, Color, PointSet};
 use katachi_image::{General, Pattern, Role};
 use katachi_matcher::{LiveMatcher, Match, Matcher, Wanted};
@@ -15,9 +18,19 @@ pub struct Matchers {
     list: Vec<Option<LiveMatcher>>,
     /// The matchers of searches, which look around a goal only.
     around: Vec<Option<Matcher>>,
+    /// The patterns whose matches are left out: index of the database, number of the pattern.
+    silenced: Arc<BTreeSet<(usize, u32)>>,
 }
 
 impl Matchers {
+    /// Matchers for these databases.
+    pub fn new(knowledge: &Knowledge) -> Self {
+        Self {
+            silenced: Arc::clone(knowledge.silenced()),
+            ..Self::default()
+        }
+    }
+
     /// The matches of the database with this index, with this side as O.
     pub fn matches(
         &mut self,
@@ -31,7 +44,9 @@ impl Matchers {
             self.list.resize(place + 1, None);
         }
         let matcher = self.list[place].get_or_insert_with(|| LiveMatcher::new(general, size));
-        matcher.matches(general, board, own)
+        let silenced = &self.silenced;
+        let matches = matcher.matches(general, board, own);
+        matches.filter(move |found| is_heard(silenced, place, *found))
     }
 
     fn set_size(&mut self, size: BoardSize) {
@@ -61,7 +76,11 @@ impl Matchers {
             goal: Some(goal),
             ..Wanted::default()
         };
-        matcher.wanted_matches(general, board, own, &wanted)
+        let mut found = matcher.wanted_matches(general, board, own, &wanted);
+        if !self.silenced.is_empty() {
+            found.retain(|found| is_heard(&self.silenced, place, *found));
+        }
+        found
     }
 
     /// The matches of all databases of a role with either side as O, each with that side and its
@@ -84,4 +103,9 @@ impl Matchers {
         }
         all
     }
+}
+
+/// Whether a match of this database counts.
+fn is_heard(silenced: &BTreeSet<(usize, u32)>, place: usize, found: Match) -> bool {
+    silenced.is_empty() || !silenced.contains(&(place, found.pattern))
 }

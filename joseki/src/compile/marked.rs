@@ -96,9 +96,11 @@ impl Marked<'_> {
             return Ok(None);
         };
         let region = self.region(location, mark)?;
+        self.check_region(location, region, problems);
         let labels = self.labels(region)?;
         let name = self.name(region.corner, number, names)?;
         let comment = self.node.value("C").map(Value::text).unwrap_or_default();
+        self.check_class(&comment, problems);
         let lines = |start: char| -> Vec<String> {
             let lines = comment.lines().map(str::trim_end);
             lines
@@ -122,6 +124,7 @@ impl Marked<'_> {
             comments: lines('#'),
             constraint: lines(';'),
             action: lines('>'),
+            written: self.node.value("C").map(Value::lines).unwrap_or_default(),
         }))
     }
 
@@ -177,6 +180,60 @@ impl Marked<'_> {
             return mistake(location, message);
         }
         Ok(Region { corner, rows, cols })
+    }
+
+    /// Warns of a word at the beginning of a comment that says a class by its first letter alone.
+    fn check_class(&self, comment: &str, problems: &mut Problems) {
+        let word = comment.split(|c: char| !c.is_alphanumeric()).next();
+        let word = word.unwrap_or_default();
+        let class = Class::of_comment(comment);
+        let names_it = word.eq_ignore_ascii_case(class.name());
+        if word.chars().count() < 2 || class == Class::Standard || names_it {
+            return;
+        }
+        let Some(value) = self.node.value("C") else {
+            return;
+        };
+        let message = format!(
+            "expected the class of the move as a letter of its own, found the word `{word}`, which \
+             makes it {}; begin the comment with the class, as in `C[J {word} ...]`",
+            class.name()
+        );
+        let node = self.path.shown(self.board.size());
+        problems.add(Severity::Warning, value.location(), node, message);
+    }
+
+    /// Warns of a region that cuts stones in contact apart, or covers most of the board.
+    fn check_region(&self, location: Location, region: Region, problems: &mut Problems) {
+        let size = self.board.size();
+        let is_inside = |at: Point| {
+            let (row, col) = region.corner.from_edges(at, size);
+            row < region.rows && col < region.cols
+        };
+        let touches = |at: &Point| {
+            let mut beside = at.neighbors().into_iter().filter(|&at| size.contains(at));
+            let is_taken = |at: Point| at == self.mv || !self.board.at(at).is_empty();
+            beside.any(|at| is_inside(at) && is_taken(at))
+        };
+        let stones = self.board.all_stones().map(|(_, at)| at);
+        let mut left_out = stones.filter(|&at| !is_inside(at) && touches(&at));
+        let message = if 2 * region.rows * region.cols > size.area() {
+            format!(
+                "expected a region of the corner, found {} rows and {} columns, more than half of \
+                 the board; move the square mark towards the corner",
+                region.rows, region.cols
+            )
+        } else if let Some(stone) = left_out.next() {
+            format!(
+                "expected the stones that touch others in the region, found {} outside; move the square \
+                 mark away from the corner",
+                self.vertex(stone)
+            )
+        } else {
+            return;
+        };
+        let node = self.path.shown(size);
+        problems.add(Severity::Warning, location, node, message);
     }
 
     /// The corner that the move and its mark belong to. The rectangle between corner and mark must

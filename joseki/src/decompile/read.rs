@@ -88,6 +88,7 @@ pub fn read(pattern: &Pattern, map: AttributeMap, sources: &[Source]) -> Result<
             .map(|action| format!(">{}", print::action(action, &pattern.labels)))
             .into_iter()
             .collect(),
+        written: Vec::new(),
     };
     let tried = pattern.orientations.count_ones();
     let expected = if entry.is_symmetric() { 4 } else { 8 };

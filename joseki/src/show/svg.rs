@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use katachi_board::svg::{Drawing, Rgb};
+use katachi_board::Point;
+use katachi_board::svg::{Drawing, Rgb, escape};
 
 use super::{Branch, Picture, Tree};
+use crate::entry::Class;
 
 /// The most branches of one drawing.
 pub const MAX_PICTURES: usize = 10_000;
@@ -17,9 +19,12 @@ const LINE: usize = 16;
 const CHARACTER: usize = 7;
 /// The colour under the points of the last pattern's region.
 const REGION: Rgb = Rgb(246, 222, 170);
+/// The colour under the points that only the regions of earlier patterns have.
+const EARLIER: Rgb = Rgb(226, 236, 214);
 
-/// Draws the branches as one SVG file: each with its number, its moves, and the class of each
-/// pattern.
+/// Draws the branches as one SVG file: each with its number, its moves and the class of each
+/// pattern; then, where a pattern is first shown, its class, region, name and comment. A legend
+/// ends the page.
 pub fn svg(tree: &Tree, branches: &[Branch]) -> String {
     let (mut x, mut y, mut lowest, mut width) = (MARGIN, MARGIN, MARGIN, 0);
     let mut body = String::new();
@@ -32,6 +37,10 @@ pub fn svg(tree: &Tree, branches: &[Branch]) -> String {
         lowest = lowest.max(y + tile.height() + MARGIN);
         x += tile.width + MARGIN;
         width = width.max(x);
+    }
+    if !branches.is_empty() {
+        width = width.max(legend(lowest, &mut body));
+        lowest += 4 * LINE + MARGIN;
     }
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{lowest}" viewBox="0 0 {width} {lowest}" font-family="monospace" font-size="11" fill="#2b2118">
@@ -71,22 +80,12 @@ impl Tile {
         if branch.below > 0 {
             words.push(format!("[{} more]", branch.below));
         }
-        let mut lines = vec![String::new()];
-        for word in words {
-            let line = lines.last_mut().filter(|line| {
-                line.is_empty() || (line.len() + 1 + word.len()) * CHARACTER <= width
-            });
-            match line {
-                Some(line) if line.is_empty() => *line = word,
-                Some(line) => {
-                    line.push(' ');
-                    line.push_str(&word);
-                }
-                None => lines.push(word),
-            }
+        let mut lines = wrapped(words.into_iter(), width);
+        for text in patterns(tree, line.get(branch.shown..).unwrap_or_default()) {
+            lines.extend(wrapped(text.split_whitespace().map(str::to_owned), width));
         }
         Self {
-            board: board(&picture, &tree.moves(&line)),
+            board: board(&picture, &earlier(tree, &line), &tree.moves(&line)),
             seen,
             width,
             lines,
@@ -109,19 +108,108 @@ impl Tile {
         );
         for (number, line) in self.lines.iter().enumerate() {
             let y = y + height + (number + 1) * LINE;
+            let line = escape(line);
             let _ = writeln!(body, r#"<text x="{x}" y="{y}">{line}</text>"#);
         }
     }
 }
 
+/// Words in lines of at most this width; a longer word has a line of its own.
+fn wrapped(words: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let length = |text: &str| text.chars().count();
+    for word in words {
+        let line = lines.last_mut().filter(|line| {
+            line.is_empty() || (length(line) + 1 + length(&word)) * CHARACTER <= width
+        });
+        match line {
+            Some(line) if line.is_empty() => *line = word,
+            Some(line) => {
+                line.push(' ');
+                line.push_str(&word);
+            }
+            None => lines.push(word),
+        }
+    }
+    lines
+}
+
+/// What is to be said of the patterns of these nodes, in lines.
+fn patterns(tree: &Tree, line: &[usize]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for node in line.iter().filter_map(|&place| tree.nodes.get(place)) {
+        let Some(pattern) = &node.pattern else {
+            continue;
+        };
+        let entry = &pattern.entry;
+        let (number, class) = (node.moves, entry.class);
+        let (rows, cols) = (entry.rows, entry.cols);
+        texts.push(format!(
+            "{number} {} {rows}x{cols} {}",
+            class.name(),
+            entry.name
+        ));
+        let said = entry
+            .comments
+            .iter()
+            .map(|line| line.trim_start_matches('#'));
+        texts.extend(said.map(|line| format!("# {}", line.trim())));
+        let extra = entry.extra.iter().map(|extra| format!(":{extra}"));
+        texts.extend(extra);
+        texts.extend(entry.constraint.iter().chain(&entry.action).cloned());
+    }
+    texts
+}
+
+/// The points of the regions of all patterns on this line.
+fn earlier(tree: &Tree, line: &[usize]) -> Vec<Point> {
+    let nodes = line.iter().filter_map(|&place| tree.nodes.get(place));
+    let placed = nodes.filter_map(|node| Some((node.size, node.pattern.as_ref()?)));
+    let points = placed.flat_map(|(size, pattern)| {
+        let (entry, corner) = (&pattern.entry, pattern.corner);
+        let places = (0..entry.rows).flat_map(|row| (0..entry.cols).map(move |col| (row, col)));
+        places.filter_map(move |at| corner.point(at, size))
+    });
+    points.collect()
+}
+
+/// Explains colours and classes below the branches; returns the width that it needs.
+fn legend(top: usize, body: &mut String) -> usize {
+    let colors = [
+        (REGION, "the region of the last pattern"),
+        (EARLIER, "only in the regions of earlier patterns"),
+    ];
+    let mut y = top + LINE;
+    for (Rgb(red, green, blue), meaning) in colors {
+        let side = LINE - 4;
+        let (square, text) = (y - side + 2, MARGIN + LINE);
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            body,
+            r##"<rect x="{MARGIN}" y="{square}" width="{side}" height="{side}" fill="rgb({red},{green},{blue})" stroke="#2b2118"/><text x="{text}" y="{y}">{meaning}</text>"##
+        );
+        y += LINE;
+    }
+    let classes = Class::ALL.map(|class| format!("{} {}", class.letter(), class.name()));
+    let line = format!(
+        "classes: {}; below: number of the move, class, rows x columns, name",
+        classes.join(", ")
+    );
+    let _ = writeln!(body, r#"<text x="{MARGIN}" y="{y}">{line}</text>"#);
+    2 * MARGIN + line.len() * CHARACTER
+}
+
 /// The whole board of a picture.
-fn board(picture: &Picture, title: &str) -> String {
+fn board(picture: &Picture, earlier: &[Point], title: &str) -> String {
     let size = picture.size.get();
     // Never fails: every size of a board can be drawn.
     let Some(mut drawing) = Drawing::new(size, size) else {
         return String::new();
     };
     drawing.title(title);
+    for &at in earlier {
+        drawing.tint(at, EARLIER);
+    }
     for &at in &picture.region {
         drawing.tint(at, REGION);
     }

@@ -51,7 +51,7 @@ fn the_ending_of_the_output_decides() {
 }
 
 #[test]
-fn mistakes_in_constraints_are_reported_at_their_nodes() {
+fn mistakes_in_constraints_are_reported_in_their_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let bad = GOOD.replace("oplay_attack", "oplay_atack");
     std::fs::write(folder.path().join("t.sgf"), bad).expect("written");
@@ -61,7 +61,7 @@ fn mistakes_in_constraints_are_reported_at_their_nodes() {
         assert_eq!(output.status.code(), Some(1));
         assert!(
             errors.starts_with(
-                "t.sgf:2:1: error: P0602: expected a known function, found `oplay_atack`; did you \
+                "t.sgf:3:2: error: P0602: expected a known function, found `oplay_atack`; did you \
                  mean `oplay_attack`? (node of pattern t2cf"
             ),
             "{errors}"
@@ -72,7 +72,7 @@ fn mistakes_in_constraints_are_reported_at_their_nodes() {
         folder.path(),
         &["compile", "--salvage", "t.sgf", "-o", "t.kpat"],
     );
-    assert!(output.status.success() && errors(&output).contains("t.sgf:2:1: warning: P0602"));
+    assert!(output.status.success() && errors(&output).contains("t.sgf:3:2: warning: P0602"));
     let image = Image::read(&folder.path().join("t.kpat")).expect("an image");
     assert_eq!(image.general().expect("patterns").patterns.len(), 1);
 }

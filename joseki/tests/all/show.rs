@@ -111,6 +111,14 @@ fn a_drawing_for_each_branch() {
     for words in ["1. WD4(U) BF3(J) WC6(N)", "2. WD4(U) BC6(j)"] {
         assert!(drawing.contains(words), "{drawing}");
     }
+    // Each pattern where it is first shown, and the legend.
+    for words in [
+        ">1 urgent ",
+        "the region of the last pattern",
+        "classes: U urgent, J",
+    ] {
+        assert!(drawing.contains(words), "{words}: {drawing}");
+    }
     // The lower left corner of twelve rows and eight columns, with its coordinates.
     assert!(drawing.contains("viewBox=\"0 188 212 308\""), "{drawing}");
     // Without branches there are no boards.

@@ -48,7 +48,10 @@ pub(super) fn main(
 ) -> Option<Main> {
     let Frame { rows, north, south } = frame(&syntax.diagram, syntax.name.span, report)?;
     // The majority of the rows is right, whichever row comes first.
-    let cols = usual(&rows, |row| row.cells.end - row.cells.start);
+    let cols = usual(&rows, |row| {
+        // A strange character may have several bytes.
+        report.source.excerpt(row.cells).chars().count()
+    });
     let west = usual(&rows, |row| row.west);
     let east = usual(&rows, |row| row.east);
     let mut good = true;
@@ -266,11 +269,14 @@ fn unknown_cell(span: Span, report: &mut Report<'_>) {
     let cells: String = Cell::CHARACTERS.iter().map(|&(c, _)| c).collect();
     let found = report.source.display(span);
     let message = format!("expected cells out of `{cells}`, found `{found}`");
-    let help = if report
-        .source
-        .slice(span)
-        .starts_with(|c: char| c.is_ascii_alphabetic())
-    {
+    let text = report.source.slice(span);
+    if text == "0" {
+        let help = "`0` is a digit: write the letter `O` for a stone of O";
+        let added = report.add_with_help(Code::UnknownCell, span, message, help);
+        added.fix(span, "O");
+        return;
+    }
+    let help = if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         "labels belong into the constraint diagram; a side comment needs a blank before it"
     } else {
         "a side comment needs a blank before it"
@@ -488,8 +494,14 @@ pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_
                     let span = report.source.character(span.start);
                     let found = report.source.display(span);
                     let message = format!("expected a cell or a letter as label, found `{found}`");
-                    let help = format!("labels are the letters {}", label_letters());
-                    report.add_with_help(Code::BadLabel, span, message, help);
+                    if found == "0" {
+                        let help = "`0` is a digit: write the letter `O` for a stone of O";
+                        let added = report.add_with_help(Code::BadLabel, span, message, help);
+                        added.fix(span, "O");
+                    } else {
+                        let help = format!("labels are the letters {}", label_letters());
+                        report.add_with_help(Code::BadLabel, span, message, help);
+                    }
                     known = false;
                     break;
                 }

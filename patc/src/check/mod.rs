@@ -15,6 +15,7 @@ use katachi_image::bytecode::{self, Surroundings};
 use katachi_image::general::GeneralTables;
 use katachi_image::{Anchor, AttributeMap, Cell, HELPERS, Role, WaitsFor};
 
+use self::diagram::LabelCell;
 use crate::code;
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
 use crate::model::{Database, Expr, Pattern, Statement, Value};
@@ -355,7 +356,7 @@ fn check_size(
 /// Warns of a constraint diagram, or labels in it, that nothing refers to.
 fn check_constraint_diagram(
     syntax: &PatternSyntax,
-    labels: &[diagram::LabelCell],
+    labels: &[LabelCell],
     used: &[bool],
     report: &mut Report<'_>,
 ) {
@@ -381,6 +382,50 @@ fn check_constraint_diagram(
         let help = "write the cell of the main diagram in its place";
         report.add_with_help(Code::UnusedLabel, label.span, message, help);
     }
+}
+
+/// Checks an expression that somebody asks about a match of this pattern. `None` after mistakes,
+/// which are reported as warnings.
+pub(crate) fn question(pattern: &Pattern, text: Span, report: &mut Report<'_>) -> Option<Expr> {
+    let labels = pattern.labels.iter().map(|&label| LabelCell {
+        label,
+        span: Span::default(),
+    });
+    let labels: Vec<LabelCell> = labels.collect();
+    let mut checker = expression::Checker {
+        labels: &labels,
+        labels_known: true,
+        has_diagram: true,
+        has_move: pattern.diagram.find(|cell| cell == Cell::Move).is_some(),
+        used: vec![false; labels.len()],
+        waits: Vec::new(),
+    };
+    let mut mistakes = Vec::new();
+    let mut inner = Report {
+        id: report.id,
+        source: report.source,
+        diagnostics: &mut mistakes,
+    };
+    let expr = match Joined::new(report.id, report.source, &[text]).constraint() {
+        Ok(expr) => checker.expr(&expr, &mut inner).filter(|expr| {
+            let mut tables = GeneralTables::default();
+            code::constraint(expr, &mut tables);
+            check_size(&tables, &checker, text, &mut inner)
+        }),
+        Err(mistake) => {
+            inner.diagnostics.push(mistake);
+            None
+        }
+    };
+    for (wait, span) in checker.waits {
+        let message = format!("this engine cannot answer `{}` yet", wait.name());
+        inner.add(Code::TestQuestion, span, message);
+    }
+    let is_clean = mistakes.is_empty();
+    for mistake in mistakes {
+        (report.diagnostics).push(mistake.with_code(Code::TestQuestion));
+    }
+    expr.filter(|_| is_clean)
 }
 
 /// Warns once of each question that the engine cannot answer, and returns these questions.

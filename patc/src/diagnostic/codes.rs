@@ -3,7 +3,7 @@
 //!
 //! P01 files and lines, P02 order of lines, P03 main diagrams, P04 colon lines, P05 constraint
 //! diagrams, P06 expressions, P07 names and directives, P08 lints, P09 limits, P10 eye shapes, P11
-//! Monte Carlo rules, P12 full-board books.
+//! Monte Carlo rules, P12 full-board books, P13 tests beside patterns.
 
 use std::fmt;
 
@@ -136,6 +136,11 @@ codes! {
     NoLiberty "P0810" Warning "a string without liberties";
     UnknownSilencer "P0811" Warning "a comment to patc that says nothing known";
     IdleSilencer "P0812" Warning "a silencer that silences nothing";
+    NoStone "P0813" Warning "a question about the string at an empty point";
+    TwoStrings "P0814" Warning "a label on two strings";
+    OpponentAtMove "P0815" Warning "a move of X at `*`";
+    NoMoves "P0816" Warning "a list of moves without moves";
+    NoSemicolon "P0817" Warning "an action without `;`";
 
     TooMuch "P0901" Error "a database that the image format cannot hold";
     Internal "P0902" Error "a bug of patc";
@@ -200,6 +205,21 @@ codes! {
     NoBookValue "P1228" Error "a position without a value";
     Breathless "P1250" Warning "a position with stones without liberties";
     RepeatedPosition "P1251" Warning "a move that an earlier entry proposes";
+
+    TestOutside "P1301" Warning "a test without its pattern";
+    NoExpectation "P1302" Warning "a test that expects nothing";
+    UnknownExpectation "P1303" Warning "a test that says something unknown";
+    TestQuestion "P1304" Warning "a value of a test that cannot be asked";
+    NoPosition "P1305" Warning "a test without a position";
+    BadDrawing "P1306" Warning "a drawing of a test that is no position";
+    TestPoint "P1307" Warning "a test without its point";
+}
+
+impl Code {
+    /// Whether it is about a test beside a pattern.
+    pub fn is_about_tests(self) -> bool {
+        self.id().starts_with("P13")
+    }
 }
 
 impl fmt::Display for Code {

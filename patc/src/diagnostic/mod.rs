@@ -64,6 +64,12 @@ impl Diagnostic {
         self
     }
 
+    /// The same mistake as one of another kind.
+    #[must_use]
+    pub(crate) fn with_code(self, code: Code) -> Self {
+        Self { code, ..self }
+    }
+
     /// Adds the change that repairs it.
     pub fn fix(&mut self, span: Span, text: impl Into<String>) {
         let text = text.into();

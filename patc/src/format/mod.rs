@@ -4,7 +4,9 @@
 //!
 //! - One blank line between the parts of a pattern, two before a pattern; elsewhere the author's
 //!   blank lines, at most two (within a pattern one).
-//! - Comments stay where they are; side comments of a diagram move together, four blanks from it.
+//! - A test stays behind the part that it follows, with one blank line before it.
+//! - Other comments stay where they are; side comments of a diagram move together, four blanks from
+//!   it.
 //! - Colon lines, constraints and actions in canonical blanks (`shape(3)`, `f(a,b)`, `a && b`,
 //!   `x==1`), with the author's line breaks; lines of more than [`MAX_WIDTH`] bytes are broken.
 //! - LF at the end of each line, no blanks before it.
@@ -25,6 +27,7 @@ use crate::source::{Source, SourceId, Span, Spanned};
 use crate::syntax::expression::Joined;
 use crate::syntax::lines::{Line, LineKind, read};
 use crate::syntax::pattern::{Item, parse};
+use crate::testing;
 
 /// Formats a file in the layout of its dialect.
 ///
@@ -95,6 +98,7 @@ enum Kind {
     Colon,
     Constraint,
     Action,
+    Test,
 }
 
 impl Kind {
@@ -124,6 +128,10 @@ fn blocks(source: &Source, lines: &[Line]) -> Vec<Block> {
                 blanks += 1;
                 at += 1;
                 continue;
+            }
+            LineKind::Separator if testing::lines::begins(source.slice(line.span)) => {
+                let (taken, text) = test(source, rest);
+                (Kind::Test, taken, text)
             }
             // Malformed lines never come here: they are errors, and a file with errors is not
             // formatted.
@@ -170,6 +178,17 @@ fn blocks(source: &Source, lines: &[Line]) -> Vec<Block> {
 fn raw(source: &Source, span: Span) -> &[u8] {
     let bytes = source.bytes().get(span.start..span.end);
     bytes.unwrap_or_default().trim_ascii_end()
+}
+
+/// The lines of a test; returns their number too.
+fn test(source: &Source, lines: &[Line]) -> (usize, Vec<Vec<u8>>) {
+    let belongs = |line: &&Line| {
+        let is_comment = matches!(line.kind, LineKind::Separator);
+        is_comment && testing::lines::continues(source.slice(line.span))
+    };
+    let drawn = lines.iter().skip(1).take_while(belongs).count();
+    let text = (lines.iter().take(1 + drawn)).map(|line| raw(source, line.span).to_vec());
+    (1 + drawn, text.collect())
 }
 
 /// A line of two words and a side comment.

@@ -4,6 +4,8 @@
 //!   comment, or the next one if only comments lie between.
 //! - `# patc: allow-file P0803` silences them for the whole file.
 //!
+//! Tests begin with `# patc:` too; [`testing`](crate::testing) reads them.
+//!
 //! The text after the codes is the author's reason. A comment that silences nothing causes a
 //! warning of its own, so that none outlives its cause.
 
@@ -11,13 +13,16 @@ use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
 use crate::source::{Source, SourceId, Span};
 
 /// The beginning of all comments that address the compiler.
-const PREFIX: &str = "# patc:";
+pub(crate) const PREFIX: &str = "# patc:";
 
 /// Silences for one pattern.
 const ALLOW: &str = "allow";
 
 /// Silences for the whole file.
 const ALLOW_FILE: &str = "allow-file";
+
+/// Begins a test.
+const TEST: &str = "test";
 
 /// A code in a comment.
 struct Silencer {
@@ -146,12 +151,15 @@ fn comment(
     let (file, verb) = match words.next() {
         Some((ALLOW, span)) => (false, span),
         Some((ALLOW_FILE, span)) => (true, span),
+        Some((TEST, _)) | None => return,
         Some((other, span)) => {
-            let message = format!("expected `{ALLOW}` or `{ALLOW_FILE}`, found `{other}`");
-            complain(span, message, usage);
+            let near = nearest(other, [ALLOW, ALLOW_FILE, TEST]);
+            let help = near.map_or(usage, |near| format!("did you mean `{near}`?"));
+            let message =
+                format!("expected `{ALLOW}`, `{ALLOW_FILE}` or `{TEST}`, found `{other}`");
+            complain(span, message, help);
             return;
         }
-        None => return,
     };
     let mut any = false;
     for (word, span) in words {

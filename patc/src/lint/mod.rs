@@ -9,6 +9,7 @@ mod canonical;
 mod constant;
 mod geometry;
 mod impossible;
+mod points;
 mod subject;
 mod symmetry;
 mod twins;
@@ -37,6 +38,7 @@ pub fn check(
         symmetry::check(subject, &mut warnings);
         constant::check(subject, &mut warnings);
         impossible::check(subject, &mut warnings);
+        points::check(subject, &mut warnings);
     }
     twins::check(&subjects, &mut warnings);
 }

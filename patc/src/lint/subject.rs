@@ -94,6 +94,13 @@ impl<'a> Subject<'a> {
         let row = rows(&self.syntax.diagram).nth(row)?;
         Some(row.cells.part(col, 1))
     }
+
+    /// Where a cell of the constraint diagram stands, by its number in reading order.
+    pub fn label_span(&self, at: usize) -> Option<Span> {
+        let cols = self.pattern.diagram.cols.max(1);
+        let row = rows(&self.syntax.constraint_diagram).nth(at / cols)?;
+        Some(row.cells.part(at % cols, 1))
+    }
 }
 
 /// The colour of a cell that is a stone: whether it is an own one.

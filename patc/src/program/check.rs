@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use katachi_files::say;
+use katachi_files::stream::print;
 use patc::{Compiled, Severity};
 
 use super::jobs::Databases;
@@ -11,12 +12,15 @@ use super::jobs::Databases;
 /// Look for mistakes without writing anything.
 ///
 /// All mistakes of all files are printed in one run, each with its code and its place. The status
-/// is 1 if there are errors; warnings do not count.
+/// is 1 if there are errors; warnings do not count. After many of them, a table says how many there
+/// are of each code.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc check mine.db                         one database
   patc check patterns.db patterns2.db        one database of two files, as the engine reads them
+  patc check *.db                            files of different roles are databases of their own
   patc check patterns/                       each file of a folder
+  patc check --role fuseki -                 standard input
   patc check --each --quiet a.db b.db        two databases, errors only
   patc check --message-format short mine.db  one line for each mistake, for editors")]
 pub struct Check {
@@ -39,11 +43,13 @@ impl Check {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let several = self.databases.are_several();
         let (mut databases, mut errors, mut warnings) = (0, 0, 0);
+        let mut found = Vec::new();
         self.databases.compile(None, |job, compiled| {
             databases += 1;
             errors += compiled.count(Severity::Error);
             warnings += compiled.count(Severity::Warning);
             let summary = summary(&compiled);
+            found.extend(compiled.diagnostics);
             if several {
                 say!("{}: {summary}", job.name())?;
             } else {
@@ -57,6 +63,8 @@ impl Check {
         if several {
             say!("{databases} databases, {errors} errors, {warnings} warnings")?;
         }
+        let table = self.databases.input.messages.summary(&found);
+        print(&table)?;
         Ok(ExitCode::from(u8::from(errors > 0)))
     }
 }

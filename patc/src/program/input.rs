@@ -1,5 +1,7 @@
 //! The arguments that most commands share: sources, a role, and how to print diagnostics.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -15,7 +17,7 @@ use super::matcher::method;
 /// The sources of a database.
 #[derive(clap::Args)]
 pub struct Input {
-    /// The sources of the database, in order.
+    /// The sources of the database, in order; `-` stands for standard input.
     #[arg(required = true, value_name = "FILE")]
     pub sources: Vec<PathBuf>,
     /// What the database is for, such as `fuseki`; by default what the first source is called, or
@@ -59,6 +61,9 @@ fn warning(id: &str) -> Result<Code, String> {
     ))
 }
 
+/// The number of diagnostics from which on they are summed up.
+const MANY: usize = 20;
+
 /// How mistakes and warnings are printed, to standard error.
 #[derive(clap::Args)]
 pub struct Messages {
@@ -71,11 +76,32 @@ pub struct Messages {
 }
 
 impl Messages {
+    /// After many diagnostics, the number of those of each code, for people; the most frequent code
+    /// comes first.
+    pub fn summary(&self, diagnostics: &[Diagnostic]) -> String {
+        let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
+        for diagnostic in diagnostics.iter().filter(|one| self.wants(one)) {
+            *counts.entry(diagnostic.code).or_default() += 1;
+        }
+        let all: usize = counts.values().sum();
+        if self.message_format == MessageFormat::Json || all < MANY || counts.len() < 2 {
+            return String::new();
+        }
+        let mut counts: Vec<(Code, usize)> = counts.into_iter().collect();
+        counts.sort_by_key(|&(_, count)| Reverse(count));
+        let line = |(code, count): (Code, usize)| format!("{count:6} {code} {}\n", code.title());
+        counts.into_iter().map(line).collect()
+    }
+
+    /// Whether a diagnostic is printed.
+    fn wants(&self, diagnostic: &Diagnostic) -> bool {
+        !self.quiet || diagnostic.severity() == Severity::Error
+    }
+
     /// Prints the diagnostics to standard error.
     pub fn print(&self, diagnostics: &[Diagnostic], sources: &[Source]) {
-        let wanted =
-            |diagnostic: &&Diagnostic| !self.quiet || diagnostic.severity() == Severity::Error;
-        let diagnostics: Vec<_> = diagnostics.iter().filter(wanted).cloned().collect();
+        let wanted = diagnostics.iter().filter(|one| self.wants(one));
+        let diagnostics: Vec<_> = wanted.cloned().collect();
         match self.message_format {
             MessageFormat::Text => {
                 let color = std::io::IsTerminal::is_terminal(&std::io::stderr());
@@ -151,8 +177,14 @@ pub fn role(asked: Option<&str>, first: Option<&PathBuf>) -> anyhow::Result<Role
     Ok(role)
 }
 
-/// Reads a source file.
+/// Reads a source file, or standard input if the path is `-`.
 pub fn read(path: &Path) -> anyhow::Result<Source> {
+    if path == Path::new("-") {
+        return Ok(Source::new(
+            "<stdin>",
+            katachi_files::read_standard_input()?,
+        ));
+    }
     source(path, katachi_files::read(path))
 }
 
@@ -170,12 +202,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 /// Reads a source in a text dialect, from standard input if the path is `-`. Compressed books are
 /// an error: they have no layout.
 pub fn laid_out(path: &Path) -> anyhow::Result<Source> {
-    if path == Path::new("-") {
-        return Ok(Source::new(
-            "<stdin>",
-            katachi_files::read_standard_input()?,
-        ));
-    }
     if path.extension().is_some_and(|extension| extension == "dbz") {
         bail!(
             "expected a database that people write, found {}: a compressed book has one position in each line and no other layout",
@@ -187,9 +213,6 @@ pub fn laid_out(path: &Path) -> anyhow::Result<Source> {
 
 /// Reads a source of the general dialect, from standard input if the path is `-`.
 pub fn general(path: &Path) -> anyhow::Result<Source> {
-    if path == Path::new("-") {
-        return laid_out(path);
-    }
     let is_readable = path.extension().is_none_or(|extension| extension != "dbz");
     let is_general = match Role::by_file(path).map(|role| role.profile().kind) {
         None | Some(Kind::General) => true,

@@ -1,11 +1,11 @@
-//! The databases of a command line. All its files together are one database; each file in a folder
-//! is one of its own.
+//! The databases of a command line. All its files of one role together are one database; each file
+//! in a folder is one of its own.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use katachi_image::Role;
+use katachi_image::{Kind, Role};
 use patc::{Compiled, Method, Source, compile_for};
 
 use super::input::{Input, read, role};
@@ -16,8 +16,8 @@ use super::matcher::method;
 pub struct Databases {
     #[command(flatten)]
     pub input: Input,
-    /// Compile each file as a database of its own. In a folder, each .db and .dbz file always is
-    /// one.
+    /// Compile each file as a database of its own. By default files whose names say different roles
+    /// are different databases; in a folder, each .db and .dbz file is one.
     #[arg(short, long)]
     each: bool,
 }
@@ -31,16 +31,11 @@ pub struct Job {
 }
 
 impl Databases {
-    /// The databases: first that of the files (or, with `--each`, those of the files), then those
-    /// of the folders by name.
+    /// The databases: first those of the files, in their order, then those of the folders by name.
     pub fn jobs(&self) -> anyhow::Result<Vec<Job>> {
         let paths = &self.input.sources;
         let (folders, files): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(|p| p.is_dir());
-        let mut groups: Vec<Vec<PathBuf>> = match (files.is_empty(), self.each) {
-            (true, _) => Vec::new(),
-            (false, true) => files.into_iter().map(|file| vec![file]).collect(),
-            (false, false) => vec![files],
-        };
+        let mut groups = self.groups(files);
         for folder in folders {
             groups.extend(sources_in(&folder)?.into_iter().map(|file| vec![file]));
         }
@@ -51,9 +46,30 @@ impl Databases {
         groups.into_iter().map(job).collect()
     }
 
+    /// The files of each database: those of one role belong together, unless each stands for
+    /// itself. Eye shapes, Monte Carlo rules and books are never continued in another file.
+    fn groups(&self, files: Vec<PathBuf>) -> Vec<Vec<PathBuf>> {
+        let mut groups: Vec<(Role, Vec<PathBuf>)> = Vec::new();
+        for file in files {
+            let role = match (&self.input.role, Role::by_file(&file)) {
+                (None, Some(Role::Patterns2)) => Role::Patterns,
+                (None, Some(role)) => role,
+                _ => Role::Patterns,
+            };
+            let is_one = self.each || role.profile().kind != Kind::General;
+            match groups.iter_mut().find(|(other, _)| *other == role) {
+                Some((_, group)) if !is_one => group.push(file),
+                _ => groups.push((role, vec![file])),
+            }
+        }
+        groups.into_iter().map(|(_, group)| group).collect()
+    }
+
     /// Whether there may be several databases, so that each answer must name its own.
     pub fn are_several(&self) -> bool {
-        self.each || self.input.sources.iter().any(|path| path.is_dir())
+        let (folders, files): (Vec<_>, Vec<_>) =
+            (self.input.sources.iter().cloned()).partition(|path| path.is_dir());
+        self.each || !folders.is_empty() || self.groups(files).len() > 1
     }
 
     /// Compiles them one after the other, to be matched by the method that the user asked for;

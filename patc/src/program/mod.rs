@@ -14,6 +14,7 @@ mod names;
 pub mod show;
 pub mod stats;
 pub mod tables;
+pub mod test;
 pub mod turn;
 pub mod verify;
 pub mod watch;

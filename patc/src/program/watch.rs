@@ -14,10 +14,12 @@ use patc::{Method, Source, compile, fingerprint};
 use super::check::summary;
 use super::input::source;
 use super::jobs::{Databases, Job, sources_in};
+use super::test::run_tests;
 
 /// Check databases now and whenever one of their files is saved.
 ///
-/// Nothing is written. Ctrl-C ends it.
+/// If there are no errors, the tests beside patterns are run too, as `patc test` does. Nothing is
+/// written. Ctrl-C ends it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   patc watch mine.db                     while you edit a file
@@ -83,6 +85,12 @@ impl Watch {
             messages.print(&compiled.diagnostics, &compiled.sources);
             let time = start.elapsed().as_secs_f64() * 1000.0;
             say!("{}: {}, {time:.1} ms", job.name(), summary(&compiled))?;
+            if !compiled.has_errors() && !compiled.tests.is_empty() {
+                // Without an engine the databases are checked all the same.
+                if let Err(error) = run_tests(paths.iter().map(|path| path.as_os_str())) {
+                    complain!("patc: {}", causes(error.as_ref()));
+                }
+            }
         }
         Ok(())
     }

@@ -303,7 +303,10 @@ impl<'a> Joined<'a> {
         let start = self.text.len() - rest.len();
         let word = rest.chars().take_while(char::is_ascii_alphanumeric).count();
         let length = word.max(usize::from(!rest.is_empty()));
-        let span = self.span(start, start + length);
+        let mut span = self.span(start, start + length);
+        if rest.starts_with(Source::OTHER) {
+            span = self.file.character(span.start);
+        }
         let found = if rest.is_empty() {
             "the end".to_owned()
         } else {

@@ -272,6 +272,9 @@ impl Reader<'_> {
     /// Reports a line such as `Patern Foo` and treats it as what its author meant.
     fn misspelt(&mut self, span: Span, row: Row) -> bool {
         let word = self.text.slice(row.cells);
+        if self.keyword_without_blank(row) {
+            return true;
+        }
         let lower = word.to_ascii_lowercase();
         if word.len() < 4 || !word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_') {
             return false;
@@ -319,6 +322,45 @@ impl Reader<'_> {
             let keyword = Spanned {
                 value: keyword.to_owned(),
                 span: row.cells,
+            };
+            self.directive(keyword, argument);
+        }
+        true
+    }
+
+    /// Reports a keyword with another character behind it than a blank, such as `Pattern=Foo`, and
+    /// treats the line as what its author meant.
+    fn keyword_without_blank(&mut self, row: Row) -> bool {
+        let word = self.text.slice(row.cells);
+        let is_sign = |c: &char| !c.is_ascii_alphanumeric() && *c != '_';
+        let found = KEYWORDS.into_iter().find_map(|keyword| {
+            let rest = word.strip_prefix(keyword)?;
+            rest.chars().next().filter(is_sign).map(|_| keyword)
+        });
+        let Some(keyword) = found else {
+            return false;
+        };
+        let sign = self.text.character(row.cells.start + keyword.len());
+        let message = format!(
+            "expected a blank after `{keyword}`, found `{}`",
+            self.text.display(sign)
+        );
+        let help = format!("write `{keyword} NAME`");
+        self.report(Code::MisspeltKeyword, sign, &message, &help)
+            .fix(sign, " ");
+        let span = Span::new(sign.end, row.cells.end);
+        let argument = Some(Spanned {
+            value: self.text.slice(span).to_owned(),
+            span,
+        });
+        let argument = argument.filter(|argument| !argument.value.is_empty());
+        let place = row.cells.part(0, keyword.len());
+        if keyword == "Pattern" {
+            self.open(place, argument);
+        } else {
+            let keyword = Spanned {
+                value: keyword.to_owned(),
+                span: place,
             };
             self.directive(keyword, argument);
         }
@@ -553,7 +595,16 @@ impl Reader<'_> {
             return;
         }
         let mut place = self.text.character(span.start);
-        let found = self.text.display(place);
+        let found = self.text.excerpt(place);
+        if found == "\u{feff}" {
+            let message = "expected the first line, found a byte order mark before it";
+            self.report(Code::UnknownLine, place, message, "");
+            let rest = Span::new(place.end, span.end);
+            for line in read_part(self.text.slice(rest), rest.start) {
+                self.line(&line);
+            }
+            return;
+        }
         let bare_colon = matches!(self.state, State::Diagram | State::AfterDiagram)
             && line.get(1..).is_some_and(|rest| rest.starts_with(','));
         // Where the error is: what follows the border, or the border inside the row.
@@ -586,7 +637,8 @@ impl Reader<'_> {
             }
             _ => (
                 format!(
-                    "expected a row, `:`, `;`, `>`, `#`, a pattern or a directive, found `{found}`"
+                    "expected a row, `:`, `;`, `>`, `#`, a pattern or a directive, found `{}`",
+                    self.text.display(place)
                 ),
                 "comments begin with `#`",
             ),

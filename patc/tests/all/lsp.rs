@@ -12,7 +12,7 @@ use proptest::test_runner::{RngAlgorithm, RngSeed};
 use serde_json::{Value, json};
 
 /// A pattern with a misspelt function, a label and a layout of its own.
-const TEXT: &str = "attribute_map general\n\n\nPattern A\n# é 𝄞\n\n?X?\n.O*\n...\n\n:8,-, shape(1)\n\n\
+const TEXT: &str = "attribute_map general\n\n\nPattern A\n# é 𝄞\n\n?X?\nOO*\n...\n\n:8,-, shape(1)\n\n\
                     ?X?\naO*\n...\n\n;libb(a)>1\n";
 
 const URI: &str = "file:///tmp/mine.db";
@@ -138,7 +138,7 @@ fn an_editor_is_served() {
     let hover = editor
         .ask("textDocument/hover", at(16, 5))
         .expect("a hover");
-    assert_eq!(hover["contents"]["value"], "label `a`: `.`, empty");
+    assert_eq!(hover["contents"]["value"], "label `a`: `O`, a stone of O");
 
     for (line, column, first) in [
         (16, 2, "lib"),

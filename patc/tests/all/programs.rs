@@ -19,7 +19,7 @@ Pattern Hane   the usual one\r
 ?A?
 bO*
 ...
-;lib( A )>1&&lib(b) == 0
+;lib( A )>1&&olib(b) == 0
 ;||ko( b );
 # done
 ";
@@ -40,7 +40,7 @@ Pattern Hane  the usual one
 bO*
 ...
 
-;lib(A)>1 && lib(b)==0
+;lib(A)>1 && olib(b)==0
 ; || ko(b)
 # done
 ";
@@ -234,7 +234,7 @@ aOb
 *XX
 ---
 
-;lib(a)>1 && (ko(b) || !lib(b))
+;olib(a)>1 && (ko(b) || !olib(b))
 
 >antisuji(a);
 ";
@@ -269,7 +269,7 @@ X.X    .X    .*.    X.
         "{shown}"
     );
     assert!(
-        shown.ends_with("\n;lib(a)>1 && (ko(b) || !lib(b))\n\n>antisuji(a);\n"),
+        shown.ends_with("\n;olib(a)>1 && (ko(b) || !olib(b))\n\n>antisuji(a);\n"),
         "{shown}"
     );
     let both = patc(folder.path(), &["show", "Peep,C?t", "a.db"]);
@@ -304,7 +304,7 @@ fn show_writes_a_drawing() {
         svg.matches("<text ").count(),
         svg.matches("</text>").count()
     );
-    assert!(svg.contains("lib(a)&gt;1 &amp;&amp; (ko(b)"), "{svg}");
+    assert!(svg.contains("olib(a)&gt;1 &amp;&amp; (ko(b)"), "{svg}");
     // Black stones: two of Cut in four orientations, two of Peep in eight.
     assert_eq!(svg.matches("fill=\"#1b1b1b\"").count(), 2 * 4 + 2 * 8);
     assert!(!svg.contains("href"), "nothing else is needed");
@@ -320,7 +320,7 @@ fn rotate_and_mirror_are_taken_back() {
         "{once}"
     );
     assert!(
-        once.contains("\n|*.\n|XO\n|X?\n\n:8,e,shape(-2)\n\n|*a\n|XO\n|Xb\n\n;lib(a)>1"),
+        once.contains("\n|*.\n|XO\n|X?\n\n:8,e,shape(-2)\n\n|*a\n|XO\n|Xb\n\n;olib(a)>1"),
         "{once}"
     );
     let back = pipe(folder.path(), &["rotate", "3", "-"], &once);
@@ -422,6 +422,252 @@ fn build_writes_an_image_beside_each_source() {
     assert!(!folder.path().join("x.kpat").exists());
 }
 
+/// A pattern with tests, formatted.
+const TESTED: &str = "\
+Pattern Hane
+
+?X?
+.O*
+
+:8,-
+
+# patc: test fires
+# .X.
+# .O*
+
+# patc: test misses
+# ...
+# .O*
+# a side comment would be part of the drawing
+
+
+# Above the next one.
+
+Pattern Next
+
+?X?
+XO*
+
+:8,-
+";
+
+#[test]
+fn tests_stay_with_their_patterns() {
+    let messy = TESTED
+        .replace(":8,-\n\n# patc", ":8,-\n# patc")
+        .replace("*\n\n# patc", "*\n\n\n\n# patc")
+        .replace("\n\n\n# Above", "\n\n# Above");
+    assert_ne!(messy, TESTED);
+    for text in [TESTED, &messy] {
+        let formatted = pipe(Path::new("."), &["fmt", "-"], text);
+        assert_eq!(String::from_utf8_lossy(&formatted.stdout), TESTED);
+    }
+}
+
+/// The engine runs the tests: any program of its name beside patc or on the PATH.
+#[cfg(unix)]
+#[test]
+fn tests_are_run_by_the_engine() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = TempDir::new().expect("a folder");
+    // Beside this copy of patc there is no engine.
+    let program = folder.path().join("patc");
+    std::fs::copy(env!("CARGO_BIN_EXE_patc"), &program).expect("copied");
+    let run = |path: &Path| {
+        Command::new(&program)
+            .args(["test", "--json", "mine.db"])
+            .env("PATH", path)
+            .output()
+            .expect("patc starts")
+    };
+    let none = run(Path::new("/nowhere"));
+    assert_eq!(none.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert!(
+        message.starts_with("patc: expected the program katachi beside patc"),
+        "{message}"
+    );
+    for status in [0, 1] {
+        let engine = folder.path().join("bin").join("katachi");
+        std::fs::create_dir_all(folder.path().join("bin")).expect("a folder");
+        let script = format!("#!/bin/sh\necho \"$@\"\nexit {status}\n");
+        std::fs::write(&engine, script).expect("written");
+        let all = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&engine, all).expect("allowed");
+        let found = run(&folder.path().join("bin"));
+        assert_eq!(
+            String::from_utf8_lossy(&found.stdout),
+            "test --json mine.db\n"
+        );
+        assert_eq!(found.status.code(), Some(status));
+    }
+    // Watching runs them too, if there are any and the database has no errors.
+    let source = folder.path().join("mine.db");
+    let source = source.to_str().expect("a path");
+    std::fs::write(source, TESTED).expect("written");
+    let mut command = Command::new(&program);
+    command.args(["watch", source]);
+    command.env("PATH", folder.path().join("bin"));
+    let watching = Watching::spawn(command);
+    let checked = format!("{source}: 2 patterns, 0 errors");
+    watching.expect(&[&checked, &format!("test {source}")]);
+}
+
+/// Files whose names say different roles are databases of their own; those of one role are one.
+#[test]
+fn check_tells_roles_apart() {
+    let eyes = "Pattern 1\n\n!*\n\n:0011\n";
+    let folder = folder(&[
+        ("eyes.db", eyes),
+        ("patterns.db", SHAPES),
+        ("patterns2.db", SHAPES),
+    ]);
+    let files = ["check", "eyes.db", "patterns.db", "patterns2.db"];
+    let found = patc(folder.path(), &files);
+    let out = text(&found.stdout);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        lines[..2],
+        [
+            "eyes.db: 1 eye shapes, 0 errors, 0 warnings",
+            // The names of the second file are those of the first one.
+            "patterns.db + patterns2.db: 4 patterns, 0 errors, 4 warnings",
+        ],
+        "{out}"
+    );
+    assert!(lines[2].starts_with("2 databases, 0 errors, 4 "), "{out}");
+    assert_eq!(lines.len(), 3, "no table after few warnings: {out}");
+}
+
+#[test]
+fn check_sums_up_many_warnings() {
+    let pattern = |number: usize| {
+        let name = format!(
+            "Pattern A{}\n\n?X?\n.O*\n\n:8,-,shape({number})\n\n",
+            number / 2
+        );
+        name + "?a?\n.b*\n\n;lib(a)>1\n\n"
+    };
+    let patterns: String = (0..20).map(pattern).collect();
+    let source = format!("attribute_map general\n\n{patterns}");
+    let found = pipe(Path::new("."), &["check", "-"], &source);
+    let out = text(&found.stdout);
+    let expected = "20 patterns, 0 errors, 30 warnings
+    20 P0505 a label that is never used
+    10 P0702 a name used twice
+";
+    assert_eq!(out, expected);
+    let shown = text(&found.stderr);
+    assert!(shown.contains("--> <stdin>:"), "{shown}");
+    let quiet = pipe(Path::new("."), &["check", "--quiet", "-"], &source);
+    assert_eq!(text(&quiet.stdout), "20 patterns, 0 errors, 30 warnings\n");
+}
+
+#[test]
+fn diff_compares_sources() {
+    let changed = SHAPES.replace(":|,B", ":8,B");
+    let comment = format!("# a comment\n\n{SHAPES}");
+    let folder = folder(&[
+        ("a.db", SHAPES),
+        ("b.db", &changed),
+        ("c.db", &comment),
+        ("bad.db", "Pattern A\nO*\n"),
+    ]);
+    let diff = |arguments: &[&str]| {
+        let all: Vec<&str> = [&["diff"], arguments].concat();
+        let found = patc(folder.path(), &all);
+        (
+            found.status.code(),
+            text(&found.stdout),
+            text(&found.stderr),
+        )
+    };
+    let (status, out, _) = diff(&["a.db", "b.db"]);
+    assert_eq!(status, Some(1));
+    assert!(out.contains("Cut") && out.contains('|'), "{out}");
+    assert_eq!(diff(&["a.db", "c.db"]).0, Some(0));
+    let built = patc(folder.path(), &["build", "--quiet", "b.db"]);
+    assert!(built.status.success());
+    assert_eq!(diff(&["a.db", "b.kpat"]).1, out, "an image and its source");
+    let (status, _, message) = diff(&["a.db", "bad.db"]);
+    assert_eq!(status, Some(2));
+    assert!(
+        message.starts_with("patc: bad.db:1:9: error[P0208]"),
+        "{message}"
+    );
+    // As git calls it: with names of temporary files, and `/dev/null` for what does not exist.
+    let (status, shown, _) = diff(&[
+        "--git",
+        "shapes.db",
+        "a.db",
+        "1a",
+        "100644",
+        "b.db",
+        "2b",
+        "100644",
+    ]);
+    let expected = out.replace("b.db", "shapes.db");
+    assert_eq!((status, shown), (Some(0), format!("shapes.db\n{expected}")));
+    let (status, shown, _) = diff(&[
+        "--git",
+        "shapes.db",
+        "/dev/null",
+        ".",
+        ".",
+        "b.db",
+        "2b",
+        "100644",
+    ]);
+    assert_eq!(status, Some(0));
+    assert!(shown.contains("added"), "{shown}");
+    let (status, shown, _) = diff(&[
+        "--git",
+        "shapes.db",
+        "a.db",
+        "1a",
+        "100644",
+        "bad.db",
+        "2b",
+        "100644",
+    ]);
+    assert_eq!(status, Some(0));
+    let mistake = "the new version cannot be compared: shapes.db:1:9: error[P0208]";
+    assert!(shown.contains(mistake), "{shown}");
+}
+
+/// `git diff` with patc as the driver of a repository.
+#[test]
+fn git_shows_changes_of_patterns() {
+    let folder = folder(&[("a.db", SHAPES), (".gitattributes", "*.db diff=patc\n")]);
+    let driver = format!(
+        "diff.patc.command={} diff --git",
+        env!("CARGO_BIN_EXE_patc")
+    );
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git")
+            .args(["-c", &driver, "-c", "user.name=A", "-c", "user.email=a@b"])
+            .args(arguments)
+            .current_dir(folder.path())
+            .output();
+        output.ok().filter(|output| output.status.success())
+    };
+    // Without git there is nothing to show.
+    if git(&["init", "--quiet"]).is_none() {
+        return;
+    }
+    for arguments in [&["add", "."][..], &["commit", "--quiet", "-m", "one"]] {
+        git(arguments).expect("git works");
+    }
+    let new = SHAPES.replace(":|,B", ":8,B");
+    std::fs::write(folder.path().join("a.db"), new).expect("written");
+    let shown = text(&git(&["diff"]).expect("git shows it").stdout);
+    assert!(
+        shown.starts_with("a.db\n") && shown.contains("Cut"),
+        "{shown}"
+    );
+}
+
 /// A running `patc watch` with the lines it prints.
 struct Watching {
     child: std::process::Child,
@@ -430,11 +676,14 @@ struct Watching {
 
 impl Watching {
     fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_patc"));
+        command.arg("watch").args(arguments).current_dir(folder);
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
         use std::io::BufRead;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_patc"))
-            .arg("watch")
-            .args(arguments)
-            .current_dir(folder)
+        let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -43,13 +43,15 @@ pub enum Kind {
     List,
     /// It compiles databases.
     Build,
+    /// It runs tests beside patterns.
+    Test,
     /// It prints a page about itself.
     Page,
 }
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 18] = [
+    pub const ALL: [(Self, &'static str); 19] = [
         (Self::Gtp, "GTP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
@@ -73,6 +75,7 @@ impl Kind {
         (Self::Doctor, "`katachi doctor`"),
         (Self::List, "--mc-list-patterns"),
         (Self::Build, "`katachi build`"),
+        (Self::Test, "`katachi test`"),
         (Self::Page, "pages about the program"),
     ];
 
@@ -126,7 +129,8 @@ const READS: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Bench);
 const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
     .and(Kind::Bench)
     .and(Kind::Doctor)
-    .and(Kind::List);
+    .and(Kind::List)
+    .and(Kind::Test);
 /// Everywhere.
 const ALL: Kinds = Kinds(WITH_SESSION.0).and(Kind::Build).and(Kind::Page);
 
@@ -153,7 +157,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "mirror",
             "mirror_limit",
         ],
-        MOVES.and(Kind::Bench),
+        MOVES.and(Kind::Bench).and(Kind::Test),
     ),
     (&["boardsize", "handicap"], GAMES),
     (
@@ -168,11 +172,10 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "no_ko",
             "positional_superko",
             "situational_superko",
-            "infile",
-            "until",
         ],
-        WITH_GAME,
+        WITH_GAME.and(Kind::Test),
     ),
+    (&["infile", "until"], WITH_GAME),
     (
         &["color"],
         Kinds::NONE
@@ -182,7 +185,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             .and(Kind::View)
             .and(Kind::Position),
     ),
-    (&["level"], READS.and(Kind::Doctor)),
+    (&["level"], READS.and(Kind::Doctor).and(Kind::Test)),
     (
         &[
             "autolevel",
@@ -291,7 +294,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "aa_depth",
             "cache_size",
         ],
-        READS,
+        READS.and(Kind::Test),
     ),
     (&["limit_search"], MOVES.without(Kind::Finish)),
     (

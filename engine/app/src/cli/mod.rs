@@ -76,6 +76,9 @@ pub enum Command {
     Solo,
     /// Compile the databases of a folder into image files, those that have changed.
     Build(BuildArguments),
+    /// Run the tests that stand beside patterns, as comments; docs/pattern-language.md says how to
+    /// write them.
+    Test(TestArguments),
     /// Print what was found and is used: version, databases, cache, and what they may lack.
     Doctor,
     /// Measure the engine on positions of six games: speed, and a signature of all its answers.
@@ -113,6 +116,23 @@ pub struct BuildArguments {
     /// Compile everything, changed or not.
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// What to test.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct TestArguments {
+    /// Databases, or folders of databases.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Name the patterns whose tests pass, too.
+    #[arg(long)]
+    pub all: bool,
+    /// Print a JSON object for each expectation, on a line of its own.
+    #[arg(long)]
+    pub json: bool,
+    /// Write a report to a file, in the XML format of `JUnit`.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
 }
 
 /// GNU Go's name for what to do.

@@ -143,7 +143,12 @@ impl Databases {
             name: loaded.name.clone(),
             image: loaded.image.clone(),
         });
-        std::mem::take(&mut self.has_changed).then(|| Knowledge::new(databases.collect()))
+        let silenced = self.loaded.iter().enumerate().flat_map(|(place, loaded)| {
+            let numbers = loaded.silenced.keys();
+            numbers.map(move |&number| (place, number))
+        });
+        std::mem::take(&mut self.has_changed)
+            .then(|| Knowledge::new(databases.collect()).without(silenced.collect()))
     }
 
     /// Replaces the databases by those at other places. If all of these are Monte Carlo databases,
@@ -215,6 +220,16 @@ impl Databases {
     /// If there is no such database; the error lists the names.
     pub fn choose_monte_carlo(&mut self, name: &str) -> Result<(), UnknownDatabase> {
         self.choice.choose(name, &self.loaded)
+    }
+
+    /// Uses this database in place of the one with the same name and role, or beside the others.
+    pub fn stand_in(&mut self, loaded: Loaded) {
+        let is_same = |old: &&mut Loaded| (&old.name, old.role) == (&loaded.name, loaded.role);
+        match self.loaded.iter_mut().find(is_same) {
+            Some(old) => *old = loaded,
+            None => self.loaded.push(loaded),
+        }
+        self.has_changed = true;
     }
 
     /// Watches the sources from now on; [`Databases::look_for_news`] activates changes.

@@ -25,7 +25,10 @@ pub struct Account {
     vertex: String,
     /// Whether patterns of the database propose moves.
     proposes_moves: bool,
-    /// The orientations in which the diagram fits.
+    /// The override that silences the pattern, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    silenced: Option<String>,
+    /// The orientations in which the diagram fits; empty if it is silenced.
     matches: Vec<MatchAccount>,
     /// If there is none, the one that comes closest.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +104,9 @@ impl Account {
     /// Tests the pattern.
     pub fn of(session: &mut Session, subject: &Subject<'_>, database: &str) -> Self {
         let pattern = &subject.pattern;
+        let silenced = subject.silenced(session);
         let (matches, closest) = match subject.placed(session.game.board()) {
+            _ if silenced.is_some() => (Vec::new(), None),
             Placed::Fits(found) => {
                 let explained = subject.explain(session, &found);
                 let both = found.into_iter().zip(&explained);
@@ -120,6 +125,7 @@ impl Account {
             color: subject.color.to_string(),
             vertex: session.vertex(subject.point),
             proposes_moves: pattern.image().role.profile().proposes_moves,
+            silenced,
             matches,
             closest,
         }
@@ -198,6 +204,9 @@ impl fmt::Display for Account {
         )?;
         if !self.proposes_moves {
             write!(f, ", from a database that proposes no moves")?;
+        }
+        if let Some(silenced) = &self.silenced {
+            write!(f, "\n{silenced}\ndoes not fire")?;
         }
         if let Some(closest) = &self.closest {
             write!(f, "\n{closest}")?;

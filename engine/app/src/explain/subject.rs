@@ -85,8 +85,18 @@ impl Subject<'_> {
         explained.into_iter().flatten().collect()
     }
 
+    /// The override that silences the pattern, in words.
+    pub fn silenced(&self, session: &Session) -> Option<String> {
+        let loaded = session.databases().loaded().get(self.database)?;
+        let by = loaded.silenced.get(&(self.pattern.number() as u32))?;
+        Some(format!("silenced by the override at {by}"))
+    }
+
     /// Why the pattern does not fire here, in one line; `None` if it fires.
     pub fn objection(&self, session: &mut Session) -> Option<String> {
+        if let Some(silenced) = self.silenced(session) {
+            return Some(silenced);
+        }
         match self.placed(session.game.board()) {
             Placed::Misses(_, fit) => Some(words::lack(session, &fit)),
             Placed::Fits(matches) => {

@@ -130,6 +130,10 @@ pub(crate) fn list_patterns(session: &Session) -> String {
             loaded.place,
             loaded.origin,
         );
+        let silenced = loaded.silenced.len();
+        if silenced > 0 {
+            let _ = write!(line, ", {silenced} silenced by overrides");
+        }
         if waiting > 0 {
             // Writing to a string cannot fail.
             let _ = write!(line, ", {waiting} never match in this version");
@@ -164,6 +168,9 @@ fn joseki_moves(session: &mut Session, args: &mut Args<'_>) -> Response {
             let Some(pattern) = general.pattern(found.pattern as usize) else {
                 continue;
             };
+            if loaded.silenced.contains_key(&found.pattern) {
+                continue;
+            }
             let Some(point) = found.mv(&pattern, size) else {
                 continue;
             };

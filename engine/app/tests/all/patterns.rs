@@ -26,7 +26,7 @@ fn folder() -> PathBuf {
 fn sources() -> Vec<(String, Role, String)> {
     let list = std::fs::read_to_string(folder().join("databases.toml")).expect("a list");
     let entries = katachi_databases::manifest::parse("databases.toml", &list).expect("a good list");
-    let entries = entries.into_iter().filter_map(|entry| {
+    let entries = entries.databases.into_iter().filter_map(|entry| {
         let [file] = entry.sources.as_slice() else {
             return None;
         };

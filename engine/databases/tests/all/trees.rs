@@ -64,7 +64,7 @@ fn mistakes_are_reported_with_their_places_in_the_tree() {
     // A mistake of a constraint.
     let error = mistake(&TREE.replace("oplay_attack", "oplay_atack"));
     assert!(
-        error.starts_with(&format!("{place}:2: error[P0602]: ")),
+        error.starts_with(&format!("{place}:3: error[P0602]: ")),
         "{error}"
     );
 }

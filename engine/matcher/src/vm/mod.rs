@@ -55,12 +55,18 @@ impl<'a> Question<'a> {
     /// Whether the constraint holds, `true` if there is none; `None` if it asks something that the
     /// host cannot answer.
     pub fn constraint_holds(&self, host: &mut impl Host) -> Option<bool> {
+        // A fraction is truncated to an integer.
+        Some(self.constraint_value(host)?.trunc() != 0.0)
+    }
+
+    /// The value of the constraint, 1 if there is none; `None` if it asks something that the host
+    /// cannot answer.
+    pub fn constraint_value(&self, host: &mut impl Host) -> Option<f32> {
         let constraint = self.pattern.constraint();
         if constraint.is_empty() {
-            return Some(true);
+            return Some(1.0);
         }
-        // A fraction is truncated to an integer.
-        Some(self.run(constraint, host, |_, _, _, _| {})?.trunc() != 0.0)
+        self.run(constraint, host, |_, _, _, _| {})
     }
 
     /// Carries out the action.

@@ -74,6 +74,7 @@ pub fn draft(pattern: &Pattern<'_>, rng: &mut Rng) -> Option<Example> {
         )
         .ok()?,
         point,
+        line: None,
     })
 }
 
@@ -99,6 +100,7 @@ pub fn changed(example: &Example, rng: &mut Rng) -> Option<Example> {
     let stones = kept.chain(color.map(|color| (color, at)));
     Some(Example {
         board: Board::with_stones(size, stones).ok()?,
+        line: None,
         ..example.clone()
     })
 }

@@ -1,20 +1,21 @@
-//! Examples: positions for a pattern, with what must happen there, in text files.
+//! Examples: drawn tests beside patterns, as positions with what must happen there.
 //!
 //! ```text
-//! HaneHead2 plays
-//! .....
-//! ..*..
-//! .OX..
-//! .OX..
-//! .....
+//! # patc: test fires, plays
+//! # +-----+
+//! # |.....|
+//! # |..*..|
+//! # |.OX..|
+//! # |.OX..|
+//! # |.....|
+//! # +-----+
 //! ```
-//!
-//! O is the side of the pattern, `*` its move. A blank line ends an example; `#` begins a comment.
 
 use std::fmt;
 
-use katachi_board::{Board, BoardSize, Color, Outcome, Point};
+use katachi_board::{Board, Color, Outcome, Point};
 use katachi_core::{Engine, Game, Wish};
+use katachi_databases::testing::{Position, Test, Wanted};
 use katachi_image::{Pattern, Role};
 use katachi_matcher::Match;
 
@@ -22,6 +23,9 @@ use super::shipped::is_tactical;
 
 /// The side of the pattern in all examples.
 pub const OWN: Color = Color::Black;
+
+/// The random seeds for which all must be the same; the first is that of `katachi test`.
+pub const SEEDS: [u64; 4] = [1, 2, 3, 4];
 
 /// What must happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,15 +42,29 @@ pub enum Expected {
 }
 
 impl Expected {
-    const ALL: [Self; 4] = [Self::Plays, Self::Fires, Self::Refused, Self::Misses];
-
-    fn word(self) -> &'static str {
+    /// The words of a test.
+    fn words(self, is_tactical: bool) -> &'static str {
         match self {
-            Self::Plays => "plays",
+            Self::Plays => "fires, plays",
+            Self::Fires if is_tactical => "fires, works",
             Self::Fires => "fires",
+            Self::Refused if is_tactical => "fails",
             Self::Refused => "refused",
             Self::Misses => "misses",
         }
+    }
+
+    /// What a test expects, if it is one of these.
+    fn of(test: &Test) -> Option<Self> {
+        let all = test.content.expectations.iter().map(|one| &one.wanted);
+        let all: Vec<&Wanted> = all.collect();
+        Some(match all.as_slice() {
+            [Wanted::Fires, Wanted::Plays(None)] => Self::Plays,
+            [Wanted::Fires] | [Wanted::Fires, Wanted::Works] => Self::Fires,
+            [Wanted::Refused | Wanted::Fails] => Self::Refused,
+            [Wanted::Misses] => Self::Misses,
+            _ => return None,
+        })
     }
 
     /// Whether the pattern fires.
@@ -62,22 +80,31 @@ pub struct Example {
     pub expected: Expected,
     pub board: Board,
     pub point: Point,
+    /// The line of the test; `None` if it is not written yet.
+    pub line: Option<usize>,
 }
 
 impl fmt::Display for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {}", self.pattern, self.expected.word())?;
-        let size = self.board.size();
-        for row in 0..size.get() {
-            let points = size.points().filter(|point| point.row() == row);
-            let line: String = points.map(|point| self.cell(point)).collect();
-            writeln!(f, "{line}")?;
-        }
-        Ok(())
+        f.write_str(&self.text(false))
     }
 }
 
 impl Example {
+    /// The example as a test beside its pattern.
+    pub fn text(&self, is_tactical: bool) -> String {
+        let size = self.board.size();
+        let border = format!("# +{}+\n", "-".repeat(size.get()));
+        let rows = (0..size.get()).map(|row| {
+            let points = size.points().filter(|point| point.row() == row);
+            let cells: String = points.map(|point| self.cell(point)).collect();
+            format!("# |{cells}|\n")
+        });
+        let rows: String = rows.collect();
+        let words = self.expected.words(is_tactical);
+        format!("# patc: test {words}\n{border}{rows}{border}")
+    }
+
     fn cell(&self, point: Point) -> char {
         match self.board.at(point).color() {
             _ if point == self.point => '*',
@@ -87,40 +114,17 @@ impl Example {
         }
     }
 
-    /// Reads the examples of a file.
-    pub fn read(text: &str) -> Result<Vec<Self>, String> {
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        let text = lines.collect::<Vec<_>>().join("\n");
-        let blocks = text.split("\n\n").map(str::trim);
-        let blocks = blocks.filter(|block| !block.is_empty());
-        blocks.map(Self::parse).collect()
-    }
-
-    fn parse(block: &str) -> Result<Self, String> {
-        let wrong = |what: &str| format!("{what}:\n{block}");
-        let (head, rows) = block.split_once('\n').ok_or_else(|| wrong("no rows"))?;
-        let (pattern, word) = head.split_once(' ').ok_or_else(|| wrong("no verdict"))?;
-        let expected = Expected::ALL.into_iter().find(|one| one.word() == word);
-        let rows: Vec<&str> = rows.lines().collect();
-        let size = BoardSize::new(rows.len()).ok_or_else(|| wrong("no board"))?;
-        let (mut stones, mut moves) = (Vec::new(), Vec::new());
-        for point in size.points() {
-            match rows[point.row()].as_bytes().get(point.col()) {
-                Some(b'O') => stones.push((OWN, point)),
-                Some(b'X') => stones.push((!OWN, point)),
-                Some(b'*') => moves.push(point),
-                Some(b'.') => {}
-                _ => return Err(wrong("expected `.`, `O`, `X` or `*` on a square board")),
-            }
-        }
-        let &[point] = moves.as_slice() else {
-            return Err(wrong("expected one `*`"));
+    /// The example that a test is, if it is one.
+    pub fn of(test: &Test) -> Option<Self> {
+        let Position::Drawn(drawing) = &test.content.position else {
+            return None;
         };
-        Ok(Self {
-            pattern: pattern.to_owned(),
-            expected: expected.ok_or_else(|| wrong("unknown verdict"))?,
-            board: Board::with_stones(size, stones).map_err(|error| error.to_string())?,
-            point,
+        Some(Self {
+            pattern: test.pattern.clone(),
+            expected: Expected::of(test).filter(|_| test.content.own.is_none())?,
+            board: Board::with_stones(drawing.size, drawing.stones(OWN)).ok()?,
+            point: drawing.point,
+            line: Some(test.place.line),
         })
     }
 
@@ -131,8 +135,18 @@ impl Example {
         game
     }
 
-    /// What the pattern does in this position.
-    pub fn verdict(&self, engine: &mut Engine, place: usize) -> Expected {
+    /// What the pattern does in this position; `None` if it depends on the random games.
+    pub fn verdict(&self, engine: &mut Engine, place: usize) -> Option<Expected> {
+        let mut verdicts = SEEDS.map(|seed| self.verdict_by(engine, place, seed));
+        verdicts.sort_unstable();
+        (verdicts.first() == verdicts.last()).then_some(verdicts[0])
+    }
+
+    fn verdict_by(&self, engine: &mut Engine, place: usize, seed: u64) -> Expected {
+        let wish = Wish {
+            seed,
+            ..Wish::of(OWN)
+        };
         let game = self.game();
         let knowledge = engine.analyst.knowledge().clone();
         let Some(general) = knowledge.general(place) else {
@@ -164,13 +178,10 @@ impl Example {
         let fires = if general.role == Role::Endgame {
             // Thinking asks these only where little is at stake, so the pattern itself is asked.
             let found: Vec<_> = found.iter().map(|&found| (place, found)).collect();
-            let mut explained = engine
-                .explain(&game, &Wish::of(OWN), &found)
-                .into_iter()
-                .flatten();
+            let mut explained = engine.explain(&game, &wish, &found).into_iter().flatten();
             explained.any(|explanation| explanation.fires())
         } else {
-            let fired = engine.think_without_search(&game, &Wish::of(OWN)).fired;
+            let fired = engine.think_without_search(&game, &wish).fired;
             (fired.iter()).any(|fired| fired.database == place && found.contains(&fired.found))
         };
         if fires {

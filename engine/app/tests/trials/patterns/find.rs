@@ -1,19 +1,18 @@
-//! Finds examples for patterns that lack them, in professional games, and adds them to the files in
-//! `tests/data/patterns`:
+//! Finds tests for the shipped patterns that lack them, in professional games, and writes them
+//! beside the patterns:
 //!
 //! ```text
 //! KATACHI_PATTERN_EXAMPLES=200 cargo test --profile ci -p katachi --test trials patterns::find -- --nocapture
 //! ```
 //!
 //! The number is that of the games. Around each match the position is cut out as a small board.
-//! What the games do not show comes from drafts: the diagram among random stones. Examples of
-//! patterns that are gone are dropped, and those that no longer hold are replaced.
+//! What the games do not show comes from drafts: the diagram among random stones. Tests that no
+//! longer hold, whatever the seed, are replaced. Tests of other kinds than [`Expected`] stay.
 //! `KATACHI_PATTERN_DATABASES=fights,contact` looks at these databases only.
 
 #![allow(clippy::print_stdout, reason = "the figures are what the run is for")]
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use katachi_board::{BoardSize, Color};
@@ -22,13 +21,14 @@ use katachi_image::General;
 use katachi_strategy::Knowledge;
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
+use patc::testing::lines::{begins, continues};
 use rand::SeedableRng;
 
 use super::crop::{SIZES, crop};
 use super::draft::{Rng, changed, draft};
 use super::example::{Example, Expected};
 use super::measure::wanted_databases;
-use super::shipped::{engine, examined, is_tactical, shipped};
+use super::shipped::{self, engine, examined, is_tactical, shipped};
 use super::{examples, records};
 
 /// How many small boards are tried for an example of a kind.
@@ -65,16 +65,18 @@ impl Known {
         }
     }
 
-    /// Counts a position and keeps it if it is better than what was known.
-    fn offer(&mut self, example: Example) {
+    /// Counts a position and keeps it if it is better than what was known. Returns the line of the
+    /// test that it replaces.
+    fn offer(&mut self, example: Example) -> Option<usize> {
         let kind = usize::from(!example.expected.fires());
         self.tries += 1;
         let known = &mut self.examples[kind];
         if example.expected != Expected::Misses
             && (known.as_ref()).is_none_or(|known| example.expected < known.expected)
         {
-            *known = Some(example);
+            return known.replace(example)?.line;
         }
+        None
     }
 }
 
@@ -84,6 +86,8 @@ struct Finder {
     known: BTreeMap<(usize, usize), Known>,
     /// Engines without one pattern.
     fewer: BTreeMap<(usize, usize), Engine>,
+    /// The lines of tests to remove, by database.
+    stale: BTreeSet<(usize, usize)>,
 }
 
 impl Finder {
@@ -92,6 +96,7 @@ impl Finder {
             engine: engine(knowledge.clone()),
             known: BTreeMap::new(),
             fewer: BTreeMap::new(),
+            stale: BTreeSet::new(),
             knowledge: knowledge.clone(),
         };
         let wanted = wanted_databases(knowledge);
@@ -100,7 +105,14 @@ impl Finder {
                 continue;
             }
             let mut written = examples::read(name)?;
-            written.retain(|example| finder.judge(place, example) == example.expected);
+            written.retain(|example| {
+                let holds = finder.judge(place, example) == Some(example.expected);
+                if !holds {
+                    let line = example.line.unwrap_or_default();
+                    finder.stale.insert((place, line));
+                }
+                holds
+            });
             for pattern in general.iter() {
                 let mut known = Known::default();
                 for kind in [0, 1] {
@@ -116,8 +128,9 @@ impl Finder {
         Ok(finder)
     }
 
-    /// What the pattern does in an example, and whether it decides there.
-    fn judge(&mut self, place: usize, example: &Example) -> Expected {
+    /// What the pattern does in an example, and whether it decides there; `None` if that depends on
+    /// the seed.
+    fn judge(&mut self, place: usize, example: &Example) -> Option<Expected> {
         let verdict = example.verdict(&mut self.engine, place);
         let general = self.knowledge.general(place);
         let number = general.and_then(|general| {
@@ -125,7 +138,7 @@ impl Finder {
             patterns.position(|pattern| pattern.name() == example.pattern)
         });
         let tactical = general.is_some_and(|general| is_tactical(general.role));
-        let Some(number) = number.filter(|_| verdict == Expected::Fires && !tactical) else {
+        let Some(number) = number.filter(|_| verdict == Some(Expected::Fires) && !tactical) else {
             return verdict;
         };
         if !examples::plays(&mut self.engine, example) {
@@ -139,15 +152,23 @@ impl Finder {
         }
         let less = self.fewer.get_mut(&(place, number));
         if less.is_some_and(|less| !examples::plays(less, example)) {
-            return Expected::Plays;
+            return Some(Expected::Plays);
         }
         verdict
     }
 
     fn offer(&mut self, key: (usize, usize), mut example: Example) {
-        example.expected = self.judge(key.0, &example);
-        if let Some(known) = self.known.get_mut(&key) {
-            known.offer(example);
+        let verdict = self.judge(key.0, &example);
+        let Some(known) = self.known.get_mut(&key) else {
+            return;
+        };
+        match verdict {
+            Some(verdict) => {
+                example.expected = verdict;
+                let replaced = known.offer(example);
+                self.stale.extend(replaced.map(|line| (key.0, line)));
+            }
+            None => known.tries += 1,
         }
     }
 
@@ -182,6 +203,7 @@ impl Finder {
                             expected,
                             board,
                             point,
+                            line: None,
                         },
                     );
                 }
@@ -229,7 +251,7 @@ impl Finder {
                 continue;
             };
             near.expected = Expected::Misses;
-            if near.verdict(&mut self.engine, key.0) == Expected::Misses {
+            if near.verdict(&mut self.engine, key.0) == Some(Expected::Misses) {
                 if let Some(known) = self.known.get_mut(&key) {
                     known.examples[1] = Some(near);
                 }
@@ -239,38 +261,91 @@ impl Finder {
     }
 
     fn write(&self) -> Result<(), Failed> {
-        let wanted = wanted_databases(&self.knowledge);
-        for (place, name, general) in examined(&self.knowledge) {
-            if !wanted.contains(&(place, name)) {
+        for (place, name) in wanted_databases(&self.knowledge) {
+            let Some(general) = self.knowledge.general(place) else {
                 continue;
-            }
-            std::fs::write(examples::file(name), self.text(place, name, &general))?;
+            };
+            let file = shipped::folder().join(format!("{name}.db"));
+            let text = self.text(place, name, &general, &std::fs::read_to_string(&file)?);
+            std::fs::write(&file, text)?;
         }
         Ok(())
     }
 
-    fn text(&self, place: usize, name: &str, general: &General<'_>) -> String {
-        let mut text = format!(
-            "# Examples of the patterns in {name}.db. O is the side of the pattern, * its move.\n\
-             # plays: it fires, and without it the engine would not play there; fires: it fires;\n\
-             # refused: the diagram fits, and something else says no; misses: it does not fit.\n"
-        );
+    /// The source with new tests, and without those that they replace.
+    fn text(&self, place: usize, name: &str, general: &General<'_>, old: &str) -> String {
         let mut counts: BTreeMap<Expected, usize> = BTreeMap::new();
+        let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for pattern in general.iter() {
             let known = &self.known[&(place, pattern.number())];
             for (kind, example) in known.examples.iter().enumerate() {
-                match example {
-                    Some(example) => {
-                        *counts.entry(example.expected).or_default() += 1;
-                        let _ = write!(text, "\n{example}");
-                    }
-                    None => println!("{name}: {}: none of kind {kind}", pattern.name()),
+                let Some(example) = example else {
+                    println!("{name}: {}: none of kind {kind}", pattern.name());
+                    continue;
+                };
+                *counts.entry(example.expected).or_default() += 1;
+                if example.line.is_none() {
+                    let text = example.text(is_tactical(general.role));
+                    found.entry(pattern.name()).or_default().push(text);
                 }
             }
         }
         println!("{name}: {counts:?}");
-        text
+        let (mut kept, mut is_stale) = (Vec::new(), false);
+        for (number, line) in old.lines().enumerate() {
+            is_stale = match (begins(line), continues(line)) {
+                (true, _) => self.stale.contains(&(place, number + 1)),
+                (false, inside) => is_stale && inside,
+            };
+            if !is_stale {
+                kept.push(line);
+            }
+        }
+        with_tests(&kept, &found)
     }
+}
+
+/// The name in a line that begins a pattern.
+fn name<'a>(line: &&'a str) -> Option<&'a str> {
+    line.strip_prefix("Pattern ")?.split_whitespace().next()
+}
+
+/// The lines of a source, with tests at the ends of their patterns: before the comments above the
+/// next one.
+fn with_tests(lines: &[&str], tests: &BTreeMap<&str, Vec<String>>) -> String {
+    let mut text = String::new();
+    let mut start = 0;
+    while start < lines.len() {
+        let next = lines
+            .iter()
+            .skip(start + 1)
+            .position(|line| name(line).is_some());
+        let end = next.map_or(lines.len(), |next| start + 1 + next);
+        let part = &lines[start..end];
+        let mut last = part.len();
+        // The last line of the pattern or of a test.
+        while last > 0 && (part[last - 1].is_empty() || part[last - 1].starts_with('#')) {
+            last -= 1;
+        }
+        let begun = part
+            .iter()
+            .rposition(|line| begins(line))
+            .unwrap_or(part.len());
+        if begun >= last {
+            let drawn = part
+                .iter()
+                .skip(begun + 1)
+                .take_while(|line| continues(line));
+            last = (begun + 1 + drawn.count()).min(part.len());
+        }
+        let tests = part.first().and_then(name).and_then(|name| tests.get(name));
+        let (before, behind) = part.split_at(last);
+        text.extend(before.iter().map(|line| format!("{line}\n")));
+        text.extend(tests.into_iter().flatten().map(|test| format!("\n{test}")));
+        text.extend(behind.iter().map(|line| format!("{line}\n")));
+        start = end;
+    }
+    text
 }
 
 fn find((folder, games): (PathBuf, usize)) -> Result<(), Failed> {

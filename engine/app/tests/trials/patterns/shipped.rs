@@ -25,11 +25,9 @@ pub fn shipped() -> Result<Knowledge, Failed> {
     Ok(Knowledge::new(databases.collect()))
 }
 
-/// An engine for examples: they are small, so a low level is enough.
+/// An engine for examples.
 pub fn engine(knowledge: Knowledge) -> Engine {
-    let mut engine = Engine::new(knowledge);
-    engine.analyst.set_level(6);
-    engine
+    Engine::new(knowledge)
 }
 
 /// Whether a database of this role proposes moves, and was written by hand.
