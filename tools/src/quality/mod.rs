@@ -24,6 +24,6 @@ pub use answers::{Answers, AnswersError};
 pub use judged::{JudgedMove, Judgement, Loss, Reply};
 pub use measure::{Event, measure};
 pub use report::{EngineReport, Report};
-pub use sample::{HashPart, Phase, Position, Sample};
+pub use sample::{HashPart, Position, Sample};
 pub use study::{Participant, Plan, Study, StudyError};
 pub use teacher::{Method, Teacher, TeacherError};

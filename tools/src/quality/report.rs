@@ -7,7 +7,9 @@ use serde::Serialize;
 use crate::curve::Mean;
 
 use super::judged::{JudgedMove, Judgement, Reply};
-use super::sample::{Phase, Position};
+use katachi_studio::Phase;
+
+use super::sample::Position;
 use super::study::{Participant, Study};
 
 /// A mean with its standard error.

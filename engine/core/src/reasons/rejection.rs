@@ -1,7 +1,7 @@
 //! Rejections: the class letters and the safety rule, before any constraint is evaluated.
 
 use katachi_board::{Color, Outcome, Point};
-use katachi_image::{Cell, Pattern};
+use katachi_image::{Cell, Classes, Pattern};
 use katachi_matcher::Match;
 use katachi_strategy::dragons::refusal;
 
@@ -65,6 +65,11 @@ pub fn rejection(
     unneeded.then_some(Rejection::Unneeded)
 }
 
+/// Whether class letters ask for living or dead stones.
+pub fn asks_about_dragons(classes: Classes) -> bool {
+    "OoXx".chars().any(|letter| classes.has(letter))
+}
+
 /// The first string under the pattern whose condition contradicts a class letter.
 ///
 /// A string lives or dies with its dragon.
@@ -75,7 +80,7 @@ fn unfit_stone(
     point: Point,
 ) -> Option<Rejection> {
     let classes = pattern.classes();
-    if !"OoXx".chars().any(|letter| classes.has(letter)) {
+    if !asks_about_dragons(classes) {
         return None;
     }
     let own = turn.own;

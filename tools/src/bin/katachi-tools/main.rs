@@ -1,6 +1,7 @@
 //! The `katachi-tools` program: makes databases from other data or by computation, and measures
 //! engines. Start reading at [`tune::MonteCarlo::run`] and [`quality::Quality::run`].
 
+mod census;
 mod eyes;
 mod problems;
 mod quality;
@@ -26,6 +27,7 @@ enum Command {
     Tune(tune::Tune),
     #[command(subcommand)]
     Eyes(eyes::Eyes),
+    Census(Box<census::Census>),
     Quality(Box<quality::Quality>),
     Problems(problems::Problems),
     Completions(Completions),
@@ -40,6 +42,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     match &options.command {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
         Command::Eyes(eyes) => eyes.run(),
+        Command::Census(census) => census.run(),
         Command::Quality(quality) => quality.run(),
         Command::Problems(problems) => problems.run(),
         Command::Completions(completions) => Ok(completions.run(Options::command())?),
