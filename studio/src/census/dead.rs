@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use katachi_board::{Board, Color, Symmetry};
 use katachi_core::{Condition, Explanation, Rejection, Wish};
-use katachi_image::{Pattern, Role, Symbol};
+use katachi_image::{Pattern, Role, Symbol, border};
 use katachi_matcher::explain::{Fit, Misfit, examine};
 use katachi_matcher::{Match, Part};
 use rayon::prelude::*;
@@ -172,6 +172,13 @@ fn unfit(plan: &Plan<'_>, tally: &Tally) -> BTreeMap<(usize, u32), String> {
 }
 
 fn closest(plan: &Plan<'_>, pattern: &Pattern<'_>, boards: &[(Place, Board, Color)]) -> String {
+    if let Some(size) = board_size(pattern)
+        && boards
+            .iter()
+            .all(|(_, board, _)| board.size().get() != size)
+    {
+        return format!("never fits: its borders enclose a board of {size} lines");
+    }
     let mut best: Option<(Fit, Place)> = None;
     for (place, board, color) in boards {
         for anchor in board.size().points() {
@@ -201,6 +208,19 @@ fn closest(plan: &Plan<'_>, pattern: &Pattern<'_>, boards: &[(Place, Board, Colo
         plan.games.name(place),
         missing.join(", ")
     )
+}
+
+/// The only size of board on which the borders of a diagram lie on edges, if there is only one.
+fn board_size(pattern: &Pattern<'_>) -> Option<usize> {
+    let record = pattern.record;
+    let has = |side: u8| record.borders & side != 0;
+    if has(border::NORTH) && has(border::SOUTH) {
+        Some(record.extent.row as usize)
+    } else if has(border::WEST) && has(border::EAST) {
+        Some(record.extent.col as usize)
+    } else {
+        None
+    }
 }
 
 fn misfit(misfit: Misfit) -> String {

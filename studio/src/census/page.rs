@@ -3,6 +3,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use katachi_image::Role;
+
 use super::count::Count;
 use super::report::{Report, Row};
 use super::run::Depth;
@@ -36,7 +38,7 @@ pub fn page(report: &Report<'_>) -> String {
                     span.faint { "Bars: opening, middle game, endgame." }
                 }
                 @for (database, name, role) in report.databases() {
-                    (of_database(report, database, name, role.profile().name))
+                    (of_database(report, database, name, role))
                 }
                 script { (PreEscaped(include_str!("census.js"))) }
             }
@@ -45,7 +47,7 @@ pub fn page(report: &Report<'_>) -> String {
     .into_string()
 }
 
-fn of_database(report: &Report<'_>, database: usize, name: &str, role: &str) -> Markup {
+fn of_database(report: &Report<'_>, database: usize, name: &str, role: Role) -> Markup {
     let rows = report.frequent(database);
     let dead: Vec<&Row> = (report.of_database(database))
         .filter(|row| row.dead.is_some())
@@ -54,7 +56,7 @@ fn of_database(report: &Report<'_>, database: usize, name: &str, role: &str) -> 
     let most = rows.first().map_or(1, |row| row.count.all_fits());
     let depth = report.plan.depth;
     html! {
-        h2 { (name) " " span.faint { "(" (role) ")" } }
+        h2 { (name) " " span.faint { "(" (role.profile().name) ")" } }
         p { (all) " patterns, " (rows.len()) " fit, " (dead.len()) " never fire." }
         @if !rows.is_empty() {
             div.scroll { table {
@@ -77,7 +79,7 @@ fn of_database(report: &Report<'_>, database: usize, name: &str, role: &str) -> 
             } }
             @if rows.len() > MOST { p.faint { "and " (rows.len() - MOST) " more that fit" } }
         }
-        @if !dead.is_empty() {
+        @if !dead.is_empty() && role != Role::Joseki {
             details {
                 summary { (dead.len()) " never fire" }
                 table { tbody {

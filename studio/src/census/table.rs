@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use katachi_image::Role;
+
 use super::report::{Report, Row};
 use super::run::Depth;
 
@@ -80,7 +82,7 @@ impl fmt::Display for Table<'_> {
             time.as_secs_f64()
         )?;
         for (database, name, role) in self.report.databases() {
-            self.database(f, database, name, role.profile().name)?;
+            self.database(f, database, name, role)?;
         }
         Ok(())
     }
@@ -92,16 +94,17 @@ impl Table<'_> {
         f: &mut fmt::Formatter<'_>,
         database: usize,
         name: &str,
-        role: &str,
+        role: Role,
     ) -> fmt::Result {
         let rows = self.report.frequent(database);
         let all = self.report.of_database(database).count();
-        let role = if role == name {
+        let purpose = role.profile().name;
+        let purpose = if purpose == name {
             String::new()
         } else {
-            format!(" ({role})")
+            format!(" ({purpose})")
         };
-        writeln!(f, "\n{name}{role}: {all} patterns, {} fit", rows.len())?;
+        writeln!(f, "\n{name}{purpose}: {all} patterns, {} fit", rows.len())?;
         if !rows.is_empty() {
             self.rows(f, &rows)?;
         }
@@ -113,7 +116,12 @@ impl Table<'_> {
             .filter(|row| row.dead.is_some())
             .collect();
         if !dead.is_empty() {
-            writeln!(f, "{} never fire:", dead.len())?;
+            let end = if role == Role::Joseki { "" } else { ":" };
+            writeln!(f, "{} never fire{end}", dead.len())?;
+        }
+        // Corner patterns are sequences of moves: most of them are rare.
+        if role == Role::Joseki {
+            return Ok(());
         }
         for row in dead.iter().take(self.most) {
             let why = row.dead.as_deref().unwrap_or_default();

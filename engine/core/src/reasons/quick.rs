@@ -8,19 +8,20 @@ use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Question};
 use katachi_strategy::host::PositionHost;
 
-use super::rejection::{asks_about_dragons, rejection};
+use super::rejection::quick_rejection;
 use super::turn::Turn;
 
 /// The result of quick tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum QuickResult {
-    /// The move is illegal, can be captured, or a class letter rejects it.
+    /// The move is illegal or can be captured, or class `n` rejects it.
     Rejected,
     /// Constraint or helper do not hold, or wait for a function.
     Refused,
-    /// Class letters, constraint or helper ask about worms, dragons, eyes or influence.
+    /// Constraint or helper ask about worms, dragons, eyes or influence.
     Open,
-    /// All tests are passed. The action has not been carried out.
+    /// All tests are passed, if strings are in the conditions that class letters ask for. The
+    /// action has not been carried out.
     Holds,
 }
 
@@ -35,10 +36,7 @@ pub(crate) fn quick_test(
         return QuickResult::Refused;
     }
     let is_joseki = pattern.image().role == Role::Joseki;
-    if !is_joseki && asks_about_dragons(pattern.classes()) {
-        return QuickResult::Open;
-    }
-    if !is_joseki && rejection(turn, pattern, found, point).is_some() {
+    if !is_joseki && quick_rejection(turn, pattern, point).is_some() {
         return QuickResult::Rejected;
     }
     let question = Question::new(*pattern, found, turn.own, turn.board().size());

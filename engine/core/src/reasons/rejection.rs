@@ -1,7 +1,7 @@
 //! Rejections: the class letters and the safety rule, before any constraint is evaluated.
 
 use katachi_board::{Color, Outcome, Point};
-use katachi_image::{Cell, Classes, Pattern};
+use katachi_image::{Cell, Pattern};
 use katachi_matcher::Match;
 use katachi_strategy::dragons::refusal;
 
@@ -47,15 +47,36 @@ pub fn rejection(
     found: Match,
     point: Point,
 ) -> Option<Rejection> {
-    let classes = pattern.classes();
-    let own = turn.own;
-    if !turn.game.board().is_legal(own, point) {
+    if !turn.game.board().is_legal(turn.own, point) {
         return Some(Rejection::Illegal);
     }
     let unfit = unfit_stone(turn, pattern, found, point);
     if unfit.is_some() {
         return unfit;
     }
+    rejection_by_reading(turn, pattern, point)
+}
+
+/// The same without a look at the dragons: every string is in the condition that a class letter
+/// asks for.
+pub fn quick_rejection(
+    turn: &mut Turn<'_>,
+    pattern: &Pattern<'_>,
+    point: Point,
+) -> Option<Rejection> {
+    if !turn.game.board().is_legal(turn.own, point) {
+        return Some(Rejection::Illegal);
+    }
+    rejection_by_reading(turn, pattern, point)
+}
+
+/// What reading says against a legal move.
+fn rejection_by_reading(
+    turn: &mut Turn<'_>,
+    pattern: &Pattern<'_>,
+    point: Point,
+) -> Option<Rejection> {
+    let (classes, own) = (pattern.classes(), turn.own);
     if !classes.has('s') && turn.safe_move(point) != Outcome::Win {
         return Some(Rejection::Unsafe);
     }
@@ -63,11 +84,6 @@ pub fn rejection(
     let unneeded = classes.has('n')
         && reader.safe_move(&mut turn.position.board, !own, point) == Outcome::Lose;
     unneeded.then_some(Rejection::Unneeded)
-}
-
-/// Whether class letters ask for living or dead stones.
-pub fn asks_about_dragons(classes: Classes) -> bool {
-    "OoXx".chars().any(|letter| classes.has(letter))
 }
 
 /// The first string under the pattern whose condition contradicts a class letter.
@@ -80,7 +96,7 @@ fn unfit_stone(
     point: Point,
 ) -> Option<Rejection> {
     let classes = pattern.classes();
-    if !asks_about_dragons(classes) {
+    if !"OoXx".chars().any(|letter| classes.has(letter)) {
         return None;
     }
     let own = turn.own;
