@@ -11,11 +11,11 @@ use katachi_tactics::reading::Reading;
 use crate::analyse::write;
 use crate::cli::Question;
 use crate::gtp::dragon_data;
-use crate::reasons::by_ko;
 use crate::session::Session;
 use crate::speaker::complain;
 use crate::terminal;
 use crate::{record, set_up};
+use katachi_studio::words::by_ko;
 
 /// A dragon with a better way out is not asked about.
 const MOST_ESCAPE: u32 = 6;

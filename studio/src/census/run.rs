@@ -78,19 +78,19 @@ pub struct Plan<'a> {
 
 impl Plan<'_> {
     /// Counts. `saved` may have the first games already, and gets what is counted; `watch` gets the
-    /// tally after each batch.
+    /// tally after each batch, and says whether to go on.
     ///
     /// # Errors
     /// If the tally cannot be saved.
     pub fn run(
         &self,
         saved: &mut Saved,
-        mut watch: impl FnMut(&Tally),
+        mut watch: impl FnMut(&Tally) -> bool,
     ) -> Result<Tally, SavedError> {
         let mut tally = saved.resume(self)?;
-        watch(&tally);
+        let mut goes_on = watch(&tally);
         let chosen = self.positions.by_game(self.games.games.len());
-        while tally.games < self.games.games.len() {
+        while goes_on && tally.games < self.games.games.len() {
             let from = tally.games;
             let until = (from + BATCH).min(self.games.games.len());
             let of_games: Vec<Tally> = (from..until)
@@ -104,7 +104,7 @@ impl Plan<'_> {
                 tally.add(one);
             }
             saved.save(self, &tally)?;
-            watch(&tally);
+            goes_on = watch(&tally);
         }
         saved.finish(self, &tally)?;
         Ok(tally)

@@ -11,10 +11,10 @@ use super::table::{Next, Table, tell};
 use super::thoughts;
 use crate::decide;
 use crate::gtp;
-use crate::reasons::by_ko;
 use crate::session::Session;
 use crate::traces;
 use crate::views::{self, Views};
+use katachi_studio::words::by_ko;
 
 impl Table<'_> {
     /// Draws the board. With a view, it is drawn that way from now on.

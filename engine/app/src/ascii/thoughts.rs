@@ -6,9 +6,9 @@ use katachi_board::{Color, Point};
 use katachi_core::{Thoughts, result};
 
 use super::table::{Next, Table, number_of_moves, tell};
-use crate::reasons::for_move;
 use crate::session::Session;
 use crate::terminal::{self, Look};
+use katachi_studio::words::for_move;
 
 /// The random games of an estimate.
 const ESTIMATED_BY: u64 = 4000;

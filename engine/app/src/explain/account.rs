@@ -9,10 +9,10 @@ use katachi_matcher::explain::Fit;
 use katachi_matcher::{Match, Part};
 use serde::Serialize;
 
-use super::pattern_place::PatternPlace;
 use super::subject::{Placed, Subject};
-use super::words;
 use crate::session::Session;
+use katachi_studio::words::PatternPlace;
+use katachi_studio::words::matches as words;
 
 /// A pattern at a point.
 #[derive(Debug, Serialize)]

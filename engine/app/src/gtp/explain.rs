@@ -8,8 +8,9 @@ use serde::Serialize;
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
-use crate::explain::{Account, PatternPlace, Placed, Subject, named};
+use crate::explain::{Account, Placed, Subject, named};
 use crate::session::Session;
+use katachi_studio::words::PatternPlace;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

@@ -9,9 +9,9 @@ use katachi_image::Role;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::tokens;
-use crate::explain::words::classes;
 use crate::session::Session;
 use crate::views::{self, Views};
+use katachi_studio::words::matches::classes;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "katachi-gfx",

@@ -9,8 +9,8 @@ use katachi_gtp::Args;
 use super::command::{GtpCommand, Response, Run};
 use super::play::{genmove, wish_without_resigning};
 use super::{patterns, tokens};
-use crate::reasons::for_move;
 use crate::session::Session;
+use katachi_studio::words::for_move;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

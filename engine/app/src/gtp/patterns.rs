@@ -12,8 +12,8 @@ use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
 use crate::databases::Databases;
-use crate::explain::words::classes;
 use crate::session::Session;
+use katachi_studio::words::matches::classes;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

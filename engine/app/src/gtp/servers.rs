@@ -4,9 +4,9 @@ use katachi_core::result;
 use katachi_gtp::Args;
 
 use super::command::{GtpCommand, Response, Run};
-use crate::reasons::for_move;
 use crate::session::Session;
 use crate::speaker::complain;
+use katachi_studio::words::for_move;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

@@ -14,9 +14,9 @@ use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::play::require_no_trial;
 use super::tokens;
-use crate::breakdown::breakdown;
 use crate::explain::VetoAccount;
 use crate::session::Session;
+use katachi_studio::words::breakdown;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

@@ -15,14 +15,14 @@ use katachi_core::Thoughts;
 
 pub use summary::{nodes, profile};
 
-use crate::breakdown::breakdown;
-use crate::explain::FiredAccount;
-use crate::reasons::for_move;
 use crate::session::{Listener, Session};
 use crate::speaker::complain;
 use crate::terminal;
 use crate::views::{View, Views};
 use flags::{Flags, Shown};
+use katachi_studio::words::FiredAccount;
+use katachi_studio::words::breakdown;
+use katachi_studio::words::for_move;
 
 /// The candidates that `-t` shows.
 const MOST_MOVES: usize = 10;

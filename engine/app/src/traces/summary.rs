@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::reasons::pattern_place;
 use crate::session::Session;
+use katachi_studio::words::pattern_place;
 
 /// The patterns that `--profile-patterns` shows.
 const MOST_PATTERNS: usize = 50;

@@ -1,0 +1,4 @@
+//! Tests of the studio.
+
+mod census;
+mod common;
