@@ -64,7 +64,7 @@ fn short(record: &str) -> &str {
 }
 
 /// Komi in all positions, in points: records rarely name it, and the opening does not depend on it.
-const KOMI: f32 = 6.5;
+pub const KOMI: f32 = 6.5;
 
 /// The start of a game.
 pub(crate) fn start(record: &mine::Game) -> Game {

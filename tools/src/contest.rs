@@ -16,7 +16,6 @@ use katachi_board::ByColor;
 use katachi_files::{folder_of, read_now, sweep, write};
 
 use crate::duplicates::Duplicates;
-use crate::engine::{EngineCommand, EngineError, Seat};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
 use crate::rule_set::{self, Setting};
@@ -25,6 +24,7 @@ use crate::summary::Standings;
 use crate::table::{ResultTable, Row, TableError};
 use crate::terms::Terms;
 use katachi_sgf::Sequence;
+use katachi_teacher::engine::{EngineCommand, EngineError, Seat};
 
 /// A match, and the place of its files.
 pub struct Contest {

@@ -11,12 +11,12 @@ use katachi_board::{
 };
 
 use crate::clock::MatchClock;
-use crate::engine::{Engine, EngineError};
 use crate::openings::Opening;
 use crate::result::{GameResult, Margin};
 use crate::rule_set::{self, RuleSet};
 use crate::terms::Terms;
 use katachi_sgf::{Move, Sequence, vertex};
+use katachi_teacher::engine::{Engine, EngineError};
 
 /// The commands that a player needs.
 pub const NEEDED: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];

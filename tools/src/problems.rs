@@ -12,8 +12,8 @@ use katachi_board::{BoardSize, Color, Point};
 use katachi_sgf::{Coord, vertex};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, EngineCommand, EngineError, Seat, set_up};
 use crate::quality::HashPart;
+use katachi_teacher::engine::{Engine, EngineCommand, EngineError, Seat, set_up};
 
 /// A line of a file that is no problem.
 #[derive(Debug, thiserror::Error)]

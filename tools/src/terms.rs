@@ -5,9 +5,9 @@ use std::time::Duration;
 use katachi_board::{BoardSize, Rules};
 
 use crate::clock::{Shown, TimeSettings};
-use crate::engine::EngineCommand;
 use crate::openings::{Opening, Openings};
 use crate::rule_set::RuleSet;
+use katachi_teacher::engine::EngineCommand;
 
 /// The terms of a match.
 #[derive(Clone, Debug)]

@@ -28,7 +28,7 @@ pub fn page(report: &Report<'_>) -> String {
                 meta name="color-scheme" content="light dark";
                 title { (title) }
                 link rel="icon" href="data:,";
-                style { (PreEscaped(include_str!("census.css"))) }
+                style { (PreEscaped(crate::page::STYLE)) }
             }
             body {
                 h1 { (title) }

@@ -7,7 +7,7 @@ use katachi_image::eyes::game::{Step, line};
 use katachi_image::eyes::{EyeCell, EyeValue};
 use patc::eyes::{EyeShape, EyeShapes, Space, spaces};
 
-use crate::engine::{Engine, EngineError};
+use katachi_teacher::engine::{Engine, EngineError};
 
 /// An eye space whose value in the database is not the computed one.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@ use katachi_files::{complain, stream, write};
 use katachi_studio::census::{Depth, Plan, Report, Saved, csv, page};
 use katachi_studio::{Games, PatternSet, Positions};
 
+use crate::interrupt::interrupted;
 use crate::tune::progress;
 
 /// Count where patterns fire in games, and find those that never do.
@@ -148,7 +149,11 @@ impl Census {
             Some(positions.places().len() as u64),
             "{bar:40} {pos} of {len} positions, {per_sec}, {eta} left",
         );
-        let tally = plan.run(&mut saved, |tally| bar.set_position(tally.positions))?;
+        let ends = interrupted()?;
+        let tally = plan.run(&mut saved, |tally| {
+            bar.set_position(tally.positions);
+            !ends()
+        })?;
         bar.finish_and_clear();
         let report = Report::of(&plan, &tally, began.elapsed());
         if let Some(path) = &self.csv {

@@ -2,9 +2,13 @@
 //! engines. Start reading at [`tune::MonteCarlo::run`] and [`quality::Quality::run`].
 
 mod census;
+mod compare;
 mod eyes;
+mod interrupt;
 mod problems;
 mod quality;
+mod revision;
+mod teaching;
 mod tune;
 
 use std::process::ExitCode;
@@ -28,6 +32,7 @@ enum Command {
     #[command(subcommand)]
     Eyes(eyes::Eyes),
     Census(Box<census::Census>),
+    Compare(Box<compare::Compare>),
     Quality(Box<quality::Quality>),
     Problems(problems::Problems),
     Completions(Completions),
@@ -43,6 +48,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
         Command::Eyes(eyes) => eyes.run(),
         Command::Census(census) => census.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Quality(quality) => quality.run(),
         Command::Problems(problems) => problems.run(),
         Command::Completions(completions) => Ok(completions.run(Options::command())?),
