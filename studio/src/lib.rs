@@ -2,6 +2,7 @@
 //!
 //! - [`census`]: where patterns fit, how far their matches come, and which never fire.
 //! - [`compare`]: which moves an edit changes, and why.
+//! - [`review`]: what was wrong in a game, and which pattern is to blame.
 //! - [`words`]: what the engine thinks about moves and patterns.
 //!
 //! [`PatternSet`] is the databases that are examined, [`Games`] the games, [`Positions`] the
@@ -14,6 +15,7 @@ mod judging;
 mod page;
 mod phase;
 mod record;
+pub mod review;
 mod set;
 pub mod words;
 

@@ -18,6 +18,7 @@ mod masks;
 mod monte_carlo;
 mod phases;
 mod record;
+mod review;
 mod rules;
 mod search_area;
 mod serve;
@@ -113,6 +114,7 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
         Job::Gtp => serve::serve(session, &options.connection),
         Job::Play => play(session, options, Kind::Play),
         Job::Inspect => play(session, options, Kind::Inspect),
+        Job::Review(arguments) => review::run(session, options, &arguments),
         Job::Solo => Ok(ascii::solo(session, &mut std::io::stdout().lock())?),
         Job::Doctor => Ok(print(doctor::report(session))?),
         Job::Bench(arguments) => bench::run(session, arguments.step.into()),

@@ -15,6 +15,8 @@ pub enum Kind {
     Play,
     /// It steps through a game on the terminal.
     Inspect,
+    /// It reviews the moves of a record.
+    Review,
     /// It plays against itself.
     Solo,
     /// It finds one move for a record.
@@ -49,10 +51,11 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 18] = [
+    pub const ALL: [(Self, &'static str); 19] = [
         (Self::Gtp, "GTP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
+        (Self::Review, "`katachi review`"),
         (Self::Solo, "`katachi solo`"),
         (Self::Move, "a move for a record (-l)"),
         (Self::Estimate, "--score estimate"),
@@ -112,6 +115,8 @@ const GAMES: Kinds = Kinds::NONE
     .and(Kind::Benchmark);
 /// Where the engine finds moves.
 const MOVES: Kinds = GAMES.and(Kind::Move).and(Kind::Finish).and(Kind::Replay);
+/// Where the engine thinks about moves, played or not.
+const THOUGHTS: Kinds = MOVES.and(Kind::Review);
 /// Where something is asked about a record.
 const ASKING: Kinds = Kinds::NONE
     .and(Kind::Estimate)
@@ -119,9 +124,9 @@ const ASKING: Kinds = Kinds::NONE
     .and(Kind::Reading)
     .and(Kind::Facts);
 /// Where there is a game.
-const WITH_GAME: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Position);
+const WITH_GAME: Kinds = Kinds(THOUGHTS.0 | ASKING.0).and(Kind::Position);
 /// Where strings, connections or dragons are read.
-const READS: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Bench);
+const READS: Kinds = Kinds(THOUGHTS.0 | ASKING.0).and(Kind::Bench);
 /// Where databases are opened, and a seed is taken.
 const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
     .and(Kind::Bench)
@@ -153,7 +158,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "mirror",
             "mirror_limit",
         ],
-        MOVES.and(Kind::Bench),
+        THOUGHTS.and(Kind::Bench),
     ),
     (&["boardsize", "handicap"], GAMES),
     (
@@ -179,6 +184,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             .and(Kind::Play)
             .and(Kind::Move)
             .and(Kind::Finish)
+            .and(Kind::Review)
             .and(Kind::View)
             .and(Kind::Position),
     ),
@@ -204,6 +210,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         &["outfile"],
         MOVES
             .without(Kind::Benchmark)
+            .and(Kind::Review)
             .and(Kind::Estimate)
             .and(Kind::Reading),
     ),
@@ -248,7 +255,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     ),
     (&["debug_influence"], Kinds::NONE.and(Kind::Move)),
     (&["statistics"], READS),
-    (&["profile_patterns"], MOVES.and(Kind::Bench)),
+    (&["profile_patterns"], THOUGHTS.and(Kind::Bench)),
     (
         &[
             "monte_carlo",
@@ -260,14 +267,17 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         MOVES.and(Kind::Bench),
     ),
     (&["ponder"], Kinds::NONE.and(Kind::Gtp)),
-    (&["memory"], MOVES.and(Kind::Estimate).and(Kind::Bench)),
+    (&["memory"], THOUGHTS.and(Kind::Estimate).and(Kind::Bench)),
     (
         &["mc_patterns"],
-        MOVES.and(Kind::Estimate).and(Kind::Bench).and(Kind::Doctor),
+        THOUGHTS
+            .and(Kind::Estimate)
+            .and(Kind::Bench)
+            .and(Kind::Doctor),
     ),
     (
         &["mc_load_patterns"],
-        MOVES
+        THOUGHTS
             .and(Kind::Estimate)
             .and(Kind::Bench)
             .and(Kind::Doctor)
