@@ -1,9 +1,9 @@
 //! The pattern to blame for a move: the one without which the move is worth least.
 
 use katachi_board::Point;
-use katachi_core::{Engine, Game, Thoughts, Wish};
+use katachi_core::{Engine, Game, Reason, Thoughts, Wish};
 
-use crate::words::{Names, PatternPlace};
+use crate::words::{Names, PatternPlace, other_reason};
 
 /// What must be lost without a pattern to blame it, in points.
 const LEAST_DROP: f32 = 0.1;
@@ -11,7 +11,7 @@ const LEAST_DROP: f32 = 0.1;
 /// The patterns that are to blame for a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blame {
-    /// The pattern with its place; several if only all of them together matter.
+    /// The pattern with its place, or the entry of a book; several if only all of them together matter.
     pub patterns: Vec<String>,
     /// The value of the move, in points.
     pub value: f32,
@@ -37,11 +37,14 @@ pub(super) fn find(
         .collect();
     patterns.sort_unstable();
     patterns.dedup();
+    let full = &engine.think_without_search(game, wish);
+    if let Some(blame) = by_book(engine, names, game, wish, full, point) {
+        return Some(blame);
+    }
     if patterns.is_empty() {
         return None;
     }
-    let full = engine.think_without_search(game, wish);
-    let value = value(&full, point);
+    let value = value(full, point);
     let mut without = |patterns: &[(usize, u32)]| {
         let before = std::mem::replace(&mut engine.silenced, patterns.to_vec());
         let thoughts = engine.think_without_search(game, wish);
@@ -70,6 +73,30 @@ pub(super) fn find(
         value,
         without: self::value(&worst.1, point),
         instead: worst.1.candidates.first().map(|best| best.point),
+    })
+}
+
+/// The book that proposes a move: it outweighs all patterns.
+fn by_book(
+    engine: &mut Engine,
+    names: &impl Names,
+    game: &Game,
+    wish: &Wish,
+    thoughts: &Thoughts,
+    point: Point,
+) -> Option<Blame> {
+    let mut candidates = thoughts.candidates.iter();
+    let candidate = candidates.find(|candidate| candidate.point == point)?;
+    let is_book = |reason: &&Reason| matches!(reason, Reason::Book { .. });
+    let reason = candidate.reasons.iter().find(is_book)?;
+    let books = std::mem::replace(&mut engine.openings.books, false);
+    let without = engine.think_without_search(game, wish);
+    engine.openings.books = books;
+    Some(Blame {
+        patterns: vec![other_reason(names, reason)?],
+        value: candidate.value,
+        without: value(&without, point),
+        instead: without.candidates.first().map(|best| best.point),
     })
 }
 
