@@ -171,11 +171,51 @@ impl Count {
     }
 }
 
+/// A candidate of the engine, with the patterns that fire for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// The index of the game.
+    pub game: usize,
+    /// The number of moves before.
+    pub before: usize,
+    /// Row and column of the move.
+    at: (u8, u8),
+    /// The patterns: the index of the database, and the number.
+    pub patterns: Vec<(usize, u32)>,
+}
+
+impl Proposal {
+    /// A candidate in this position, for which nothing fires yet.
+    pub fn new(place: Place, point: Point) -> Self {
+        Self {
+            game: place.game,
+            before: place.before,
+            at: (point.row() as u8, point.col() as u8),
+            patterns: Vec::new(),
+        }
+    }
+
+    /// The position.
+    pub fn place(&self) -> Place {
+        Place {
+            game: self.game,
+            before: self.before,
+        }
+    }
+
+    /// The move.
+    pub fn point(&self) -> Option<Point> {
+        Point::new(self.at.0.into(), self.at.1.into())
+    }
+}
+
 /// The counts of all patterns that fit somewhere, by database and number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// The counts.
     pub counts: BTreeMap<(usize, u32), Count>,
+    /// The candidates that a teacher is to judge.
+    pub proposals: Vec<Proposal>,
     /// The games that were looked at.
     pub games: usize,
     /// The positions that were looked at.
@@ -193,6 +233,7 @@ impl Tally {
         for (&key, count) in &other.counts {
             self.counts.entry(key).or_default().add(count);
         }
+        self.proposals.extend_from_slice(&other.proposals);
         self.games += other.games;
         self.positions += other.positions;
     }

@@ -82,6 +82,17 @@ impl<'a> Report<'a> {
         self.rows.iter().filter(move |row| row.database == database)
     }
 
+    /// The patterns whose moves lose most on average, among those of which a teacher has judged at
+    /// least this many.
+    pub fn worst(&self, least: u64) -> Vec<(&Row, f64)> {
+        let judged = self.rows.iter().filter(|row| row.count.judged >= least);
+        let mut worst: Vec<(&Row, f64)> = judged
+            .filter_map(|row| Some((row, row.count.mean_loss()?)))
+            .collect();
+        worst.sort_by(|a, b| b.1.total_cmp(&a.1));
+        worst
+    }
+
     /// The rows of a database with fitting diagrams, the most frequent first.
     pub fn frequent(&self, database: usize) -> Vec<&Row> {
         let rows = self.of_database(database);

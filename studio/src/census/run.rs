@@ -11,11 +11,13 @@ use katachi_core::{
     Engine, Fired, Game, Obstacle, Profile, QuickResult, Thoughts, Wish, asked_value,
 };
 use katachi_joseki::mine;
+use katachi_teacher::{Judge, JudgeError};
 use rayon::prelude::*;
 
-use super::count::{Example, Tally};
+use super::count::{Example, Proposal, Tally};
 use super::saved::{Saved, SavedError};
 use crate::games::{self, Games, Place, Positions};
+use crate::judging::loss;
 use crate::phase::Phase;
 use crate::set::PatternSet;
 
@@ -74,6 +76,9 @@ pub struct Plan<'a> {
     pub depth: Depth,
     /// The level of the engine.
     pub level: i32,
+    /// The candidates of each position that a teacher will judge: the best ones. Only with
+    /// [`Depth::Move`].
+    pub judged: usize,
 }
 
 impl Plan<'_> {
@@ -108,6 +113,31 @@ impl Plan<'_> {
         }
         saved.finish(self, &tally)?;
         Ok(tally)
+    }
+
+    /// Asks a teacher what the candidates lose against the best move, and adds that to the counts
+    /// of the patterns that fire for them. `watch` gets the number of candidates so far.
+    ///
+    /// # Errors
+    /// If the teacher fails.
+    pub fn judge(
+        &self,
+        tally: &mut Tally,
+        judge: &mut Judge,
+        mut watch: impl FnMut(usize),
+    ) -> Result<(), JudgeError> {
+        let proposals = std::mem::take(&mut tally.proposals);
+        for (number, proposal) in proposals.iter().enumerate() {
+            watch(number);
+            let lost = loss(judge, self.games, proposal.place(), proposal.point())?;
+            for &(database, pattern) in &proposal.patterns {
+                let count = tally.entry(database, pattern);
+                count.judged += 1;
+                count.lost += lost;
+            }
+        }
+        tally.proposals = proposals;
+        Ok(())
     }
 
     /// An engine with the databases.
@@ -223,6 +253,18 @@ impl Plan<'_> {
             count.leads += u64::from(leads);
             count.chosen += u64::from(best == Some(fired.point));
             count.vetoed += u64::from(!forbids && stopped(fired.point));
+        }
+        for best in thoughts.candidates.iter().take(self.judged) {
+            let mut proposal = Proposal::new(seen.place, best.point);
+            let fired = thoughts.fired.iter().filter(|one| one.point == best.point);
+            let patterns = fired.map(|one| (one.database, one.found.pattern));
+            proposal.patterns.extend(patterns);
+            // A pattern that fits in two orientations counts once.
+            proposal.patterns.sort_unstable();
+            proposal.patterns.dedup();
+            if !proposal.patterns.is_empty() {
+                tally.proposals.push(proposal);
+            }
         }
         for veto in &thoughts.vetoes {
             tally.entry(veto.database, veto.found.pattern).vetoes += 1;

@@ -11,7 +11,7 @@ use katachi_files::{read, write};
 use katachi_joseki::mine::fingerprint;
 use serde::{Deserialize, Serialize};
 
-use super::count::{Count, Tally};
+use super::count::{Count, Proposal, Tally};
 use super::run::Plan;
 
 /// The format.
@@ -65,6 +65,7 @@ struct Content {
     positions: String,
     games: usize,
     looked_at: u64,
+    proposals: Vec<Proposal>,
     counts: Vec<(usize, u32, Count)>,
 }
 
@@ -116,6 +117,7 @@ impl Saved {
             counts: counts
                 .map(|(database, pattern, count)| ((database, pattern), count))
                 .collect(),
+            proposals: content.proposals,
             games: content.games,
             positions: content.looked_at,
         })
@@ -168,10 +170,14 @@ impl Content {
         Self {
             format: FORMAT.to_owned(),
             databases: plan.set.identity(),
-            options: format!("depth {} level {}", plan.depth, plan.level),
+            options: format!(
+                "depth {} level {} judged {}",
+                plan.depth, plan.level, plan.judged
+            ),
             positions: hasher.finalize().to_hex()[..16].to_owned(),
             games: tally.games,
             looked_at: tally.positions,
+            proposals: tally.proposals.clone(),
             counts: counts
                 .map(|(&(database, pattern), count)| (database, pattern, count.clone()))
                 .collect(),

@@ -13,6 +13,9 @@ const BAR: u64 = 24;
 /// A bar has a part for each phase.
 const PARTS: [char; 3] = ['░', '▒', '█'];
 
+/// A mean of fewer moves says little.
+const LEAST_JUDGED: u64 = 20;
+
 /// A column: its head, its least depth, and its text.
 type Column = (&'static str, Depth, fn(&Row) -> String);
 
@@ -81,6 +84,24 @@ impl fmt::Display for Table<'_> {
             plan.depth,
             time.as_secs_f64()
         )?;
+        let worst = self.report.worst(LEAST_JUDGED);
+        if !worst.is_empty() {
+            writeln!(
+                f,
+                "\nthe worst patterns by the teacher, of those with at least {LEAST_JUDGED} judged moves:"
+            )?;
+        }
+        for (row, loss) in worst.iter().take(self.most) {
+            let (place, times) = (
+                format!("{} {}:{}", row.name, row.file, row.line),
+                row.count.judged,
+            );
+            writeln!(
+                f,
+                "  {place} fires {} times; {times} moves judged, mean {:+.1} points against the best move",
+                row.count.holds, -loss
+            )?;
+        }
         for (database, name, role) in self.report.databases() {
             self.database(f, database, name, role)?;
         }

@@ -19,6 +19,7 @@ fn plan<'a>(
         positions,
         depth,
         level: 1,
+        judged: 0,
     }
 }
 

@@ -12,6 +12,7 @@ use katachi_studio::census::{Depth, Plan, Report, Saved, csv, page};
 use katachi_studio::{Games, PatternSet, Positions};
 
 use crate::interrupt::interrupted;
+use crate::teaching::Teaching;
 use crate::tune::progress;
 
 /// Count where patterns fire in games, and find those that never do.
@@ -32,6 +33,12 @@ pub(super) struct Census {
     /// The engine's level.
     #[arg(long, value_name = "LEVEL", default_value_t = DEFAULT_LEVEL)]
     level: i32,
+    #[command(flatten)]
+    teaching: Teaching,
+    /// The candidates of each position that the teacher judges, the best ones first; needs
+    /// `--depth move`.
+    #[arg(long, value_name = "N", requires = "teacher", default_value_t = 5)]
+    judged: usize,
     /// Save in this file what has been counted, and go on from there.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
@@ -134,12 +141,19 @@ impl Census {
         let began = Instant::now();
         let set = self.sources.open()?;
         let (games, positions) = self.sources.games.read(None)?;
+        let mut judge = self.teaching.open()?;
+        ensure!(
+            judge.is_none() || self.depth == Depth::Move,
+            "--teacher: expected --depth move, which finds the moves to judge, found --depth {}",
+            self.depth
+        );
         let plan = Plan {
             set: &set,
             games: &games,
             positions: &positions,
             depth: self.depth,
             level: self.level,
+            judged: if judge.is_some() { self.judged } else { 0 },
         };
         let mut saved = self
             .resume
@@ -150,11 +164,19 @@ impl Census {
             "{bar:40} {pos} of {len} positions, {per_sec}, {eta} left",
         );
         let ends = interrupted()?;
-        let tally = plan.run(&mut saved, |tally| {
+        let mut tally = plan.run(&mut saved, |tally| {
             bar.set_position(tally.positions);
             !ends()
         })?;
         bar.finish_and_clear();
+        if let Some(judge) = &mut judge {
+            let bar = progress(
+                Some(tally.proposals.len() as u64),
+                "{bar:40} {pos} of {len} moves judged, {eta} left",
+            );
+            plan.judge(&mut tally, judge, |number| bar.set_position(number as u64))?;
+            bar.finish_and_clear();
+        }
         let report = Report::of(&plan, &tally, began.elapsed());
         if let Some(path) = &self.csv {
             save("--csv", path, &csv(&report)?)?;
