@@ -56,7 +56,9 @@ pub fn run(
     if let Some(path) = &arguments.html {
         save("--html", path, &page(file, &review))?;
     }
-    Ok(print(review.text(arguments.all))?)
+    Ok(print(
+        review.text((!arguments.all).then_some(arguments.top)),
+    )?)
 }
 
 /// The teacher, if there is one.

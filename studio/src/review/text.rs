@@ -7,42 +7,66 @@ use katachi_sgf::vertex;
 
 use super::reviewed::{Review, ReviewedMove};
 
-/// A review as text, of its mistakes or of all its moves.
+/// The most patterns to blame that are listed.
+const BLAMED: usize = 10;
+
+/// A review as text.
 pub struct Text<'a> {
     review: &'a Review,
-    all: bool,
+    /// The most mistakes that are shown; `None` shows all moves.
+    most: Option<usize>,
 }
 
 impl Review {
-    /// The review as text: of all moves, or of mistakes only.
-    pub fn text(&self, all: bool) -> Text<'_> {
-        Text { review: self, all }
+    /// The review as text with at most this many mistakes, the worst ones; `None` shows all moves.
+    pub fn text(&self, most: Option<usize>) -> Text<'_> {
+        Text { review: self, most }
     }
 }
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let review = self.review;
-        for one in &review.moves {
-            if self.all || review.is_mistake(one) {
-                writeln!(f, "{}\n", of_move(one))?;
-            }
-        }
-        let mistakes = review.mistakes().count();
+        let mut mistakes: Vec<&ReviewedMove> = review.mistakes().collect();
         let lost: f64 = (review.moves.iter())
             .filter_map(|one| one.loss)
             .map(|loss| loss.max(0.0))
             .sum();
         writeln!(
             f,
-            "{} moves, judged by {}: {lost:.1} points lost, {mistakes} mistakes of at least {} \
-             points",
+            "{} moves, judged by {}: {lost:.1} points lost, {} mistakes of at least {} points",
             review.moves.len(),
             review.judge,
+            mistakes.len(),
             review.least
         )?;
-        for (pattern, times, points) in review.blamed() {
-            writeln!(f, "to blame: {pattern}, {times} times, {points:.1} points")?;
+        let blamed = review.blamed();
+        for (pattern, times, points) in blamed.iter().take(BLAMED) {
+            let moves = if *times == 1 { "move" } else { "moves" };
+            writeln!(
+                f,
+                "to blame: {pattern}, {times} {moves}, {points:.1} points"
+            )?;
+        }
+        if blamed.len() > BLAMED {
+            writeln!(f, "and {} more patterns", blamed.len() - BLAMED)?;
+        }
+        let Some(most) = self.most else {
+            for one in &review.moves {
+                writeln!(f, "\n{}", of_move(one))?;
+            }
+            return Ok(());
+        };
+        let loss = |one: &&ReviewedMove| one.loss.unwrap_or(0.0);
+        mistakes.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
+        let hidden = mistakes.len().saturating_sub(most);
+        mistakes.truncate(most);
+        mistakes.sort_by_key(|one| one.number);
+        for one in mistakes {
+            writeln!(f, "\n{}", of_move(one))?;
+        }
+        if hidden > 0 {
+            writeln!(f, "\nand {hidden} smaller mistakes")?;
         }
         Ok(())
     }

@@ -2,3 +2,7 @@
 
 mod census;
 mod common;
+mod compare;
+#[path = "../../examples/seeded_edits/edit.rs"]
+mod edit;
+mod review;

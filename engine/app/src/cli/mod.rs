@@ -112,6 +112,9 @@ pub struct ReviewArguments {
     /// A move is a mistake if it loses at least this many points.
     #[arg(long, value_name = "POINTS", default_value_t = 2.0)]
     pub least: f64,
+    /// The most mistakes that are printed, the worst ones.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub top: usize,
     /// Print all moves, not only mistakes.
     #[arg(long)]
     pub all: bool,

@@ -1,6 +1,7 @@
 //! `katachi-tools census`: where patterns fire in games.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
@@ -166,7 +167,7 @@ impl Census {
         let ends = interrupted()?;
         let mut tally = plan.run(&mut saved, |tally| {
             bar.set_position(tally.positions);
-            !ends()
+            !ends.load(Ordering::Relaxed)
         })?;
         bar.finish_and_clear();
         if let Some(judge) = &mut judge {

@@ -1,6 +1,7 @@
 //! `katachi-tools compare`: what an edit of patterns changes.
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -11,6 +12,7 @@ use katachi_studio::compare::{Edits, Plan, page};
 
 use crate::census::{Records, save};
 use crate::interrupt::interrupted;
+use crate::playing::Playing;
 use crate::revision::Source;
 use crate::teaching::Teaching;
 use crate::tune::progress;
@@ -47,6 +49,8 @@ pub(super) struct Compare {
     html: Option<PathBuf>,
     #[command(flatten)]
     teaching: Teaching,
+    #[command(flatten)]
+    playing: Playing,
 }
 
 impl Compare {
@@ -57,8 +61,9 @@ impl Compare {
                 self.patterns.len()
             );
         };
-        let [old, new] = [old, new].map(|named| self.open(named));
-        let (old, new) = (old?, new?);
+        let sources = [Source::of(old)?, Source::of(new)?];
+        let old = self.open(old, &sources[0])?;
+        let new = self.open(new, &sources[1])?;
         let (games, positions) = self.games.read(Some(POSITIONS))?;
         let edits = Edits::between(&old, &new);
         let plan = Plan {
@@ -78,7 +83,7 @@ impl Compare {
         let mut result = plan.run(|result| {
             bar.set_message(result.summary());
             bar.set_position(result.positions as u64);
-            !ends()
+            !ends.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
         if let Some(judge) = &mut judge {
@@ -87,11 +92,16 @@ impl Compare {
         if let Some(path) = &self.html {
             save("--html", path, page(&plan, &result).as_bytes())?;
         }
-        Ok(stream::print(result.table(&plan, self.top))?)
+        stream::print(result.table(&plan, self.top))?;
+        if self.playing.is_wanted() && !ends.load(Ordering::Relaxed) {
+            let [old, new] = sources.each_ref().map(Source::path);
+            self.playing
+                .play([new, old], &self.add_patterns, self.level, &ends)?;
+        }
+        Ok(())
     }
 
-    fn open(&self, named: &str) -> anyhow::Result<PatternSet> {
-        let source = Source::of(named)?;
+    fn open(&self, named: &str, source: &Source) -> anyhow::Result<PatternSet> {
         let set = PatternSet::open(&[source.path().to_path_buf()], &self.add_patterns);
         let set = set.with_context(|| format!("--patterns {named}"))?;
         for note in set.notes() {

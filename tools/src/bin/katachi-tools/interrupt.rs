@@ -9,11 +9,11 @@ use katachi_files::complain;
 /// The exit status of a program that is interrupted at once.
 const INTERRUPTED: i32 = 130;
 
-/// Listens for Ctrl-C. The first one makes the answer yes; the second one ends the program.
+/// Listens for Ctrl-C. The first one sets the flag; the second one ends the program.
 ///
 /// # Errors
 /// If the system refuses.
-pub(super) fn interrupted() -> anyhow::Result<impl Fn() -> bool> {
+pub(super) fn interrupted() -> anyhow::Result<Arc<AtomicBool>> {
     let wanted = Arc::new(AtomicBool::new(false));
     let flag = wanted.clone();
     ctrlc::set_handler(move || {
@@ -21,8 +21,8 @@ pub(super) fn interrupted() -> anyhow::Result<impl Fn() -> bool> {
             // Files are complete at any moment.
             std::process::exit(INTERRUPTED);
         }
-        complain!("\nkatachi-tools: ends after this batch; once more ends at once");
+        complain!("\nkatachi-tools: ends with the work under way; once more ends at once");
     })
     .context("cannot listen for Ctrl-C")?;
-    Ok(move || wanted.load(Ordering::Relaxed))
+    Ok(wanted)
 }

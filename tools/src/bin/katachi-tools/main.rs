@@ -5,6 +5,7 @@ mod census;
 mod compare;
 mod eyes;
 mod interrupt;
+mod playing;
 mod problems;
 mod quality;
 mod revision;
