@@ -56,9 +56,8 @@ pub fn run(
     if let Some(path) = &arguments.html {
         save("--html", path, &page(file, &review))?;
     }
-    Ok(print(
-        review.text((!arguments.all).then_some(arguments.top)),
-    )?)
+    let most = (!arguments.all).then_some(arguments.top);
+    Ok(print(review.text(most, arguments.blame.as_deref()))?)
 }
 
 /// The teacher, if there is one.

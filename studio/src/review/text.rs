@@ -15,12 +15,19 @@ pub struct Text<'a> {
     review: &'a Review,
     /// The most mistakes that are shown; `None` shows all moves.
     most: Option<usize>,
+    /// Show only moves for which the pattern of this name is to blame.
+    pattern: Option<&'a str>,
 }
 
 impl Review {
     /// The review as text with at most this many mistakes, the worst ones; `None` shows all moves.
-    pub fn text(&self, most: Option<usize>) -> Text<'_> {
-        Text { review: self, most }
+    /// With a pattern, only moves for which it is to blame are shown.
+    pub fn text<'a>(&'a self, most: Option<usize>, pattern: Option<&'a str>) -> Text<'a> {
+        Text {
+            review: self,
+            most,
+            pattern,
+        }
     }
 }
 
@@ -51,8 +58,14 @@ impl fmt::Display for Text<'_> {
         if blamed.len() > BLAMED {
             writeln!(f, "and {} more patterns", blamed.len() - BLAMED)?;
         }
+        let is_shown = |one: &&ReviewedMove| {
+            let names = one.blame.iter().flat_map(|blame| &blame.patterns);
+            let mut names = names.filter_map(|place| place.split(' ').next());
+            (self.pattern).is_none_or(|pattern| names.any(|name| name == pattern))
+        };
+        mistakes.retain(is_shown);
         let Some(most) = self.most else {
-            for one in &review.moves {
+            for one in review.moves.iter().filter(is_shown) {
                 writeln!(f, "\n{}", of_move(one))?;
             }
             return Ok(());

@@ -60,7 +60,7 @@ fn the_engines_own_ratings_judge() {
     let better = mistake.better.as_ref().unwrap();
     assert_eq!(better.point, mistake.choice);
     assert!(better.reasons.iter().any(|line| line.contains("mine.db:")));
-    let text = review.text(Some(1)).to_string();
+    let text = review.text(Some(1), None).to_string();
     assert!(text.contains("smaller mistakes"), "{text}");
     assert!(
         text.contains("judged by the engine's own ratings"),
@@ -156,6 +156,10 @@ fn a_teacher_finds_the_pattern_to_blame() {
     assert!(review.mistakes().all(|one| one.color == Color::Black));
     let blamed = review.blamed();
     assert!(!blamed.is_empty());
-    let text = review.text(None).to_string();
+    let text = review.text(None, None).to_string();
     assert!(text.contains("to blame: "), "{text}");
+    let name = blamed[0].0.split(' ').next().unwrap();
+    let only = review.text(None, Some(name)).to_string();
+    let shown = only.lines().filter(|line| line.starts_with("move "));
+    assert_eq!(shown.count(), blamed[0].1, "{only}");
 }

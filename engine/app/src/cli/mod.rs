@@ -118,6 +118,9 @@ pub struct ReviewArguments {
     /// Print all moves, not only mistakes.
     #[arg(long)]
     pub all: bool,
+    /// Print only moves for which this pattern is to blame.
+    #[arg(long, value_name = "NAME")]
+    pub blame: Option<String>,
     /// Write a page with boards to this file.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
