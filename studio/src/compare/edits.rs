@@ -34,7 +34,8 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// The differences. Names, lines and comments do not count.
+    /// The differences. Names, lines and comments do not count, and databases are compared in their
+    /// order.
     pub fn between(old: &PatternSet, new: &PatternSet) -> Self {
         let mut edits = Self {
             reach: Reach::Nowhere,
@@ -42,14 +43,16 @@ impl Edits {
             new: BTreeSet::new(),
             others: Vec::new(),
         };
-        let names = |set: &PatternSet| -> Vec<(String, &'static str)> {
+        let roles = |set: &PatternSet| -> Vec<&'static str> {
             let databases = set.databases().iter();
-            databases
-                .map(|one| (one.name.clone(), one.role.profile().name))
-                .collect()
+            databases.map(|one| one.role.profile().name).collect()
         };
-        if names(old) != names(new) {
-            edits.others.push("the databases are others".to_owned());
+        let (of_old, of_new) = (roles(old), roles(new));
+        if of_old != of_new {
+            let (of_old, of_new) = (of_old.join(", "), of_new.join(", "));
+            edits.others.push(format!(
+                "databases of other roles: {of_old} before, {of_new} now"
+            ));
         } else {
             let pairs = old.databases().iter().zip(new.databases());
             for (database, (old, new)) in pairs.enumerate() {

@@ -62,7 +62,8 @@ impl fmt::Display for Table<'_> {
             return writeln!(f, "no pattern differs; no move changes");
         }
         let edits = edits(self.plan);
-        writeln!(f, "{} differences", edits.len())?;
+        let s = if edits.len() == 1 { "" } else { "s" };
+        writeln!(f, "{} difference{s}", edits.len())?;
         for line in edits.iter().take(EDITS) {
             writeln!(f, "  {line}")?;
         }

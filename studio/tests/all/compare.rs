@@ -141,7 +141,8 @@ fn comments_names_and_places_change_nothing() {
 fn other_differences_can_matter_everywhere() {
     let old = set_of(&[("mine.db", MINE)]);
     let reach = |sources: &[(&str, &str)]| Edits::between(&old, &set_of(sources)).reach;
-    assert_eq!(reach(&[("yours.db", MINE)]), Reach::Everywhere);
+    assert_eq!(reach(&[("yours.db", MINE)]), Reach::Nowhere);
+    assert_eq!(reach(&[("endgame.db", MINE)]), Reach::Everywhere);
     assert_eq!(
         reach(&[("mine.db", MINE), ("more.db", MINE)]),
         Reach::Everywhere
