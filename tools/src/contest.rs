@@ -14,6 +14,7 @@ use std::thread;
 
 use katachi_board::ByColor;
 use katachi_files::{folder_of, read_now, sweep, write};
+use katachi_teacher::engine::{EngineCommand, EngineError, Seat};
 
 use crate::duplicates::Duplicates;
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
@@ -24,7 +25,6 @@ use crate::summary::Standings;
 use crate::table::{ResultTable, Row, TableError};
 use crate::terms::Terms;
 use katachi_sgf::Sequence;
-use katachi_teacher::engine::{EngineCommand, EngineError, Seat};
 
 /// A match, and the place of its files.
 pub struct Contest {

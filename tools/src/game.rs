@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use katachi_board::{
     Board, BoardSize, ByColor, Color, Point, PointSet, fixed_handicap, max_fixed_handicap,
 };
+use katachi_teacher::engine::{Engine, EngineError};
 
 use crate::clock::MatchClock;
 use crate::openings::Opening;
@@ -16,7 +17,6 @@ use crate::result::{GameResult, Margin};
 use crate::rule_set::{self, RuleSet};
 use crate::terms::Terms;
 use katachi_sgf::{Move, Sequence, vertex};
-use katachi_teacher::engine::{Engine, EngineError};
 
 /// The commands that a player needs.
 pub const NEEDED: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];

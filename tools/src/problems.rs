@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use katachi_board::{BoardSize, Color, Point};
 use katachi_sgf::{Coord, vertex};
+use katachi_teacher::engine::{Engine, EngineCommand, EngineError, Seat, set_up};
 use serde::{Deserialize, Serialize};
 
 use crate::quality::HashPart;
-use katachi_teacher::engine::{Engine, EngineCommand, EngineError, Seat, set_up};
 
 /// A line of a file that is no problem.
 #[derive(Debug, thiserror::Error)]

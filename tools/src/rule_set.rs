@@ -2,7 +2,6 @@
 
 use katachi_board::{KoRule, Rules, SuicideRule};
 use katachi_gtp::{KataRules, ScoringTerm};
-
 use katachi_teacher::engine::{Engine, EngineError};
 
 /// The rules of a match.

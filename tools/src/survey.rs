@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use katachi_board::{Color, KoRule, Rules, SuicideRule};
 use katachi_sgf::Node;
+use katachi_teacher::engine::{Engine, EngineCommand, EngineError, Seat, play, set_up};
 
 use crate::query::{Measure, Query};
 use katachi_sgf::{Sequence, board_size, vertex};
-use katachi_teacher::engine::{Engine, EngineCommand, EngineError, Seat, play, set_up};
 
 /// Rules that allow any move: records show moves that were played.
 const EVERYTHING: Rules = Rules {

@@ -11,8 +11,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::result::GameResult;
 use katachi_teacher::row_file::{OpenError, RowFile, one_line};
+
+use crate::result::GameResult;
 
 /// The line above the rows.
 const COLUMNS: &str =

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use katachi_board::{BoardSize, Rules};
+use katachi_teacher::engine::EngineCommand;
 
 use crate::clock::{Shown, TimeSettings};
 use crate::openings::{Opening, Openings};
 use crate::rule_set::RuleSet;
-use katachi_teacher::engine::EngineCommand;
 
 /// The terms of a match.
 #[derive(Clone, Debug)]

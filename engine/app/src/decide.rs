@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use katachi_board::{Board, Color, Outcome, Point};
 use katachi_files::say;
 use katachi_matcher::{Hull, Surround};
+use katachi_studio::words::by_ko;
 use katachi_tactics::reading::Reading;
 
 use crate::analyse::write;
@@ -15,7 +16,6 @@ use crate::session::Session;
 use crate::speaker::complain;
 use crate::terminal;
 use crate::{record, set_up};
-use katachi_studio::words::by_ko;
 
 /// A dragon with a better way out is not asked about.
 const MOST_ESCAPE: u32 = 6;

@@ -11,7 +11,8 @@ const LEAST_DROP: f32 = 0.1;
 /// The patterns that are to blame for a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blame {
-    /// The pattern with its place, or the entry of a book; several if only all of them together matter.
+    /// The pattern with its place, or the entry of a book; several patterns if only all of them
+    /// together matter.
     pub patterns: Vec<String>,
     /// The value of the move, in points.
     pub value: f32,

@@ -6,7 +6,8 @@
 //!
 //! 1. [`Sample::draw`] draws positions from games, by hash.
 //! 2. [`Study::open`] starts the engines and the teacher once, to see what they can do.
-//! 3. [`measure`] asks them about each position. [`Answers`](katachi_teacher::Answers) keeps what they answer in a file.
+//! 3. [`measure`] asks them about each position. [`Answers`](katachi_teacher::Answers) keeps what
+//!    they answer in a file.
 //! 4. [`Report`] sums up; [`export`] writes rows for other programs, [`worst`] a game record.
 
 pub mod export;

@@ -2,12 +2,12 @@
 
 use std::fmt::{self, Write as _};
 
+use katachi_studio::Phase;
 use serde::Serialize;
 
 use crate::curve::Mean;
 
 use super::judged::{JudgedMove, Judgement, Reply};
-use katachi_studio::Phase;
 
 use super::sample::Position;
 use super::study::{Participant, Study};

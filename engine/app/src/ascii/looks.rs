@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use katachi_board::{Color, Outcome, Point};
 use katachi_core::{FinalStatus, result};
 use katachi_strategy::influence::Region;
+use katachi_studio::words::by_ko;
 
 use super::table::{Next, Table, tell};
 use super::thoughts;
@@ -14,7 +15,6 @@ use crate::gtp;
 use crate::session::Session;
 use crate::traces;
 use crate::views::{self, Views};
-use katachi_studio::words::by_ko;
 
 impl Table<'_> {
     /// Draws the board. With a view, it is drawn that way from now on.

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use katachi_board::{Color, Point};
 use katachi_core::{Thoughts, result};
+use katachi_studio::words::for_move;
 
 use super::table::{Next, Table, number_of_moves, tell};
 use crate::session::Session;
 use crate::terminal::{self, Look};
-use katachi_studio::words::for_move;
 
 /// The random games of an estimate.
 const ESTIMATED_BY: u64 = 4000;

@@ -7,12 +7,12 @@ use katachi_core::Explanation;
 use katachi_image::Pattern;
 use katachi_matcher::explain::Fit;
 use katachi_matcher::{Match, Part};
+use katachi_studio::words::PatternPlace;
+use katachi_studio::words::matches as words;
 use serde::Serialize;
 
 use super::subject::{Placed, Subject};
 use crate::session::Session;
-use katachi_studio::words::PatternPlace;
-use katachi_studio::words::matches as words;
 
 /// A pattern at a point.
 #[derive(Debug, Serialize)]

@@ -7,9 +7,9 @@ use katachi_core::Explanation;
 use katachi_image::{General, Image, Pattern};
 use katachi_matcher::Match;
 use katachi_matcher::explain::{Fit, examine};
+use katachi_studio::words::matches as words;
 
 use crate::session::Session;
-use katachi_studio::words::matches as words;
 
 /// The most names that are proposed for an unknown one.
 const MOST_NAMES: usize = 5;

@@ -3,6 +3,7 @@
 use katachi_board::{Color, Point};
 use katachi_gtp::Args;
 use katachi_image::General;
+use katachi_studio::words::PatternPlace;
 use serde::Serialize;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
@@ -10,7 +11,6 @@ use super::failure::Failure;
 use super::tokens;
 use crate::explain::{Account, Placed, Subject, named};
 use crate::session::Session;
-use katachi_studio::words::PatternPlace;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

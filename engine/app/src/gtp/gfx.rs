@@ -6,12 +6,12 @@ use std::fmt::Write;
 use katachi_board::{Color, Outcome, Point};
 use katachi_gtp::Args;
 use katachi_image::Role;
+use katachi_studio::words::matches::classes;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::tokens;
 use crate::session::Session;
 use crate::views::{self, Views};
-use katachi_studio::words::matches::classes;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "katachi-gfx",

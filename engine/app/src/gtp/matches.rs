@@ -3,6 +3,9 @@
 use katachi_board::{Color, Point};
 use katachi_core::{Candidate, Thoughts};
 use katachi_gtp::Args;
+use katachi_studio::words::FiredAccount;
+use katachi_studio::words::against;
+use katachi_studio::words::{about_move, other_reason};
 use serde::Serialize;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
@@ -10,9 +13,6 @@ use super::failure::Failure;
 use super::tokens;
 use crate::explain::VetoAccount;
 use crate::session::Session;
-use katachi_studio::words::FiredAccount;
-use katachi_studio::words::against;
-use katachi_studio::words::{about_move, other_reason};
 
 pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "katachi-matches",

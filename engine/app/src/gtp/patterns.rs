@@ -7,13 +7,13 @@ use katachi_databases::Loaded;
 use katachi_gtp::Args;
 use katachi_image::Role;
 use katachi_matcher::Matcher;
+use katachi_studio::words::matches::classes;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
 use crate::databases::Databases;
 use crate::session::Session;
-use katachi_studio::words::matches::classes;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

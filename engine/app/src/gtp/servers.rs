@@ -2,11 +2,11 @@
 
 use katachi_core::result;
 use katachi_gtp::Args;
+use katachi_studio::words::for_move;
 
 use super::command::{GtpCommand, Response, Run};
 use crate::session::Session;
 use crate::speaker::complain;
-use katachi_studio::words::for_move;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

@@ -9,6 +9,7 @@ use katachi_board::{Color, Outcome, Point};
 use katachi_core::{Candidate, Decision, Reason};
 use katachi_gtp::Args;
 use katachi_strategy::worms::Worm;
+use katachi_studio::words::breakdown;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
@@ -16,7 +17,6 @@ use super::play::require_no_trial;
 use super::tokens;
 use crate::explain::VetoAccount;
 use crate::session::Session;
-use katachi_studio::words::breakdown;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {

@@ -12,6 +12,9 @@ use std::rc::Rc;
 use clap::Args;
 use katachi_board::Point;
 use katachi_core::Thoughts;
+use katachi_studio::words::FiredAccount;
+use katachi_studio::words::breakdown;
+use katachi_studio::words::for_move;
 
 pub use summary::{nodes, profile};
 
@@ -20,9 +23,6 @@ use crate::speaker::complain;
 use crate::terminal;
 use crate::views::{View, Views};
 use flags::{Flags, Shown};
-use katachi_studio::words::FiredAccount;
-use katachi_studio::words::breakdown;
-use katachi_studio::words::for_move;
 
 /// The candidates that `-t` shows.
 const MOST_MOVES: usize = 10;

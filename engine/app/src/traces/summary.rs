@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::session::Session;
 use katachi_studio::words::pattern_place;
+
+use crate::session::Session;
 
 /// The patterns that `--profile-patterns` shows.
 const MOST_PATTERNS: usize = 50;
