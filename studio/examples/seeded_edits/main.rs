@@ -5,9 +5,9 @@
 //! ```
 //!
 //! draws 30 edits of shipped databases with seed 1 (values, cells, constraints in turn) and
-//! compares them with the shipped ones in 2,000 positions. In the first 2,000 of these the engine is asked
-//! for its move as well, wherever the edit can matter or not. Prints a row for each edit, and
-//! whether both agree. A comment is changed as well. docs/studio.md has a result.
+//! compares them with the shipped ones in 2,000 positions. In the first 2,000 of these the engine
+//! is asked for its move as well, wherever the edit can matter or not. Prints a row for each edit,
+//! and whether both agree. A comment is changed as well. docs/studio.md has a result.
 
 mod edit;
 

@@ -116,7 +116,8 @@ impl Plan<'_> {
     }
 
     /// Asks a teacher what the candidates lose against the best move, and adds that to the counts
-    /// of the patterns that fire for them. `watch` gets the number of candidates so far.
+    /// of the patterns that fire for them. `watch` gets the number of candidates so far, and says
+    /// whether to go on.
     ///
     /// # Errors
     /// If the teacher fails.
@@ -124,11 +125,13 @@ impl Plan<'_> {
         &self,
         tally: &mut Tally,
         judge: &mut Judge,
-        mut watch: impl FnMut(usize),
+        mut watch: impl FnMut(usize) -> bool,
     ) -> Result<(), JudgeError> {
         let proposals = std::mem::take(&mut tally.proposals);
         for (number, proposal) in proposals.iter().enumerate() {
-            watch(number);
+            if !watch(number) {
+                break;
+            }
             let lost = loss(judge, self.games, proposal.place(), proposal.point())?;
             for &(database, pattern) in &proposal.patterns {
                 let count = tally.entry(database, pattern);

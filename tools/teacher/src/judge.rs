@@ -81,17 +81,17 @@ impl Judge {
         to_move: Color,
     ) -> Result<f64, JudgeError> {
         let question = Question::about(&self.identity, fingerprint, self.komi);
-        let black = match self.answers.lead(&question) {
-            Some(lead) => lead,
-            None => {
-                let engine = self.seat.engine(0)?;
-                for command in set_up(size, Some(self.komi), &[], moves) {
-                    engine.ask(&command)?;
-                }
-                let lead = self.teacher.lead(engine, to_move)?;
-                self.answers.keep(question, Answer::Lead(lead))?;
-                lead
+        let known = self.answers.lead(&question);
+        let black = if let Some(lead) = known {
+            lead
+        } else {
+            let engine = self.seat.engine(0)?;
+            for command in set_up(size, Some(self.komi), &[], moves) {
+                engine.ask(&command)?;
             }
+            let lead = self.teacher.lead(engine, to_move)?;
+            self.answers.keep(question, Answer::Lead(lead))?;
+            lead
         };
         Ok(if to_move == Color::Black {
             black

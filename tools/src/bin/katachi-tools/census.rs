@@ -175,7 +175,10 @@ impl Census {
                 Some(tally.proposals.len() as u64),
                 "{bar:40} {pos} of {len} moves judged, {eta} left",
             );
-            plan.judge(&mut tally, judge, |number| bar.set_position(number as u64))?;
+            plan.judge(&mut tally, judge, |number| {
+                bar.set_position(number as u64);
+                !ends.load(Ordering::Relaxed)
+            })?;
             bar.finish_and_clear();
         }
         let report = Report::of(&plan, &tally, began.elapsed());
