@@ -135,7 +135,9 @@ impl Positions {
                 moves.push(place.before);
             }
         }
-        by_game.iter_mut().for_each(|moves| moves.sort_unstable());
+        for moves in &mut by_game {
+            moves.sort_unstable();
+        }
         by_game
     }
 }

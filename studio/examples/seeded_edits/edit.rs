@@ -125,7 +125,6 @@ impl Drawer {
         let mut changed = cells;
         changed[place] = match changed[place] {
             '?' => '.',
-            '.' => '?',
             'O' => 'o',
             'X' => 'x',
             _ => '?',

@@ -165,7 +165,7 @@ fn example(report: &Report<'_>, row: &Row) -> Markup {
     });
     let comment = format!("{} {}:{}", row.name, row.file, row.line);
     let sgf = record::position(
-        &report.plan.games,
+        report.plan.games,
         place,
         &comment,
         &marked.unwrap_or_default(),

@@ -48,16 +48,16 @@ impl Edits {
             databases.map(|one| one.role.profile().name).collect()
         };
         let (of_old, of_new) = (roles(old), roles(new));
-        if of_old != of_new {
-            let (of_old, of_new) = (of_old.join(", "), of_new.join(", "));
-            edits.others.push(format!(
-                "databases of other roles: {of_old} before, {of_new} now"
-            ));
-        } else {
+        if of_old == of_new {
             let pairs = old.databases().iter().zip(new.databases());
             for (database, (old, new)) in pairs.enumerate() {
                 edits.database(database, &old.name, &old.image, &new.image);
             }
+        } else {
+            let (of_old, of_new) = (of_old.join(", "), of_new.join(", "));
+            edits.others.push(format!(
+                "databases of other roles: {of_old} before, {of_new} now"
+            ));
         }
         edits.reach = if !edits.others.is_empty() {
             Reach::Everywhere

@@ -30,11 +30,10 @@ impl Comparison {
     /// The number of changed moves with their agreement, in one line.
     pub fn summary(&self) -> String {
         let (changed, gained, lost) = (self.changes.len(), self.gained(), self.lost());
-        let mut line = format!("{changed} moves changed, agreement +{gained} -{lost}");
-        if let Some(chance) = self.sign_test() {
-            line += &format!(" (by chance: {:.1} %)", 100.0 * chance);
-        }
-        line
+        let chance = self.sign_test().map_or(String::new(), |chance| {
+            format!(" (by chance: {:.1} %)", 100.0 * chance)
+        });
+        format!("{changed} moves changed, agreement +{gained} -{lost}{chance}")
     }
 }
 
@@ -179,13 +178,11 @@ fn picture(change: &Change) -> Vec<String> {
         let number = size.get() - row;
         lines.push(format!("  {number:>2}{line}"));
     }
-    let letters: String = cols
-        .filter_map(|col| Point::new(0, col))
-        .map(|point| {
-            let name = point.vertex(size).to_string();
-            format!(" {}", name.chars().next().unwrap_or(' '))
-        })
-        .collect();
+    let mut letters = String::new();
+    for point in cols.filter_map(|col| Point::new(0, col)) {
+        letters.push(' ');
+        letters.extend(point.vertex(size).to_string().chars().next());
+    }
     lines.push(format!("    {letters}"));
     lines
 }

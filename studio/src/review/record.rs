@@ -2,7 +2,7 @@
 //! show.
 
 use katachi_board::Point;
-use katachi_sgf::{Collection, Coord, NodeId, write};
+use katachi_sgf::{Collection, Coord, Node, NodeId, Value, write};
 
 use super::reviewed::{Review, ReviewedMove};
 use super::text;
@@ -36,7 +36,7 @@ pub fn annotate(record: &mut Collection, review: &Review) -> Result<String, Anno
         let line = root.main_line();
         let moves =
             line.filter(|node| node.property("B").is_some() || node.property("W").is_some());
-        moves.map(|node| node.id()).collect()
+        moves.map(Node::id).collect()
     });
     for one in &review.moves {
         let Some(&node) = nodes.get(one.number - 1) else {
@@ -54,7 +54,7 @@ fn mark(record: &mut Collection, node: NodeId, one: &ReviewedMove, review: &Revi
     let Some(mut game) = record.edit(node) else {
         return;
     };
-    let old = game.node().value("C").map(|text| text.text());
+    let old = game.node().value("C").map(Value::text);
     let parts: Vec<String> = old.into_iter().chain([text::of_move(one)]).collect();
     game.comment(&parts.join("\n\n"));
     if !review.is_mistake(one) {
@@ -63,7 +63,7 @@ fn mark(record: &mut Collection, node: NodeId, one: &ReviewedMove, review: &Revi
     let is_very_bad = one.loss.is_some_and(|loss| loss >= VERY_BAD * review.least);
     // The property names are valid.
     let _ = game.set("BM", if is_very_bad { "2" } else { "1" });
-    let Some(before) = game.node().parent().map(|parent| parent.id()) else {
+    let Some(before) = game.node().parent().map(Node::id) else {
         return;
     };
     game.go_to(before);

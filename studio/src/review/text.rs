@@ -97,20 +97,18 @@ pub(super) fn of_move(one: &ReviewedMove) -> String {
 pub(super) fn head(one: &ReviewedMove) -> String {
     let size = one.game.board().size();
     let name = |point: Option<Point>| vertex(point, size);
-    let mut head = format!("move {}, {} {}", one.number, one.color, name(one.played));
-    if let Some(loss) = one.loss {
-        head += &if loss >= 0.05 {
-            format!(": loses {loss:.1} points")
-        } else {
-            ": loses nothing".to_owned()
-        };
-    }
-    if one.choice == one.played {
-        head += ", the engine's choice";
+    let loss = match one.loss {
+        None => String::new(),
+        Some(loss) if loss >= 0.05 => format!(": loses {loss:.1} points"),
+        Some(_) => ": loses nothing".to_owned(),
+    };
+    let choice = if one.choice == one.played {
+        "the engine's choice".to_owned()
     } else {
-        head += &format!(", the engine plays {}", name(one.choice));
-    }
-    head
+        format!("the engine plays {}", name(one.choice))
+    };
+    let (number, color, played) = (one.number, one.color, name(one.played));
+    format!("move {number}, {color} {played}{loss}, {choice}")
 }
 
 /// What was better, and who is to blame.
