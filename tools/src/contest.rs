@@ -14,9 +14,9 @@ use std::thread;
 
 use katachi_board::ByColor;
 use katachi_files::{folder_of, read_now, sweep, write};
+use katachi_teacher::engine::{EngineCommand, EngineError, Seat};
 
 use crate::duplicates::Duplicates;
-use crate::engine::{EngineCommand, EngineError, Seat};
 use crate::game::{GameError, NEEDED, NEEDED_BY_REFEREE, PlayedGame, Table, play};
 use crate::record::record;
 use crate::rule_set::{self, Setting};

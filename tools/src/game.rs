@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use katachi_board::{
     Board, BoardSize, ByColor, Color, Point, PointSet, fixed_handicap, max_fixed_handicap,
 };
+use katachi_teacher::engine::{Engine, EngineError};
 
 use crate::clock::MatchClock;
-use crate::engine::{Engine, EngineError};
 use crate::openings::Opening;
 use crate::result::{GameResult, Margin};
 use crate::rule_set::{self, RuleSet};

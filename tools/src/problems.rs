@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use katachi_board::{BoardSize, Color, Point};
 use katachi_sgf::{Coord, vertex};
+use katachi_teacher::engine::{Engine, EngineCommand, EngineError, Seat, set_up};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, EngineCommand, EngineError, Seat, set_up};
 use crate::quality::HashPart;
 
 /// A line of a file that is no problem.

@@ -2,8 +2,7 @@
 
 use katachi_board::{KoRule, Rules, SuicideRule};
 use katachi_gtp::{KataRules, ScoringTerm};
-
-use crate::engine::{Engine, EngineError};
+use katachi_teacher::engine::{Engine, EngineError};
 
 /// The rules of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use katachi_board::{Color, KoRule, Rules, SuicideRule};
 use katachi_sgf::Node;
+use katachi_teacher::engine::{Engine, EngineCommand, EngineError, Seat, play, set_up};
 
-use crate::engine::{Engine, EngineCommand, EngineError, Seat, play, set_up};
 use crate::query::{Measure, Query};
 use katachi_sgf::{Sequence, board_size, vertex};
 

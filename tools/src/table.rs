@@ -11,8 +11,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use katachi_teacher::row_file::{OpenError, RowFile, one_line};
+
 use crate::result::GameResult;
-use crate::row_file::{OpenError, RowFile, one_line};
 
 /// The line above the rows.
 const COLUMNS: &str =

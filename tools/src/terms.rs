@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use katachi_board::{BoardSize, Rules};
+use katachi_teacher::engine::EngineCommand;
 
 use crate::clock::{Shown, TimeSettings};
-use crate::engine::EngineCommand;
 use crate::openings::{Opening, Openings};
 use crate::rule_set::RuleSet;
 

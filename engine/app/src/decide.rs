@@ -6,12 +6,12 @@ use anyhow::{Context, bail};
 use katachi_board::{Board, Color, Outcome, Point};
 use katachi_files::say;
 use katachi_matcher::{Hull, Surround};
+use katachi_studio::words::by_ko;
 use katachi_tactics::reading::Reading;
 
 use crate::analyse::write;
 use crate::cli::Question;
 use crate::gtp::dragon_data;
-use crate::reasons::by_ko;
 use crate::session::Session;
 use crate::speaker::complain;
 use crate::terminal;

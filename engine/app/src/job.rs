@@ -8,7 +8,7 @@ use anyhow::bail;
 
 use crate::cli::{
     self, BenchArguments, BuildArguments, Cli, Command, Kind, Mode, Options, Page, Question,
-    Replayed, Score, TestArguments,
+    Replayed, ReviewArguments, Score, TestArguments,
 };
 use crate::views::Views;
 
@@ -20,6 +20,8 @@ pub enum Job {
     Play,
     /// Step through a game on the terminal.
     Inspect,
+    /// Review a game.
+    Review(Box<ReviewArguments>),
     /// Play against itself.
     Solo,
     /// Report what was found.
@@ -78,6 +80,7 @@ impl Job {
             Command::Gtp => Self::Gtp,
             Command::Play => Self::Play,
             Command::Inspect(_) => Self::Inspect,
+            Command::Review(arguments) => Self::Review(arguments.clone()),
             Command::Solo => Self::Solo,
             Command::Doctor => Self::Doctor,
             Command::Bench(arguments) => Self::Bench(*arguments),
@@ -101,6 +104,7 @@ impl Job {
             Self::Gtp => Kind::Gtp,
             Self::Play => Kind::Play,
             Self::Inspect => Kind::Inspect,
+            Self::Review(_) => Kind::Review,
             Self::Solo => Kind::Solo,
             Self::Doctor => Kind::Doctor,
             Self::Bench(_) => Kind::Bench,
@@ -161,6 +165,7 @@ mod tests {
         (Kind::Gtp, &["gtp"]),
         (Kind::Play, &["play"]),
         (Kind::Inspect, &["inspect"]),
+        (Kind::Review, &["review", "-l", "x.sgf"]),
         (Kind::Solo, &["solo"]),
         (Kind::Move, &["-l", "x.sgf"]),
         (Kind::Estimate, &["-l", "x.sgf", "--score", "estimate"]),

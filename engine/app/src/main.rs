@@ -5,7 +5,6 @@ mod analysis;
 mod ascii;
 mod bench;
 mod benchmark;
-mod breakdown;
 mod build;
 mod cli;
 mod databases;
@@ -18,8 +17,8 @@ mod job;
 mod masks;
 mod monte_carlo;
 mod phases;
-mod reasons;
 mod record;
+mod review;
 mod rules;
 mod search_area;
 mod serve;
@@ -117,6 +116,7 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
         Job::Gtp => serve::serve(session, &options.connection),
         Job::Play => play(session, options, Kind::Play),
         Job::Inspect => play(session, options, Kind::Inspect),
+        Job::Review(arguments) => review::run(session, options, &arguments),
         Job::Solo => Ok(ascii::solo(session, &mut std::io::stdout().lock())?),
         Job::Doctor => Ok(print(doctor::report(session))?),
         Job::Bench(arguments) => bench::run(session, arguments.step.into()),

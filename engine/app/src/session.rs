@@ -19,6 +19,7 @@ use katachi_core::{
 };
 use katachi_image::Fingerprint;
 use katachi_strategy::Knowledge;
+use katachi_studio::words::Names;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
@@ -658,4 +659,14 @@ fn clock_seed() -> u64 {
     SystemTime::UNIX_EPOCH
         .elapsed()
         .map_or(1, |since| since.as_secs())
+}
+
+impl Names for Session {
+    fn vertex(&self, point: Point) -> String {
+        self.namer()(point)
+    }
+
+    fn knowledge(&self) -> &Knowledge {
+        self.engine.analyst.knowledge()
+    }
 }

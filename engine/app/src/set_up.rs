@@ -24,8 +24,8 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
         may_resign: !options.rules.never_resign,
         openings: options.opening.openings(),
         mirror_go: options.opening.mirror_go(),
-        // For a question it is the file of the variations.
-        outfile: outfile.filter(|_| kind != Kind::Reading),
+        // For a question it is the file of the variations, for a review the reviewed record.
+        outfile: outfile.filter(|_| !matches!(kind, Kind::Reading | Kind::Review)),
         notes: options.records.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
     }

@@ -23,7 +23,7 @@ use crate::levels::{self, DEFAULT_LEVEL};
 use crate::mirror::MirrorGo;
 use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
-use crate::reasons::{self, Explanation, Profile, Reason, Turn};
+use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Reason, Turn};
 use crate::resignation;
 use crate::scoring::Final;
 use crate::thoughts::Thoughts;
@@ -41,6 +41,9 @@ pub struct Engine {
     pub player: Option<Player>,
     /// Whether and how long the engine plays mirror go.
     pub mirror_go: Option<MirrorGo>,
+    /// Patterns of move databases that propose nothing: the index of their database in the
+    /// knowledge, and their numbers.
+    pub silenced: Vec<(usize, u32)>,
     /// The costs of the patterns of move databases in all move generations, if wanted.
     pub profile: Option<Profile>,
 }
@@ -53,6 +56,7 @@ impl Engine {
             openings: Openings::default(),
             player: None,
             mirror_go: None,
+            silenced: Vec::new(),
             profile: None,
         }
     }
@@ -290,6 +294,7 @@ impl Engine {
         let position = self.analyst.position(game.board(), game.komi, game.scoring);
         let mut turn = Turn::new(game, wish, position, &ownership, openings);
         turn.profile = profile;
+        turn.silenced = &self.silenced;
         let Choice {
             candidates,
             dropped,
@@ -452,6 +457,24 @@ impl Engine {
             question.constraint_value(&mut turn.host_for(&pattern))
         });
         values.collect()
+    }
+
+    /// Finds all matches of databases that propose moves, and tests each as far as it goes quickly
+    /// ([`QuickResult`]). `each` gets the match, the result, and the time that the test took.
+    pub fn test_quickly(
+        &mut self,
+        game: &Game,
+        color: Color,
+        mut each: impl FnMut(Fired, QuickResult, Duration),
+    ) {
+        let openings = self.openings;
+        let position = (self.analyst).position(game.board(), game.komi, game.scoring);
+        let mut turn = Turn::without_estimate(game, &Wish::of(color), position, openings);
+        reasons::for_each_match(&mut turn, |turn, pattern, fired| {
+            let began = Instant::now();
+            let result = reasons::quick_test(turn, pattern, fired.found, fired.point);
+            each(fired, result, began.elapsed());
+        });
     }
 
     /// The ownership, from as many random games as a move may take.

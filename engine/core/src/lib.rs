@@ -54,7 +54,8 @@ pub use levels::DEFAULT_LEVEL;
 pub use mirror::MirrorGo;
 pub use pace::{LevelRange, Pace, Plan, Taken};
 pub use reasons::{
-    Bounds, Condition, Cost, Deed, Explanation, Fired, Profile, Reason, Rejection, Source, Veto,
+    Bounds, Condition, Cost, Deed, Explanation, Fired, Profile, QuickResult, Reason, Rejection,
+    Source, Veto, asked_value,
 };
 pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::Thoughts;

@@ -5,9 +5,8 @@ use std::fmt::{self, Display, Formatter};
 
 use katachi_image::eyes::game::{Step, line};
 use katachi_image::eyes::{EyeCell, EyeValue};
+use katachi_teacher::engine::{Engine, EngineError};
 use patc::eyes::{EyeShape, EyeShapes, Space, spaces};
-
-use crate::engine::{Engine, EngineError};
 
 /// An eye space whose value in the database is not the computed one.
 #[derive(Clone, Debug)]

@@ -13,13 +13,13 @@ use katachi_board::{Color, Point};
 use katachi_joseki::mine::fingerprint;
 use katachi_sgf::Move as RecordMove;
 
-use crate::engine::{EngineError, Seat, set_up};
+use katachi_teacher::TeacherError;
+use katachi_teacher::engine::{EngineError, Seat, set_up};
+use katachi_teacher::{Answer, Answers, AnswersError, Move};
 
-use super::answers::{Answer, Answers, AnswersError, Move};
 use super::judged::{JudgedMove, Judgement, Loss, Reply};
 use super::sample::Position;
 use super::study::{Participant, Study, StudyError, move_command};
-use super::teacher::TeacherError;
 
 /// An event of a study, for the caller.
 pub enum Event<'a> {

@@ -6,24 +6,20 @@
 //!
 //! 1. [`Sample::draw`] draws positions from games, by hash.
 //! 2. [`Study::open`] starts the engines and the teacher once, to see what they can do.
-//! 3. [`measure`] asks them about each position. [`Answers`] keeps what they answer in a file.
+//! 3. [`measure`] asks them about each position. [`Answers`](katachi_teacher::Answers) keeps what
+//!    they answer in a file.
 //! 4. [`Report`] sums up; [`export`] writes rows for other programs, [`worst`] a game record.
 
-mod answers;
 pub mod export;
-mod identity;
 mod judged;
 mod measure;
 mod report;
 mod sample;
 mod study;
-mod teacher;
 pub mod worst;
 
-pub use answers::{Answers, AnswersError};
 pub use judged::{JudgedMove, Judgement, Loss, Reply};
 pub use measure::{Event, measure};
 pub use report::{EngineReport, Report};
-pub use sample::{HashPart, Phase, Position, Sample};
+pub use sample::{HashPart, Position, Sample};
 pub use study::{Participant, Plan, Study, StudyError};
-pub use teacher::{Method, Teacher, TeacherError};

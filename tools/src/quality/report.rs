@@ -2,12 +2,14 @@
 
 use std::fmt::{self, Write as _};
 
+use katachi_studio::Phase;
 use serde::Serialize;
 
 use crate::curve::Mean;
 
 use super::judged::{JudgedMove, Judgement, Reply};
-use super::sample::{Phase, Position};
+
+use super::sample::Position;
 use super::study::{Participant, Study};
 
 /// A mean with its standard error.

@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use crate::engine::{Engine, EngineCommand, EngineError};
+use katachi_teacher::engine::{Engine, EngineCommand, EngineError};
 
-use super::answers::{AnswersError, Question};
-use super::identity::identity;
-use super::teacher::{Teacher, TeacherError};
+use katachi_teacher::identity;
+use katachi_teacher::{AnswersError, Question};
+use katachi_teacher::{Teacher, TeacherError};
 
 /// Who is asked, and how.
 #[derive(Clone, Debug)]
@@ -102,14 +102,7 @@ impl Study {
 
     /// The question about a position, by a hash that includes the komi.
     pub(super) fn question(&self, who: &Participant, position: [u8; 16]) -> Question {
-        let mut hasher = blake3::Hasher::new();
-        hasher
-            .update(&position)
-            .update(&self.plan.komi.to_le_bytes());
-        Question {
-            who: who.identity.clone(),
-            position: hasher.finalize().to_hex()[..24].to_owned(),
-        }
+        Question::about(&who.identity, position, self.plan.komi)
     }
 }
 

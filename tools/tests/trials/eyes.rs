@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use katachi_image::Role;
+use katachi_teacher::engine::EngineCommand;
 use katachi_testkit::{Trial, program, shared, trial, workspace_root};
-use katachi_tools::engine::EngineCommand;
 use katachi_tools::eyes::compare::compare;
 use libtest_mimic::Failed;
 use patc::{Model, Source};

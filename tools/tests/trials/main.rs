@@ -5,6 +5,7 @@ mod eyes;
 mod files;
 mod gtpstat;
 mod quality;
+mod studio;
 mod transcripts;
 mod twogtp;
 
@@ -22,6 +23,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("transcripts", transcripts::trials()?),
         ("gtpstat", gtpstat::trials()),
         ("quality", quality::trials()),
+        ("studio", studio::trials()),
         ("eyes", eyes::trials()),
         #[cfg(target_os = "linux")]
         ("files", files::trials()),

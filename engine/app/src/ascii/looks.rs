@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use katachi_board::{Color, Outcome, Point};
 use katachi_core::{FinalStatus, result};
 use katachi_strategy::influence::Region;
+use katachi_studio::words::by_ko;
 
 use super::table::{Next, Table, tell};
 use super::thoughts;
 use crate::decide;
 use crate::gtp;
-use crate::reasons::by_ko;
 use crate::session::Session;
 use crate::traces;
 use crate::views::{self, Views};

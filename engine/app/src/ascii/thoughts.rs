@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use katachi_board::{Color, Point};
 use katachi_core::{Thoughts, result};
+use katachi_studio::words::for_move;
 
 use super::table::{Next, Table, number_of_moves, tell};
-use crate::reasons::for_move;
 use crate::session::Session;
 use crate::terminal::{self, Look};
 

@@ -15,6 +15,8 @@ pub enum Kind {
     Play,
     /// It steps through a game on the terminal.
     Inspect,
+    /// It reviews the moves of a record.
+    Review,
     /// It plays against itself.
     Solo,
     /// It finds one move for a record.
@@ -55,6 +57,7 @@ impl Kind {
         (Self::Gtp, "GTP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
+        (Self::Review, "`katachi review`"),
         (Self::Solo, "`katachi solo`"),
         (Self::Move, "a move for a record (-l)"),
         (Self::Estimate, "--score estimate"),
@@ -115,6 +118,8 @@ const GAMES: Kinds = Kinds::NONE
     .and(Kind::Benchmark);
 /// Where the engine finds moves.
 const MOVES: Kinds = GAMES.and(Kind::Move).and(Kind::Finish).and(Kind::Replay);
+/// Where the engine thinks about moves, played or not.
+const THOUGHTS: Kinds = MOVES.and(Kind::Review);
 /// Where something is asked about a record.
 const ASKING: Kinds = Kinds::NONE
     .and(Kind::Estimate)
@@ -122,9 +127,9 @@ const ASKING: Kinds = Kinds::NONE
     .and(Kind::Reading)
     .and(Kind::Facts);
 /// Where there is a game.
-const WITH_GAME: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Position);
+const WITH_GAME: Kinds = Kinds(THOUGHTS.0 | ASKING.0).and(Kind::Position);
 /// Where strings, connections or dragons are read.
-const READS: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Bench);
+const READS: Kinds = Kinds(THOUGHTS.0 | ASKING.0).and(Kind::Bench);
 /// Where databases are opened, and a seed is taken.
 const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
     .and(Kind::Bench)
@@ -157,7 +162,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "mirror",
             "mirror_limit",
         ],
-        MOVES.and(Kind::Bench).and(Kind::Test),
+        THOUGHTS.and(Kind::Bench).and(Kind::Test),
     ),
     (&["boardsize", "handicap"], GAMES),
     (
@@ -182,6 +187,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             .and(Kind::Play)
             .and(Kind::Move)
             .and(Kind::Finish)
+            .and(Kind::Review)
             .and(Kind::View)
             .and(Kind::Position),
     ),
@@ -207,6 +213,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         &["outfile"],
         MOVES
             .without(Kind::Benchmark)
+            .and(Kind::Review)
             .and(Kind::Estimate)
             .and(Kind::Reading),
     ),
@@ -251,7 +258,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     ),
     (&["debug_influence"], Kinds::NONE.and(Kind::Move)),
     (&["statistics"], READS),
-    (&["profile_patterns"], MOVES.and(Kind::Bench)),
+    (&["profile_patterns"], THOUGHTS.and(Kind::Bench)),
     (
         &[
             "monte_carlo",
@@ -263,14 +270,17 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         MOVES.and(Kind::Bench),
     ),
     (&["ponder"], Kinds::NONE.and(Kind::Gtp)),
-    (&["memory"], MOVES.and(Kind::Estimate).and(Kind::Bench)),
+    (&["memory"], THOUGHTS.and(Kind::Estimate).and(Kind::Bench)),
     (
         &["mc_patterns"],
-        MOVES.and(Kind::Estimate).and(Kind::Bench).and(Kind::Doctor),
+        THOUGHTS
+            .and(Kind::Estimate)
+            .and(Kind::Bench)
+            .and(Kind::Doctor),
     ),
     (
         &["mc_load_patterns"],
-        MOVES
+        THOUGHTS
             .and(Kind::Estimate)
             .and(Kind::Bench)
             .and(Kind::Doctor)

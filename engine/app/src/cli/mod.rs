@@ -63,7 +63,7 @@ pub struct Cli {
 }
 
 /// What to do.
-#[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
+#[derive(Subcommand, Clone, Debug, PartialEq)]
 pub enum Command {
     /// Speak the Go Text Protocol on standard input and output.
     Gtp,
@@ -72,6 +72,9 @@ pub enum Command {
     /// Step through a game on the terminal and look at what the engine sees: strings, dragons,
     /// eyes, influence, and what it would play.
     Inspect(InspectArguments),
+    /// Say of each move of a game what it loses, what was better and why, and which pattern is to
+    /// blame.
+    Review(Box<ReviewArguments>),
     /// Let the engine play a game against itself and print it.
     Solo,
     /// Compile the databases of a folder into image files, those that have changed.
@@ -91,6 +94,39 @@ pub struct InspectArguments {
     /// The record, as with -l; an empty board if not given.
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
+}
+
+/// What to review, and who judges.
+#[derive(Args, Clone, Debug, PartialEq)]
+pub struct ReviewArguments {
+    /// The record, as with -l.
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// An engine that says how many points moves gain or lose: it knows `kata-raw-nn` or
+    /// `kata-analyze`. Without one, the engine's own ratings judge.
+    #[arg(long, value_name = "COMMAND")]
+    pub teacher: Option<String>,
+    /// Judge by `kata-analyze` with at least N visits, not by the raw network.
+    #[arg(long, value_name = "N", requires = "teacher", value_parser = clap::value_parser!(u32).range(1..))]
+    pub visits: Option<u32>,
+    /// Keep the teacher's answers in this file, and do not ask again for those that it has.
+    #[arg(long, value_name = "FILE", requires = "teacher")]
+    pub cache: Option<PathBuf>,
+    /// A move is a mistake if it loses at least this many points.
+    #[arg(long, value_name = "POINTS", default_value_t = 2.0)]
+    pub least: f64,
+    /// The most mistakes that are printed, the worst ones.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub top: usize,
+    /// Print all moves, not only mistakes.
+    #[arg(long)]
+    pub all: bool,
+    /// Print only moves for which this pattern is to blame.
+    #[arg(long, value_name = "NAME")]
+    pub blame: Option<String>,
+    /// Write a page with boards to this file.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 }
 
 /// What to measure.
@@ -244,7 +280,12 @@ pub fn read(arguments: &[String]) -> Read {
     match Cli::from_arg_matches(&matches) {
         Ok(mut cli) => {
             let mut given = given(&command, &matches);
-            if let Some(Command::Inspect(InspectArguments { file: Some(file) })) = &cli.command {
+            let file = match &cli.command {
+                Some(Command::Inspect(InspectArguments { file })) => file.as_ref(),
+                Some(Command::Review(review)) => review.file.as_ref(),
+                _ => None,
+            };
+            if let Some(file) = file {
                 // The record may stand with or without -l.
                 if let Some(other) = &cli.options.records.infile {
                     let message = format!("expected one record, found {file} and -l {other}");

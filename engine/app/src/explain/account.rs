@@ -7,11 +7,11 @@ use katachi_core::Explanation;
 use katachi_image::Pattern;
 use katachi_matcher::explain::Fit;
 use katachi_matcher::{Match, Part};
+use katachi_studio::words::PatternPlace;
+use katachi_studio::words::matches as words;
 use serde::Serialize;
 
-use super::pattern_place::PatternPlace;
 use super::subject::{Placed, Subject};
-use super::words;
 use crate::session::Session;
 
 /// A pattern at a point.

@@ -7,8 +7,8 @@ use katachi_core::Explanation;
 use katachi_image::{General, Image, Pattern};
 use katachi_matcher::Match;
 use katachi_matcher::explain::{Fit, examine};
+use katachi_studio::words::matches as words;
 
-use super::words;
 use crate::session::Session;
 
 /// The most names that are proposed for an unknown one.

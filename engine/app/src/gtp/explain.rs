@@ -3,12 +3,13 @@
 use katachi_board::{Color, Point};
 use katachi_gtp::Args;
 use katachi_image::General;
+use katachi_studio::words::PatternPlace;
 use serde::Serialize;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
-use crate::explain::{Account, PatternPlace, Placed, Subject, named};
+use crate::explain::{Account, Placed, Subject, named};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use katachi_board::{Color, Outcome, Point};
 use katachi_gtp::Args;
 use katachi_image::Role;
+use katachi_studio::words::matches::classes;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::tokens;
-use crate::explain::words::classes;
 use crate::session::Session;
 use crate::views::{self, Views};
 

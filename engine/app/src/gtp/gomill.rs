@@ -5,11 +5,11 @@ use std::path::Path;
 use cpu_time::ProcessTime;
 use katachi_core::Wish;
 use katachi_gtp::Args;
+use katachi_studio::words::for_move;
 
 use super::command::{GtpCommand, Response, Run};
 use super::play::{genmove, wish_without_resigning};
 use super::{patterns, tokens};
-use crate::reasons::for_move;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[

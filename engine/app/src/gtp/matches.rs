@@ -3,14 +3,15 @@
 use katachi_board::{Color, Point};
 use katachi_core::{Candidate, Thoughts};
 use katachi_gtp::Args;
+use katachi_studio::words::FiredAccount;
+use katachi_studio::words::against;
+use katachi_studio::words::{about_move, other_reason};
 use serde::Serialize;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
-use crate::breakdown::against;
-use crate::explain::{FiredAccount, VetoAccount};
-use crate::reasons::{about_move, other_reason};
+use crate::explain::VetoAccount;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {

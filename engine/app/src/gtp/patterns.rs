@@ -7,12 +7,12 @@ use katachi_databases::Loaded;
 use katachi_gtp::Args;
 use katachi_image::Role;
 use katachi_matcher::Matcher;
+use katachi_studio::words::matches::classes;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
 use crate::databases::Databases;
-use crate::explain::words::classes;
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[GtpCommand] = &[

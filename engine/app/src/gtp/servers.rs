@@ -2,9 +2,9 @@
 
 use katachi_core::result;
 use katachi_gtp::Args;
+use katachi_studio::words::for_move;
 
 use super::command::{GtpCommand, Response, Run};
-use crate::reasons::for_move;
 use crate::session::Session;
 use crate::speaker::complain;
 

@@ -9,12 +9,12 @@ use katachi_board::{Color, Outcome, Point};
 use katachi_core::{Candidate, Decision, Reason};
 use katachi_gtp::Args;
 use katachi_strategy::worms::Worm;
+use katachi_studio::words::breakdown;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::failure::Failure;
 use super::play::require_no_trial;
 use super::tokens;
-use crate::breakdown::breakdown;
 use crate::explain::VetoAccount;
 use crate::session::Session;
 

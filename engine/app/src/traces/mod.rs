@@ -12,12 +12,12 @@ use std::rc::Rc;
 use clap::Args;
 use katachi_board::Point;
 use katachi_core::Thoughts;
+use katachi_studio::words::FiredAccount;
+use katachi_studio::words::breakdown;
+use katachi_studio::words::for_move;
 
 pub use summary::{nodes, profile};
 
-use crate::breakdown::breakdown;
-use crate::explain::FiredAccount;
-use crate::reasons::for_move;
 use crate::session::{Listener, Session};
 use crate::speaker::complain;
 use crate::terminal;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::reasons::pattern_place;
+use katachi_studio::words::pattern_place;
+
 use crate::session::Session;
 
 /// The patterns that `--profile-patterns` shows.

@@ -11,7 +11,7 @@
 //! | `dame` | neutral points |
 //!
 //! They collect a `Worth` for each point of a `Turn`. `explain` shows why a match of a pattern
-//! proposes a move, or does not.
+//! proposes a move, or does not; `quick` tests matches without analysing the position.
 
 mod book;
 mod classes;
@@ -21,6 +21,7 @@ mod induced;
 mod lives;
 mod opening;
 mod profile;
+mod quick;
 mod reason;
 mod rejection;
 mod safety;
@@ -35,15 +36,17 @@ pub(crate) use explain::explain;
 pub(crate) use induced::add_induced_reasons;
 pub(crate) use lives::{add_lives, add_other_lives};
 pub(crate) use opening::{add_center_against_mirror_go, add_opening_moves};
+pub(crate) use quick::quick_test;
 pub(crate) use safety::stays;
-pub(crate) use shapes::{Verdicts, add_endgame_moves, add_pattern_moves};
+pub(crate) use shapes::{Verdicts, add_endgame_moves, add_pattern_moves, for_each_match};
 pub(crate) use tactics::{add_cuts, add_other_tactics, tactical_reasons};
 pub(crate) use turn::Turn;
 pub(crate) use worth::{Worth, Worths};
 
 pub use explain::{Deed, Explanation};
 pub use profile::{Cost, Profile};
+pub use quick::QuickResult;
 pub use reason::{Fired, Reason, Source};
 pub use rejection::{Condition, Rejection};
 pub use shapes::Veto;
-pub use worth::Bounds;
+pub use worth::{Bounds, asked_value};

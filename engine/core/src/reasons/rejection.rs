@@ -47,15 +47,36 @@ pub fn rejection(
     found: Match,
     point: Point,
 ) -> Option<Rejection> {
-    let classes = pattern.classes();
-    let own = turn.own;
-    if !turn.game.board().is_legal(own, point) {
+    if !turn.game.board().is_legal(turn.own, point) {
         return Some(Rejection::Illegal);
     }
     let unfit = unfit_stone(turn, pattern, found, point);
     if unfit.is_some() {
         return unfit;
     }
+    rejection_by_reading(turn, pattern, point)
+}
+
+/// The same without a look at the dragons: every string is in the condition that a class letter
+/// asks for.
+pub fn quick_rejection(
+    turn: &mut Turn<'_>,
+    pattern: &Pattern<'_>,
+    point: Point,
+) -> Option<Rejection> {
+    if !turn.game.board().is_legal(turn.own, point) {
+        return Some(Rejection::Illegal);
+    }
+    rejection_by_reading(turn, pattern, point)
+}
+
+/// What reading says against a legal move.
+fn rejection_by_reading(
+    turn: &mut Turn<'_>,
+    pattern: &Pattern<'_>,
+    point: Point,
+) -> Option<Rejection> {
+    let (classes, own) = (pattern.classes(), turn.own);
     if !classes.has('s') && turn.safe_move(point) != Outcome::Win {
         return Some(Rejection::Unsafe);
     }

@@ -91,10 +91,40 @@ fn add_moves(
     verdicts: &mut Verdicts,
     worths: &mut Worths,
 ) {
+    matches_of(turn, wanted, |turn, pattern, fired| {
+        let began = turn.profile.is_some().then(Instant::now);
+        let progress = consider(turn, pattern, fired, verdicts, worths);
+        if let (Some(profile), Some(began)) = (&mut turn.profile, began) {
+            let Fired {
+                database, found, ..
+            } = fired;
+            profile.add(database, found.pattern, progress, began.elapsed());
+        }
+    });
+}
+
+/// Calls `each` with every match of a database that proposes moves, in the order of databases and
+/// matches.
+pub fn for_each_match(turn: &mut Turn<'_>, each: impl FnMut(&mut Turn<'_>, &Pattern<'_>, Fired)) {
+    matches_of(turn, |_| true, each);
+}
+
+/// The same for databases of these roles.
+fn matches_of(
+    turn: &mut Turn<'_>,
+    wanted: impl Fn(Role) -> bool,
+    mut each: impl FnMut(&mut Turn<'_>, &Pattern<'_>, Fired),
+) {
     let size = turn.board().size();
     let knowledge = turn.position.knowledge();
-    for (place, general) in (knowledge.proposing()).filter(|(_, general)| wanted(general.role)) {
-        for found in turn.position.matches(place, &general, turn.own) {
+    for (database, general) in knowledge
+        .proposing()
+        .filter(|(_, general)| wanted(general.role))
+    {
+        for found in turn.position.matches(database, &general, turn.own) {
+            if turn.silenced.contains(&(database, found.pattern)) {
+                continue;
+            }
             let Some(pattern) = general.pattern(found.pattern as usize) else {
                 continue;
             };
@@ -103,14 +133,10 @@ fn add_moves(
             };
             let fired = Fired {
                 point,
-                database: place,
+                database,
                 found,
             };
-            let began = turn.profile.is_some().then(Instant::now);
-            let progress = consider(turn, &pattern, fired, verdicts, worths);
-            if let (Some(profile), Some(began)) = (&mut turn.profile, began) {
-                profile.add(place, found.pattern, progress, began.elapsed());
-            }
+            each(turn, &pattern, fired);
         }
     }
 }

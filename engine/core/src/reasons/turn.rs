@@ -22,6 +22,8 @@ pub(crate) struct Turn<'a> {
     pub own: Color,
     pub cleanup: bool,
     pub openings: Openings,
+    /// Matches of these patterns are left out: the index of the database, and the number.
+    pub silenced: &'a [(usize, u32)],
     /// The costs of patterns, if somebody wants to know them.
     pub profile: Option<Profile>,
 }
@@ -36,12 +38,23 @@ impl<'a> Turn<'a> {
         openings: Openings,
     ) -> Self {
         position.expect_dead(&ownership.dead_stones(game.board()));
+        Self::without_estimate(game, wish, position, openings)
+    }
+
+    /// The same turn if no random games have been played.
+    pub fn without_estimate(
+        game: &'a Game,
+        wish: &Wish,
+        position: Position<'a>,
+        openings: Openings,
+    ) -> Self {
         Self {
             game,
             position,
             own: wish.color,
             cleanup: wish.cleanup,
             openings,
+            silenced: &[],
             profile: None,
         }
     }

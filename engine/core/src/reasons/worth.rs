@@ -142,6 +142,17 @@ impl JosekiValue {
     }
 }
 
+/// The least value that a pattern asks for its move by its values and class letters, in points;
+/// `None` if it asks for none.
+pub fn asked_value(pattern: &Pattern<'_>, board_size: usize) -> Option<f32> {
+    let shape = pattern.value(Attribute::Shape).unwrap_or(0.0);
+    let mut bounds = JosekiValue::new(pattern.classes(), shape, board_size).bounds;
+    if let Some(value) = pattern.value(Attribute::Value) {
+        bounds.raise(value);
+    }
+    bounds.least
+}
+
 /// Adds a reason for a move, with its source.
 pub fn add_reason(worths: &mut Worths, point: Point, reason: Reason, source: Source) {
     worths.entry(point).or_default().add(reason, source);

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use katachi_files::{say, write};
 use katachi_image::Role;
 use katachi_image::eyes::game::{line, value};
-use katachi_tools::engine::EngineCommand;
+use katachi_teacher::engine::EngineCommand;
 use katachi_tools::eyes::compare::compare;
 use katachi_tools::eyes::database::{Extent, make, tasks};
 use patc::Model;

@@ -1,9 +1,15 @@
 //! The `katachi-tools` program: makes databases from other data or by computation, and measures
 //! engines. Start reading at [`tune::MonteCarlo::run`] and [`quality::Quality::run`].
 
+mod census;
+mod compare;
 mod eyes;
+mod interrupt;
+mod playing;
 mod problems;
 mod quality;
+mod revision;
+mod teaching;
 mod tune;
 
 use std::process::ExitCode;
@@ -26,6 +32,8 @@ enum Command {
     Tune(tune::Tune),
     #[command(subcommand)]
     Eyes(eyes::Eyes),
+    Census(Box<census::Census>),
+    Compare(Box<compare::Compare>),
     Quality(Box<quality::Quality>),
     Problems(problems::Problems),
     Completions(Completions),
@@ -40,6 +48,8 @@ fn run(options: &Options) -> anyhow::Result<()> {
     match &options.command {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
         Command::Eyes(eyes) => eyes.run(),
+        Command::Census(census) => census.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Quality(quality) => quality.run(),
         Command::Problems(problems) => problems.run(),
         Command::Completions(completions) => Ok(completions.run(Options::command())?),

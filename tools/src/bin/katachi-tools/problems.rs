@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::Args;
 use katachi_files::{complain, read, stream, write};
+use katachi_teacher::engine::EngineCommand;
 use katachi_tools::clock::parse_duration;
-use katachi_tools::engine::EngineCommand;
 use katachi_tools::problems::{Answer, Problem, Report, solve};
 use katachi_tools::quality::HashPart;
 

@@ -8,11 +8,11 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use katachi_board::{BoardSize, check_komi};
 use katachi_files::{complain, stream, write};
+use katachi_teacher::Answers;
+use katachi_teacher::engine::EngineCommand;
 use katachi_tools::clock::parse_duration;
-use katachi_tools::engine::EngineCommand;
 use katachi_tools::quality::{
-    Answers, Event, HashPart, JudgedMove, Plan, Position, Report, Sample, Study, export, measure,
-    worst,
+    Event, HashPart, JudgedMove, Plan, Position, Report, Sample, Study, export, measure, worst,
 };
 
 use crate::tune::progress;

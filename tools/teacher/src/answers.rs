@@ -57,6 +57,18 @@ pub struct Question {
     pub position: String,
 }
 
+impl Question {
+    /// The question to an engine or teacher about a position, by a hash that includes the komi.
+    pub fn about(who: &str, position: [u8; 16], komi: f64) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&position).update(&komi.to_le_bytes());
+        Self {
+            who: who.to_owned(),
+            position: hasher.finalize().to_hex()[..24].to_owned(),
+        }
+    }
+}
+
 /// An engine's move and the time it took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {

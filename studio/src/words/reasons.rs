@@ -3,34 +3,35 @@
 use katachi_board::{Outcome, Point};
 use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Reason, Searched, Terms, Thoughts};
 
-use crate::explain::{FiredAccount, PatternPlace};
-use crate::session::Session;
+use super::fired::FiredAccount;
+use super::names::Names;
+use super::place::PatternPlace;
 
 /// All reasons for a move that patterns decided about. The first line has the value; the next one
 /// has the search, if one had to decide. Then each pattern that fires and each other reason has a
 /// line.
-pub fn about_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+pub fn about_move(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
-    let mut lines = vec![heading(session, thoughts, point, value(candidate))];
-    lines.extend(searched(session, thoughts, candidate));
-    lines.extend(reasons(session, thoughts, point));
+    let mut lines = vec![heading(names, thoughts, point, value(candidate))];
+    lines.extend(searched(names, thoughts, candidate));
+    lines.extend(reasons(names, thoughts, point));
     lines
 }
 
 /// All reasons for a move, whatever decided. The first line has its value and the result of a
 /// search. Then each pattern that fires and each other reason has a line.
-pub fn for_move(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+pub fn for_move(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
     let found = candidate.and_then(|candidate| candidate.searched);
     let worth = value(candidate).into_iter().chain(found.map(tried));
-    let mut lines = vec![heading(session, thoughts, point, worth)];
-    lines.extend(reasons(session, thoughts, point));
+    let mut lines = vec![heading(names, thoughts, point, worth)];
+    lines.extend(reasons(names, thoughts, point));
     lines
 }
 
 /// A move and what it is worth, in one line.
 fn heading(
-    session: &Session,
+    names: &impl Names,
     thoughts: &Thoughts,
     point: Point,
     worth: impl IntoIterator<Item = String>,
@@ -39,7 +40,7 @@ fn heading(
     if worth.is_empty() {
         worth.push("not a candidate".to_owned());
     }
-    let (name, color) = (session.vertex(point), thoughts.color);
+    let (name, color) = (names.vertex(point), thoughts.color);
     format!("{name} for {color}: {}", worth.join(", "))
 }
 
@@ -55,16 +56,16 @@ fn candidate(thoughts: &Thoughts, point: Point) -> Option<&Candidate> {
 }
 
 /// A line for each pattern that fires for a move, and for each other reason.
-fn reasons(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+fn reasons(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = candidate(thoughts, point);
     let terms = candidate.and_then(|candidate| terms(&candidate.terms));
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
-    let fired = fired.filter_map(|fired| FiredAccount::of(session, fired));
+    let fired = fired.filter_map(|fired| FiredAccount::of(names, fired));
     let others = candidate.iter().flat_map(|candidate| &candidate.reasons);
     terms
         .into_iter()
         .chain(fired.map(|fired| fired.to_string()))
-        .chain(others.filter_map(|reason| other_reason(session, reason)))
+        .chain(others.filter_map(|reason| other_reason(names, reason)))
         .collect()
 }
 
@@ -97,7 +98,7 @@ pub fn tried(searched: Searched) -> String {
 
 /// The result of the search for a move, if a search took part in the decision.
 fn searched(
-    session: &Session,
+    names: &impl Names,
     thoughts: &Thoughts,
     candidate: Option<&Candidate>,
 ) -> Option<String> {
@@ -105,7 +106,7 @@ fn searched(
     let found = candidate.and_then(|candidate| candidate.searched);
     let tried = found.map_or("not tried".to_owned(), tried);
     let choice = match thoughts.decision {
-        Decision::Play(point) => format!("{} is played", session.vertex(point)),
+        Decision::Play(point) => format!("{} is played", names.vertex(point)),
         Decision::Pass => "it passes".to_owned(),
         Decision::Resign => "it resigns".to_owned(),
     };
@@ -117,8 +118,8 @@ fn searched(
 }
 
 /// A pattern by its database and its number: its name and its place in the source.
-pub fn pattern_place(session: &Session, database: usize, number: u32) -> Option<String> {
-    let pattern = session.databases().pattern(database, number)?;
+pub fn pattern_place(names: &impl Names, database: usize, number: u32) -> Option<String> {
+    let pattern = names.pattern(database, number)?;
     Some(format!("pattern {}", PatternPlace::of(&pattern)))
 }
 
@@ -132,8 +133,8 @@ pub fn by_ko(outcome: Outcome) -> &'static str {
 }
 
 /// A reason in words; `None` for a pattern, which [`FiredAccount`] shows.
-pub fn other_reason(session: &Session, reason: &Reason) -> Option<String> {
-    let name = |point| session.vertex(point);
+pub fn other_reason(names: &impl Names, reason: &Reason) -> Option<String> {
+    let name = |point| names.vertex(point);
     let both = |[a, b]: [Point; 2]| format!("{} and {}", name(a), name(b));
     match reason {
         Reason::Captures {
@@ -193,8 +194,8 @@ pub fn other_reason(session: &Session, reason: &Reason) -> Option<String> {
             entry,
             weight,
         } => {
-            let loaded = session.databases().loaded().get(*database)?;
-            let book = loaded.image.full_board()?;
+            let database = names.knowledge().databases().get(*database)?;
+            let book = database.image.full_board()?;
             let entry = book.entries.get(*entry as usize)?;
             Some(format!(
                 "book {} {}:{} weight {weight}",

@@ -3,28 +3,28 @@
 use katachi_board::Point;
 use katachi_core::{Candidate, Obstacle, Reason, Source, Terms, Thoughts};
 
-use crate::explain::FiredAccount;
-use crate::reasons::{other_reason, pattern_place, tried};
-use crate::session::Session;
+use super::fired::FiredAccount;
+use super::names::Names;
+use super::reasons::{other_reason, pattern_place, tried};
 
 /// Everything that speaks for and against a move, a line for each step and reason.
-pub fn breakdown(session: &Session, thoughts: &Thoughts, point: Point) -> Vec<String> {
+pub fn breakdown(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String> {
     let candidate = thoughts.candidates.iter().find(|one| one.point == point);
     let dropped = thoughts.dropped.iter().find(|(one, _)| one.point == point);
-    let against = dropped.map(|(_, obstacle)| against(session, *obstacle));
+    let against = dropped.map(|(_, obstacle)| against(names, *obstacle));
     let head = match (candidate, against) {
         (Some(candidate), _) => worth(candidate),
         (None, Some(against)) => format!("not a candidate: {against}"),
         (None, None) => "not a candidate: no reason speaks for it".to_owned(),
     };
-    let (name, color) = (session.vertex(point), thoughts.color);
+    let (name, color) = (names.vertex(point), thoughts.color);
     let mut lines = vec![format!("{name} for {color}: {head}")];
     if let Some(known) = candidate.or(dropped.map(|(one, _)| one)) {
-        lines.extend(steps(session, &known.terms));
-        lines.extend(reasons(session, known));
+        lines.extend(steps(names, &known.terms));
+        lines.extend(reasons(names, known));
     }
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
-    let fired = fired.filter_map(|fired| FiredAccount::of(session, fired));
+    let fired = fired.filter_map(|fired| FiredAccount::of(names, fired));
     lines.extend(fired.map(|fired| fired.to_string()));
     lines
 }
@@ -39,7 +39,7 @@ fn worth(candidate: &Candidate) -> String {
 }
 
 /// What speaks against a move.
-pub fn against(session: &Session, obstacle: Obstacle) -> String {
+pub fn against(names: &impl Names, obstacle: Obstacle) -> String {
     match obstacle {
         Obstacle::Forbidden => "a pattern forbids it".to_owned(),
         Obstacle::Excluded => "it is not among the allowed moves".to_owned(),
@@ -47,17 +47,17 @@ pub fn against(session: &Session, obstacle: Obstacle) -> String {
         Obstacle::Repetition => "it repeats a position".to_owned(),
         Obstacle::Eye => "it fills an own eye".to_owned(),
         Obstacle::SelfAtari => "it is a self-atari without a reason".to_owned(),
-        Obstacle::Replaced { by } => format!("its value goes to {}", session.vertex(by)),
+        Obstacle::Replaced { by } => format!("its value goes to {}", names.vertex(by)),
         Obstacle::Worthless => "its value is not above 0".to_owned(),
     }
 }
 
 /// The steps of a value that change it, each with what it consists of.
-fn steps(session: &Session, terms: &Terms) -> Vec<String> {
+fn steps(names: &impl Names, terms: &Terms) -> Vec<String> {
     let steps = terms.sum.steps().into_iter();
     let steps = steps.filter(|(_, points)| *points != 0.0);
     let lines = steps.map(|(name, points)| {
-        let parts = parts(session, terms, name);
+        let parts = parts(names, terms, name);
         let colon = if parts.is_empty() { "" } else { ": " };
         format!("  {name} {points:+.2}{colon}{}", parts.join(", "))
     });
@@ -65,7 +65,7 @@ fn steps(session: &Session, terms: &Terms) -> Vec<String> {
 }
 
 /// What a step consists of.
-fn parts(session: &Session, terms: &Terms, step: &str) -> Vec<String> {
+fn parts(names: &impl Names, terms: &Terms, step: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut add = |name: &str, points: f32| {
         if points != 0.0 {
@@ -80,7 +80,7 @@ fn parts(session: &Session, terms: &Terms, step: &str) -> Vec<String> {
         }
         "strategy" => {
             for &(dragon, gain) in &terms.strategy.dragons {
-                add(&format!("dragon {}", session.vertex(dragon)), gain);
+                add(&format!("dragon {}", names.vertex(dragon)), gain);
             }
             add("cuts", terms.strategy.alone);
             add("invasion", -terms.strategy.invasion);
@@ -101,17 +101,14 @@ fn parts(session: &Session, terms: &Terms, step: &str) -> Vec<String> {
 }
 
 /// A line for each reason that is not a pattern itself, with where it comes from.
-fn reasons(session: &Session, candidate: &Candidate) -> Vec<String> {
+fn reasons(names: &impl Names, candidate: &Candidate) -> Vec<String> {
     let reasons = candidate.explained();
     let lines = reasons.filter_map(|(reason, sources)| {
-        let text = other_reason(session, reason)?;
+        let text = other_reason(names, reason)?;
         if matches!(reason, Reason::Book { .. }) {
             return Some(text);
         }
-        let sources: Vec<String> = sources
-            .iter()
-            .map(|source| named(session, *source))
-            .collect();
+        let sources: Vec<String> = sources.iter().map(|source| named(names, *source)).collect();
         let is_discarded = candidate.terms.discarded.contains(reason);
         let note = if is_discarded { "; does not count" } else { "" };
         Some(format!("{text}, by {}{note}", sources.join(", ")))
@@ -119,14 +116,14 @@ fn reasons(session: &Session, candidate: &Candidate) -> Vec<String> {
     lines.collect()
 }
 
-fn named(session: &Session, source: Source) -> String {
+fn named(names: &impl Names, source: Source) -> String {
     match source {
         Source::Reading => "reading".to_owned(),
         Source::Dragons => "the status of dragons".to_owned(),
         Source::Book => "a book".to_owned(),
         Source::Opening => "the opening".to_owned(),
         Source::Pattern { database, found } => {
-            let place = pattern_place(session, database, found.pattern);
+            let place = pattern_place(names, database, found.pattern);
             place.unwrap_or_else(|| "a pattern".to_owned())
         }
     }

@@ -6,7 +6,7 @@ use katachi_matcher::Part;
 use katachi_matcher::explain::{Fit, Misfit};
 use katachi_strategy::host::Effect;
 
-use crate::session::Session;
+use super::names::Names;
 
 /// The most misfits that a line names.
 const MOST_MISFITS: usize = 3;
@@ -31,7 +31,7 @@ pub fn verdict(value: Option<bool>) -> &'static str {
 }
 
 /// A part that does not fit, with its place in the diagram.
-pub fn misfit(session: &Session, misfit: Misfit) -> String {
+pub fn misfit(names: &impl Names, misfit: Misfit) -> String {
     match misfit {
         Misfit::Border(side) => format!(
             "the {} border of the diagram does not lie on an edge of the board",
@@ -45,7 +45,7 @@ pub fn misfit(session: &Session, misfit: Misfit) -> String {
             found,
         } => {
             let place = point.map_or("a point off the board".to_owned(), |point| {
-                session.vertex(point)
+                names.vertex(point)
             });
             let found = match found {
                 Symbol::Empty => "it is empty",
@@ -72,13 +72,13 @@ fn side_name(side: u8) -> &'static str {
 }
 
 /// What a diagram lacks, in a few words: `15 of 16 points, F6 expected O`.
-pub fn lack(session: &Session, fit: &Fit) -> String {
+pub fn lack(names: &impl Names, fit: &Fit) -> String {
     let named = fit.misfits.iter().take(MOST_MISFITS);
     let mut words = vec![format!("{} of {} points", fit.fitting(), fit.elements)];
     words.extend(named.map(|&misfit| match misfit {
         Misfit::Border(side) => format!("no edge at the {} border", side_name(side)),
         Misfit::Cell { cell, point, .. } => match point {
-            Some(point) => format!("{} expected {}", session.vertex(point), cell.character()),
+            Some(point) => format!("{} expected {}", names.vertex(point), cell.character()),
             None => format!("off the board expected {}", cell.character()),
         },
     }));
@@ -90,9 +90,9 @@ pub fn lack(session: &Session, fit: &Fit) -> String {
 }
 
 /// Why a match does not fire, in a few words: `constraint: lib(a)>1 is 0, lib(a) is 1`.
-pub fn objection(session: &Session, pattern: &Pattern<'_>, explained: &Explanation) -> String {
+pub fn objection(names: &impl Names, pattern: &Pattern<'_>, explained: &Explanation) -> String {
     if let Some(why) = explained.rejection {
-        return rejection(session, why);
+        return rejection(names, why);
     }
     if let Some(name) = explained.waits_for {
         return format!("waits for {name}, which this engine cannot answer");
@@ -137,7 +137,7 @@ pub fn helper_name(pattern: &Pattern<'_>) -> &'static str {
 }
 
 /// Why the move of a match is not considered.
-pub fn rejection(session: &Session, rejection: Rejection) -> String {
+pub fn rejection(names: &impl Names, rejection: Rejection) -> String {
     match rejection {
         Rejection::Settled => "a side owns the point even if it always passes".to_owned(),
         Rejection::Illegal => "the move is illegal".to_owned(),
@@ -153,15 +153,15 @@ pub fn rejection(session: &Session, rejection: Rejection) -> String {
                 Condition::Alive => "is alive",
                 Condition::Lost => "is captured, and the move does not change that",
             };
-            let string = session.vertex(string);
+            let string = names.vertex(string);
             format!("class {letter}: the string of {string} {condition}")
         }
     }
 }
 
 /// What an action does, as a verb with its objects: `forbids E4`.
-pub fn effect(session: &Session, effect: Effect) -> String {
-    let name = |point| session.vertex(point);
+pub fn effect(names: &impl Names, effect: Effect) -> String {
+    let name = |point| names.vertex(point);
     let both = |[a, b]: [katachi_board::Point; 2]| format!("{} and {}", name(a), name(b));
     match effect {
         Effect::Forbid(point) => format!("forbids {}", name(point)),

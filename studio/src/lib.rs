@@ -1,0 +1,25 @@
+//! The author's studio: what patterns do in games.
+//!
+//! - [`census`]: where patterns fit, how far their matches come, and which never fire.
+//! - [`compare`]: which moves an edit changes, and why.
+//! - [`review`]: what was wrong in a game, and which pattern is to blame.
+//! - [`words`]: what the engine thinks about moves and patterns.
+//!
+//! [`PatternSet`] is the databases that are examined, [`Games`] the games, [`Positions`] the
+//! positions of them that are looked at. Everything runs in this process, several games at a time.
+
+pub mod census;
+pub mod compare;
+mod games;
+mod judging;
+mod page;
+mod phase;
+mod record;
+pub mod review;
+mod set;
+pub mod words;
+
+pub use games::{Games, KOMI, Place, Positions};
+pub use judging::loss;
+pub use phase::Phase;
+pub use set::{PatternSet, SetError};
