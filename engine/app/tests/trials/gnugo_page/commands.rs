@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use katachi_board::BoardSize;
 use katachi_gtp::{Client, Reply};
@@ -29,6 +30,9 @@ const SLOW: &[&str] = &["estimate_score", "new_score", "experimental_score"];
 /// The positions: this many of games on 9x9, then of games on 19x19.
 const SMALL: usize = 14;
 const LARGE: usize = 6;
+
+/// The most time for an answer: GNU Go never ends some of them.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A row.
 struct CommandRow {
@@ -97,8 +101,14 @@ impl Engine {
         Ok(Self {
             program: program.to_owned(),
             arguments,
-            client: Client::spawn(program, arguments)?,
+            client: Self::client(program, arguments)?,
         })
+    }
+
+    fn client(program: &Path, arguments: &[&str]) -> Result<Client, Failed> {
+        let mut client = Client::spawn(program, arguments)?;
+        client.set_time_limit(PATIENCE);
+        Ok(client)
     }
 
     fn ours() -> Result<Self, Failed> {
@@ -122,12 +132,13 @@ impl Engine {
         )
     }
 
-    /// Sends lines; returns the last reply, or `None` if the program ends and is started again.
+    /// Sends lines; returns the last reply, or `None` if the program ends or falls silent, and is
+    /// started again.
     fn ask(&mut self, lines: &str) -> Result<Option<Reply>, Failed> {
         let mut last = None;
         for line in lines.split("; ") {
             let Ok(reply) = self.client.send(line.trim()) else {
-                self.client = Client::spawn(&self.program, self.arguments)?;
+                self.client = Self::client(&self.program, self.arguments)?;
                 return Ok(None);
             };
             last = Some(reply);
@@ -165,6 +176,8 @@ struct Position {
     black: Vec<String>,
     white: Vec<String>,
     empty: Vec<String>,
+    /// Where the side to move may play.
+    legal: Vec<String>,
     /// A file that commands may write.
     file: String,
     rng: Xoshiro256PlusPlus,
@@ -175,6 +188,7 @@ impl Position {
         let turn = engine.reset(&load)?;
         let black = engine.words("list_stones black")?;
         let white = engine.words("list_stones white")?;
+        let legal = engine.words(&format!("all_legal {turn}"))?;
         let size: usize = engine.words("query_boardsize")?.concat().parse()?;
         let size = BoardSize::new(size).ok_or("a size of a board")?;
         let vertices = size.points().map(|point| point.vertex(size).to_string());
@@ -185,6 +199,7 @@ impl Position {
             turn,
             black,
             white,
+            legal,
             file: file.display().to_string(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         })
@@ -206,6 +221,7 @@ impl Position {
             let drawn = match word {
                 "STONE" => own.choose(&mut self.rng)?.as_str(),
                 "OTHER" => other.choose(&mut self.rng)?.as_str(),
+                "LEGAL" => self.legal.choose(&mut self.rng)?.as_str(),
                 "EMPTY" => self.empty.choose(&mut self.rng)?.as_str(),
                 "COLOR" => ["black", "white"][usize::from(self.rng.random_bool(0.5))],
                 "TURN" => self.turn.as_str(),
@@ -303,7 +319,10 @@ fn judge(row: &CommandRow, line: &str, [ours, theirs]: &[Option<Reply>; 2]) -> V
         }
         return complaints;
     }
-    complaints.extend(complaint("GNU Go", line, theirs.as_ref(), &row.theirs));
+    // Where the programs differ, GNU Go may end or fall silent.
+    if theirs.is_some() || row.state != State::Differs {
+        complaints.extend(complaint("GNU Go", line, theirs.as_ref(), &row.theirs));
+    }
     match (row.state, ours) {
         (State::Missing | State::Refused, Some(reply)) => {
             if reply.is_success() || reply.text() != "unknown command" {
