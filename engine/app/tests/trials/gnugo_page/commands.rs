@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use super::page::{Page, Row, State};
 use crate::comparison::fail_alike;
 
-/// Commands that play a game to its end: asked on small boards only.
+/// Commands that play a game to its end: asked in each fourth position on a small board.
 const LONG: &[&str] = &[
     "final_score",
     "final_status",
@@ -31,8 +31,11 @@ const SLOW: &[&str] = &["estimate_score", "new_score", "experimental_score"];
 const SMALL: usize = 14;
 const LARGE: usize = 6;
 
-/// The most time for an answer: GNU Go never ends some of them.
+/// The most time for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// The same where GNU Go answers at once or never.
+const LITTLE_PATIENCE: Duration = Duration::from_secs(5);
+const AT_ONCE: &[&str] = &["all_move_values"];
 
 /// A row.
 struct CommandRow {
@@ -79,7 +82,7 @@ impl CommandRow {
     /// Whether to ask it in a position.
     fn fits(&self, number: usize) -> bool {
         let name = self.name.as_str();
-        !(LONG.contains(&name) && number >= SMALL
+        !(LONG.contains(&name) && (number >= SMALL || !number.is_multiple_of(4))
             || SLOW.contains(&name) && !number.is_multiple_of(5))
     }
 }
@@ -101,14 +104,8 @@ impl Engine {
         Ok(Self {
             program: program.to_owned(),
             arguments,
-            client: Self::client(program, arguments)?,
+            client: Client::spawn(program, arguments)?,
         })
-    }
-
-    fn client(program: &Path, arguments: &[&str]) -> Result<Client, Failed> {
-        let mut client = Client::spawn(program, arguments)?;
-        client.set_time_limit(PATIENCE);
-        Ok(client)
     }
 
     fn ours() -> Result<Self, Failed> {
@@ -137,8 +134,14 @@ impl Engine {
     fn ask(&mut self, lines: &str) -> Result<Option<Reply>, Failed> {
         let mut last = None;
         for line in lines.split("; ") {
-            let Ok(reply) = self.client.send(line.trim()) else {
-                self.client = Self::client(&self.program, self.arguments)?;
+            let line = line.trim();
+            self.client.set_time_limit(if AT_ONCE.contains(&line) {
+                LITTLE_PATIENCE
+            } else {
+                PATIENCE
+            });
+            let Ok(reply) = self.client.send(line) else {
+                self.client = Client::spawn(&self.program, self.arguments)?;
                 return Ok(None);
             };
             last = Some(reply);
@@ -463,12 +466,7 @@ fn differences_are_shown(page: &Page) -> Result<(), Failed> {
 
 pub fn trials(page: &Arc<Page>) -> Result<Vec<Trial>, Failed> {
     let mut trials = Vec::new();
-    // The answers of all commands: a long run.
-    let positions = match std::env::var_os("KATACHI_GNUGO_COMMANDS") {
-        Some(_) => SMALL + LARGE,
-        None => 0,
-    };
-    for number in 0..positions {
+    for number in 0..SMALL + LARGE {
         let page = Arc::clone(page);
         let need = program("gnugo").and_then(|gnugo| games().map(|_| gnugo));
         let name = format!("commands in position {number}");
@@ -493,12 +491,10 @@ pub fn trials(page: &Arc<Page>) -> Result<Vec<Trial>, Failed> {
     trials.push(Trial::test("differences have sessions", move || {
         differences_are_shown(&shared_page)
     }));
-    if positions > 0 {
-        let shared_page = Arc::clone(page);
-        trials.push(Trial::test("commands of Katachi alone", move || {
-            ours_alone(&shared_page)
-        }));
-    }
+    let shared_page = Arc::clone(page);
+    trials.push(Trial::test("commands of Katachi alone", move || {
+        ours_alone(&shared_page)
+    }));
     let shared_page = Arc::clone(page);
     let list = shared("spec/gtp-commands.md");
     trials.push(trial("all commands of the list", list, move |list| {
