@@ -25,7 +25,7 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
         openings: options.opening.openings(),
         mirror_go: options.opening.mirror_go(),
         // For a question it is the file of the variations.
-        outfile: outfile.filter(|_| kind != Kind::Reading),
+        outfile: outfile.filter(|_| !kind.has_variations()),
         notes: options.records.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
     }

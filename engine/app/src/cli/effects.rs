@@ -31,10 +31,22 @@ pub enum Kind {
     View,
     /// It writes the position of a record.
     Position,
-    /// It answers a question about a record by reading.
-    Reading,
-    /// It answers another question about a record.
-    Facts,
+    /// It reads a string of a record.
+    String,
+    /// It reads whether strings of a record are connected.
+    Connection,
+    /// It reads whether dragons of a record live.
+    Lives,
+    /// It reads a race of two dragons of a record.
+    Race,
+    /// It reads a race of two strings of a record.
+    Liberties,
+    /// It reads combinations in a record.
+    Combination,
+    /// It shows what it knows about a dragon of a record.
+    Dragon,
+    /// It says what an eye space of a record is worth, or what surrounds a dragon.
+    Eye,
     /// It measures itself.
     Bench,
     /// It reports what it has found.
@@ -49,7 +61,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 18] = [
+    pub const ALL: [(Self, &'static str); 24] = [
         (Self::Gtp, "GTP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
@@ -61,20 +73,25 @@ impl Kind {
         (Self::Benchmark, "--benchmark"),
         (Self::View, "-m with a record"),
         (Self::Position, "--printsgf"),
-        (
-            Self::Reading,
-            "--decide-string, -connection, -dragon, -position and -combination",
-        ),
-        (
-            Self::Facts,
-            "--decide-dragon-data, --decide-eye and --decide-surrounded",
-        ),
+        (Self::String, "--decide-string"),
+        (Self::Connection, "--decide-connection"),
+        (Self::Lives, "--decide-dragon and --decide-position"),
+        (Self::Race, "--decide-semeai"),
+        (Self::Liberties, "--decide-tactical-semeai"),
+        (Self::Combination, "--decide-combination"),
+        (Self::Dragon, "--decide-dragon-data"),
+        (Self::Eye, "--decide-eye and --decide-surrounded"),
         (Self::Bench, "`katachi bench`"),
         (Self::Doctor, "`katachi doctor`"),
         (Self::List, "--mc-list-patterns"),
         (Self::Build, "`katachi build`"),
         (Self::Page, "pages about the program"),
     ];
+
+    /// Whether it answers a question by reading, so that there are variations to write.
+    pub const fn has_variations(self) -> bool {
+        VARIATIONS.has(self)
+    }
 
     fn name(self) -> &'static str {
         let named = Self::ALL.iter().find(|(kind, _)| *kind == self);
@@ -97,6 +114,14 @@ impl Kinds {
         Self(self.0 & !(1 << kind as u32))
     }
 
+    /// The one kind in them, if it is only one.
+    #[cfg(test)]
+    pub fn only(self) -> Option<Kind> {
+        let mut kinds = Kind::ALL.iter().filter(|(kind, _)| self.has(*kind));
+        let first = kinds.next()?.0;
+        kinds.next().is_none().then_some(first)
+    }
+
     /// Whether a kind is one of them.
     pub const fn has(self, kind: Kind) -> bool {
         self.0 & 1 << kind as u32 != 0
@@ -112,16 +137,37 @@ const GAMES: Kinds = Kinds::NONE
     .and(Kind::Benchmark);
 /// Where the engine finds moves.
 const MOVES: Kinds = GAMES.and(Kind::Move).and(Kind::Finish).and(Kind::Replay);
+/// Where a question about a record is answered by reading, so that there are variations.
+const VARIATIONS: Kinds = Kinds::NONE
+    .and(Kind::String)
+    .and(Kind::Connection)
+    .and(Kind::Lives)
+    .and(Kind::Race)
+    .and(Kind::Liberties)
+    .and(Kind::Combination);
 /// Where something is asked about a record.
-const ASKING: Kinds = Kinds::NONE
+const ASKING: Kinds = Kinds(VARIATIONS.0)
     .and(Kind::Estimate)
     .and(Kind::View)
-    .and(Kind::Reading)
-    .and(Kind::Facts);
+    .and(Kind::Dragon)
+    .and(Kind::Eye);
 /// Where there is a game.
 const WITH_GAME: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Position);
 /// Where strings, connections or dragons are read.
 const READS: Kinds = Kinds(MOVES.0 | ASKING.0).and(Kind::Bench);
+/// Where dragons are read.
+const READS_LIVES: Kinds = Kinds(MOVES.0)
+    .and(Kind::Estimate)
+    .and(Kind::View)
+    .and(Kind::Lives)
+    .and(Kind::Race)
+    .and(Kind::Dragon)
+    .and(Kind::Bench);
+/// Where commands of GTP may be typed.
+const COMMANDS: Kinds = Kinds::NONE
+    .and(Kind::Gtp)
+    .and(Kind::Play)
+    .and(Kind::Inspect);
 /// Where databases are opened, and a seed is taken.
 const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
     .and(Kind::Bench)
@@ -134,15 +180,9 @@ const ALL: Kinds = Kinds(WITH_SESSION.0).and(Kind::Build).and(Kind::Page);
 pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["quiet"], ALL),
     (&["mode"], Kinds::NONE.and(Kind::Gtp).and(Kind::Play)),
-    (&["patterns", "add_patterns", "seed"], WITH_SESSION),
-    (
-        &["watch"],
-        Kinds::NONE
-            .and(Kind::Gtp)
-            .and(Kind::Play)
-            .and(Kind::Inspect)
-            .and(Kind::Solo),
-    ),
+    (&["patterns", "add_patterns"], WITH_SESSION),
+    (&["seed"], MOVES.and(Kind::Estimate).and(Kind::Bench)),
+    (&["watch"], COMMANDS.and(Kind::Solo)),
     (
         &[
             "nofusekidb",
@@ -156,9 +196,10 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         MOVES.and(Kind::Bench),
     ),
     (&["boardsize", "handicap"], GAMES),
+    (&["komi", "infile", "until"], WITH_GAME),
+    // Reading has its own rules.
     (
         &[
-            "komi",
             "japanese_rules",
             "chinese_rules",
             "forbid_suicide",
@@ -168,10 +209,8 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "no_ko",
             "positional_superko",
             "situational_superko",
-            "infile",
-            "until",
         ],
-        WITH_GAME,
+        MOVES.and(Kind::Estimate).and(Kind::Position),
     ),
     (
         &["color"],
@@ -202,10 +241,9 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["capture_all_dead"], MOVES.and(Kind::Estimate)),
     (
         &["outfile"],
-        MOVES
+        Kinds(MOVES.0 | VARIATIONS.0)
             .without(Kind::Benchmark)
-            .and(Kind::Estimate)
-            .and(Kind::Reading),
+            .and(Kind::Estimate),
     ),
     (&["output_flags"], MOVES.without(Kind::Benchmark)),
     (
@@ -217,21 +255,22 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["printsgf"], Kinds::NONE.and(Kind::Position)),
     (&["replay"], Kinds::NONE.and(Kind::Replay)),
     (&["benchmark"], Kinds::NONE.and(Kind::Benchmark)),
+    (&["decide_string"], Kinds::NONE.and(Kind::String)),
+    (&["decide_connection"], Kinds::NONE.and(Kind::Connection)),
     (
-        &[
-            "decide_string",
-            "decide_connection",
-            "decide_dragon",
-            "decide_semeai",
-            "decide_tactical_semeai",
-            "decide_position",
-            "decide_combination",
-        ],
-        Kinds::NONE.and(Kind::Reading),
+        &["decide_dragon", "decide_position"],
+        Kinds::NONE.and(Kind::Lives),
     ),
+    (&["decide_semeai"], Kinds::NONE.and(Kind::Race)),
     (
-        &["decide_dragon_data", "decide_eye", "decide_surrounded"],
-        Kinds::NONE.and(Kind::Facts),
+        &["decide_tactical_semeai"],
+        Kinds::NONE.and(Kind::Liberties),
+    ),
+    (&["decide_combination"], Kinds::NONE.and(Kind::Combination)),
+    (&["decide_dragon_data"], Kinds::NONE.and(Kind::Dragon)),
+    (
+        &["decide_eye", "decide_surrounded"],
+        Kinds::NONE.and(Kind::Eye),
     ),
     (
         &[
@@ -283,16 +322,24 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "branch_depth",
             "break_chain_depth",
             "superstring_depth",
+        ],
+        READS.without(Kind::Connection),
+    ),
+    (
+        &[
             "owl_distrust",
             "owl_branch",
             "owl_reading",
             "owl_node_limit",
-            "semeai_node_limit",
-            "aa_depth",
-            "cache_size",
         ],
-        READS,
+        READS_LIVES,
     ),
+    (
+        &["semeai_node_limit"],
+        COMMANDS.and(Kind::Race).and(Kind::Liberties),
+    ),
+    (&["aa_depth"], COMMANDS.and(Kind::Combination)),
+    (&["cache_size"], READS),
     (&["limit_search"], MOVES.without(Kind::Finish)),
     (
         &[
@@ -342,6 +389,12 @@ pub const NEEDS: &[Need] = &[
         ],
         one_of: &["infile"],
         except: Kinds::NONE,
+    },
+    // Reading strings and connections knows no komi; the record of the variations has it.
+    Need {
+        options: &["komi"],
+        one_of: &["outfile"],
+        except: Kinds(!(1 << Kind::String as u32 | 1 << Kind::Connection as u32)),
     },
     Need {
         options: &["output_flags"],
