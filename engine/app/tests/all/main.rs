@@ -2,6 +2,7 @@
 
 mod build;
 mod cache;
+mod clients;
 mod combination;
 mod command_line;
 mod explain;
