@@ -36,4 +36,4 @@ pub(crate) use life::{Move, Role};
 pub use limits::{GivenOwlLimits, OwlLimits};
 pub(crate) use questions::escape_values;
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
-pub(crate) use search::{Scene, Search, Table};
+pub(crate) use search::{Scene, Search, Table, in_words};
