@@ -16,6 +16,8 @@ use crate::views::Views;
 pub enum Job {
     /// Speak GTP.
     Gtp,
+    /// Speak the Go Modem Protocol.
+    Gmp,
     /// Play on the terminal.
     Play,
     /// Step through a game on the terminal.
@@ -68,6 +70,7 @@ impl Job {
         let Some(command) = &cli.command else {
             return Ok(match mode {
                 Some(Mode::Gtp) => Self::Gtp,
+                Some(Mode::Gmp) => Self::Gmp,
                 Some(_) => Self::Play,
                 None => asked(options).unwrap_or_else(|| usual(options)),
             });
@@ -84,6 +87,8 @@ impl Job {
         let contradicts = match (mode, &job) {
             (Some(Mode::Gtp), Self::Play) => Some("play` and --mode gtp"),
             (Some(Mode::Ascii), Self::Gtp) => Some("gtp` and --mode ascii"),
+            (Some(Mode::Gmp), Self::Gtp) => Some("gtp` and --mode gmp"),
+            (Some(Mode::Gmp), Self::Play) => Some("play` and --mode gmp"),
             _ => None,
         };
         if let Some(both) = contradicts {
@@ -96,6 +101,7 @@ impl Job {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Gtp => Kind::Gtp,
+            Self::Gmp => Kind::Gmp,
             Self::Play => Kind::Play,
             Self::Inspect => Kind::Inspect,
             Self::Solo => Kind::Solo,
@@ -154,9 +160,10 @@ mod tests {
     /// A command line for each mode of the program, with its kind of job; those of options come
     /// from the definition of the command line.
     fn modes() -> Vec<(Kind, Vec<String>)> {
-        let fixed: [(Kind, &[&str]); 12] = [
+        let fixed: [(Kind, &[&str]); 13] = [
             (Kind::Gtp, &["gtp"]),
             (Kind::Gtp, &["--mode", "gtp"]),
+            (Kind::Gmp, &["--mode", "gmp"]),
             (Kind::Play, &["play"]),
             (Kind::Play, &["--mode", "ascii"]),
             (Kind::Inspect, &["inspect"]),

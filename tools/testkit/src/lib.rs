@@ -135,16 +135,16 @@ pub fn python_packages(packages: &[&str]) -> Need<PathBuf> {
     if stamp.is_file() {
         return Ok(own);
     }
-    let run = |program: &Path, arguments: &[&str]| {
+    let works = |program: &Path, arguments: &[&str]| {
         let mut command = Command::new(program);
         let command = command.args(arguments).stdin(Stdio::null());
         let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
         status.is_ok_and(|status| status.success())
     };
-    if !run(&python, &["-m", "venv", &dir.to_string_lossy()]) {
+    if !works(&python, &["-m", "venv", &dir.to_string_lossy()]) {
         return Err("python3 cannot make an environment (python3-venv)".to_owned());
     }
-    if !run(
+    if !works(
         &own,
         &[&["-m", "pip", "install", "--quiet"], packages].concat(),
     ) {

@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 pub enum Kind {
     /// It speaks GTP.
     Gtp,
+    /// It speaks GMP.
+    Gmp,
     /// It plays on the terminal.
     Play,
     /// It steps through a game on the terminal.
@@ -61,8 +63,9 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 24] = [
+    pub const ALL: [(Self, &'static str); 25] = [
         (Self::Gtp, "GTP"),
+        (Self::Gmp, "GMP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
         (Self::Solo, "`katachi solo`"),
@@ -136,7 +139,11 @@ const GAMES: Kinds = Kinds::NONE
     .and(Kind::Solo)
     .and(Kind::Benchmark);
 /// Where the engine finds moves.
-const MOVES: Kinds = GAMES.and(Kind::Move).and(Kind::Finish).and(Kind::Replay);
+const MOVES: Kinds = GAMES
+    .and(Kind::Gmp)
+    .and(Kind::Move)
+    .and(Kind::Finish)
+    .and(Kind::Replay);
 /// Where a question about a record is answered by reading, so that there are variations.
 const VARIATIONS: Kinds = Kinds::NONE
     .and(Kind::String)
@@ -179,10 +186,13 @@ const ALL: Kinds = Kinds(WITH_SESSION.0).and(Kind::Build).and(Kind::Page);
 /// The kinds in which each option has an effect, by the names of arguments.
 pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["quiet"], ALL),
-    (&["mode"], Kinds::NONE.and(Kind::Gtp).and(Kind::Play)),
+    (
+        &["mode"],
+        Kinds::NONE.and(Kind::Gtp).and(Kind::Gmp).and(Kind::Play),
+    ),
     (&["patterns", "add_patterns"], WITH_SESSION),
     (&["seed"], MOVES.and(Kind::Estimate).and(Kind::Bench)),
-    (&["watch"], COMMANDS.and(Kind::Solo)),
+    (&["watch"], COMMANDS.and(Kind::Gmp).and(Kind::Solo)),
     (
         &[
             "nofusekidb",
@@ -196,12 +206,18 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         MOVES.and(Kind::Bench),
     ),
     (&["boardsize", "handicap"], GAMES),
-    (&["komi", "infile", "until"], WITH_GAME),
+    (&["komi"], WITH_GAME),
+    // GMP begins with an empty board, and asks the other side for the rules.
+    (&["infile", "until"], WITH_GAME.without(Kind::Gmp)),
+    (
+        &["japanese_rules", "chinese_rules"],
+        (MOVES.without(Kind::Gmp))
+            .and(Kind::Estimate)
+            .and(Kind::Position),
+    ),
     // Reading has its own rules.
     (
         &[
-            "japanese_rules",
-            "chinese_rules",
             "forbid_suicide",
             "allow_suicide",
             "allow_all_suicide",
@@ -236,7 +252,10 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["print_levels"], WITH_SESSION),
     (
         &["resign_allowed", "never_resign"],
-        MOVES.without(Kind::Finish).without(Kind::Replay),
+        MOVES
+            .without(Kind::Finish)
+            .without(Kind::Replay)
+            .without(Kind::Gmp),
     ),
     (&["capture_all_dead"], MOVES.and(Kind::Estimate)),
     (

@@ -6,6 +6,7 @@ mod clients;
 mod combination;
 mod command_line;
 mod explain;
+mod gmp;
 mod influence;
 mod monte_carlo;
 mod openings;

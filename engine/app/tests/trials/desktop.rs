@@ -1,5 +1,6 @@
-//! A board program of somebody else's, qGo from Debian, on a virtual screen: it lets our program
-//! play a game against itself. Needs `qgo`, `Xvfb` and `xdotool`.
+//! Board programs of other people, from Debian, on a virtual screen: they let our program play a
+//! game against itself, qGo by GTP and cgoban by GMP. Needs `qgo` or `cgoban`, `Xvfb` and
+//! `xdotool`.
 //!
 //! qGo gives its commands the ids that it needs only if the engine's file is named like gnugo, so
 //! the engine is a link of that name.
@@ -18,14 +19,14 @@ const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The programs.
 struct Desktop {
-    qgo: PathBuf,
+    board: PathBuf,
     screen: PathBuf,
     hand: PathBuf,
 }
 
-fn desktop() -> Need<Desktop> {
+fn desktop(board: &str) -> Need<Desktop> {
     Ok(Desktop {
-        qgo: program("qgo")?,
+        board: program(board)?,
         screen: program("Xvfb")?,
         hand: program("xdotool")?,
     })
@@ -68,6 +69,15 @@ impl Desktop {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
+    /// Takes some steps with mouse and keys, not too fast for a program of old.
+    fn steps(&self, screen: &str, steps: &[&str]) -> Result<(), Failed> {
+        for step in steps {
+            std::thread::sleep(Duration::from_millis(300));
+            self.hand(screen, step)?;
+        }
+        Ok(())
+    }
+
     /// Waits for a window, and gives it the keys.
     fn window(&self, screen: &str, name: &str) -> Result<(), Failed> {
         let search = format!("search --onlyvisible --name ^{name}");
@@ -107,12 +117,12 @@ fn settings(home: &Path, sent: &Path) -> Result<(), Failed> {
 }
 
 /// qGo plays a game with an engine on both sides to its end, and counts it.
-fn plays(desktop: &Desktop) -> Result<(), Failed> {
+fn qgo_plays(desktop: &Desktop) -> Result<(), Failed> {
     let home = TempDir::new()?;
     let (sent, said) = (home.path().join("sent"), home.path().join("said"));
     settings(home.path(), &sent)?;
     let (_screen, screen) = desktop.open()?;
-    let child = Command::new(&desktop.qgo)
+    let child = Command::new(&desktop.board)
         .env("DISPLAY", &screen)
         .env("HOME", home.path())
         .env("QT_QPA_PLATFORM", "xcb")
@@ -124,17 +134,17 @@ fn plays(desktop: &Desktop) -> Result<(), Failed> {
     desktop.hand(&screen, "key ctrl+n")?;
     desktop.window(&screen, "Dialog")?;
     // Black and White are the computer, the board has 9 lines; then the button OK.
-    for step in [
-        "mousemove 452 234 click 1",
-        "mousemove 452 294 click 1",
-        "mousemove 500 325 click --repeat 3 --delay 60 1",
-        "type 9",
-        "key Tab",
-        "mousemove 482 465 click 1",
-    ] {
-        std::thread::sleep(Duration::from_millis(300));
-        desktop.hand(&screen, step)?;
-    }
+    desktop.steps(
+        &screen,
+        &[
+            "mousemove 452 234 click 1",
+            "mousemove 452 294 click 1",
+            "mousemove 500 325 click --repeat 3 --delay 60 1",
+            "type 9",
+            "key Tab",
+            "mousemove 482 465 click 1",
+        ],
+    )?;
     let counts = || {
         let text = std::fs::read_to_string(&said).unwrap_or_default();
         text.contains("enterScoreMode").then_some(text)
@@ -156,8 +166,83 @@ fn plays(desktop: &Desktop) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A script that speaks GMP, and the record that it writes.
+fn speaker_of_gmp(home: &Path, name: &str) -> Result<(PathBuf, PathBuf), Failed> {
+    use std::os::unix::fs::PermissionsExt;
+    let (script, record) = (home.join(name), home.join(format!("{name}.sgf")));
+    let text = format!(
+        "#!/bin/sh\nexec {} --mode gmp --patterns builtin --seed 1 --level 1 -o {}\n",
+        env!("CARGO_BIN_EXE_katachi"),
+        record.display()
+    );
+    std::fs::write(&script, text)?;
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
+    Ok((script, record))
+}
+
+/// cgoban plays a game with an engine on both sides, whose records are the same in the end.
+fn cgoban_plays(desktop: &Desktop) -> Result<(), Failed> {
+    let home = TempDir::new()?;
+    let (white, record) = speaker_of_gmp(home.path(), "white")?;
+    let (black, other) = speaker_of_gmp(home.path(), "black")?;
+    let (_screen, screen) = desktop.open()?;
+    let child = Command::new(&desktop.board)
+        .env("DISPLAY", &screen)
+        .env("HOME", home.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let _cgoban = Ends(child);
+    desktop.window(&screen, "CGoban")?;
+    // The first click closes the greeting.
+    let button = ["mousemove 206 165 click 1", "sleep 1"];
+    let is_open = "search --onlyvisible --name ^Go.Modem";
+    patiently(|| {
+        desktop.steps(&screen, &button).ok()?;
+        desktop.hand(&screen, is_open).ok()
+    });
+    desktop.window(&screen, "Go.Modem")?;
+    for (place, program) in [("208", white), ("425", black)] {
+        let click = format!("mousemove {place} 121 click 1");
+        let name = format!("type --delay 5 {}", program.display());
+        let (end, erase) = (
+            "key --repeat 40 --delay 3 Right",
+            "key --repeat 90 --delay 3 BackSpace",
+        );
+        desktop.steps(&screen, &[&click, end, erase, &name])?;
+    }
+    desktop.steps(&screen, &["mousemove 363 203 click 1"])?;
+    desktop.window(&screen, "Game.Setup")?;
+    desktop.steps(
+        &screen,
+        &[
+            "mousemove 120 153 click 1",
+            "key --repeat 5 --delay 5 BackSpace",
+            "type 9",
+            "mousemove 406 287 click 1",
+        ],
+    )?;
+    let moves = |record: &Path| {
+        let text = std::fs::read_to_string(record).ok()?;
+        let (_, moves) = text.split_once(";B[")?;
+        let moves: String = moves.split_whitespace().collect();
+        let has_ended = moves.contains("B[];W[]") || moves.contains("W[];B[]");
+        has_ended.then_some(moves)
+    };
+    let both = patiently(|| Some((moves(&record)?, moves(&other)?)));
+    let (one, other) = both.ok_or("cgoban does not come to the end of the game")?;
+    assert_eq!(one, other);
+    assert!(one.matches(';').count() > 20, "{one}");
+    Ok(())
+}
+
 pub fn trials() -> Vec<Trial> {
-    vec![trial("qgo_plays_a_game", desktop(), |desktop| {
-        plays(&desktop)
-    })]
+    vec![
+        trial("qgo_plays_a_game", desktop("qgo"), |desktop| {
+            qgo_plays(&desktop)
+        }),
+        trial("cgoban_plays_a_game", desktop("cgoban"), |desktop| {
+            cgoban_plays(&desktop)
+        }),
+    ]
 }

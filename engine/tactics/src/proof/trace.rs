@@ -96,13 +96,8 @@ impl Trace {
     fn line(&mut self, board: &Board) -> Option<usize> {
         let mut last = None;
         for played in board.moves().skip(self.base) {
-            last = Some(match self.find(last, played) {
-                Some(at) => at,
-                None => {
-                    let order = 1 + self.clock.fetch_add(1, Ordering::Relaxed);
-                    self.add(last, played, order)?
-                }
-            });
+            let known = self.find(last, played);
+            last = Some(known.map_or_else(|| self.add_new(last, played), Some)?);
         }
         last
     }
@@ -112,6 +107,12 @@ impl Trace {
         let siblings = parent.map_or(&self.roots, |parent| &self.moves[parent].next);
         let mut siblings = siblings.iter().copied();
         siblings.find(|&at| self.moves[at].is(played))
+    }
+
+    /// Adds a move that has just been played. `None` if there is no room.
+    fn add_new(&mut self, parent: Option<usize>, played: (Color, Option<Point>)) -> Option<usize> {
+        let order = 1 + self.clock.fetch_add(1, Ordering::Relaxed);
+        self.add(parent, played, order)
     }
 
     /// Adds a move behind another one. `None` if there is no room.
