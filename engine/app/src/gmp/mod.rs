@@ -3,8 +3,9 @@
 //! Entry point: [`serve`]. [`packet`] has the four bytes of a packet, [`link`] confirms packets and
 //! repeats them. A new game, moves and moves taken back become commands of GTP.
 //!
-//! Either side begins a game: some programs do, others wait for it. The other side is asked for rules, size, handicap and colour. What it does
-//! not know is as on the command line. The protocol has no komi and no resigning.
+//! Either side begins a game: some programs do, others wait for it. The other side is asked for
+//! rules, size, handicap and colour. What it does not know is as on the command line. The protocol
+//! has no komi and no resigning.
 
 mod link;
 mod packet;

@@ -1,6 +1,6 @@
 //! Whole games through a GTP client and a referee that are not ours (`@sabaki/gtp` and
 //! `@sabaki/go-board` from npm), against ourselves and against GNU Go; records through a library
-//! that is not ours (`sgfmill` from PyPI).
+//! that is not ours (`sgfmill` from `PyPI`).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
