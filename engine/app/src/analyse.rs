@@ -97,7 +97,7 @@ pub fn score(session: &mut Session, how: Score) -> anyhow::Result<()> {
         _ => "Jigo".to_owned(),
     };
     say!("{text}")?;
-    session.save_with(Some(&result(score)));
+    session.save_with(&result(score));
     Ok(())
 }
 

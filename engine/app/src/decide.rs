@@ -31,7 +31,7 @@ pub fn decide(
 ) -> anyhow::Result<()> {
     let begun = session.game.board().clone();
     if tree.is_some() {
-        session.engine.analyst.start_trace();
+        session.engine.analyst.start_trace(&begun);
     }
     let is_about_lives = matches!(
         question,
@@ -48,11 +48,9 @@ pub fn decide(
     let text = answer(session, question)?;
     say!("{text}")?;
     if let Some(file) = tree {
-        let traces = session.engine.analyst.finish_trace();
-        write(
-            file,
-            &record::variations(&begun, session.game.komi, &traces),
-        )?;
+        let trace = session.engine.analyst.finish_trace();
+        let text = record::variations(&begun, session.game.komi, trace.as_ref());
+        write(file, &text)?;
     }
     Ok(())
 }

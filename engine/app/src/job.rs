@@ -16,6 +16,8 @@ use crate::views::Views;
 pub enum Job {
     /// Speak GTP.
     Gtp,
+    /// Speak the Go Modem Protocol.
+    Gmp,
     /// Play on the terminal.
     Play,
     /// Step through a game on the terminal.
@@ -72,6 +74,7 @@ impl Job {
         let Some(command) = &cli.command else {
             return Ok(match mode {
                 Some(Mode::Gtp) => Self::Gtp,
+                Some(Mode::Gmp) => Self::Gmp,
                 Some(_) => Self::Play,
                 None => asked(options).unwrap_or_else(|| usual(options)),
             });
@@ -90,6 +93,8 @@ impl Job {
         let contradicts = match (mode, &job) {
             (Some(Mode::Gtp), Self::Play) => Some("play` and --mode gtp"),
             (Some(Mode::Ascii), Self::Gtp) => Some("gtp` and --mode ascii"),
+            (Some(Mode::Gmp), Self::Gtp) => Some("gtp` and --mode gmp"),
+            (Some(Mode::Gmp), Self::Play) => Some("play` and --mode gmp"),
             _ => None,
         };
         if let Some(both) = contradicts {
@@ -102,6 +107,7 @@ impl Job {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Gtp => Kind::Gtp,
+            Self::Gmp => Kind::Gmp,
             Self::Play => Kind::Play,
             Self::Inspect => Kind::Inspect,
             Self::Review(_) => Kind::Review,
@@ -116,8 +122,7 @@ impl Job {
             Self::View(_) => Kind::View,
             Self::Position(_) => Kind::Position,
             Self::Replay(_) => Kind::Replay,
-            Self::Decide(question) if question.is_read() => Kind::Reading,
-            Self::Decide(_) => Kind::Facts,
+            Self::Decide(question) => question.kind(),
             Self::Benchmark(_) => Kind::Benchmark,
             Self::List => Kind::List,
             Self::Page(_) => Kind::Page,
@@ -160,29 +165,62 @@ mod tests {
     use super::*;
     use crate::cli::{Kinds, Need, Read, arguments, effects_of, needs, read, refusal};
 
-    /// A command line for each kind of job.
-    const LINES: [(Kind, &[&str]); 19] = [
-        (Kind::Gtp, &["gtp"]),
-        (Kind::Play, &["play"]),
-        (Kind::Inspect, &["inspect"]),
-        (Kind::Review, &["review", "-l", "x.sgf"]),
-        (Kind::Solo, &["solo"]),
-        (Kind::Move, &["-l", "x.sgf"]),
-        (Kind::Estimate, &["-l", "x.sgf", "--score", "estimate"]),
-        (Kind::Finish, &["-l", "x.sgf", "--score", "finish"]),
-        (Kind::Replay, &["-l", "x.sgf", "--replay", "both"]),
-        (Kind::Benchmark, &["-b", "1"]),
-        (Kind::View, &["-l", "x.sgf", "-m", "moyo"]),
-        (Kind::Position, &["-l", "x.sgf", "--printsgf", "-"]),
-        (Kind::Reading, &["-l", "x.sgf", "--decide-string", "A1"]),
-        (Kind::Facts, &["-l", "x.sgf", "--decide-eye", "A1"]),
-        (Kind::Bench, &["bench"]),
-        (Kind::Doctor, &["doctor"]),
-        (Kind::List, &["--mc-list-patterns"]),
-        (Kind::Build, &["build"]),
-        (Kind::Test, &["test", "x.db"]),
-        (Kind::Page, &["--copyright"]),
-    ];
+    /// A command line for each mode of the program, with its kind of job; those of options come
+    /// from the definition of the command line.
+    fn modes() -> Vec<(Kind, Vec<String>)> {
+        let fixed: [(Kind, &[&str]); 15] = [
+            (Kind::Gtp, &["gtp"]),
+            (Kind::Gtp, &["--mode", "gtp"]),
+            (Kind::Gmp, &["--mode", "gmp"]),
+            (Kind::Play, &["play"]),
+            (Kind::Play, &["--mode", "ascii"]),
+            (Kind::Inspect, &["inspect"]),
+            (Kind::Review, &["review", "-l", "x.sgf"]),
+            (Kind::Solo, &["solo"]),
+            (Kind::Move, &["-l", "x.sgf"]),
+            (Kind::Bench, &["bench"]),
+            (Kind::Doctor, &["doctor"]),
+            (Kind::Build, &["build"]),
+            (Kind::Test, &["test", "x.db"]),
+            (Kind::List, &["--mc-list-patterns"]),
+            (Kind::Benchmark, &["-b", "1"]),
+        ];
+        let fixed = fixed.map(|(kind, line)| (kind, joined(&[], line)));
+        let mut modes = fixed.to_vec();
+        let asks = ["score", "replay", "moyo", "printsgf", "decide_"];
+        for arg in arguments() {
+            let name = arg.get_id().as_str();
+            let long = format!("--{}", arg.get_long().unwrap_or_default());
+            let only = effects_of(name).and_then(Kinds::only);
+            let (record, kind) = match only {
+                Some(Kind::Page) => (&[][..], Kind::Page),
+                _ if asks.iter().any(|begin| name.starts_with(begin)) => {
+                    (&["-l", "x.sgf"][..], only.unwrap_or(Kind::View))
+                }
+                _ => continue,
+            };
+            let values = arg.get_possible_values();
+            let mut words: Vec<String> = values.iter().map(|one| one.get_name().into()).collect();
+            if words.is_empty() {
+                words.extend(sample(name).get(1).cloned());
+            }
+            let kind_of = |value: &str| match (name, value) {
+                ("score", "estimate") => Kind::Estimate,
+                ("score", _) => Kind::Finish,
+                _ => kind,
+            };
+            let line = |words: &[&str]| joined(record, words);
+            if words.is_empty() || !arg.get_action().takes_values() {
+                modes.push((kind, line(&[&long])));
+            } else {
+                let lines = words
+                    .iter()
+                    .map(|word| (kind_of(word), line(&[&long, word])));
+                modes.extend(lines);
+            }
+        }
+        modes
+    }
 
     /// The kind of job that a command line asks for, or why it is refused.
     fn outcome(line: &[String]) -> Result<Kind, String> {
@@ -233,27 +271,37 @@ mod tests {
         words
     }
 
-    /// The needs of an option, as options with values.
-    fn needed(name: &str) -> Vec<String> {
-        let of = |need: &&Need| need.options.contains(&name);
+    /// What an option needs in a kind of job, as options with values.
+    fn needed(name: &str, kind: Kind) -> Vec<Vec<String>> {
+        let of = |need: &&Need| need.options.contains(&name) && !need.except.has(kind);
         let needs = needs().iter().filter(of);
-        needs.flat_map(|need| sample(need.one_of[0])).collect()
+        needs.map(|need| sample(need.one_of[0])).collect()
     }
 
-    fn joined(line: &[&str], more: &[String]) -> Vec<String> {
-        let line = line.iter().map(|&word| word.to_owned());
-        line.chain(more.iter().cloned()).collect()
+    fn joined(line: &[&str], more: &[&str]) -> Vec<String> {
+        line.iter()
+            .chain(more)
+            .map(|&word| word.to_owned())
+            .collect()
     }
 
     #[test]
-    fn lines_have_their_kinds() {
-        for (kind, line) in LINES {
-            assert_eq!(outcome(&joined(line, &[])), Ok(kind), "{line:?}");
+    fn modes_have_their_kinds() {
+        let modes = modes();
+        for (kind, line) in &modes {
+            assert_eq!(outcome(line), Ok(*kind), "{line:?}");
         }
+        for (kind, name) in Kind::ALL {
+            assert!(
+                modes.iter().any(|mode| mode.0 == kind),
+                "no line for {name}"
+            );
+        }
+        assert!(modes.len() > 30, "{}", modes.len());
     }
 
-    /// Every option with every kind of job: either it works there by the table, or the program
-    /// refuses the command line and names an option of it.
+    /// Every option with every mode: either it works there by the table, or the program refuses
+    /// the command line, names an option of it, and says why.
     #[test]
     fn no_option_is_ignored() {
         let names: Vec<String> = (arguments().iter())
@@ -261,30 +309,49 @@ mod tests {
             .filter(|name| !["help", "version"].contains(&name.as_str()))
             .collect();
         assert!(names.len() > 90, "{}", names.len());
+        let reasons = [
+            "has no effect",
+            "cannot be used with",
+            "expected one mode",
+            "expected one record",
+        ];
         let (mut works, mut refused) = (0, 0);
         for name in &names {
             let kinds = effects_of(name);
             let kinds = kinds.unwrap_or_else(|| panic!("{name} has no row in the table"));
-            for (_, line) in LINES {
+            for (kind, line) in modes() {
                 let mut more = sample(name);
-                for word in needed(name) {
-                    if !line.contains(&word.as_str()) {
-                        more.push(word);
+                for words in needed(name, kind) {
+                    let is_record = words[0] == "--infile";
+                    let short = if is_record { "-l" } else { &words[0] };
+                    if !line.iter().any(|word| *word == words[0] || word == short) {
+                        more.extend(words);
                     }
                 }
-                match outcome(&joined(line, &more)) {
-                    Ok(kind) => {
-                        assert!(kinds.has(kind), "{line:?} {more:?}");
+                let all: Vec<String> = line.iter().chain(&more).cloned().collect();
+                match outcome(&all) {
+                    // The option may be what makes the mode.
+                    Ok(found) => {
+                        assert!(kinds.has(found), "{all:?}");
                         works += 1;
                     }
                     Err(message) => {
-                        assert!(message.contains("--"), "{line:?} {more:?}: {message}");
+                        // A mode that is replaced may be what has no effect.
+                        let named = all.iter().filter(|word| word.starts_with('-'));
+                        let mut named = named.filter(|word| message.contains(word.as_str()));
+                        let is_named = named.next().is_some() || message.contains("--infile");
+                        let has_reason = reasons.iter().any(|reason| message.contains(reason));
+                        assert!(is_named && has_reason, "{all:?}: {message}");
+                        // Where the table has it, another option excludes it.
+                        let excluded = ["has its own", "cannot be used", "decides", "one mode"];
+                        let is_excluded = excluded.iter().any(|why| message.contains(why));
+                        assert!(!kinds.has(kind) || is_excluded, "{all:?}: {message}");
                         refused += 1;
                     }
                 }
             }
         }
-        assert!(works > 400 && refused > 600, "{works} {refused}");
+        assert!(works > 1000 && refused > 1000, "{works} {refused}");
     }
 
     /// An option is refused where what it needs is missing.
@@ -293,17 +360,16 @@ mod tests {
         for need in needs() {
             for option in need.options {
                 let mut tried = 0;
-                for (kind, line) in LINES {
+                for (kind, line) in modes() {
                     let has = |kinds: Kinds| kinds.has(kind) && !need.except.has(kind);
-                    let is_there = need.one_of.contains(&"infile") && line.contains(&"-l");
+                    let has_record = line.iter().any(|word| word == "-l");
+                    let is_there = need.one_of.contains(&"infile") && has_record;
                     if is_there || !effects_of(option).is_some_and(has) {
                         continue;
                     }
-                    let message = outcome(&joined(line, &sample(option))).unwrap_err();
-                    assert!(
-                        message.contains("has no effect"),
-                        "{line:?} {option}: {message}"
-                    );
+                    let all: Vec<String> = line.into_iter().chain(sample(option)).collect();
+                    let message = outcome(&all).unwrap_err();
+                    assert!(message.contains("has no effect"), "{all:?}: {message}");
                     tried += 1;
                 }
                 let alone = outcome(&sample(option));

@@ -12,6 +12,7 @@ mod decide;
 mod doctor;
 mod explain;
 mod game_tree;
+mod gmp;
 mod gtp;
 mod job;
 mod masks;
@@ -113,6 +114,7 @@ fn report_databases(session: &Session, is_quiet: bool) {
 fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Result<()> {
     let records = &options.records;
     match job {
+        Job::Gmp => gmp::serve(session),
         Job::Gtp => serve::serve(session, &options.connection),
         Job::Play => play(session, options, Kind::Play),
         Job::Inspect => play(session, options, Kind::Inspect),

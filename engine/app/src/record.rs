@@ -375,9 +375,10 @@ pub fn record(
     write(&collection)
 }
 
-/// The variations of searches from a position as a tree; each move has its number of visits and its
-/// result.
-pub fn variations(board: &Board, komi: f32, traces: &[Trace]) -> String {
+/// The variations of searches from a position as a tree. Each move has its place among the moves
+/// of all searches, the number of visits, the hash of the position behind it, as the command
+/// `invariant_hash` gives it, and its result.
+pub fn variations(board: &Board, komi: f32, trace: Option<&Trace>) -> String {
     let mut collection = Collection::new();
     let mut editor = collection.new_game();
     editor.size(board.size().into()).komi(komi.into());
@@ -389,20 +390,20 @@ pub fn variations(board: &Board, komi: f32, traces: &[Trace]) -> String {
             editor.stones(Some(side.into()), points);
         }
     }
-    let moves: usize = traces.iter().map(|trace| trace.moves().len()).sum();
+    let moves = trace.map_or(0, |trace| trace.moves().len());
     let mut about = format!("{moves} moves read");
-    if traces.iter().any(Trace::is_full) {
+    if trace.is_some_and(Trace::is_full) {
         about.push_str("; later ones are left out");
     }
     editor.comment(&about);
     let root = editor.id();
-    for trace in traces {
+    if let Some(trace) = trace {
         write_trace(&mut editor, root, trace);
     }
     write(&collection)
 }
 
-/// Writes the variations of one kind of search below a node.
+/// Writes the variations below a node.
 fn write_trace(editor: &mut Editor<'_>, root: katachi_sgf::NodeId, trace: &Trace) {
     // Moves still to be written, each with its parent node; the next one is last.
     let mut open: Vec<_> = (trace.roots().iter().rev()).map(|&at| (root, at)).collect();
@@ -412,7 +413,11 @@ fn write_trace(editor: &mut Editor<'_>, root: katachi_sgf::NodeId, trace: &Trace
         };
         editor.go_to(parent);
         editor.play(played.color.into(), played.point.map(Coord::from));
-        let mut comment = format!("{} visits", played.visits);
+        let (order, visits) = (played.order, played.visits);
+        let mut comment = format!("move {order}, {visits} visits");
+        if let Some(hash) = played.hash {
+            let _ = write!(comment, ", hash {hash:016x}");
+        }
         if let Some(note) = &played.note {
             let _ = write!(comment, "\n{note}");
         }

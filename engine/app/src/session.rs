@@ -110,6 +110,8 @@ pub struct Session {
     pub listener: Option<Listener>,
     /// The number of moves when the record was last written after a move.
     saved_moves: usize,
+    /// The result of the game, and the number of moves when it was given.
+    result: Option<(usize, String)>,
 }
 
 /// Who keeps the record of the game.
@@ -165,6 +167,7 @@ impl Session {
             tracing: None,
             outfile: settings.outfile.clone(),
             keeper: Keeper::Session,
+            result: None,
             unsaved: None,
             notes: settings.notes,
             move_notes: Vec::new(),
@@ -324,6 +327,7 @@ impl Session {
     fn forget(&mut self) {
         self.thoughts = None;
         self.made = None;
+        self.result = None;
         self.move_notes.clear();
     }
 
@@ -612,16 +616,21 @@ impl Session {
         }
     }
 
-    /// Writes the record, if there is a file for it. [`Session::saved`] reports success.
+    /// Writes the record, if there is a file for it, with the result that
+    /// [`Session::save_with`] was given after the last move. [`Session::saved`] reports success.
     pub fn save(&mut self) {
-        self.save_with(None);
-    }
-
-    /// Writes the record with the result, if there is a file for it.
-    pub fn save_with(&mut self, result: Option<&str>) {
+        let moves = self.game.board().moves().len();
+        self.result.take_if(|(at, _)| *at != moves);
         if self.keeper == Keeper::Session && self.outfile.is_some() {
+            let result = self.result.as_ref().map(|(_, result)| result.as_str());
             self.write_record(&self.record(result));
         }
+    }
+
+    /// Writes the record with this result of the game, if there is a file for it.
+    pub fn save_with(&mut self, result: &str) {
+        self.result = Some((self.game.board().moves().len(), result.to_owned()));
+        self.save();
     }
 
     /// Writes this record, if there is a file for it. [`Session::saved`] reports success.

@@ -25,7 +25,7 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
         openings: options.opening.openings(),
         mirror_go: options.opening.mirror_go(),
         // For a question it is the file of the variations, for a review the reviewed record.
-        outfile: outfile.filter(|_| !matches!(kind, Kind::Reading | Kind::Review)),
+        outfile: outfile.filter(|_| !kind.has_variations() && kind != Kind::Review),
         notes: options.records.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
     }
@@ -95,7 +95,7 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
         if let Some(color) = options.game.color.filter(|_| kind != Kind::Play) {
             session.game.set_turn(color);
         }
-    } else if matches!(kind, Kind::Play | Kind::Inspect | Kind::Solo) {
+    } else if matches!(kind, Kind::Play | Kind::Inspect | Kind::Solo | Kind::Gmp) {
         session.game.komi = record::usual_komi(session.game.handicap());
     }
     if let Some(komi) = options.game.komi {

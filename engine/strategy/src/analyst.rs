@@ -195,22 +195,24 @@ impl Analyst {
     }
 
     /// Records the moves of all searches from now on: of strings, connections, and life and death.
-    /// Remembered answers have no moves to show, so they are forgotten.
-    pub fn start_trace(&mut self) {
+    /// Remembered answers have no moves to show, so they are forgotten. The searches must begin on
+    /// this board.
+    pub fn start_trace(&mut self, board: &Board) {
         self.forget();
-        self.tactics.start_trace();
-        self.connections.start_trace();
-        self.owl_trace = Some(Trace::default());
+        let trace = Trace::from(board);
+        self.tactics.start_trace(trace.clone());
+        self.connections.start_trace(trace.clone());
+        self.owl_trace = Some(trace);
     }
 
-    /// Stops recording, and returns what each kind of search has played, in this order.
-    pub fn finish_trace(&mut self) -> Vec<Trace> {
-        let traces = [
-            self.tactics.finish_trace(),
-            self.connections.finish_trace(),
-            self.owl_trace.take(),
-        ];
-        traces.into_iter().flatten().collect()
+    /// Stops recording, and returns what all searches have played; `None` if nothing was recorded.
+    pub fn finish_trace(&mut self) -> Option<Trace> {
+        let mut all = self.owl_trace.take()?;
+        let others = [self.tactics.finish_trace(), self.connections.finish_trace()];
+        for other in others.iter().flatten() {
+            all.join(other);
+        }
+        Some(all)
     }
 
     /// Forgets all answers of reading, and the stages of the last position.

@@ -119,3 +119,37 @@ pub fn node_packages(packages: &[&str]) -> Need<PathBuf> {
     std::fs::write(&stamp, b"").map_err(|error| error.to_string())?;
     Ok(dir)
 }
+
+/// The Python of an environment with these packages (`name==version`); pip installs them on first
+/// use.
+///
+/// The environment is below the workspace's `target/clients`.
+///
+/// # Errors
+/// If Python or its `venv` is not installed, or pip could not fetch the packages.
+pub fn python_packages(packages: &[&str]) -> Need<PathBuf> {
+    let python = program("python3")?;
+    let name = packages.join("+");
+    let dir = workspace_root().join("target/clients").join(&name);
+    let (own, stamp) = (dir.join("bin/python3"), dir.join("installed"));
+    if stamp.is_file() {
+        return Ok(own);
+    }
+    let works = |program: &Path, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        let command = command.args(arguments).stdin(Stdio::null());
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
+    };
+    if !works(&python, &["-m", "venv", &dir.to_string_lossy()]) {
+        return Err("python3 cannot make an environment (python3-venv)".to_owned());
+    }
+    if !works(
+        &own,
+        &[&["-m", "pip", "install", "--quiet"], packages].concat(),
+    ) {
+        return Err(format!("pip cannot fetch {}", packages.join(" ")));
+    }
+    std::fs::write(&stamp, b"").map_err(|error| error.to_string())?;
+    Ok(own)
+}

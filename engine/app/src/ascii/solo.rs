@@ -36,12 +36,12 @@ pub fn solo(session: &mut Session, output: &mut impl Write) -> std::io::Result<(
             Decision::Resign => {
                 let score = end::by_resignation(turn);
                 writeln!(output, "Katachi resigns. Result: {score}")?;
-                session.save_with(Some(&score));
+                session.save_with(&score);
                 return Ok(());
             }
         }
     }
     let (score, _) = end::count(session, false, output)?;
-    session.save_with(Some(&score));
+    session.save_with(&score);
     Ok(())
 }

@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 pub enum Kind {
     /// It speaks GTP.
     Gtp,
+    /// It speaks GMP.
+    Gmp,
     /// It plays on the terminal.
     Play,
     /// It steps through a game on the terminal.
@@ -33,10 +35,22 @@ pub enum Kind {
     View,
     /// It writes the position of a record.
     Position,
-    /// It answers a question about a record by reading.
-    Reading,
-    /// It answers another question about a record.
-    Facts,
+    /// It reads a string of a record.
+    String,
+    /// It reads whether strings of a record are connected.
+    Connection,
+    /// It reads whether dragons of a record live.
+    Lives,
+    /// It reads a race of two dragons of a record.
+    Race,
+    /// It reads a race of two strings of a record.
+    Liberties,
+    /// It reads combinations in a record.
+    Combination,
+    /// It shows what it knows about a dragon of a record.
+    Dragon,
+    /// It says what an eye space of a record is worth, or what surrounds a dragon.
+    Eye,
     /// It measures itself.
     Bench,
     /// It reports what it has found.
@@ -53,8 +67,9 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 19] = [
+    pub const ALL: [(Self, &'static str); 27] = [
         (Self::Gtp, "GTP"),
+        (Self::Gmp, "GMP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
         (Self::Review, "`katachi review`"),
@@ -66,14 +81,14 @@ impl Kind {
         (Self::Benchmark, "--benchmark"),
         (Self::View, "-m with a record"),
         (Self::Position, "--printsgf"),
-        (
-            Self::Reading,
-            "--decide-string, -connection, -dragon, -position and -combination",
-        ),
-        (
-            Self::Facts,
-            "--decide-dragon-data, --decide-eye and --decide-surrounded",
-        ),
+        (Self::String, "--decide-string"),
+        (Self::Connection, "--decide-connection"),
+        (Self::Lives, "--decide-dragon and --decide-position"),
+        (Self::Race, "--decide-semeai"),
+        (Self::Liberties, "--decide-tactical-semeai"),
+        (Self::Combination, "--decide-combination"),
+        (Self::Dragon, "--decide-dragon-data"),
+        (Self::Eye, "--decide-eye and --decide-surrounded"),
         (Self::Bench, "`katachi bench`"),
         (Self::Doctor, "`katachi doctor`"),
         (Self::List, "--mc-list-patterns"),
@@ -81,6 +96,11 @@ impl Kind {
         (Self::Test, "`katachi test`"),
         (Self::Page, "pages about the program"),
     ];
+
+    /// Whether it answers a question by reading, so that there are variations to write.
+    pub const fn has_variations(self) -> bool {
+        VARIATIONS.has(self)
+    }
 
     fn name(self) -> &'static str {
         let named = Self::ALL.iter().find(|(kind, _)| *kind == self);
@@ -103,6 +123,14 @@ impl Kinds {
         Self(self.0 & !(1 << kind as u32))
     }
 
+    /// The one kind in them, if it is only one.
+    #[cfg(test)]
+    pub fn only(self) -> Option<Kind> {
+        let mut kinds = Kind::ALL.iter().filter(|(kind, _)| self.has(*kind));
+        let first = kinds.next()?.0;
+        kinds.next().is_none().then_some(first)
+    }
+
     /// Whether a kind is one of them.
     pub const fn has(self, kind: Kind) -> bool {
         self.0 & 1 << kind as u32 != 0
@@ -117,19 +145,44 @@ const GAMES: Kinds = Kinds::NONE
     .and(Kind::Solo)
     .and(Kind::Benchmark);
 /// Where the engine finds moves.
-const MOVES: Kinds = GAMES.and(Kind::Move).and(Kind::Finish).and(Kind::Replay);
+const MOVES: Kinds = GAMES
+    .and(Kind::Gmp)
+    .and(Kind::Move)
+    .and(Kind::Finish)
+    .and(Kind::Replay);
 /// Where the engine thinks about moves, played or not.
 const THOUGHTS: Kinds = MOVES.and(Kind::Review);
+/// Where a question about a record is answered by reading, so that there are variations.
+const VARIATIONS: Kinds = Kinds::NONE
+    .and(Kind::String)
+    .and(Kind::Connection)
+    .and(Kind::Lives)
+    .and(Kind::Race)
+    .and(Kind::Liberties)
+    .and(Kind::Combination);
 /// Where something is asked about a record.
-const ASKING: Kinds = Kinds::NONE
+const ASKING: Kinds = Kinds(VARIATIONS.0)
     .and(Kind::Estimate)
     .and(Kind::View)
-    .and(Kind::Reading)
-    .and(Kind::Facts);
+    .and(Kind::Dragon)
+    .and(Kind::Eye);
 /// Where there is a game.
 const WITH_GAME: Kinds = Kinds(THOUGHTS.0 | ASKING.0).and(Kind::Position);
 /// Where strings, connections or dragons are read.
 const READS: Kinds = Kinds(THOUGHTS.0 | ASKING.0).and(Kind::Bench);
+/// Where dragons are read.
+const READS_LIVES: Kinds = Kinds(THOUGHTS.0)
+    .and(Kind::Estimate)
+    .and(Kind::View)
+    .and(Kind::Lives)
+    .and(Kind::Race)
+    .and(Kind::Dragon)
+    .and(Kind::Bench);
+/// Where commands of GTP may be typed.
+const COMMANDS: Kinds = Kinds::NONE
+    .and(Kind::Gtp)
+    .and(Kind::Play)
+    .and(Kind::Inspect);
 /// Where databases are opened, and a seed is taken.
 const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
     .and(Kind::Bench)
@@ -142,16 +195,13 @@ const ALL: Kinds = Kinds(WITH_SESSION.0).and(Kind::Build).and(Kind::Page);
 /// The kinds in which each option has an effect, by the names of arguments.
 pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["quiet"], ALL),
-    (&["mode"], Kinds::NONE.and(Kind::Gtp).and(Kind::Play)),
-    (&["patterns", "add_patterns", "seed"], WITH_SESSION),
     (
-        &["watch"],
-        Kinds::NONE
-            .and(Kind::Gtp)
-            .and(Kind::Play)
-            .and(Kind::Inspect)
-            .and(Kind::Solo),
+        &["mode"],
+        Kinds::NONE.and(Kind::Gtp).and(Kind::Gmp).and(Kind::Play),
     ),
+    (&["patterns", "add_patterns"], WITH_SESSION),
+    (&["seed"], MOVES.and(Kind::Estimate).and(Kind::Bench)),
+    (&["watch"], COMMANDS.and(Kind::Gmp).and(Kind::Solo)),
     (
         &[
             "nofusekidb",
@@ -165,11 +215,19 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         THOUGHTS.and(Kind::Bench).and(Kind::Test),
     ),
     (&["boardsize", "handicap"], GAMES),
+    (&["komi"], WITH_GAME.and(Kind::Test)),
+    // GMP begins with an empty board, and asks the other side for the rules.
+    (&["infile", "until"], WITH_GAME.without(Kind::Gmp)),
+    (
+        &["japanese_rules", "chinese_rules"],
+        (THOUGHTS.without(Kind::Gmp))
+            .and(Kind::Estimate)
+            .and(Kind::Position)
+            .and(Kind::Test),
+    ),
+    // Reading has its own rules.
     (
         &[
-            "komi",
-            "japanese_rules",
-            "chinese_rules",
             "forbid_suicide",
             "allow_suicide",
             "allow_all_suicide",
@@ -178,9 +236,11 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "positional_superko",
             "situational_superko",
         ],
-        WITH_GAME.and(Kind::Test),
+        THOUGHTS
+            .and(Kind::Estimate)
+            .and(Kind::Position)
+            .and(Kind::Test),
     ),
-    (&["infile", "until"], WITH_GAME),
     (
         &["color"],
         Kinds::NONE
@@ -206,16 +266,18 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["print_levels"], WITH_SESSION),
     (
         &["resign_allowed", "never_resign"],
-        MOVES.without(Kind::Finish).without(Kind::Replay),
+        MOVES
+            .without(Kind::Finish)
+            .without(Kind::Replay)
+            .without(Kind::Gmp),
     ),
     (&["capture_all_dead"], MOVES.and(Kind::Estimate)),
     (
         &["outfile"],
-        MOVES
+        Kinds(MOVES.0 | VARIATIONS.0)
             .without(Kind::Benchmark)
             .and(Kind::Review)
-            .and(Kind::Estimate)
-            .and(Kind::Reading),
+            .and(Kind::Estimate),
     ),
     (&["output_flags"], MOVES.without(Kind::Benchmark)),
     (
@@ -227,21 +289,22 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["printsgf"], Kinds::NONE.and(Kind::Position)),
     (&["replay"], Kinds::NONE.and(Kind::Replay)),
     (&["benchmark"], Kinds::NONE.and(Kind::Benchmark)),
+    (&["decide_string"], Kinds::NONE.and(Kind::String)),
+    (&["decide_connection"], Kinds::NONE.and(Kind::Connection)),
     (
-        &[
-            "decide_string",
-            "decide_connection",
-            "decide_dragon",
-            "decide_semeai",
-            "decide_tactical_semeai",
-            "decide_position",
-            "decide_combination",
-        ],
-        Kinds::NONE.and(Kind::Reading),
+        &["decide_dragon", "decide_position"],
+        Kinds::NONE.and(Kind::Lives),
     ),
+    (&["decide_semeai"], Kinds::NONE.and(Kind::Race)),
     (
-        &["decide_dragon_data", "decide_eye", "decide_surrounded"],
-        Kinds::NONE.and(Kind::Facts),
+        &["decide_tactical_semeai"],
+        Kinds::NONE.and(Kind::Liberties),
+    ),
+    (&["decide_combination"], Kinds::NONE.and(Kind::Combination)),
+    (&["decide_dragon_data"], Kinds::NONE.and(Kind::Dragon)),
+    (
+        &["decide_eye", "decide_surrounded"],
+        Kinds::NONE.and(Kind::Eye),
     ),
     (
         &[
@@ -296,16 +359,24 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "branch_depth",
             "break_chain_depth",
             "superstring_depth",
+        ],
+        READS.without(Kind::Connection),
+    ),
+    (
+        &[
             "owl_distrust",
             "owl_branch",
             "owl_reading",
             "owl_node_limit",
-            "semeai_node_limit",
-            "aa_depth",
-            "cache_size",
         ],
-        READS.and(Kind::Test),
+        READS_LIVES.and(Kind::Test),
     ),
+    (
+        &["semeai_node_limit"],
+        COMMANDS.and(Kind::Race).and(Kind::Liberties),
+    ),
+    (&["aa_depth"], COMMANDS.and(Kind::Combination)),
+    (&["cache_size"], READS),
     (&["limit_search"], MOVES.without(Kind::Finish)),
     (
         &[
@@ -355,6 +426,12 @@ pub const NEEDS: &[Need] = &[
         ],
         one_of: &["infile"],
         except: Kinds::NONE,
+    },
+    // Reading strings and connections knows no komi; the record of the variations has it.
+    Need {
+        options: &["komi"],
+        one_of: &["outfile"],
+        except: Kinds(!(1 << Kind::String as u32 | 1 << Kind::Connection as u32)),
     },
     Need {
         options: &["output_flags"],

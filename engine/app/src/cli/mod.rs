@@ -178,8 +178,7 @@ pub enum Mode {
     Gtp,
     /// The board on the terminal.
     Ascii,
-    /// The Go Modem Protocol, which this version does not speak.
-    #[value(hide = true)]
+    /// The Go Modem Protocol, on standard input and output.
     Gmp,
     /// The simplified Go Modem Protocol, which this version does not speak.
     #[value(hide = true)]
@@ -230,7 +229,7 @@ pub struct Options {
 /// What concerns the whole program.
 #[derive(Args, Clone, Debug)]
 pub struct GeneralOptions {
-    /// gtp or ascii; the same as the subcommands `gtp` and `play`.
+    /// gtp or ascii, the same as the subcommands `gtp` and `play`; gmp, the Go Modem Protocol.
     #[arg(long, global = true, value_enum, value_name = "MODE")]
     pub mode: Option<Mode>,
     /// Databases to use in place of the built-in ones: a folder, a .db, .dbz, .sgf or .kpat file,
@@ -351,8 +350,8 @@ mod for_tests {
 
 /// Refuses a mode that this version does not have.
 pub fn missing_mode(mode: Mode) -> Option<&'static str> {
-    matches!(mode, Mode::Gmp | Mode::Sgmp)
-        .then_some("this mode is not supported by this version: it speaks GTP only (--mode gtp)")
+    let message = "this mode is not supported by this version: it speaks GTP and GMP (--mode gmp)";
+    (mode == Mode::Sgmp).then_some(message)
 }
 
 #[cfg(test)]
@@ -443,7 +442,7 @@ mod tests {
             panic!("abbreviations are refused, too");
         };
         assert!(message.contains("--decide-oracle is not"), "{message}");
-        assert!(missing_mode(Mode::Gmp).is_some() && missing_mode(Mode::Gtp).is_none());
+        assert!(missing_mode(Mode::Sgmp).is_some() && missing_mode(Mode::Gmp).is_none());
     }
 
     #[test]

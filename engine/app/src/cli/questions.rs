@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::Kind;
+
 /// GNU Go's questions. Each prints its answer and ends the program.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Questions about a record (-l)")]
@@ -28,7 +30,8 @@ pub struct Questions {
     /// Who wins the race between these two dragons? With -o FILE: the variations.
     #[arg(long, global = true, value_name = "VERTEX/VERTEX", group = "question")]
     decide_semeai: Option<String>,
-    /// Who wins the race between these two strings, by liberties alone?
+    /// Who wins the race between these two strings, by liberties alone? With -o FILE: the
+    /// variations.
     #[arg(long, global = true, value_name = "VERTEX/VERTEX", group = "question")]
     decide_tactical_semeai: Option<String>,
     /// All that is known about this dragon.
@@ -112,17 +115,17 @@ impl Question {
         }
     }
 
-    /// Whether reading answers it, so that there are variations to write.
-    pub fn is_read(&self) -> bool {
-        matches!(
-            self,
-            Self::String(_)
-                | Self::Connection(_)
-                | Self::Dragon(_)
-                | Self::Semeai(_)
-                | Self::TacticalSemeai(_)
-                | Self::Position
-                | Self::Combination
-        )
+    /// Its kind, as far as options are concerned.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::String(_) => Kind::String,
+            Self::Connection(_) => Kind::Connection,
+            Self::Dragon(_) | Self::Position => Kind::Lives,
+            Self::Semeai(_) => Kind::Race,
+            Self::TacticalSemeai(_) => Kind::Liberties,
+            Self::Combination => Kind::Combination,
+            Self::DragonData(_) => Kind::Dragon,
+            Self::Eye(_) | Self::Surrounded(_) => Kind::Eye,
+        }
     }
 }

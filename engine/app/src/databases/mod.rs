@@ -158,7 +158,7 @@ impl Databases {
     /// If they cannot be used; the old ones stay active then.
     pub fn load(&mut self, paths: &[PathBuf]) -> Result<(), DatabaseError> {
         let places = (paths.iter())
-            .map(|path| katachi_databases::named(path, "load"))
+            .map(|path| katachi_databases::named(path, "katachi-load_patterns"))
             .collect::<Result<Vec<_>, _>>()?;
         let set = load(&places, &self.cache)?;
         if (set.databases.iter()).all(|loaded| loaded.role == Role::MonteCarlo) {
@@ -174,7 +174,7 @@ impl Databases {
     pub fn add(&mut self, paths: &[PathBuf]) -> Result<(), DatabaseError> {
         let mut places = self.search.places.clone();
         for path in paths {
-            let place = katachi_databases::named(path, "add")?;
+            let place = katachi_databases::named(path, "katachi-add_patterns")?;
             if !places.contains(&place) {
                 places.push(place);
             }

@@ -163,10 +163,10 @@ fn unknown(session: &Session, name: &str) -> String {
         .map(|&(_, name)| name)
         .collect();
     if names.is_empty() {
-        return format!("no pattern is called {name}: no database of patterns is loaded");
+        return format!("unknown pattern: {name}; no database of patterns is loaded");
     }
     format!(
-        "no pattern is called {name}: the most similar names are {}",
+        "unknown pattern: {name}; the most similar names are {}",
         names.join(", ")
     )
 }

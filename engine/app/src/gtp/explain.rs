@@ -41,7 +41,9 @@ fn name_and_place<'a>(
     session: &Session,
     args: &mut Args<'a>,
 ) -> Result<(&'a str, Color, Point), Failure> {
-    let name = args.word().ok_or("expected the name of a pattern")?;
+    let name = args
+        .word()
+        .ok_or("syntax error: expected the name of a pattern")?;
     let color = tokens::color_or_turn(session, args);
     Ok((name, color, tokens::point(session, args)?))
 }
@@ -115,9 +117,11 @@ fn near(session: &mut Session, args: &mut Args<'_>) -> Response {
     }
     let count = match args.integer() {
         Some(count) => usize::try_from(count)
-            .map_err(|_| format!("expected a number of patterns, found {count}"))?,
+            .map_err(|_| format!("syntax error: expected a number of patterns, found {count}"))?,
         None if args.is_empty() => NEAR,
-        None => return Err(format!("expected a number, found `{}`", args.rest()).into()),
+        None => {
+            return Err(format!("syntax error: expected a number, found `{}`", args.rest()).into());
+        }
     };
     let list = nearest(session, (color, point), count);
     if is_json {

@@ -32,7 +32,7 @@ pub enum Failure {
     #[error("illegal move: {0}")]
     IllegalMove(#[from] IllegalMove),
     /// What an analysis should show is not understood.
-    #[error(transparent)]
+    #[error("syntax error: {0}")]
     NotARequest(#[from] NotARequest),
     /// Rules have an unknown name or value.
     #[error("unknown rules: {0}")]
@@ -41,18 +41,19 @@ pub enum Failure {
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// Databases cannot be used.
-    #[error(transparent)]
+    #[error("cannot use databases: {0}")]
     Database(#[from] DatabaseError),
     /// There is no database of this name.
-    #[error(transparent)]
+    #[error("unknown database: {0}")]
     UnknownDatabase(#[from] UnknownDatabase),
     /// A game record cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The system fails.
-    #[error(transparent)]
+    #[error("system error: {0}")]
     System(#[from] std::io::Error),
-    /// Anything else.
+    /// Anything else. The text begins with GNU Go's words for it, or, in a command that GNU Go does
+    /// not have, with `syntax error: ` or other words that docs/gtp.md lists.
     #[error("{0}")]
     Other(Cow<'static, str>),
 }

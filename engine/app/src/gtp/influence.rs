@@ -105,7 +105,9 @@ fn after_move(
     args: &mut Args<'_>,
     wanted: fn(&MoveInfluence) -> &Influence,
 ) -> Response {
-    let (color, point) = tokens::color_and_point(session, args)?;
+    let mut all = *args;
+    let (color, point) = tokens::color_and_point(session, args)
+        .map_err(|failure| no_move(session, &failure, all.rest()))?;
     let number = table(args)?;
     let found = (session.engine).move_influence(&session.game, color, point);
     let illegal = || Failure::from(format!("illegal move: {}", tokens::name(session, point)));
@@ -113,6 +115,13 @@ fn after_move(
     let mut board = session.game.board().clone();
     board.try_ko(color, point);
     Ok(grid(session, &board, wanted(&found), number))
+}
+
+/// A failure about a move, in the words that GNU Go has in these commands.
+fn no_move(session: &Session, failure: &Failure, arguments: &str) -> Failure {
+    let text = failure.text(session.game.board().size(), arguments);
+    let why = text.split_once(": ").map_or("", |(_, why)| why);
+    Failure::from(format!("invalid move: {why}"))
 }
 
 /// The table that the next word names.

@@ -61,7 +61,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 fn paths(args: &mut Args<'_>) -> Result<Vec<PathBuf>, Failure> {
     let rest = args.rest();
     if rest.is_empty() {
-        return Err("expected a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`".into());
+        return Err(
+            "syntax error: expected a folder, a .db, .dbz, .sgf or .kpat file, or `builtin`".into(),
+        );
     }
     Ok(if Path::new(rest).exists() {
         vec![PathBuf::from(rest)]

@@ -40,7 +40,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 ];
 
 fn set_one(session: &mut Session, args: &mut Args<'_>) -> Response {
-    let key = args.word().ok_or("missing key of a rule")?;
+    let key = args
+        .word()
+        .ok_or("syntax error: expected the key of a rule, found nothing")?;
     let rules = rules_of(&session.game).with(key, args.rest().trim());
     set(session, rules?)
 }

@@ -54,7 +54,7 @@ fn dragons(session: &Session, args: &mut Args<'_>) -> Result<(Point, Point), Fai
     let (own, other) = (tokens::point(session, args)?, tokens::point(session, args)?);
     let board = session.game.board();
     match (board.at(own).color(), board.at(other).color()) {
-        (None, _) | (_, None) => Err("dragon vertex must not be empty".into()),
+        (None, _) | (_, None) => Err(Failure::NoStone),
         (a, b) if a == b => Err("dragon vertices must have different colors".into()),
         _ => Ok((own, other)),
     }

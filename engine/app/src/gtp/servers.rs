@@ -5,6 +5,7 @@ use katachi_gtp::Args;
 use katachi_studio::words::for_move;
 
 use super::command::{GtpCommand, Response, Run};
+use super::failure::Failure;
 use crate::session::Session;
 use crate::speaker::complain;
 
@@ -22,7 +23,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(|session, _| {
             let end = session.count(session.seed);
             let score = result(end.score(&session.game));
-            session.save_with(Some(&score));
+            session.save_with(&score);
             Ok(String::new())
         }),
     },
@@ -31,7 +32,10 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "NAME",
         summary: "who plays against the engine on CGOS; it is said on standard error",
         run: Run::Reply(|_, args| {
-            complain(&format!("the opponent is {}", args.rest()));
+            complain(&format!(
+                "the opponent is {}",
+                some(args, "syntax error: expected a name")?
+            ));
             Ok(String::new())
         }),
     },
@@ -40,7 +44,10 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "RATING",
         summary: "the opponent's rating on CGOS; it is said on standard error",
         run: Run::Reply(|_, args| {
-            complain(&format!("the opponent's rating is {}", args.rest()));
+            complain(&format!(
+                "the opponent's rating is {}",
+                some(args, "syntax error: expected a rating")?
+            ));
             Ok(String::new())
         }),
     },
@@ -50,11 +57,19 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "the game on CGOS is over: the record is written with this result",
         run: Run::Reply(|session, args| {
             let score = args.word().ok_or("syntax error: expected a result")?;
-            session.save_with(Some(score));
+            session.save_with(score);
             Ok(String::new())
         }),
     },
 ];
+
+/// The rest of the arguments, which must not be empty.
+fn some<'a>(args: &mut Args<'a>, or: &'static str) -> Result<&'a str, Failure> {
+    match args.rest() {
+        "" => Err(or.into()),
+        text => Ok(text),
+    }
+}
 
 /// An answer in one line.
 fn chat(session: &mut Session, args: &mut Args<'_>) -> Response {

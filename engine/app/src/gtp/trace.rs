@@ -15,8 +15,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         arguments: "",
         summary: "records the variations that reading looks at from now on, of strings, connections and the lives of dragons; known results are forgotten",
         run: Run::Reply(|session, _| {
-            session.engine.analyst.start_trace();
             let board = session.game.board().clone();
+            session.engine.analyst.start_trace(&board);
             session.tracing = Some(Tracing::Recording(Box::new(board)));
             Ok(String::new())
         }),
@@ -38,8 +38,8 @@ fn finish(session: &mut Session, args: &mut Args<'_>) -> Response {
         None => return Err("nothing is recorded: use start_sgftrace first".into()),
         Some(Tracing::Unwritten(text)) => text,
         Some(Tracing::Recording(board)) => {
-            let traces = session.engine.analyst.finish_trace();
-            record::variations(&board, session.game.komi, &traces)
+            let trace = session.engine.analyst.finish_trace();
+            record::variations(&board, session.game.komi, trace.as_ref())
         }
     };
     match write_now(Path::new(file), text.as_bytes()) {

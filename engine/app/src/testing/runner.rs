@@ -11,9 +11,10 @@ use katachi_core::{Decision, Explanation, Game};
 use katachi_databases::testing::{Expectation, Position, Test, Tested, Wanted};
 use katachi_image::{Pattern, Role};
 use katachi_matcher::Match;
+use katachi_studio::words::matches as words;
 
 use crate::cli::{Kind, Options};
-use crate::explain::{Placed, Subject, words};
+use crate::explain::{Placed, Subject};
 use crate::record::{self, Until};
 use crate::session::{Session, Settings};
 use crate::set_up;

@@ -91,7 +91,7 @@ fn what_cannot_be_explained_is_refused() {
     let text = ask(&mut client, "katachi-explain careful w A1").expect_err("no such name");
     assert_eq!(
         text,
-        "no pattern is called careful: the most similar names are Careful, Push"
+        "unknown pattern: careful; the most similar names are Careful, Push"
     );
     let text = ask(&mut client, "katachi-explain Push w Z99");
     let expected = "invalid coordinate: expected A1 to J9, found `Push w Z99`";

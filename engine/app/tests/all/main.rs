@@ -2,9 +2,11 @@
 
 mod build;
 mod cache;
+mod clients;
 mod combination;
 mod command_line;
 mod explain;
+mod gmp;
 mod influence;
 mod monte_carlo;
 mod openings;

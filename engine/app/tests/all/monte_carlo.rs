@@ -363,7 +363,7 @@ fn analysis_goes_on_until_the_next_line() {
         }
         assert_eq!(
             talk.ask("kata-analyze b maxmoves many"),
-            "? expected a number of moves after maxmoves, found `many`"
+            "? syntax error: expected a number of moves after maxmoves, found `many`"
         );
         assert_eq!(talk.ask("list_stones black"), "= ");
     }

@@ -86,7 +86,7 @@ fn rules_are_reported_and_kept_when_refused() {
             "kata-set-rule handicap 3",
             "unknown field `handicap`, expected one of `friendlyPassOk`",
         ),
-        ("kata-set-rule", "missing key of a rule"),
+        ("kata-set-rule", "expected the key of a rule"),
     ] {
         let text = fails(&mut client, command);
         assert!(
@@ -181,10 +181,90 @@ fn a_failure_is_one_line_with_the_known_words_first() {
     );
     let text = fails(&mut client, "katachi-explain Kosumy D5");
     assert!(
-        text.starts_with("no pattern is called Kosumy: the most similar names are ")
+        text.starts_with("unknown pattern: Kosumy; the most similar names are ")
             && !text.contains('\n'),
         "{text}"
     );
+}
+
+/// The texts in backquotes in the first column of the tables below a heading of a page.
+fn first_column(page: &str, heading: &str) -> Vec<String> {
+    let (_, below) = page.split_once(heading).expect("a heading");
+    let section = below.split("\n## ").next().expect("a section");
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|line| line.split('|').nth(1));
+    let words = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    words.map(str::to_owned).collect()
+}
+
+/// Every command with bad arguments: it answers in any case, and its failures are one line that
+/// begins with GNU Go's words or those of docs/gtp.md.
+#[test]
+fn all_commands_fail_as_promised() {
+    const BAD: [&str; 12] = [
+        "",
+        "zz",
+        "green",
+        "a1 zz",
+        "zz a1",
+        "-1",
+        "99999999999999999999",
+        "black zz",
+        "a1 a1 a1",
+        "x y z w",
+        "/nonexistent/x/y",
+        "{}",
+    ];
+    let read = |page| katachi_testkit::docs::read_file(page).expect("a page");
+    let promised = first_column(&read("docs/gtp.md"), "\n## Failures\n");
+    assert!(promised.len() > 15, "{promised:?}");
+    let of_gnugo = first_column(&read("docs/gnugo.md"), "\n## GTP commands\n");
+    assert!(of_gnugo.len() > 100, "{of_gnugo:?}");
+    // Some commands write files of whatever name.
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_katachi"));
+    let program = program.args(["gtp", "--patterns", "builtin", "--seed", "1"]);
+    let program = program.current_dir(folder.path());
+    let mut client = katachi_gtp::Client::start(program).expect("a client");
+    ok(&mut client, "level 0");
+    let commands = ok(&mut client, "list_commands");
+    let mut failures = 0;
+    for name in commands.lines().filter(|name| *name != "quit") {
+        ok(&mut client, "boardsize 5");
+        ok(&mut client, "play b c3");
+        let before = failures;
+        for arguments in BAD {
+            let command = format!("{name} {arguments}");
+            // An analysis goes on until the next command.
+            let reply = if name.contains("analyze") && !name.contains("commands") {
+                client.send_until(&command, |_| true)
+            } else {
+                client.send(&command)
+            };
+            let reply = reply.unwrap_or_else(|error| panic!("{command}: {error}"));
+            if reply.is_success() {
+                if arguments == "zz" && failures == before {
+                    // It takes no arguments.
+                    break;
+                }
+                continue;
+            }
+            failures += 1;
+            let text = reply.text();
+            assert!(
+                !text.is_empty() && !text.contains('\n'),
+                "{command}: {text}"
+            );
+            let begins = |words: &String| {
+                let rest = text.strip_prefix(words.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ']))
+            };
+            let is_promised = promised.iter().any(begins);
+            let is_of_gnugo = of_gnugo.iter().any(|known| known == name);
+            assert!(is_of_gnugo || is_promised, "{command}: {text}");
+        }
+    }
+    assert!(failures > 1000, "{failures}");
 }
 
 #[test]

@@ -91,10 +91,8 @@ fn a_source_with_mistakes_leaves_the_old_database_active() {
     let message = fails(&mut client, "katachi-reload_patterns");
     assert!(!message.contains('\n'), "{message}");
     let place = |at: &str| format!("{}:{at}", source.display());
-    assert!(
-        message.starts_with(&place("10:2: error[P0301]")),
-        "{message}"
-    );
+    let first = format!("cannot use databases: {}", place("10:2: error[P0301]"));
+    assert!(message.starts_with(&first), "{message}");
     let second = format!("; {}", place("13:6: error[P0404]"));
     let (_, second) = message.split_once(&second).expect("a second mistake");
     assert!(second.contains("did you mean `value`"), "{message}");

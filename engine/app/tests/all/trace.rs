@@ -4,6 +4,7 @@
 use katachi_gtp::Client;
 use katachi_sgf::{Node, parse};
 use katachi_testkit::gtp::ask;
+use regex::Regex;
 
 use crate::session::client;
 
@@ -92,31 +93,119 @@ fn a_trace_holds_the_line_that_captures() {
     }
 }
 
-/// A trace has the moves of connections and of lives, too.
+/// A move of a trace: its number, and the hash of the position behind it if a search played it.
+fn about(node: Node<'_>) -> (u32, Option<String>) {
+    let comment = node.value("C").expect("a comment").text();
+    let grammar = Regex::new("^move ([0-9]+), ([0-9]+) visits(?:, hash ([0-9a-f]{16}))?");
+    let found = grammar.expect("an expression").captures(&comment);
+    let found = found.unwrap_or_else(|| panic!("no number, visits and hash: {comment}"));
+    let hash = found.get(3).map(|hash| hash.as_str().to_owned());
+    assert_eq!(hash.is_none(), &found[2] == "0", "{comment}");
+    (found[1].parse().expect("a number"), hash)
+}
+
+/// Each kind of reading is traced: the first visits are in order, each line is legal from the
+/// position, and the hash of each move is that of the board behind it.
 #[test]
-fn all_kinds_of_reading_are_traced() {
+fn traces_have_order_and_hashes() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut client = client("builtin");
-    let moves = |client: &mut Client, question: &str| {
-        ask(client, "start_sgftrace").expect("it starts");
-        ask(client, question).expect("it is read");
-        let file = folder.path().join("trace.sgf");
-        ask(client, &format!("finish_sgftrace {}", file.display())).expect("it is written");
-        let text = std::fs::read_to_string(&file).expect("a record");
-        text.matches(" visits").count()
-    };
-    ask(&mut client, "boardsize 9").expect("a board");
-    for stone in ["b d4", "w e4", "b e6", "w d6", "b f5", "w c5"] {
-        ask(&mut client, &format!("play {stone}")).expect("a move");
-    }
-    for question in [
-        "connect d4 f5",
-        "disconnect d4 f5",
-        "owl_attack d4",
-        "attack d4",
+    let race = "c2 d2 e2 b1 b3 c4 d4 e4 f3 g2";
+    let other = "c1 d1 e1 f1 f2 c3 d3 b2";
+    let fight = [("b", "d4 e6 f5"), ("w", "e4 d6 c5")];
+    let race = [("b", race), ("w", other)];
+    for (stones, question) in [
+        (fight, "attack d4"),
+        (fight, "connect d4 f5"),
+        (fight, "disconnect d4 f5"),
+        (fight, "break_in d4 f4 g4 f3"),
+        (fight, "block_off d4 f4 g4 f3"),
+        (fight, "owl_attack d4"),
+        (fight, "owl_defend e4"),
+        (race, "analyze_semeai c2 c1"),
+        (race, "tactical_analyze_semeai c2 c1"),
     ] {
-        assert!(moves(&mut client, question) > 0, "{question}");
+        let mut client = client("builtin");
+        ask(&mut client, "boardsize 9").expect("a board");
+        for (color, points) in stones {
+            for point in points.split(' ') {
+                ask(&mut client, &format!("play {color} {point}")).expect("a move");
+            }
+        }
+        ask(&mut client, "start_sgftrace").expect("it starts");
+        ask(&mut client, question).expect("it is read");
+        let file = folder.path().join("trace.sgf");
+        ask(&mut client, &format!("finish_sgftrace {}", file.display())).expect("it is written");
+        let parsed = parse(&std::fs::read(&file).expect("a file")).expect("a record");
+        let root = parsed.collection.roots().next().expect("a game");
+        let mut numbers = Vec::new();
+        for node in root.subtree().map(|(_, node)| node).skip(1) {
+            let (number, _) = about(node);
+            numbers.push(number);
+            let replies: Vec<u32> = node.children().map(|reply| about(reply).0).collect();
+            assert!(replies.is_sorted(), "{question}: {replies:?}");
+            assert!(replies.iter().all(|reply| *reply > number), "{question}");
+        }
+        numbers.sort_unstable();
+        let before = numbers.len();
+        numbers.dedup();
+        assert!(
+            before > 0 && numbers.len() == before,
+            "{question}: {numbers:?}"
+        );
+        assert_eq!(numbers[0], 1, "{question}: the first move is the first");
+        let mut checked = 0;
+        for child in root.children() {
+            check_line(&mut client, child, &mut checked, question);
+        }
+        assert!(checked > 0, "{question}");
     }
-    // Nothing is recorded of a question that is not asked.
-    assert_eq!(moves(&mut client, "name"), 0);
+}
+
+/// Plays a line of a trace as trial moves, at most some moves of each trace, and compares hashes.
+fn check_line(client: &mut Client, node: Node<'_>, checked: &mut u32, question: &str) {
+    const MOST: u32 = 60;
+    if *checked >= MOST {
+        return;
+    }
+    *checked += 1;
+    let text = moved(node).expect("a move");
+    let color = text[..1].to_owned();
+    let size = katachi_board::BoardSize::new(9).expect("a size");
+    let coord = node.value(&color).expect("a move").text();
+    let vertex = match coord.as_bytes() {
+        [column, row] => {
+            let (column, row) = (usize::from(column - b'a'), usize::from(row - b'a'));
+            let point = katachi_board::Point::new(row, column).expect("a point");
+            point.vertex(size).to_string()
+        }
+        _ => "pass".to_owned(),
+    };
+    // Reading may take a forbidden ko as if a threat had been answered.
+    let command = if vertex == "pass" { "trymove" } else { "tryko" };
+    ask(client, &format!("{command} {color} {vertex}"))
+        .unwrap_or_else(|text| panic!("{question}: {color} {vertex}: {text}"));
+    if let (_, Some(hash)) = about(node) {
+        let found = ask(client, "invariant_hash").expect("a hash");
+        assert_eq!(found, hash, "{question}: {color} {vertex}");
+    }
+    for child in node.children() {
+        check_line(client, child, checked, question);
+    }
+    ask(client, "popgo").expect("it is taken back");
+}
+
+/// Nothing is recorded of a question that is not asked.
+#[test]
+fn a_trace_of_nothing_is_empty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("trace.sgf");
+    let mut client = client("builtin");
+    for command in [
+        "start_sgftrace".to_owned(),
+        format!("finish_sgftrace {}", file.display()),
+    ] {
+        ask(&mut client, &command).expect("it works");
+    }
+    let text = std::fs::read_to_string(&file).expect("a record");
+    assert!(text.contains("C[0 moves read]"), "{text}");
 }

@@ -1,11 +1,18 @@
 //! Whole games through a GTP client and a referee that are not ours (`@sabaki/gtp` and
-//! `@sabaki/go-board` from npm), against ourselves and against GNU Go.
+//! `@sabaki/go-board` from npm), against ourselves and against GNU Go; records through a library
+//! that is not ours (`sgfmill` from `PyPI`).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use katachi_testkit::{Need, Trial, node_packages, program, trial, workspace_root};
+use katachi_gtp::Client;
+
+use katachi_testkit::gtp::ok;
+use katachi_testkit::{
+    Need, Trial, node_packages, program, python_packages, trial, workspace_root,
+};
 use libtest_mimic::Failed;
+use tempfile::TempDir;
 
 const PACKAGES: [&str; 2] = ["@sabaki/gtp@3.0.0", "@sabaki/go-board@1.4.3"];
 
@@ -97,6 +104,68 @@ fn analyse(packages: &Path, engine: &str) -> Result<(), Failed> {
     }
 }
 
+/// The stones on the board as the script prints them: `B:A1,B2 W:C3`.
+fn stones(client: &mut Client) -> String {
+    let sides = [("B", "black"), ("W", "white")].map(|(sign, color)| {
+        let text = ok(client, &format!("list_stones {color}"));
+        let mut points: Vec<&str> = text.split_whitespace().collect();
+        points.sort_unstable();
+        format!("{sign}:{}", points.join(","))
+    });
+    sides.join(" ")
+}
+
+/// Records of each kind that we write are read by sgfmill, with the same moves and position; and a
+/// record that sgfmill writes is read by us.
+fn exchange_records(python: &Path) -> Result<(), Failed> {
+    let folder = TempDir::new()?;
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (kept, saved, position, trace) = (
+        file("kept.sgf"),
+        file("saved.sgf"),
+        file("position.sgf"),
+        file("trace.sgf"),
+    );
+    let theirs = file("theirs.sgf");
+    let options = ["gtp", "--patterns", "builtin", "--seed", "1", "-o", &kept];
+    let mut client = Client::spawn(env!("CARGO_BIN_EXE_katachi"), options)?;
+    for command in ["boardsize 9", "komi 6.5", "fixed_handicap 2", "level 1"] {
+        ok(&mut client, command);
+    }
+    for command in ["genmove w", "genmove b", "play w pass", "genmove b"] {
+        ok(&mut client, command);
+    }
+    let expected = stones(&mut client);
+    ok(
+        &mut client,
+        &format!(r"gomill-savesgf {saved} RE=W+3.5 PB=\]\_x"),
+    );
+    ok(&mut client, &format!("printsgf {position}"));
+    let last = ok(&mut client, "last_move");
+    let (_, vertex) = last.split_once(' ').ok_or("a move")?;
+    ok(&mut client, "start_sgftrace");
+    ok(&mut client, &format!("attack {vertex}"));
+    ok(&mut client, &format!("finish_sgftrace {trace}"));
+    let output = Command::new(python)
+        .arg(workspace_root().join("engine/app/tests/clients/records.py"))
+        .args(["--write", &theirs, &kept, &saved, &position, &trace])
+        .output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5, "{text}");
+    assert_eq!(lines[1], format!("9 6.5 - 4 {expected}"));
+    assert_eq!(lines[2], format!("9 6.5 W+3.5 4 {expected}"));
+    assert_eq!(lines[3], format!("9 6.5 - 0 {expected}"));
+    assert!(lines[4].starts_with("9 6.5 - "), "{text}");
+    ok(&mut client, &format!("loadsgf {theirs}"));
+    assert_eq!(lines[0], format!("9 6.5 - 4 {}", stones(&mut client)));
+    assert_eq!(ok(&mut client, "get_komi").trim(), "6.5");
+    Ok(())
+}
+
 pub fn trials() -> Vec<Trial> {
     let packages = node_packages(&PACKAGES);
     let with_gnugo: Need<(PathBuf, PathBuf)> = packages
@@ -109,6 +178,10 @@ pub fn trials() -> Vec<Trial> {
             play(&packages, size, &ours(1), &ours(2))
         }));
     }
+    let python = python_packages(&["sgfmill==1.1.1"]);
+    trials.push(trial("sgfmill_exchanges_records", python, |python| {
+        exchange_records(&python)
+    }));
     let search = [
         "gtp",
         "--monte-carlo",

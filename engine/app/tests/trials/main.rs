@@ -3,6 +3,8 @@
 mod clients;
 mod comparison;
 mod connections;
+#[cfg(unix)]
+mod desktop;
 mod dragons;
 mod eye_truth;
 mod eyes;
@@ -33,6 +35,8 @@ fn main() -> Result<ExitCode, Failed> {
         ("eye_truth", eye_truth::trials()),
         ("whole_games", whole_games::trials()),
         ("clients", clients::trials()),
+        #[cfg(unix)]
+        ("desktop", desktop::trials()),
         #[cfg(target_os = "linux")]
         ("files", files::trials()),
         ("gnugo", gnugo::trials()),

@@ -36,4 +36,4 @@ pub(crate) use life::{Move, Role};
 pub use limits::{GivenOwlLimits, OwlLimits};
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
 pub(crate) use questions::{doubtful, escape_values};
-pub(crate) use search::{Scene, Search, Table};
+pub(crate) use search::{Scene, Search, Table, in_words};

@@ -114,7 +114,7 @@ const WON: Reading = Reading {
 };
 
 /// A result as a trace shows it, for the side that moves next.
-fn in_words(outcome: Outcome) -> &'static str {
+pub(crate) fn in_words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win => "succeeds",
         Outcome::KoA => "succeeds by a ko that it takes first",
@@ -370,16 +370,15 @@ impl<'a> Search<'a> {
             return false;
         };
         if let Some(trace) = self.trace {
-            trace.play(node.color, Some(one.point));
+            trace.play(self.board);
         }
         let before = self.goal.clone();
         self.goal.refresh(self.board);
         let answer = answer(self).outcome;
-        self.board.take_back();
         if let Some(trace) = self.trace {
-            trace.note(|| format!("answer: {}", in_words(answer)));
-            trace.take_back();
+            trace.note(self.board, || format!("answer: {}", in_words(answer)));
         }
+        self.board.take_back();
         self.goal = before;
         let outcome = match tried {
             Tried::Plain => {

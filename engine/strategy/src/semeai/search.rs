@@ -9,7 +9,7 @@ use super::candidate::{Candidate, Purpose};
 use super::limits::SemeaiLimits;
 use super::side::Side;
 use super::verdict::Verdict;
-use crate::owl::{Joins, Move, Search};
+use crate::owl::{Joins, Move, Search, in_words};
 
 /// Deeper than this a dragon may have escaped.
 pub(super) const ESCAPE_DEPTH: usize = 2;
@@ -168,17 +168,29 @@ impl<'a> Race<'_, 'a> {
     /// by passing as well.
     pub(super) fn pass(&mut self, color: Color, ends: bool) -> Verdict {
         self.owl.board.try_pass(color);
-        if let Some(trace) = &mut self.owl.trace {
-            trace.play(color, None);
-        }
+        self.record();
         self.depth += 1;
         let answer = self.read(!color, ends);
         self.depth -= 1;
+        let answer = answer.reversed();
+        self.record_answer(answer);
         self.owl.board.take_back();
-        if let Some(trace) = &mut self.owl.trace {
-            trace.take_back();
+        answer
+    }
+
+    /// Puts the last move into the trace.
+    fn record(&mut self) {
+        if let Some(trace) = self.owl.trace {
+            trace.play(self.owl.board);
         }
-        answer.reversed()
+    }
+
+    /// Puts the result of the last move into the trace.
+    fn record_answer(&mut self, found: Verdict) {
+        if let Some(trace) = self.owl.trace {
+            let (life, kill) = (in_words(found.life), in_words(found.kill));
+            trace.note(self.owl.board, || format!("live: {life}, kill: {kill}"));
+        }
     }
 
     /// Plays a candidate, and asks for the answer. `None` if it is illegal.
@@ -190,9 +202,7 @@ impl<'a> Race<'_, 'a> {
     ) -> Option<(Verdict, Tried)> {
         let point = candidate.one.point;
         let tried = (self.owl.board).try_with_komaster(color, point, conditionally)?;
-        if let Some(trace) = &mut self.owl.trace {
-            trace.play(color, Some(point));
-        }
+        self.record();
         self.depth += 1;
         let before = ByColor {
             black: self.sides.black.goal.clone(),
@@ -203,10 +213,8 @@ impl<'a> Race<'_, 'a> {
         self.sides.black.goal = before.black;
         self.sides.white.goal = before.white;
         self.depth -= 1;
+        self.record_answer(answer);
         self.owl.board.take_back();
-        if let Some(trace) = &mut self.owl.trace {
-            trace.take_back();
-        }
         let found = match tried {
             Tried::Plain => answer,
             Tried::Conditional => answer.after_threat(),

@@ -188,8 +188,8 @@ impl ConnectionReader {
     }
 
     /// Records the moves of searches from now on.
-    pub fn start_trace(&mut self) {
-        self.trace = Some(Trace::default());
+    pub fn start_trace(&mut self, trace: Trace) {
+        self.trace = Some(trace);
     }
 
     /// Stops recording and returns the trace; `None` if none was started.

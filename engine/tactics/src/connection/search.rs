@@ -430,9 +430,8 @@ impl Search for Run<'_, '_> {
         self.budget.tries += 1;
         match self.try_move(side, point, conditional) {
             Some(_) => {
-                let color = self.mover(side);
                 if let Some(trace) = self.trace {
-                    trace.play(color, Some(point));
+                    trace.play(self.board);
                 }
                 Ok(())
             }
@@ -469,9 +468,6 @@ impl Search for Run<'_, '_> {
 
     fn take_back(&mut self, _: u32) {
         self.board.take_back();
-        if let Some(trace) = self.trace {
-            trace.take_back();
-        }
     }
 
     fn note(&mut self, at: usize, choice: usize, side: Side, found: Known) {
@@ -526,8 +522,9 @@ impl Search for Run<'_, '_> {
         best: Option<Point>,
         work: u64,
     ) -> Known {
-        if let Some(trace) = self.trace {
-            trace.note(|| {
+        // The result of the first position belongs to no move of this search.
+        if let Some(trace) = self.trace.as_mut().filter(|_| depth > 0) {
+            trace.note(self.board, || {
                 sum.numbers
                     .in_words(["connect", "cut"], ["connected", "cut"])
             });

@@ -326,9 +326,9 @@ impl Reader {
         attack.reversed().min(most)
     }
 
-    /// Records the moves of searches from now on.
-    pub fn start_trace(&mut self) {
-        self.searcher.trace = Some(Trace::default());
+    /// Records the moves of searches from now on, in this trace.
+    pub fn start_trace(&mut self, trace: Trace) {
+        self.searcher.trace = Some(trace);
     }
 
     /// Stops recording and returns the trace; `None` if none was started.

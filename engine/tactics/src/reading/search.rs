@@ -373,7 +373,7 @@ impl Run<'_> {
             None => self.board.try_pass(color),
         }
         if let Some(trace) = &mut self.memory.trace {
-            trace.play(color, point);
+            trace.play(self.board);
         }
         Ok(in_ko)
     }
@@ -467,9 +467,6 @@ impl Search for Run<'_> {
             self.memory.kos.pop();
         }
         self.board.take_back();
-        if let Some(trace) = &mut self.memory.trace {
-            trace.take_back();
-        }
     }
 
     #[inline]
@@ -488,8 +485,11 @@ impl Search for Run<'_> {
         work: u64,
     ) -> Known {
         let mut numbers = sum.numbers;
-        if let Some(trace) = &mut self.memory.trace {
-            trace.note(|| numbers.in_words(["capture", "save"], ["captured", "safe"]));
+        // The result of the first position belongs to no move of this search.
+        if let Some(trace) = self.memory.trace.as_mut().filter(|_| depth > 0) {
+            trace.note(self.board, || {
+                numbers.in_words(["capture", "save"], ["captured", "safe"])
+            });
         }
         if u32::from(numbers.repeats) >= depth {
             numbers.repeats = Numbers::NEVER;

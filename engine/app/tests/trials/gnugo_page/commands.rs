@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use katachi_board::BoardSize;
 use katachi_gtp::{Client, Reply};
@@ -16,7 +17,7 @@ use tempfile::TempDir;
 use super::page::{Page, Row, State};
 use crate::comparison::fail_alike;
 
-/// Commands that play a game to its end: asked on small boards only.
+/// Commands that play a game to its end: asked in each fourth position on a small board.
 const LONG: &[&str] = &[
     "final_score",
     "final_status",
@@ -29,6 +30,12 @@ const SLOW: &[&str] = &["estimate_score", "new_score", "experimental_score"];
 /// The positions: this many of games on 9x9, then of games on 19x19.
 const SMALL: usize = 14;
 const LARGE: usize = 6;
+
+/// The most time for an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The same where GNU Go answers at once or never.
+const LITTLE_PATIENCE: Duration = Duration::from_secs(5);
+const AT_ONCE: &[&str] = &["all_move_values"];
 
 /// A row.
 struct CommandRow {
@@ -75,7 +82,7 @@ impl CommandRow {
     /// Whether to ask it in a position.
     fn fits(&self, number: usize) -> bool {
         let name = self.name.as_str();
-        !(LONG.contains(&name) && number >= SMALL
+        !(LONG.contains(&name) && (number >= SMALL || !number.is_multiple_of(4))
             || SLOW.contains(&name) && !number.is_multiple_of(5))
     }
 }
@@ -122,11 +129,18 @@ impl Engine {
         )
     }
 
-    /// Sends lines; returns the last reply, or `None` if the program ends and is started again.
+    /// Sends lines; returns the last reply, or `None` if the program ends or falls silent, and is
+    /// started again.
     fn ask(&mut self, lines: &str) -> Result<Option<Reply>, Failed> {
         let mut last = None;
         for line in lines.split("; ") {
-            let Ok(reply) = self.client.send(line.trim()) else {
+            let line = line.trim();
+            self.client.set_time_limit(if AT_ONCE.contains(&line) {
+                LITTLE_PATIENCE
+            } else {
+                PATIENCE
+            });
+            let Ok(reply) = self.client.send(line) else {
                 self.client = Client::spawn(&self.program, self.arguments)?;
                 return Ok(None);
             };
@@ -165,6 +179,8 @@ struct Position {
     black: Vec<String>,
     white: Vec<String>,
     empty: Vec<String>,
+    /// Where the side to move may play.
+    legal: Vec<String>,
     /// A file that commands may write.
     file: String,
     rng: Xoshiro256PlusPlus,
@@ -175,6 +191,7 @@ impl Position {
         let turn = engine.reset(&load)?;
         let black = engine.words("list_stones black")?;
         let white = engine.words("list_stones white")?;
+        let legal = engine.words(&format!("all_legal {turn}"))?;
         let size: usize = engine.words("query_boardsize")?.concat().parse()?;
         let size = BoardSize::new(size).ok_or("a size of a board")?;
         let vertices = size.points().map(|point| point.vertex(size).to_string());
@@ -185,6 +202,7 @@ impl Position {
             turn,
             black,
             white,
+            legal,
             file: file.display().to_string(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         })
@@ -206,6 +224,7 @@ impl Position {
             let drawn = match word {
                 "STONE" => own.choose(&mut self.rng)?.as_str(),
                 "OTHER" => other.choose(&mut self.rng)?.as_str(),
+                "LEGAL" => self.legal.choose(&mut self.rng)?.as_str(),
                 "EMPTY" => self.empty.choose(&mut self.rng)?.as_str(),
                 "COLOR" => ["black", "white"][usize::from(self.rng.random_bool(0.5))],
                 "TURN" => self.turn.as_str(),
@@ -303,7 +322,10 @@ fn judge(row: &CommandRow, line: &str, [ours, theirs]: &[Option<Reply>; 2]) -> V
         }
         return complaints;
     }
-    complaints.extend(complaint("GNU Go", line, theirs.as_ref(), &row.theirs));
+    // Where the programs differ, GNU Go may end or fall silent.
+    if theirs.is_some() || row.state != State::Differs {
+        complaints.extend(complaint("GNU Go", line, theirs.as_ref(), &row.theirs));
+    }
     match (row.state, ours) {
         (State::Missing | State::Refused, Some(reply)) => {
             if reply.is_success() || reply.text() != "unknown command" {
@@ -444,12 +466,7 @@ fn differences_are_shown(page: &Page) -> Result<(), Failed> {
 
 pub fn trials(page: &Arc<Page>) -> Result<Vec<Trial>, Failed> {
     let mut trials = Vec::new();
-    // The answers of all commands: a long run.
-    let positions = match std::env::var_os("KATACHI_GNUGO_COMMANDS") {
-        Some(_) => SMALL + LARGE,
-        None => 0,
-    };
-    for number in 0..positions {
+    for number in 0..SMALL + LARGE {
         let page = Arc::clone(page);
         let need = program("gnugo").and_then(|gnugo| games().map(|_| gnugo));
         let name = format!("commands in position {number}");
@@ -474,12 +491,10 @@ pub fn trials(page: &Arc<Page>) -> Result<Vec<Trial>, Failed> {
     trials.push(Trial::test("differences have sessions", move || {
         differences_are_shown(&shared_page)
     }));
-    if positions > 0 {
-        let shared_page = Arc::clone(page);
-        trials.push(Trial::test("commands of Katachi alone", move || {
-            ours_alone(&shared_page)
-        }));
-    }
+    let shared_page = Arc::clone(page);
+    trials.push(Trial::test("commands of Katachi alone", move || {
+        ours_alone(&shared_page)
+    }));
     let shared_page = Arc::clone(page);
     let list = shared("spec/gtp-commands.md");
     trials.push(trial("all commands of the list", list, move |list| {

@@ -1,7 +1,7 @@
 //! Runs of a program with a command line of the page.
 
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -140,7 +140,7 @@ impl Peer {
         }))
     }
 
-    /// Sends commands and returns what comes back.
+    /// Sends commands and returns the lines that come back, with `tcp ` in front.
     fn talk(self, commands: &str) -> Result<String, Failed> {
         let mut stream = match self.listener {
             Some(listener) => accept(&listener)?,
@@ -149,9 +149,12 @@ impl Peer {
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.write_all(commands.as_bytes())?;
         stream.write_all(b"quit\n")?;
+        // Programs that read on to the end of the input find it.
+        stream.shutdown(Shutdown::Write)?;
         let mut replies = String::new();
         stream.read_to_string(&mut replies)?;
-        Ok(replies)
+        let lines = replies.lines().map(|line| format!("tcp {line}\n"));
+        Ok(lines.collect())
     }
 }
 
