@@ -149,6 +149,7 @@ pub fn rejection(names: &impl Names, rejection: Rejection) -> String {
             condition,
         } => {
             let condition = match condition {
+                Condition::Dead if letter == 'O' => "is dead or critical",
                 Condition::Dead => "is dead",
                 Condition::Alive => "is alive",
                 Condition::Lost => "is captured, and the move does not change that",

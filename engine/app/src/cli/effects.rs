@@ -200,7 +200,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         Kinds::NONE.and(Kind::Gtp).and(Kind::Gmp).and(Kind::Play),
     ),
     (&["patterns", "add_patterns"], WITH_SESSION),
-    (&["seed"], MOVES.and(Kind::Estimate).and(Kind::Bench)),
+    (&["seed"], THOUGHTS.and(Kind::Estimate).and(Kind::Bench)),
     (&["watch"], COMMANDS.and(Kind::Gmp).and(Kind::Solo)),
     (
         &[

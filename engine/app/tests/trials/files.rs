@@ -177,7 +177,7 @@ fn a_full_disk_is_an_error_of_every_mode() {
         [&load[..], &["--score", "estimate", "-o", full_file]].concat(),
     ];
     for arguments in cases {
-        let ended = run(&mut katachi(&arguments));
+        let ended = run(&mut program(&arguments));
         assert_eq!(ended.status, Some(1), "{arguments:?}: {}", ended.stderr);
         let expected = "cannot write /dev/full: No space left on device";
         assert!(
@@ -433,7 +433,7 @@ fn a_cache_must_be_a_folder() {
     let (_folder, file) = scratch();
     std::fs::write(&file, "").expect("a file");
     for (value, found) in [("", "found nothing"), (text(&file), "found something else")] {
-        let mut command = katachi(&["doctor"]);
+        let mut command = program(&["doctor"]);
         let ended = run(command.env("KATACHI_CACHE", value));
         assert_eq!(ended.status, Some(1), "{}", ended.stdout);
         let expected = format!("KATACHI_CACHE: expected a folder, {found}");

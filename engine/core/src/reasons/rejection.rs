@@ -32,7 +32,7 @@ pub enum Rejection {
 /// The condition of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// It is dead.
+    /// It is dead; for class O, or critical.
     Dead,
     /// It is alive.
     Alive,
