@@ -3,7 +3,7 @@
 //! - [`breakdown`] says how the value of a move came about, [`for_move`] and [`about_move`] say it
 //!   shorter.
 //! - [`FiredAccount`] is a match that fires, [`PatternPlace`] the place of its pattern.
-//! - [`matches`] says what a diagram lacks, why a match does not fire, and what it does.
+//! - [`mod@matches`] says what a diagram lacks, why a match does not fire, and what it does.
 //!
 //! All of them ask [`Names`] for the names of points.
 
