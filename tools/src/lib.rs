@@ -11,7 +11,8 @@
 //! - Points that engines lose per move, judged by a teacher: [`quality`].
 //! - Right first moves of Go problems: [`problems`].
 //! - Many games on one page: [`Sheet`](sheet::Sheet).
-//! - Databases with values learned from games: [`tune`]; with computed values: [`eyes`].
+//! - Databases with values learned from games: [`tune`]; with computed values: [`eyes`]; with patterns of life and
+//!   death: [`owl`].
 //!
 //! Engines are processes that speak GTP. Their failures are values here, never panics.
 
@@ -22,6 +23,7 @@ pub mod duplicates;
 pub mod eyes;
 pub mod game;
 pub mod openings;
+pub mod owl;
 pub mod plot;
 pub mod problems;
 pub mod quality;

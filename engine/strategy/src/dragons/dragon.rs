@@ -133,7 +133,7 @@ impl Dragon {
 
     /// Whether its life must be read. It need not be if it has room and ways out, if it can never
     /// be killed, or if its life is decided by reading its only string.
-    pub(crate) fn needs_reading(&self) -> bool {
+    pub fn needs_reading(&self) -> bool {
         let outside = Prospects {
             genus: EyeValue::default(),
             lunch: None,

@@ -153,6 +153,22 @@ impl LifeReader {
         Some(by_moving)
     }
 
+    /// The empty points on which both sides may play in a question; `None` if the goal does not lie
+    /// in such an area.
+    pub fn points(&self, board: &Board, goal: Goal<'_>, scope: Scope) -> Option<PointSet> {
+        let area = self.area(board, &goal, scope)?;
+        Some(area.points & *board.empty())
+    }
+
+    fn area(&self, board: &Board, goal: &Goal<'_>, scope: Scope) -> Option<Area> {
+        let gaps = match scope {
+            Scope::Closed => 0,
+            Scope::Fenced => FEW_GAPS,
+        };
+        let area = Area::of(board, goal, self.limits.points)?;
+        (area.fence.len() <= gaps).then_some(area)
+    }
+
     fn read(
         &mut self,
         board: &mut Board,
@@ -167,14 +183,7 @@ impl LifeReader {
         if let Some(known) = self.readings.get(board, &question, facts) {
             return known.value;
         }
-        let area = Area::of(board, &goal, self.limits.points)?;
-        let gaps = match scope {
-            Scope::Closed => 0,
-            Scope::Fenced => FEW_GAPS,
-        };
-        if area.fence.len() > gaps {
-            return None;
-        }
+        let area = self.area(board, &goal, scope)?;
         let begun = self.searcher.budget.nodes;
         let fenced = area.put_fence(board, !goal.color)?;
         self.searcher.begin();

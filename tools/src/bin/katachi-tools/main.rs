@@ -5,6 +5,7 @@ mod census;
 mod compare;
 mod eyes;
 mod interrupt;
+mod mine;
 mod playing;
 mod problems;
 mod quality;
@@ -32,6 +33,8 @@ enum Command {
     Tune(tune::Tune),
     #[command(subcommand)]
     Eyes(eyes::Eyes),
+    #[command(subcommand)]
+    Mine(mine::Mine),
     Census(Box<census::Census>),
     Compare(Box<compare::Compare>),
     Quality(Box<quality::Quality>),
@@ -48,6 +51,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     match &options.command {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
         Command::Eyes(eyes) => eyes.run(),
+        Command::Mine(mine) => mine.run(),
         Command::Census(census) => census.run(),
         Command::Compare(compare) => compare.run(),
         Command::Quality(quality) => quality.run(),
