@@ -25,7 +25,7 @@ pub struct Count {
 /// Counts of surroundings of one aim.
 #[derive(Debug, Default)]
 pub struct Counts {
-    rings: [HashMap<Around, Count>; 4],
+    rings: [HashMap<Around, Count>; RINGS.len()],
     /// All candidates.
     pub all: Count,
 }

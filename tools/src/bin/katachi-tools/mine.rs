@@ -17,6 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::tune::progress;
 
+/// The most examples of one source for one aim, so that no source outweighs the others.
+const MOST_EXAMPLES: usize = 10;
+
 /// Mine databases of patterns.
 #[derive(Subcommand)]
 pub(super) enum Mine {
@@ -95,7 +98,11 @@ impl Owl {
             let mut counts = Counts::default();
             for (number, line) in (1..).zip(learned) {
                 let examples = line.examples.iter().filter(|example| example.aim == aim);
-                examples.for_each(|example| counts.add(number, example));
+                let examples: Vec<&Example> = examples.collect();
+                let step = examples.len().div_ceil(MOST_EXAMPLES).max(1);
+                for example in examples.into_iter().step_by(step) {
+                    counts.add(number, example);
+                }
             }
             let selection = Selection {
                 sources: self.sources,
