@@ -31,6 +31,7 @@ mod testing;
 mod time;
 mod traces;
 mod views;
+mod web;
 
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
@@ -75,14 +76,15 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
     if let Some(message) = cli::refusal(job.kind(), given) {
         bail!(message);
     }
+    if options.time.print_levels {
+        complain(&katachi_core::levels::table());
+    }
     match &job {
         Job::Page(page) => return Ok(print(page.text())?),
         Job::Build(arguments) => return build::run(arguments, options.general.quiet),
         Job::Test(arguments) => return testing::run(arguments, options),
+        Job::Studio(arguments) => return web::run(arguments, options),
         _ => {}
-    }
-    if options.time.print_levels {
-        complain(&katachi_core::levels::table());
     }
     let mut session = Session::new(&set_up::settings(options, job.kind()))?;
     report_databases(&session, options.general.quiet);
@@ -140,7 +142,7 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
             session.databases().monte_carlo_names().join("\n")
         )?),
         // Handled before, since they need no session, or several.
-        Job::Build(_) | Job::Page(_) | Job::Test(_) => Ok(()),
+        Job::Build(_) | Job::Page(_) | Job::Studio(_) | Job::Test(_) => Ok(()),
     }
 }
 

@@ -210,6 +210,16 @@ impl Drafts {
         }
     }
 
+    /// The same databases as they are in their files, as far as we know.
+    #[must_use]
+    pub fn saved(&self) -> Self {
+        let mut saved = self.clone();
+        for text in saved.texts.values_mut() {
+            text.now.clone_from(&text.saved);
+        }
+        saved
+    }
+
     /// The databases of patterns with their tests, of the texts as they are.
     ///
     /// # Errors
