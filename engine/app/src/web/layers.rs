@@ -149,7 +149,7 @@ fn fits(desk: &mut Desk) -> Sheet {
     let passes = |result| matches!(result, QuickResult::Holds | QuickResult::Open);
     let passing = found.iter().filter(|(_, result)| passes(*result)).count();
     let title = format!(
-        "diagrams for {color}: {} fit, {passing} of them pass the quick tests",
+        "diagrams for {color}: {} fit; {passing} pass what is quickly tested",
         found.len()
     );
     let mut sheet = Sheet::of(desk, title);
@@ -188,9 +188,9 @@ fn place_of(session: &Session, fired: &Fired) -> Option<PatternPlace> {
 fn fires(desk: &mut Desk) -> Sheet {
     let thoughts = desk.thoughts().clone();
     let title = format!(
-        "{} patterns fire for {}, {} moves have none against them",
-        thoughts.fired.len(),
+        "patterns that fire for {}: {}; candidates: {}",
         thoughts.color,
+        thoughts.fired.len(),
         thoughts.candidates.len()
     );
     let mut sheet = Sheet::of(desk, title);
@@ -222,9 +222,9 @@ fn values(desk: &mut Desk) -> Sheet {
         Decision::Resign => "resigning".to_owned(),
     };
     let title = format!(
-        "{} candidates for {}; patterns and reading choose {choice}",
-        thoughts.candidates.len(),
-        thoughts.color
+        "candidates for {}: {}; patterns and reading choose {choice}",
+        thoughts.color,
+        thoughts.candidates.len()
     );
     let mut sheet = Sheet::of(desk, title);
     for (rank, candidate) in thoughts.candidates.iter().enumerate() {
@@ -297,6 +297,12 @@ impl Edited {
         Some(call(session, &subject))
     }
 
+    fn has_move(&self) -> bool {
+        let general = self.image.general();
+        let pattern = general.as_ref().and_then(|general| general.pattern(self.number));
+        pattern.is_some_and(|pattern| pattern.mv().is_some())
+    }
+
     fn place(&self) -> Option<PatternPlace> {
         let general = self.image.general()?;
         Some(PatternPlace::of(&general.pattern(self.number)?))
@@ -313,6 +319,11 @@ fn near(desk: &mut Desk, look: &Look) -> Sheet {
     let mut misses: Vec<(usize, Point, String)> = Vec::new();
     let mut fitting = 0;
     for point in desk.session.game.board().size().points() {
+        // A pattern with a move is tried where it moves, another one at its anchor.
+        let is_empty = desk.session.game.board().at(point).is_empty();
+        if edited.has_move() != is_empty {
+            continue;
+        }
         let placed = edited.with(&mut desk.session, point, |session, subject| {
             match subject.placed(session.game.board()) {
                 Placed::Misses(_, fit) => Err((fit.misfits.len(), words::lack(session, &fit))),
@@ -334,7 +345,8 @@ fn near(desk: &mut Desk, look: &Look) -> Sheet {
     }
     misses.sort();
     sheet.title = format!(
-        "{place} for {}: fits at {fitting} points, lacks at most {MOST_MISFITS} cells at {} more",
+        "{place} for {}: points where it fits: {fitting}; where it lacks at most {MOST_MISFITS} \
+         cells: {}",
         desk.session.game.to_move(),
         misses.len()
     );

@@ -20,25 +20,23 @@ export async function ask(what) {
   throw new Error(text.trim());
 }
 
-/** Lets one request of a kind run at a time; of those that wait, only the newest is sent. */
+/**
+ * Lets one request of a kind run at a time; of those that wait, only the newest is sent. The result
+ * is fulfilled when none runs or waits any more.
+ */
 export function newest(send) {
-  let running = false;
-  let waiting = null;
-  return async function next(what) {
-    if (running) {
-      waiting = what;
-      return;
-    }
-    running = true;
-    try {
+  let running = null;
+  let waiting = [];
+  async function drain() {
+    while (waiting.length > 0) {
+      const [what] = waiting;
+      waiting = [];
       await send(what);
-    } finally {
-      running = false;
-      if (waiting) {
-        const what = waiting;
-        waiting = null;
-        next(what);
-      }
     }
+  }
+  return function next(...what) {
+    if (what.length > 0) waiting = what;
+    running ??= drain().finally(() => { running = null; });
+    return running;
   };
 }

@@ -49,8 +49,9 @@ export class Board {
   }
 
   setPosition(rows) {
-    if (rows.length !== this.rows.length) this.at = null;
+    const isOther = rows.length !== this.rows.length;
     this.rows = rows;
+    if (isOther && this.at) this.at = this.middle();
   }
 
   /** Shows a drawing; `points` says in words what the points show. */

@@ -190,6 +190,7 @@ function choose(name) {
 
 async function save() {
   const name = file;
+  await editing();
   if (await send({ do: "save", file: name })) {
     files.get(name).unsaved = false;
     showUnsaved();
@@ -198,6 +199,8 @@ async function save() {
 
 async function run(kind) {
   say(`${kind} running`);
+  // With the newest text.
+  await editing();
   await send({ do: kind });
 }
 
