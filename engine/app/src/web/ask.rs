@@ -136,8 +136,8 @@ pub struct Now {
 /// The folder.
 #[derive(Debug, Serialize)]
 pub struct Folder {
-    /// Its path.
-    pub path: String,
+    /// Its name.
+    pub name: String,
     /// The sources that can be edited.
     pub files: Vec<File>,
     /// The layers.

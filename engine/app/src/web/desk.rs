@@ -122,7 +122,7 @@ impl Desk {
             unsaved: self.drafts.is_unsaved(name),
         });
         let folder = Folder {
-            path: self.drafts.folder().display().to_string(),
+            name: self.name(),
             files: files.collect(),
             layers: layers::LAYERS.to_vec(),
         };
@@ -134,6 +134,14 @@ impl Desk {
             remarks: Some(self.remarks()),
             ..Now::default()
         })
+    }
+
+    /// The name of the folder.
+    fn name(&self) -> String {
+        let folder = self.drafts.folder();
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let name = whole.file_name().unwrap_or(whole.as_os_str());
+        name.to_string_lossy().into_owned()
     }
 
     fn edit(&mut self, file: &str, text: &str, look: &Look) -> anyhow::Result<Now> {

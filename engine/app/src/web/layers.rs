@@ -38,7 +38,7 @@ const fn layer(name: &'static str, shows: &'static str) -> Layer {
     Layer { name, shows }
 }
 
-/// The most cells that a near miss lacks.
+/// The most cells that a near miss lacks: a quarter of the diagram, but no more than these.
 const MOST_MISFITS: usize = 3;
 
 /// The most lines beside the board.
@@ -326,7 +326,11 @@ fn near(desk: &mut Desk, look: &Look) -> Sheet {
         }
         let placed = edited.with(&mut desk.session, point, |session, subject| {
             match subject.placed(session.game.board()) {
-                Placed::Misses(_, fit) => Err((fit.misfits.len(), words::lack(session, &fit))),
+                Placed::Misses(_, fit) => {
+                    let most = (fit.elements / 4).clamp(1, MOST_MISFITS);
+                    let lacking = fit.misfits.len();
+                    Err((lacking <= most).then(|| (lacking, words::lack(session, &fit))))
+                }
                 Placed::Fits(_) => Ok(subject.objection(session)),
             }
         });
@@ -337,16 +341,13 @@ fn near(desk: &mut Desk, look: &Look) -> Sheet {
                 sheet.drawing.tint(point, GREEN).mark(point, mark);
                 sheet.say(point, objection.unwrap_or_else(|| "fires".to_owned()));
             }
-            Some(Err((lacking, why))) if lacking <= MOST_MISFITS => {
-                misses.push((lacking, point, why));
-            }
-            _ => {}
+            Some(Err(Some((lacking, why)))) => misses.push((lacking, point, why)),
+            Some(Err(None)) | None => {}
         }
     }
     misses.sort();
     sheet.title = format!(
-        "{place} for {}: points where it fits: {fitting}; where it lacks at most {MOST_MISFITS} \
-         cells: {}",
+        "{place} for {}: points where it fits: {fitting}; where it nearly fits: {}",
         desk.session.game.to_move(),
         misses.len()
     );

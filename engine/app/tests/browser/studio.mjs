@@ -240,13 +240,20 @@ async function author() {
   await page.click("#theme");
   expect((await text("#theme")) === "Theme: dark", `after two clicks: ${await text("#theme")}`);
   await record.uploadFile(file);
+  await contains("#state", `move ${end},`);
+  await page.focus("#board");
+  await page.keyboard.press("Home");
+  for (let number = 1; number <= 30; number += 1) {
+    await page.keyboard.press("PageDown");
+    await contains("#state", `move ${number},`);
+  }
   await layer("3", "values", "candidates for");
   await accessible("dark, chosen");
   await picture("studio-dark");
   await page.click("#theme");
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await accessible("dark, as the system has it");
-  await page.focus("#board");
+  await layer("5", "reasons", "reasons for");
   await page.keyboard.press("?");
   await contains("#key-list", "from the editor to the board");
   expect(await page.$eval("#keys", (dialog) => dialog.open), "no keys after ?");
@@ -278,14 +285,14 @@ async function keys() {
     area.setSelectionRange(0, 0);
   });
   await page.keyboard.type("#");
-  for (let number = 0; number < 30; number += 1) {
+  for (let number = 0; number < 15; number += 1) {
     await page.$eval("#board", (board) => { delete board.dataset.keyToBoard; });
     await page.keyboard.type("x");
     await until("the board", () => document.getElementById("board").dataset.keyToBoard !== undefined);
     times.push(Number(await page.$eval("#board", (board) => board.dataset.keyToBoard)));
   }
   await layer("2", "fires", "patterns that fire");
-  for (let number = 0; number < 10; number += 1) {
+  for (let number = 0; number < 3; number += 1) {
     await page.focus("#text");
     await page.keyboard.type("x");
     await until("the quick layer", () => document.getElementById("board").dataset.layer === "fits");

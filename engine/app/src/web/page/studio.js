@@ -32,6 +32,7 @@ let remarks = [];
 let typed = 0;
 let rest = null;
 let visited = -1;
+const known = new Map();
 
 function say(text, isBad = false) {
   get("said").textContent = text;
@@ -101,12 +102,22 @@ function showUnsaved() {
   get("unsaved").textContent = unsaved.length > 0 ? `not saved: ${unsaved.join(", ")}` : "";
 }
 
+/** Whether a part of an answer differs from the last one: lists are drawn again only then. */
+function isNews(name, part) {
+  const text = JSON.stringify(part);
+  if (known.get(name) === text) return false;
+  known.set(name, text);
+  return true;
+}
+
 function apply(now) {
   if (now.folder) showFolder(now.folder);
   if (now.board) showBoard(now.board);
   if (now.view) showView(now.view);
-  if (now.databases) showDatabases(get("databases"), now.databases, Object.assign(open, { has: (name) => files.has(name) }));
-  if (now.remarks) {
+  if (now.databases && isNews("databases", now.databases)) {
+    showDatabases(get("databases"), now.databases, { has: (name) => files.has(name), go: open });
+  }
+  if (now.remarks && isNews("remarks", now.remarks)) {
     remarks = now.remarks;
     showVerdict();
   }
@@ -116,8 +127,8 @@ function apply(now) {
 }
 
 function showFolder(folder) {
-  get("folder").textContent = folder.path;
-  document.title = `${folder.path} – Katachi studio`;
+  get("folder").textContent = folder.name;
+  document.title = `${folder.name} – Katachi studio`;
   files = new Map(folder.files.map((one) => [one.name, one]));
   get("file").replaceChildren(...folder.files.map((one) => make("option", {}, one.name)));
   layers = folder.layers.map((one) => one.name);

@@ -58,10 +58,10 @@ export function showTests(place, tests, go) {
     make("details", {}, make("summary", {}, `${passed.length} that pass`), make("ul", {}, ...listed(passed, line))));
 }
 
-export function showDatabases(place, databases, go) {
+export function showDatabases(place, databases, { has, go }) {
   const rows = databases.map((one) => [
     one.name, one.role, one.content,
-    make("span", {}, ...one.sources.flatMap((name) => [go.has(name) ? jump(name, () => go(name)) : name, " "])),
+    make("span", {}, ...one.sources.flatMap((name) => [has(name) ? jump(name, () => go(name)) : name, " "])),
     one.place,
     one.is_behind ? make("b", { class: "error" }, "✗ the text has mistakes: an older version is in use") : one.origin,
   ]);
