@@ -73,7 +73,9 @@ pub enum SaveError {
         file: String,
     },
     /// The file is a link that leads out of the folder.
-    #[error("{0}: expected a file in the folder, found a link that leads out of it; edit its target")]
+    #[error(
+        "{0}: expected a file in the folder, found a link that leads out of it; edit its target"
+    )]
     Outside(PathBuf),
     /// Somebody else has changed the file.
     #[error("{0}: the file has changed since it was read; load the page again to see it as it is")]
@@ -124,7 +126,11 @@ impl Drafts {
     /// The sources that can be edited: those that end in `.db`.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let names = self.texts.keys().map(String::as_str);
-        names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "db"))
+        names.filter(|name| {
+            Path::new(name)
+                .extension()
+                .is_some_and(|ending| ending == "db")
+        })
     }
 
     /// The text of a source; `None` if it cannot be edited.
@@ -225,7 +231,10 @@ impl Drafts {
     /// # Errors
     /// If a database has mistakes.
     pub fn tested(&self) -> Result<Vec<Tested>, LoadError> {
-        let entries = self.entries.iter().filter(|entry| testing::is_of_patterns(entry));
+        let entries = self
+            .entries
+            .iter()
+            .filter(|entry| testing::is_of_patterns(entry));
         let place = Place::Folder(self.folder.clone());
         entries
             .map(|entry| testing::tested(entry, self.sources(entry), &self.folder, &place))
@@ -257,7 +266,10 @@ impl Drafts {
 impl Remark {
     /// A mistake in an SGF tree, whose text has its place.
     fn in_tree(entry: &Entry, line: String) -> Self {
-        let mut trees = entry.sources.iter().filter(|name| source::is_tree(Path::new(name)));
+        let mut trees = entry
+            .sources
+            .iter()
+            .filter(|name| source::is_tree(Path::new(name)));
         let at = Location { line: 1, column: 1 };
         Self {
             file: trees.next().cloned().unwrap_or_default(),
@@ -295,8 +307,7 @@ mod tests {
 
     use super::*;
 
-    const GOOD: &str =
-        "attribute_map general\n\nPattern A\n\n?X?\n.O*\n...\n\n:8,-,value(3)\n";
+    const GOOD: &str = "attribute_map general\n\nPattern A\n\n?X?\n.O*\n...\n\n:8,-,value(3)\n";
 
     fn folder() -> tempfile::TempDir {
         let dir = tempfile::tempdir().unwrap();
@@ -346,7 +357,10 @@ mod tests {
         std::os::unix::fs::symlink(&target, dir.path().join("linked.db")).unwrap();
         let mut drafts = Drafts::open(dir.path()).unwrap();
         drafts.edit("linked.db", b"# changed\n");
-        assert!(matches!(drafts.save("linked.db"), Err(SaveError::Outside(_))));
+        assert!(matches!(
+            drafts.save("linked.db"),
+            Err(SaveError::Outside(_))
+        ));
         assert_eq!(fs::read_to_string(target).unwrap(), GOOD);
     }
 }

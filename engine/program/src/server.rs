@@ -286,7 +286,11 @@ impl Guard {
                 if token.is_some_and(|token| token.as_bytes() != self.token.as_bytes()) {
                     return forbidden(earlier);
                 }
-                let most = if token.is_some() { self.most_body } else { FORM };
+                let most = if token.is_some() {
+                    self.most_body
+                } else {
+                    FORM
+                };
                 let body = read(body, most, patience.body).await?;
                 if token.is_none() && body != format!("token={}", self.token).as_bytes() {
                     return forbidden(earlier);
@@ -306,9 +310,8 @@ async fn read(body: Body, most: usize, patience: Duration) -> Result<Vec<u8>, Re
     match timeout(patience, to_bytes(body, most)).await {
         Ok(Ok(body)) => Ok(body.into()),
         Ok(Err(_)) => {
-            let text = format!(
-                "expected a body of at most {most} bytes, found a longer or a broken one"
-            );
+            let text =
+                format!("expected a body of at most {most} bytes, found a longer or a broken one");
             Err(refusal(StatusCode::PAYLOAD_TOO_LARGE, &text))
         }
         Err(_) => {

@@ -18,9 +18,11 @@ pub fn trials() -> Vec<Trial> {
     let peer = shared("peer/gnugo-3.8/regression")
         .and_then(|suites| program("gnugo").map(|gnugo| (suites, gnugo)));
     vec![
-        trial("readers_click_through", browser(), |(packages, chromium)| {
-            readers_click_through(&packages, &chromium)
-        }),
+        trial(
+            "readers_click_through",
+            browser(),
+            |(packages, chromium)| readers_click_through(&packages, &chromium),
+        ),
         trial("positions_are_those_of_gnu_go", peer, |(suites, gnugo)| {
             positions_are_those_of_gnu_go(&suites, &gnugo)
         }),

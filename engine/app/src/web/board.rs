@@ -149,7 +149,10 @@ mod tests {
         let ours = "   A B C\n 3 . X . 3\n 2 O + . 2   WHITE (O) has captured 0 stones\n 1 . .(X)1\n   A B C";
         let plain = ".x.\no..\n..#\n";
         let framed = "+---+\n|.X.|\n|O..|\n|..X|\n+---+";
-        let wanted = ". X .\nO . .\n. . X\n".parse::<Board>().unwrap().to_string();
+        let wanted = ". X .\nO . .\n. . X\n"
+            .parse::<Board>()
+            .unwrap()
+            .to_string();
         for text in [ours, plain, framed] {
             assert_eq!(drawn(text).unwrap().to_string(), wanted, "{text}");
         }

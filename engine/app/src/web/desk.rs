@@ -197,7 +197,9 @@ impl Desk {
         let loaded = self.session.databases().loaded().iter();
         let mut now: Vec<DatabaseNow> = loaded.map(|loaded| describe(loaded, &behind)).collect();
         // Without an older version nothing of it is in use.
-        let missing = behind.iter().filter(|name| now.iter().all(|one| one.name != **name));
+        let missing = behind
+            .iter()
+            .filter(|name| now.iter().all(|one| one.name != **name));
         let missing: Vec<DatabaseNow> = missing
             .map(|name| DatabaseNow {
                 name: (*name).to_owned(),
@@ -237,7 +239,9 @@ fn describe(loaded: &Loaded, behind: &[&str]) -> DatabaseNow {
         role: loaded.role.profile().name,
         place: loaded.place.to_string(),
         origin: loaded.origin.to_owned(),
-        sources: names.map(|name| name.to_string_lossy().into_owned()).collect(),
+        sources: names
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect(),
         content: content(&loaded.image),
         is_behind: behind.contains(&loaded.name.as_str()),
     }

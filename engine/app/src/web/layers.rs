@@ -173,9 +173,8 @@ fn fits(desk: &mut Desk) -> Sheet {
             sheet.drawing.tint(point, GREEN).label(point, count);
         }
     }
-    sheet.lines = vec![
-        "numbers: patterns that pass; –: diagrams fit, but no pattern passes".to_owned(),
-    ];
+    sheet.lines =
+        vec!["numbers: patterns that pass; –: diagrams fit, but no pattern passes".to_owned()];
     sheet
 }
 
@@ -229,7 +228,9 @@ fn values(desk: &mut Desk) -> Sheet {
     let mut sheet = Sheet::of(desk, title);
     for (rank, candidate) in thoughts.candidates.iter().enumerate() {
         let (point, value) = (candidate.point, candidate.value);
-        sheet.drawing.tint(point, if rank == 0 { GOLD } else { GREEN });
+        sheet
+            .drawing
+            .tint(point, if rank == 0 { GOLD } else { GREEN });
         sheet.drawing.label(point, format!("{value:.1}"));
         let name = desk.session.vertex(point);
         sheet.say(point, format!("{value:.2} points, rank {}", rank + 1));
@@ -299,7 +300,9 @@ impl Edited {
 
     fn has_move(&self) -> bool {
         let general = self.image.general();
-        let pattern = general.as_ref().and_then(|general| general.pattern(self.number));
+        let pattern = general
+            .as_ref()
+            .and_then(|general| general.pattern(self.number));
         pattern.is_some_and(|pattern| pattern.mv().is_some())
     }
 
@@ -314,7 +317,9 @@ fn near(desk: &mut Desk, look: &Look) -> Sheet {
     let Some(edited) = Edited::at(&desk.session, look) else {
         return Sheet::of(desk, "near misses: no pattern at the cursor of the editor");
     };
-    let place = edited.place().map_or_else(String::new, |one| one.to_string());
+    let place = edited
+        .place()
+        .map_or_else(String::new, |one| one.to_string());
     let mut sheet = Sheet::of(desk, String::new());
     let mut misses: Vec<(usize, Point, String)> = Vec::new();
     let mut fitting = 0;
@@ -337,7 +342,11 @@ fn near(desk: &mut Desk, look: &Look) -> Sheet {
         match placed {
             Some(Ok(objection)) => {
                 fitting += 1;
-                let mark = if objection.is_none() { Mark::Right } else { Mark::Question };
+                let mark = if objection.is_none() {
+                    Mark::Right
+                } else {
+                    Mark::Question
+                };
                 sheet.drawing.tint(point, GREEN).mark(point, mark);
                 sheet.say(point, objection.unwrap_or_else(|| "fires".to_owned()));
             }

@@ -66,9 +66,8 @@ pub fn run(arguments: &StudioArguments, options: &Options) -> anyhow::Result<()>
         complain("open this address in a browser; Ctrl-C ends the studio");
     }
     let (sender, receiver) = channel::<Errand>();
-    let serving = std::thread::Builder::new().spawn(move || {
-        server.run(Arc::new(move |request| respond(request, &sender)))
-    })?;
+    let serving = std::thread::Builder::new()
+        .spawn(move || server.run(Arc::new(move |request| respond(request, &sender))))?;
     // The channel ends with the server.
     for (ask, back) in receiver {
         // A page that has gone away needs no answer.

@@ -169,34 +169,85 @@ fn strangers_get_nothing_done() {
     let (host, key) = (studio.host(), studio.key());
     studio.edit("# changed\n");
     let own = format!("Origin: http://{}", studio.host);
-    let local = format!("Host: localhost:{}", studio.host.rsplit(':').next().unwrap());
+    let local = format!(
+        "Host: localhost:{}",
+        studio.host.rsplit(':').next().unwrap()
+    );
     let other_port = "Origin: http://127.0.0.1:1";
     let post = |head: &[&str], body: &[u8]| studio.request("POST /ask", head, body);
     let get = |path: &str, head: &[&str]| studio.request(&format!("GET {path}"), head, b"");
     for (what, reply, status) in [
-        ("a foreign page", post(&[&host, &key, "Origin: http://example.org"], save), 403),
-        ("a page from nowhere", post(&[&host, &key, "Origin: null"], save), 403),
-        ("another server here", post(&[&host, &key, other_port], save), 403),
+        (
+            "a foreign page",
+            post(&[&host, &key, "Origin: http://example.org"], save),
+            403,
+        ),
+        (
+            "a page from nowhere",
+            post(&[&host, &key, "Origin: null"], save),
+            403,
+        ),
+        (
+            "another server here",
+            post(&[&host, &key, other_port], save),
+            403,
+        ),
         ("no token", post(&[&host, &own], save), 403),
-        ("an empty token", post(&[&host, &own, "X-Token: "], save), 403),
-        ("a wrong token", post(&[&host, &own, "X-Token: 0"], save), 403),
-        ("a token in the address", studio.request(&format!("POST /ask?{}", studio.token), &[&host], save), 403),
-        ("a name that points here", post(&["Host: example.org", &key], save), 403),
+        (
+            "an empty token",
+            post(&[&host, &own, "X-Token: "], save),
+            403,
+        ),
+        (
+            "a wrong token",
+            post(&[&host, &own, "X-Token: 0"], save),
+            403,
+        ),
+        (
+            "a token in the address",
+            studio.request(&format!("POST /ask?{}", studio.token), &[&host], save),
+            403,
+        ),
+        (
+            "a name that points here",
+            post(&["Host: example.org", &key], save),
+            403,
+        ),
         ("such a page", get("/", &["Host: example.org"]), 403),
-        ("such a page with our port", get("/", &[&format!("Host: example.org:{}", studio.host)]), 403),
+        (
+            "such a page with our port",
+            get("/", &[&format!("Host: example.org:{}", studio.host)]),
+            403,
+        ),
         ("no name", get("/", &[]), 403),
-        ("another method", studio.request("DELETE /ask", &[&host, &key], b""), 405),
-        ("another path", studio.request("POST /mine.db", &[&host, &key], save), 404),
+        (
+            "another method",
+            studio.request("DELETE /ask", &[&host, &key], b""),
+            405,
+        ),
+        (
+            "another path",
+            studio.request("POST /mine.db", &[&host, &key], save),
+            404,
+        ),
         ("a file", get("/mine.db", &[&host]), 404),
         ("a file above", get("/../mine.db", &[&host]), 404),
-        ("an encoded path", get("/%2e%2e%2f%2e%2e%2fetc/passwd", &[&host]), 404),
+        (
+            "an encoded path",
+            get("/%2e%2e%2f%2e%2e%2fetc/passwd", &[&host]),
+            404,
+        ),
         ("a path of Windows", get("/..\\..\\mine.db", &[&host]), 404),
         ("two slashes", get("//etc/passwd", &[&host]), 404),
         ("the page", get("/", &[&host]), 200),
         ("the page by its other name", get("/", &[&local]), 200),
         ("its script", get("/studio.js", &[&host]), 200),
     ] {
-        assert_eq!(reply.status, status, "{what}: {} {}", reply.head, reply.body);
+        assert_eq!(
+            reply.status, status,
+            "{what}: {} {}",
+            reply.head, reply.body
+        );
         let policy = "content-security-policy: default-src 'none'";
         assert!(reply.head.contains(policy), "{what}: {}", reply.head);
         assert!(!reply.body.contains(&studio.token), "{what}");
@@ -222,12 +273,17 @@ fn names_lead_nowhere_else() {
         outside.to_str().unwrap(),
     ];
     for name in names {
-        let error = studio.ask(&json!({ "do": "save", "file": name })).unwrap_err();
+        let error = studio
+            .ask(&json!({ "do": "save", "file": name }))
+            .unwrap_err();
         assert!(error.starts_with("expected a .db file of "), "{error}");
         let look = json!({ "layer": "stones" });
         let edit = json!({ "do": "edit", "file": name, "text": "x", "look": look });
         let error = studio.ask(&edit).unwrap_err();
-        assert!(error.starts_with("expected one of mine.db, found"), "{error}");
+        assert!(
+            error.starts_with("expected one of mine.db, found"),
+            "{error}"
+        );
     }
     let there = fs::read_dir(studio.folder.path()).unwrap();
     assert_eq!(there.count(), 2, "the source and the cache");
@@ -255,7 +311,11 @@ fn huge_requests_are_refused() {
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     let reply = studio.request("POST /ask", &[&host, &key], deep.as_bytes());
     assert_eq!(reply.status, 400, "{}", reply.body);
-    assert!(studio.ask(&json!({ "do": "look", "look": { "layer": "fires" } })).is_ok());
+    assert!(
+        studio
+            .ask(&json!({ "do": "look", "look": { "layer": "fires" } }))
+            .is_ok()
+    );
 }
 
 #[test]
@@ -271,36 +331,60 @@ fn five_hundred_clients_are_served() {
         }
     });
     // Those who connect and go away without a word do no harm.
-    drop((0..100).map(|_| TcpStream::connect(&studio.host)).collect::<Vec<_>>());
-    assert!(studio.ask(&json!({ "do": "look", "look": { "layer": "fires" } })).is_ok());
+    drop(
+        (0..100)
+            .map(|_| TcpStream::connect(&studio.host))
+            .collect::<Vec<_>>(),
+    );
+    assert!(
+        studio
+            .ask(&json!({ "do": "look", "look": { "layer": "fires" } }))
+            .is_ok()
+    );
 }
 
 #[test]
 fn a_broken_text_leaves_the_last_good_one_in_use() {
     let studio = Studio::of(GOOD);
-    let opened = studio.ask(&json!({ "do": "open", "look": { "layer": "fits" } })).unwrap();
+    let opened = studio
+        .ask(&json!({ "do": "open", "look": { "layer": "fits" } }))
+        .unwrap();
     assert_eq!(opened["folder"]["files"][0]["text"], GOOD);
     assert_eq!(opened["databases"][0]["content"], "patterns 1");
     assert_eq!(opened["remarks"], json!([]));
-    studio.step(&json!({ "to": "paste", "text": POSITION })).unwrap();
+    studio
+        .step(&json!({ "to": "paste", "text": POSITION }))
+        .unwrap();
     let at = |answer: &Value| answer["view"]["points"]["B1"][0].clone();
     let mended = studio.edit(GOOD);
-    assert_eq!(at(&mended), json!("Push mine.db:3: passes"), "{}", mended["view"]["points"]);
+    assert_eq!(
+        at(&mended),
+        json!("Push mine.db:3: passes"),
+        "{}",
+        mended["view"]["points"]
+    );
     let broken = studio.edit(&GOOD.replace("OX\n.*\n\n:8", "OX\n.\n\n:8"));
     let remark = &broken["remarks"][0];
     assert_eq!(remark["severity"], "error", "{remark}");
-    assert_eq!((&remark["from"], &remark["code"]), (&json!([6, 1]), &json!("P0301")));
+    assert_eq!(
+        (&remark["from"], &remark["code"]),
+        (&json!([6, 1]), &json!("P0301"))
+    );
     assert_eq!(at(&broken), at(&mended), "the board goes on");
     assert_eq!(broken["databases"][0]["is_behind"], true);
     let silent = studio.edit(&GOOD.replace("lib(a)>1", "lib(a)>9"));
     assert_eq!(at(&silent), json!("Push mine.db:3: the constraint fails"));
     assert_eq!(silent["databases"][0]["is_behind"], false);
     assert_eq!(studio.file(), GOOD);
-    let saved = studio.ask(&json!({ "do": "save", "file": "mine.db" })).unwrap();
+    let saved = studio
+        .ask(&json!({ "do": "save", "file": "mine.db" }))
+        .unwrap();
     assert_eq!(saved["said"], "mine.db saved");
     assert!(studio.file().contains("lib(a)>9"));
     fs::write(studio.folder.path().join("mine.db"), "# theirs\n").unwrap();
-    let error = studio.ask(&json!({ "do": "save", "file": "mine.db" })).unwrap_err();
+    let error = studio
+        .ask(&json!({ "do": "save", "file": "mine.db" }))
+        .unwrap_err();
     assert!(error.contains("has changed since it was read"), "{error}");
     assert_eq!(studio.file(), "# theirs\n");
 }
@@ -308,7 +392,9 @@ fn a_broken_text_leaves_the_last_good_one_in_use() {
 #[test]
 fn a_folder_with_mistakes_can_be_opened_and_mended() {
     let studio = Studio::of(&GOOD.replace("OX\n.*\n\n:8", "OX\n.\n\n:8"));
-    let opened = studio.ask(&json!({ "do": "open", "look": { "layer": "fires" } })).unwrap();
+    let opened = studio
+        .ask(&json!({ "do": "open", "look": { "layer": "fires" } }))
+        .unwrap();
     assert_eq!(opened["databases"][0]["origin"], "not in use");
     assert!(!opened["remarks"].as_array().unwrap().is_empty());
     let error = studio.ask(&json!({ "do": "tests" })).unwrap_err();
@@ -321,15 +407,22 @@ fn a_folder_with_mistakes_can_be_opened_and_mended() {
 #[test]
 fn every_layer_shows_something() {
     let studio = Studio::of(GOOD);
-    studio.step(&json!({ "to": "paste", "text": POSITION })).unwrap();
-    let opened = studio.ask(&json!({ "do": "open", "look": { "layer": "stones" } })).unwrap();
+    studio
+        .step(&json!({ "to": "paste", "text": POSITION }))
+        .unwrap();
+    let opened = studio
+        .ask(&json!({ "do": "open", "look": { "layer": "stones" } }))
+        .unwrap();
     let layers = opened["folder"]["layers"].as_array().unwrap().clone();
     assert_eq!(layers.len(), 10);
     for layer in &layers {
         let look = json!({ "layer": layer["name"], "at": "B1", "file": "mine.db", "line": 5 });
         let shown = studio.ask(&json!({ "do": "look", "look": look })).unwrap();
         let view = &shown["view"];
-        assert!(view["svg"].as_str().unwrap().starts_with("<svg "), "{layer}");
+        assert!(
+            view["svg"].as_str().unwrap().starts_with("<svg "),
+            "{layer}"
+        );
         assert!(!view["title"].as_str().unwrap().is_empty(), "{layer}");
         let points = view["points"].as_object().unwrap().len();
         assert_eq!(points == 0, layer["name"] == "stones", "{layer}: {view}");
@@ -339,11 +432,19 @@ fn every_layer_shows_something() {
         if layer["name"] == "reasons" {
             let lines = view["lines"].to_string();
             assert!(lines.contains("pattern Push mine.db:3"), "{lines}");
-            assert!(lines.contains("lib(a)>1 is 1") && lines.contains("fires"), "{lines}");
+            assert!(
+                lines.contains("lib(a)>1 is 1") && lines.contains("fires"),
+                "{lines}"
+            );
         }
     }
-    let error = studio.ask(&json!({ "do": "look", "look": { "layer": "maps" } })).unwrap_err();
-    assert!(error.starts_with("expected a layer out of stones, fits"), "{error}");
+    let error = studio
+        .ask(&json!({ "do": "look", "look": { "layer": "maps" } }))
+        .unwrap_err();
+    assert!(
+        error.starts_with("expected a layer out of stones, fits"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -353,19 +454,28 @@ fn games_are_played_loaded_and_stepped_through() {
     let nine = board(json!({ "to": "clear", "size": 9 })).unwrap();
     assert_eq!((&nine["size"], &nine["turn"]), (&json!(9), &json!("black")));
     let played = board(json!({ "to": "play", "at": "E5" })).unwrap();
-    assert_eq!((&played["last"], &played["turn"]), (&json!("E5"), &json!("white")));
+    assert_eq!(
+        (&played["last"], &played["turn"]),
+        (&json!("E5"), &json!("white"))
+    );
     let error = board(json!({ "to": "play", "at": "E5" })).unwrap_err();
     assert!(error.starts_with("white at E5: "), "{error}");
     let record = "(;SZ[9];B[cc]C[first];W[gg](;B[cg])(;B[gc]))";
     let end = board(json!({ "to": "paste", "text": record })).unwrap();
     assert_eq!((&end["number"], &end["last"]), (&json!(3), &json!("C3")));
     let back = board(json!({ "to": "back", "moves": 2 })).unwrap();
-    assert_eq!((&back["comment"], &back["goes_on"]), (&json!("first"), &json!(true)));
+    assert_eq!(
+        (&back["comment"], &back["goes_on"]),
+        (&json!("first"), &json!(true))
+    );
     let forward = board(json!({ "to": "forward", "moves": 99 })).unwrap();
     assert_eq!(forward["number"], 3);
     assert_eq!(board(json!({ "to": "turn" })).unwrap()["turn"], "black");
     for text in ["(;SZ[9:7])", "what?", "X O\nX", ""] {
-        assert!(board(json!({ "to": "paste", "text": text })).is_err(), "{text}");
+        assert!(
+            board(json!({ "to": "paste", "text": text })).is_err(),
+            "{text}"
+        );
     }
     assert!(board(json!({ "to": "clear", "size": 99 })).is_err());
     assert!(board(json!({ "to": "pass" })).is_ok());
@@ -381,8 +491,15 @@ fn tests_are_green_or_red() {
     let red = tests();
     assert_eq!(red["said"], "2 of 2 tests fail");
     let case = &red["tests"][0];
-    assert_eq!((&case["line"], &case["passed"]), (&json!(15), &json!(false)), "{case}");
-    assert_eq!(case["message"], "does not fire: constraint: lib(a)>9 is 0, lib(a) is 4");
+    assert_eq!(
+        (&case["line"], &case["passed"]),
+        (&json!(15), &json!(false)),
+        "{case}"
+    );
+    assert_eq!(
+        case["message"],
+        "does not fire: constraint: lib(a)>9 is 0, lib(a) is 4"
+    );
 }
 
 #[test]

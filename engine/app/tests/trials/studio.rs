@@ -20,9 +20,11 @@ pub fn trials() -> Vec<Trial> {
         trial("authors_edit_and_see", browser(), |(packages, chromium)| {
             authors_edit_and_see(&packages, &chromium)
         }),
-        trial("boards_follow_keystrokes", browser(), |(packages, chromium)| {
-            boards_follow_keystrokes(&packages, &chromium)
-        }),
+        trial(
+            "boards_follow_keystrokes",
+            browser(),
+            |(packages, chromium)| boards_follow_keystrokes(&packages, &chromium),
+        ),
     ]
 }
 
@@ -95,7 +97,10 @@ fn authors_edit_and_see(packages: &Path, chromium: &Path) -> Result<(), Failed> 
 fn boards_follow_keystrokes(packages: &Path, chromium: &Path) -> Result<(), Failed> {
     let more = std::env::var_os("KATACHI_STUDIO_LARGE").unwrap_or_default();
     let folders = std::env::split_paths(&more).filter(|path| !path.as_os_str().is_empty());
-    for source in [workspace_root().join("patterns")].into_iter().chain(folders) {
+    for source in [workspace_root().join("patterns")]
+        .into_iter()
+        .chain(folders)
+    {
         let dir = tempfile::tempdir()?;
         let folder = dir.path().join("copy");
         fs::create_dir(&folder)?;
@@ -103,7 +108,9 @@ fn boards_follow_keystrokes(packages: &Path, chromium: &Path) -> Result<(), Fail
         for entry in fs::read_dir(&source)? {
             let path = entry?.path();
             let ending = path.extension().unwrap_or_default();
-            let is_list = path.file_name().is_some_and(|name| name == "databases.toml");
+            let is_list = path
+                .file_name()
+                .is_some_and(|name| name == "databases.toml");
             let name = path.file_name().ok_or("no name")?;
             if is_list || ["db", "dbz", "sgf"].iter().any(|one| ending == *one) {
                 fs::copy(&path, folder.join(name))?;
@@ -116,7 +123,11 @@ fn boards_follow_keystrokes(packages: &Path, chromium: &Path) -> Result<(), Fail
             }
         }
         let studio = Studio::open(&folder, &dir.path().join("cache"), &[])?;
-        let arguments = ["keys".into(), studio.1.clone().into(), largest.1.clone().into()];
+        let arguments = [
+            "keys".into(),
+            studio.1.clone().into(),
+            largest.1.clone().into(),
+        ];
         let times = script(packages, chromium, &arguments)?;
         println!(
             "{}, {} bytes: {}",
