@@ -152,7 +152,7 @@ impl Drafts {
             return Vec::new();
         }
         if let Some(draft) = self.texts.get_mut(file) {
-            draft.now = text.to_owned();
+            text.clone_into(&mut draft.now);
         }
         let all = self.entries.iter().enumerate();
         let has = all.filter(|(_, entry)| entry.sources.iter().any(|source| source == file));

@@ -227,7 +227,7 @@ async fn respond(
                 response,
             )
         }
-        Err(refused) => refused,
+        Err(Refused(status, text)) => refusal(status, &text),
     };
     let policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
                   img-src 'self' data:; form-action 'self'; base-uri 'none'; \
@@ -242,6 +242,15 @@ async fn respond(
         (response.headers_mut()).insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// A request that does not pass, and why.
+struct Refused(StatusCode, String);
+
+impl Refused {
+    fn new(status: StatusCode, text: &str) -> Self {
+        Self(status, text.to_owned())
+    }
 }
 
 impl Guard {
@@ -264,16 +273,16 @@ impl Guard {
         })
     }
 
-    /// Checks a request; the error is the reply that refuses it.
+    /// Checks a request.
     async fn admit(
         &self,
         patience: Patience,
         request: axum::extract::Request,
-    ) -> Result<Request, Response> {
+    ) -> Result<Request, Refused> {
         let (head, body) = request.into_parts();
         let headers = &head.headers;
         let path = page_path(head.uri.path()).to_owned();
-        let forbidden = |text| Err(refusal(StatusCode::FORBIDDEN, text));
+        let forbidden = |text| Err(Refused::new(StatusCode::FORBIDDEN, text));
         match head.method {
             _ if !self.is_our_name(headers) => forbidden("this server has another name"),
             Method::GET | Method::HEAD => Ok(Request::Get(path)),
@@ -297,26 +306,26 @@ impl Guard {
                 }
                 Ok(Request::Post(path, body))
             }
-            _ => Err(refusal(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "expected GET or POST",
-            )),
+            _ => {
+                let status = StatusCode::METHOD_NOT_ALLOWED;
+                Err(Refused::new(status, "expected GET or POST"))
+            }
         }
     }
 }
 
-/// Reads a body; the error is the reply that refuses it.
-async fn read(body: Body, most: usize, patience: Duration) -> Result<Vec<u8>, Response> {
+/// Reads a body.
+async fn read(body: Body, most: usize, patience: Duration) -> Result<Vec<u8>, Refused> {
     match timeout(patience, to_bytes(body, most)).await {
         Ok(Ok(body)) => Ok(body.into()),
         Ok(Err(_)) => {
             let text =
                 format!("expected a body of at most {most} bytes, found a longer or a broken one");
-            Err(refusal(StatusCode::PAYLOAD_TOO_LARGE, &text))
+            Err(Refused(StatusCode::PAYLOAD_TOO_LARGE, text))
         }
         Err(_) => {
             let text = "the body of the request did not come in time";
-            Err(refusal(StatusCode::REQUEST_TIMEOUT, text))
+            Err(Refused::new(StatusCode::REQUEST_TIMEOUT, text))
         }
     }
 }

@@ -374,7 +374,7 @@ fn reasons(desk: &mut Desk, look: &Look) -> anyhow::Result<Sheet> {
     let mut sheet = values(desk);
     sheet.lines.clear();
     let Some(at) = look.at.as_deref() else {
-        sheet.title = "reasons: choose a point of the board".to_owned();
+        "reasons: choose a point of the board".clone_into(&mut sheet.title);
         return Ok(sheet);
     };
     let point = vertex(&desk.session.game, at).context("reasons")?;

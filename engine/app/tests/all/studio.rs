@@ -92,11 +92,11 @@ impl Studio {
     fn request(&self, line: &str, head: &[&str], body: &[u8]) -> Reply {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(LONG)).unwrap();
-        let mut text = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
-        for line in head {
-            text += &format!("{line}\r\n");
-        }
-        text += &format!("Content-Length: {}\r\n\r\n", body.len());
+        let head: String = head.iter().flat_map(|line| [*line, "\r\n"]).collect();
+        let length = body.len();
+        let text = format!(
+            "{line} HTTP/1.1\r\nConnection: close\r\n{head}Content-Length: {length}\r\n\r\n"
+        );
         stream.write_all(text.as_bytes()).unwrap();
         // A server that refuses a body need not read it.
         let _ = stream.write_all(body);
