@@ -1,7 +1,7 @@
 //! `katachi test`: runs the tests beside patterns.
 //!
-//! Entry point: [`run`]. `runner` asks the engine about positions, on several threads; [`report`]
-//! writes what was found. The language of the tests is that of [`patc`]'s `testing`.
+//! Entry point: [`run`]. `runner` asks the engine about positions, on several threads;
+//! [`mod@report`] writes what was found. The language of the tests is that of [`patc`]'s `testing`.
 //!
 //! [`patc`]: katachi_databases::testing
 

@@ -4,6 +4,8 @@
 //! names further folders, for example that of GNU Go's databases: for each, the test measures how
 //! long the board takes to follow a keystroke, in the largest source that is there.
 
+#![allow(clippy::print_stdout, reason = "the times are what the run is for")]
+
 use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader};
