@@ -198,6 +198,8 @@ pub struct View {
     pub points: BTreeMap<String, Vec<String>>,
     /// What stands beside the board.
     pub lines: Vec<String>,
+    /// Whether the engine has thought about the position for it.
+    pub thought: bool,
     /// The time that it took, in milliseconds.
     pub milliseconds: f64,
 }

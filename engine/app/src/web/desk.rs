@@ -182,7 +182,9 @@ impl Desk {
 
     fn view(&mut self, look: &Look) -> anyhow::Result<View> {
         let began = Instant::now();
+        let known = self.thoughts.is_some();
         let mut view = layers::view(self, look)?;
+        view.thought = !known && self.thoughts.is_some();
         view.milliseconds = milliseconds(began);
         Ok(view)
     }

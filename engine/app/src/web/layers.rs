@@ -114,6 +114,7 @@ pub fn view(desk: &mut Desk, look: &Look) -> anyhow::Result<View> {
             .map(|(point, texts)| (desk.session.vertex(point), texts))
             .collect(),
         lines,
+        thought: false,
         milliseconds: 0.0,
     })
 }

@@ -16,16 +16,22 @@ function offset(text, [line, column]) {
 }
 
 export class Editor {
-  /** `changed` is called after each change of the text, `moved` when the cursor changes its line. */
+  /**
+   * `changed` is called after each change of the text, with the time of the key; `moved` when the
+   * cursor changes its line.
+   */
   constructor(area, gutter, { changed, moved }) {
     this.area = area;
     this.gutter = gutter;
     this.lines = 0;
     this.flags = new Map();
     let line = 1;
-    area.addEventListener("input", () => {
+    let pressed = null;
+    area.addEventListener("keydown", (event) => { pressed = event.timeStamp; });
+    area.addEventListener("input", (event) => {
       this.number();
-      changed();
+      changed(pressed ?? event.timeStamp);
+      pressed = null;
     });
     area.addEventListener("scroll", () => { gutter.scrollTop = area.scrollTop; });
     document.addEventListener("selectionchange", () => {

@@ -5,9 +5,13 @@ import { Editor } from "./editor.js";
 import { make, showDatabases, showRemarks, showTable, showTests } from "./tables.js";
 
 const get = (id) => document.getElementById(id);
-/** The layers for which the engine thinks: while somebody types, the board shows where diagrams fit. */
-const SLOW = ["fires", "values", "reasons"];
-/** How long nobody types before the engine thinks, in milliseconds. */
+/** The layers for which the engine thinks. */
+const THOUGHTS = ["fires", "values", "reasons"];
+/**
+ * If the engine thinks longer than this, in milliseconds, the board shows where diagrams fit while
+ * somebody types, and the layer after a rest.
+ */
+const SLOW = 60;
 const REST = 250;
 
 const KEYS = [
@@ -31,6 +35,7 @@ let file = null;
 let remarks = [];
 let typed = 0;
 let rest = null;
+let thinking = Infinity;
 let visited = -1;
 const known = new Map();
 
@@ -61,8 +66,8 @@ const board = new Board(get("board"), {
 });
 
 const editor = new Editor(get("text"), get("gutter"), {
-  changed: () => {
-    typed = performance.now();
+  changed: (at) => {
+    typed = at;
     files.get(file).text = editor.text;
     files.get(file).unsaved = true;
     showUnsaved();
@@ -76,10 +81,10 @@ const editor = new Editor(get("text"), get("gutter"), {
 
 const looking = newest((look) => send({ do: "look", look }));
 
-/** Sends the newest text; the board follows at once, the engine's thoughts when nobody types. */
+/** Sends the newest text; the board follows at once, slow thoughts of the engine after a rest. */
 const editing = newest(async () => {
   const began = typed;
-  const isSlow = SLOW.includes(layer);
+  const isSlow = THOUGHTS.includes(layer) && thinking > SLOW;
   const sent = await send({ do: "edit", file, text: editor.text, look: look(isSlow ? "fits" : layer) });
   if (!sent) return;
   await new Promise(requestAnimationFrame);
@@ -156,6 +161,8 @@ function showBoard(now) {
 }
 
 function showView(view) {
+  // Thoughts that are known already say nothing about how long the next ones take.
+  if (THOUGHTS.includes(view.layer) && view.thought) thinking = view.milliseconds;
   board.show(view.svg, view.points);
   get("board").dataset.layer = view.layer;
   get("title").textContent = `${view.title} (${view.milliseconds} ms)`;
