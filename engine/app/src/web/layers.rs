@@ -210,6 +210,12 @@ fn fires(desk: &mut Desk) -> Sheet {
     }
     mark_decision(&mut sheet, thoughts.decision);
     sheet.lines = vec!["numbers: patterns that fire; tick: the engine's move".to_owned()];
+    let mut lines = Vec::new();
+    for (&point, texts) in &sheet.points {
+        let name = desk.session.vertex(point);
+        lines.extend(texts.iter().map(|text| format!("{name:<4}{text}")));
+    }
+    sheet.lines.extend(lines);
     sheet
 }
 
