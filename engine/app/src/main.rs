@@ -87,7 +87,7 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
         _ => {}
     }
     let mut session = Session::new(&set_up::settings(options, job.kind()))?;
-    report_databases(&session, options.general.quiet);
+    session.report_databases(options.general.quiet);
     if options.general.watch {
         session.change_databases(Databases::start_watching)?;
     }
@@ -100,17 +100,6 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
         complain(&table);
     }
     Ok(session.saved()?)
-}
-
-/// Says what the user should know about the databases.
-fn report_databases(session: &Session, is_quiet: bool) {
-    for note in session.databases().notes() {
-        complain(note);
-    }
-    let left_out = session.databases().search().left_out();
-    if let Some(note) = left_out.filter(|_| !is_quiet) {
-        complain(&note);
-    }
 }
 
 fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Result<()> {

@@ -3,15 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
-use anyhow::bail;
 use katachi_core::Thoughts;
 use katachi_databases::Loaded;
 use katachi_databases::draft::{Drafts, Remark, Severity};
 
-use super::ask::{Answer, Ask, DatabaseNow, File, FixNow, Folder, Look, Now, RemarkNow, View};
-use super::{board, errands, layers};
+use super::ask::{DatabaseNow, FixNow, RemarkNow};
 use crate::cli::Options;
 use crate::game_tree::GameTree;
 use crate::gtp::content;
@@ -64,39 +61,14 @@ impl Desk {
         desk
     }
 
-    /// Answers a page.
-    ///
-    /// # Errors
-    /// If it asks for what is not there; the error says what was expected.
-    pub fn answer(&mut self, ask: Ask) -> anyhow::Result<Answer> {
-        let now = match ask {
-            Ask::Open { look } => self.open(&look)?,
-            Ask::Board { step, look } => {
-                board::step(self, &step)?;
-                self.thoughts = None;
-                Now {
-                    board: Some(board::now(self)),
-                    view: Some(self.view(&look)?),
-                    ..Now::default()
-                }
-            }
-            Ask::Edit { file, text, look } => self.edit(&file, &text, &look)?,
-            Ask::Look { look } => Now {
-                view: Some(self.view(&look)?),
-                ..Now::default()
-            },
-            Ask::Save { file } => {
-                self.drafts.save(&file)?;
-                Now {
-                    said: Some(format!("{file} saved")),
-                    ..Now::default()
-                }
-            }
-            Ask::Tests {} => return errands::tests(self).map(Answer::Later),
-            Ask::Census {} => return Ok(Answer::Later(errands::census(self))),
-            Ask::Compare {} => return Ok(Answer::Later(errands::compare(self))),
-        };
-        Ok(Answer::Now(Box::new(now)))
+    /// Forgets the thoughts, since the position has changed.
+    pub fn forget_thoughts(&mut self) {
+        self.thoughts = None;
+    }
+
+    /// Whether the engine has thought about the position already.
+    pub fn has_thoughts(&self) -> bool {
+        self.thoughts.is_some()
     }
 
     /// What the engine thinks of the position, by patterns and reading.
@@ -114,56 +86,16 @@ impl Desk {
         (&mut self.session, thoughts)
     }
 
-    fn open(&mut self, look: &Look) -> anyhow::Result<Now> {
-        let text = |name| String::from_utf8_lossy(self.drafts.text(name).unwrap_or_default());
-        let files = self.drafts.files().map(|name| File {
-            name: name.to_owned(),
-            text: text(name).into_owned(),
-            unsaved: self.drafts.is_unsaved(name),
-        });
-        let folder = Folder {
-            name: self.name(),
-            files: files.collect(),
-            layers: layers::LAYERS.to_vec(),
-        };
-        Ok(Now {
-            folder: Some(folder),
-            board: Some(board::now(self)),
-            view: Some(self.view(look)?),
-            databases: Some(self.databases()),
-            remarks: Some(self.remarks()),
-            ..Now::default()
-        })
-    }
-
     /// The name of the folder.
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         let folder = self.drafts.folder();
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let name = whole.file_name().unwrap_or(whole.as_os_str());
         name.to_string_lossy().into_owned()
     }
 
-    fn edit(&mut self, file: &str, text: &str, look: &Look) -> anyhow::Result<Now> {
-        let began = Instant::now();
-        let changed = self.drafts.edit(file, text.as_bytes());
-        if changed.is_empty() {
-            let known: Vec<&str> = self.drafts.files().collect();
-            bail!("expected one of {}, found {file}", known.join(", "));
-        }
-        self.build(&changed);
-        let mut view = self.view(look)?;
-        view.milliseconds = milliseconds(began);
-        Ok(Now {
-            view: Some(view),
-            databases: Some(self.databases()),
-            remarks: Some(self.remarks()),
-            ..Now::default()
-        })
-    }
-
     /// Compiles databases; those without mistakes come into use.
-    fn build(&mut self, databases: &[usize]) {
+    pub fn build(&mut self, databases: &[usize]) {
         for &number in databases {
             let built = self.drafts.build(number);
             self.remarks.insert(number, built.remarks);
@@ -180,16 +112,8 @@ impl Desk {
         }
     }
 
-    fn view(&mut self, look: &Look) -> anyhow::Result<View> {
-        let began = Instant::now();
-        let known = self.thoughts.is_some();
-        let mut view = layers::view(self, look)?;
-        view.thought = !known && self.thoughts.is_some();
-        view.milliseconds = milliseconds(began);
-        Ok(view)
-    }
-
-    fn databases(&self) -> Vec<DatabaseNow> {
+    /// The databases in use, and those that cannot be used yet.
+    pub fn databases(&self) -> Vec<DatabaseNow> {
         let folder = self.drafts.databases();
         let behind: Vec<&str> = folder
             .enumerate()
@@ -217,7 +141,8 @@ impl Desk {
         now
     }
 
-    fn remarks(&self) -> Vec<RemarkNow> {
+    /// What the compiler says about the texts.
+    pub fn remarks(&self) -> Vec<RemarkNow> {
         let mut all: Vec<&Remark> = Vec::new();
         for one in self.remarks.values().flatten() {
             // Databases may share a source.
@@ -227,11 +152,6 @@ impl Desk {
         }
         all.into_iter().map(remark).collect()
     }
-}
-
-/// The time since then, in milliseconds.
-fn milliseconds(began: Instant) -> f64 {
-    (began.elapsed().as_secs_f64() * 10_000.0).round() / 10.0
 }
 
 fn describe(loaded: &Loaded, behind: &[&str]) -> DatabaseNow {

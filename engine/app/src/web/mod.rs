@@ -7,11 +7,13 @@
 //! |---|---|
 //! | `ask` | what a page can ask, and what it gets |
 //! | `desk` | the state: session, game tree, texts |
+//! | `answer` | answers what a page asks |
 //! | `board` | moves, records, pasted positions |
 //! | `layers` | what the board shows |
 //! | `errands` | what takes long: tests, census, comparison |
 //! | `page` | the files of the page |
 
+mod answer;
 mod ask;
 mod board;
 mod desk;
@@ -30,8 +32,8 @@ use katachi_program::server::{Reply, Request, Server};
 use crate::cli::{Kind, Options, StudioArguments};
 use crate::databases::{DatabaseError, Databases};
 use crate::session::Session;
+use crate::set_up;
 use crate::speaker::complain;
-use crate::{report_databases, set_up};
 use ask::{Answer, Ask};
 use desk::Desk;
 
@@ -50,7 +52,7 @@ type Errand = (Ask, Sender<anyhow::Result<Answer>>);
 pub fn run(arguments: &StudioArguments, options: &Options) -> anyhow::Result<()> {
     let drafts = Drafts::open(&arguments.folder)?;
     let mut session = session(arguments, options)?;
-    report_databases(&session, true);
+    session.report_databases(true);
     set_up::prepare(&mut session, options, Kind::Studio)?;
     let tree = set_up::tree(&mut session, options, Kind::Studio)?;
     let games = if arguments.games.is_empty() {
@@ -71,7 +73,7 @@ pub fn run(arguments: &StudioArguments, options: &Options) -> anyhow::Result<()>
     // The channel ends with the server.
     for (ask, back) in receiver {
         // A page that has gone away needs no answer.
-        let _ = back.send(desk.answer(ask));
+        let _ = back.send(answer::answer(&mut desk, ask));
     }
     match serving.join() {
         Ok(ended) => Ok(ended?),
@@ -106,7 +108,7 @@ fn respond(request: Request, desk: &Sender<Errand>) -> Reply {
         Request::Post(path, body) if path == "ask" => body,
         Request::Post(path, _) => return page::missing(&path),
     };
-    match answer(&body, desk) {
+    match reply(&body, desk) {
         Ok(text) => Reply::Content(JSON, text.into_bytes()),
         Err(error) => {
             let error = serde_json::json!({ "error": format!("{error:#}") });
@@ -116,7 +118,7 @@ fn respond(request: Request, desk: &Sender<Errand>) -> Reply {
 }
 
 /// Lets the desk answer, and does what takes long here.
-fn answer(body: &[u8], desk: &Sender<Errand>) -> anyhow::Result<String> {
+fn reply(body: &[u8], desk: &Sender<Errand>) -> anyhow::Result<String> {
     let ask: Ask = serde_json::from_slice(body)?;
     let (back, answer) = channel();
     desk.send((ask, back))?;
