@@ -189,6 +189,8 @@ impl Server {
             while let Ok(place) = Arc::clone(&places).acquire_owned().await {
                 // After a failure, Axum's listener waits and tries again.
                 let (stream, _) = Listener::accept(&mut listener).await;
+                // Replies are complete when they are written; where this fails, they only wait.
+                let _ = stream.set_nodelay(true);
                 let mut stream = TimeoutStream::new(stream);
                 stream.set_write_timeout(Some(patience.reply));
                 let connection = http1::Builder::new()
