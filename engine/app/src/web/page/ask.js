@@ -20,6 +20,15 @@ export async function ask(what) {
   throw new Error(text.trim());
 }
 
+let last = Promise.resolve();
+
+/** Asks after the answer to the question before, so that the page shows last what was asked last. */
+export function askInTurn(what) {
+  const reply = last.then(() => ask(what));
+  last = reply.catch(() => {});
+  return reply;
+}
+
 /**
  * Lets one request of a kind run at a time; of those that wait, only the newest is sent. The result
  * is fulfilled when none runs or waits any more.

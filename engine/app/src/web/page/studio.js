@@ -1,5 +1,5 @@
 // The page: what the user does becomes questions to the program, and its answers are shown.
-import { ask, newest, token } from "./ask.js";
+import { ask, askInTurn, newest, token } from "./ask.js";
 import { Board } from "./board.js";
 import { Editor } from "./editor.js";
 import { make, showDatabases, showRemarks, showTable, showTests } from "./tables.js";
@@ -46,10 +46,10 @@ function say(text, isBad = false) {
 
 const look = (shown = layer) => ({ layer: shown, at: board.vertex(), file, line: file ? editor.line() : null });
 
-/** Asks, and shows the answer; a failure is said. */
-async function send(what) {
+/** Asks, and shows the answer; a failure is said. What takes long is asked out of turn. */
+async function send(what, asks = askInTurn) {
   try {
-    apply(await ask(what));
+    apply(await asks(what));
     return true;
   } catch (error) {
     say(error.message, true);
@@ -219,7 +219,7 @@ async function run(kind) {
   say(`${kind} running`);
   // With the newest text.
   await editing();
-  await send({ do: kind });
+  await send({ do: kind }, ask);
 }
 
 /** To the next diagnostic, in the order of the list. */
