@@ -8,7 +8,7 @@ use anyhow::bail;
 
 use crate::cli::{
     self, BenchArguments, BuildArguments, Cli, Command, Kind, Mode, Options, Page, Question,
-    Replayed, ReviewArguments, Score, TestArguments,
+    Replayed, ReviewArguments, Score, StudioArguments, TestArguments,
 };
 use crate::views::Views;
 
@@ -34,6 +34,8 @@ pub enum Job {
     Build(BuildArguments),
     /// Run the tests beside patterns.
     Test(TestArguments),
+    /// Show and edit databases in the browser.
+    Studio(StudioArguments),
     /// Find one move for a record.
     Move,
     /// Score a record.
@@ -89,6 +91,7 @@ impl Job {
             Command::Bench(arguments) => Self::Bench(*arguments),
             Command::Build(arguments) => Self::Build(arguments.clone()),
             Command::Test(arguments) => Self::Test(arguments.clone()),
+            Command::Studio(arguments) => Self::Studio(arguments.clone()),
         };
         let contradicts = match (mode, &job) {
             (Some(Mode::Gtp), Self::Play) => Some("play` and --mode gtp"),
@@ -116,6 +119,7 @@ impl Job {
             Self::Bench(_) => Kind::Bench,
             Self::Build(_) => Kind::Build,
             Self::Test(_) => Kind::Test,
+            Self::Studio(_) => Kind::Studio,
             Self::Move => Kind::Move,
             Self::Score(Score::Estimate) => Kind::Estimate,
             Self::Score(_) => Kind::Finish,
@@ -168,7 +172,7 @@ mod tests {
     /// A command line for each mode of the program, with its kind of job; those of options come
     /// from the definition of the command line.
     fn modes() -> Vec<(Kind, Vec<String>)> {
-        let fixed: [(Kind, &[&str]); 15] = [
+        let fixed: [(Kind, &[&str]); 16] = [
             (Kind::Gtp, &["gtp"]),
             (Kind::Gtp, &["--mode", "gtp"]),
             (Kind::Gmp, &["--mode", "gmp"]),
@@ -182,6 +186,7 @@ mod tests {
             (Kind::Doctor, &["doctor"]),
             (Kind::Build, &["build"]),
             (Kind::Test, &["test", "x.db"]),
+            (Kind::Studio, &["studio"]),
             (Kind::List, &["--mc-list-patterns"]),
             (Kind::Benchmark, &["-b", "1"]),
         ];

@@ -31,6 +31,7 @@ mod testing;
 mod time;
 mod traces;
 mod views;
+mod web;
 
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
@@ -75,17 +76,18 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
     if let Some(message) = cli::refusal(job.kind(), given) {
         bail!(message);
     }
+    if options.time.print_levels {
+        complain(&katachi_core::levels::table());
+    }
     match &job {
         Job::Page(page) => return Ok(print(page.text())?),
         Job::Build(arguments) => return build::run(arguments, options.general.quiet),
         Job::Test(arguments) => return testing::run(arguments, options),
+        Job::Studio(arguments) => return web::run(arguments, options),
         _ => {}
     }
-    if options.time.print_levels {
-        complain(&katachi_core::levels::table());
-    }
     let mut session = Session::new(&set_up::settings(options, job.kind()))?;
-    report_databases(&session, options.general.quiet);
+    session.report_databases(options.general.quiet);
     if options.general.watch {
         session.change_databases(Databases::start_watching)?;
     }
@@ -98,17 +100,6 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
         complain(&table);
     }
     Ok(session.saved()?)
-}
-
-/// Says what the user should know about the databases.
-fn report_databases(session: &Session, is_quiet: bool) {
-    for note in session.databases().notes() {
-        complain(note);
-    }
-    let left_out = session.databases().search().left_out();
-    if let Some(note) = left_out.filter(|_| !is_quiet) {
-        complain(&note);
-    }
 }
 
 fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Result<()> {
@@ -140,7 +131,7 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
             session.databases().monte_carlo_names().join("\n")
         )?),
         // Handled before, since they need no session, or several.
-        Job::Build(_) | Job::Page(_) | Job::Test(_) => Ok(()),
+        Job::Build(_) | Job::Page(_) | Job::Studio(_) | Job::Test(_) => Ok(()),
     }
 }
 

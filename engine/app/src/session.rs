@@ -194,6 +194,17 @@ impl Session {
         &self.databases
     }
 
+    /// Says on standard error what the user should know about the databases.
+    pub fn report_databases(&self, is_quiet: bool) {
+        for note in self.databases.notes() {
+            complain(note);
+        }
+        let left_out = self.databases.search().left_out();
+        if let Some(note) = left_out.filter(|_| !is_quiet) {
+            complain(&note);
+        }
+    }
+
     /// Changes the databases, between two moves, and gives the engine what they know now.
     pub fn change_databases<T>(&mut self, change: impl FnOnce(&mut Databases) -> T) -> T {
         let changed = change(&mut self.databases);

@@ -2,13 +2,14 @@
 //!
 //! 1. [`search`] finds the places of the databases.
 //! 2. [`load`] opens their images, and compiles those that are not in the cache.
-//! 3. [`Watch`] loads again whenever a source changes.
+//! 3. [`Watch`] loads again whenever a source changes; [`draft`] compiles texts in memory.
 //!
 //! Start reading at [`place`].
 
 pub mod building;
 mod builtin;
 mod cache;
+pub mod draft;
 mod load;
 pub mod manifest;
 pub mod place;

@@ -87,17 +87,17 @@ pub fn open(place: &Place) -> Result<Opened, LoadError> {
             return Err(LoadError::NoTests(place.to_string()));
         }
     };
-    let is_of_patterns = |entry: &&Entry| {
-        let is_written = entry
-            .sources
-            .iter()
-            .any(|source| !is_tree(Path::new(source)));
-        entry.role.profile().kind == Kind::General && is_written
-    };
-    let databases = (entries.iter().filter(is_of_patterns))
-        .map(|entry| tested(entry, &folder, place))
+    let databases = (entries.iter().filter(|entry| is_of_patterns(entry)))
+        .map(|entry| tested(entry, sources(entry, &folder)?, &folder, place))
         .collect::<Result<_, _>>()?;
     Ok(Opened { databases, set })
+}
+
+/// Whether a database can have tests: it has patterns that somebody has written.
+pub(crate) fn is_of_patterns(entry: &Entry) -> bool {
+    let mut sources = entry.sources.iter();
+    let is_written = sources.any(|source| !is_tree(Path::new(source)));
+    entry.role.profile().kind == Kind::General && is_written
 }
 
 /// The database of a source file, its folder, and the set to which it belongs.
@@ -121,8 +121,14 @@ fn entries_of(file: &Path) -> Result<(Vec<Entry>, PathBuf, Option<PathBuf>), Loa
     Ok((vec![Entry::of_file(file)], folder, None))
 }
 
-fn tested(entry: &Entry, folder: &Path, place: &Place) -> Result<Tested, LoadError> {
-    let compiled = compile(entry, sources(entry, folder)?, folder)?;
+/// A database of these sources, with its tests.
+pub(crate) fn tested(
+    entry: &Entry,
+    sources: Vec<Source>,
+    folder: &Path,
+    place: &Place,
+) -> Result<Tested, LoadError> {
+    let compiled = compile(entry, sources, folder)?;
     let fail = |error| LoadError::Image {
         path: folder.join(&entry.name),
         error,

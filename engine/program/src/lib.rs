@@ -1,6 +1,6 @@
 //! What the programs of the project share: how they end ([`end`]), the line that shows their
 //! progress (`progress`, feature `progress`), completion scripts and manual pages (`Completions`,
-//! `Man`, feature `manual`).
+//! `Man`, feature `manual`), and the server of pages for this machine (`server`, feature `server`).
 //!
 //! Only programs use this crate; libraries neither parse a command line nor show progress.
 
@@ -8,6 +8,8 @@
 mod manual;
 #[cfg(feature = "progress")]
 mod progress;
+#[cfg(feature = "server")]
+pub mod server;
 
 use std::error::Error;
 use std::process::{ExitCode, Termination};

@@ -11,33 +11,23 @@ use std::process::{Command, Stdio};
 
 use katachi_regress::report::{self, Server};
 use katachi_regress::{Cost, Details, Dialect, Results, Run, Suite, TestResult, Trouble};
-use katachi_testkit::{Need, Trial, node_packages, program, shared, trial, workspace_root};
+use katachi_testkit::{Trial, browser, program, shared, trial, workspace_root};
 use libtest_mimic::Failed;
 
-/// The last version for Node 18 and 20.
-const PACKAGES: [&str; 1] = ["puppeteer-core@24.9.0"];
-
 pub fn trials() -> Vec<Trial> {
-    let browser = chromium()
-        .and_then(|chromium| node_packages(&PACKAGES).map(|packages| (packages, chromium)));
     let peer = shared("peer/gnugo-3.8/regression")
         .and_then(|suites| program("gnugo").map(|gnugo| (suites, gnugo)));
     vec![
-        trial("readers_click_through", browser, |(packages, chromium)| {
-            readers_click_through(&packages, &chromium)
-        }),
+        trial(
+            "readers_click_through",
+            browser(),
+            |(packages, chromium)| readers_click_through(&packages, &chromium),
+        ),
         trial("positions_are_those_of_gnu_go", peer, |(suites, gnugo)| {
             positions_are_those_of_gnu_go(&suites, &gnugo)
         }),
         Trial::test("only_our_pages_run_tests", only_our_pages_run_tests),
     ]
-}
-
-fn chromium() -> Need<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    (names.iter())
-        .find_map(|name| program(name).ok())
-        .ok_or_else(|| "no Chromium is installed".to_owned())
 }
 
 fn result(suite: &str, id: u64, command: &str) -> TestResult {

@@ -120,6 +120,19 @@ pub fn node_packages(packages: &[&str]) -> Need<PathBuf> {
     Ok(dir)
 }
 
+/// A browser for tests of pages: a folder in which `node` finds `puppeteer-core`, and Chromium.
+///
+/// # Errors
+/// If node, npm or Chromium is not installed, or npm could not fetch the package.
+pub fn browser() -> Need<(PathBuf, PathBuf)> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let chromium = names.iter().find_map(|name| program(name).ok());
+    let chromium = chromium.ok_or("no Chromium is installed")?;
+    // The last version for Node 18 and 20.
+    let packages = node_packages(&["puppeteer-core@24.9.0"])?;
+    Ok((packages, chromium))
+}
+
 /// The Python of an environment with these packages (`name==version`); pip installs them on first
 /// use.
 ///

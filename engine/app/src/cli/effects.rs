@@ -61,13 +61,15 @@ pub enum Kind {
     Build,
     /// It runs tests beside patterns.
     Test,
+    /// It shows and edits databases in the browser.
+    Studio,
     /// It prints a page about itself.
     Page,
 }
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 27] = [
+    pub const ALL: [(Self, &'static str); 28] = [
         (Self::Gtp, "GTP"),
         (Self::Gmp, "GMP"),
         (Self::Play, "`katachi play`"),
@@ -94,6 +96,7 @@ impl Kind {
         (Self::List, "--mc-list-patterns"),
         (Self::Build, "`katachi build`"),
         (Self::Test, "`katachi test`"),
+        (Self::Studio, "`katachi studio`"),
         (Self::Page, "pages about the program"),
     ];
 
@@ -188,7 +191,8 @@ const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
     .and(Kind::Bench)
     .and(Kind::Doctor)
     .and(Kind::List)
-    .and(Kind::Test);
+    .and(Kind::Test)
+    .and(Kind::Studio);
 /// Everywhere.
 const ALL: Kinds = Kinds(WITH_SESSION.0).and(Kind::Build).and(Kind::Page);
 
@@ -200,7 +204,12 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         Kinds::NONE.and(Kind::Gtp).and(Kind::Gmp).and(Kind::Play),
     ),
     (&["patterns", "add_patterns"], WITH_SESSION),
-    (&["seed"], THOUGHTS.and(Kind::Estimate).and(Kind::Bench)),
+    (
+        &["seed"],
+        (THOUGHTS.and(Kind::Estimate))
+            .and(Kind::Bench)
+            .and(Kind::Studio),
+    ),
     (&["watch"], COMMANDS.and(Kind::Gmp).and(Kind::Solo)),
     (
         &[
@@ -212,18 +221,22 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "mirror",
             "mirror_limit",
         ],
-        THOUGHTS.and(Kind::Bench).and(Kind::Test),
+        THOUGHTS.and(Kind::Bench).and(Kind::Test).and(Kind::Studio),
     ),
-    (&["boardsize", "handicap"], GAMES),
-    (&["komi"], WITH_GAME.and(Kind::Test)),
+    (&["boardsize", "handicap"], GAMES.and(Kind::Studio)),
+    (&["komi"], WITH_GAME.and(Kind::Test).and(Kind::Studio)),
     // GMP begins with an empty board, and asks the other side for the rules.
-    (&["infile", "until"], WITH_GAME.without(Kind::Gmp)),
+    (
+        &["infile", "until"],
+        WITH_GAME.without(Kind::Gmp).and(Kind::Studio),
+    ),
     (
         &["japanese_rules", "chinese_rules"],
         (THOUGHTS.without(Kind::Gmp))
             .and(Kind::Estimate)
             .and(Kind::Position)
-            .and(Kind::Test),
+            .and(Kind::Test)
+            .and(Kind::Studio),
     ),
     // Reading has its own rules.
     (
@@ -239,7 +252,8 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         THOUGHTS
             .and(Kind::Estimate)
             .and(Kind::Position)
-            .and(Kind::Test),
+            .and(Kind::Test)
+            .and(Kind::Studio),
     ),
     (
         &["color"],
@@ -251,7 +265,10 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             .and(Kind::View)
             .and(Kind::Position),
     ),
-    (&["level"], READS.and(Kind::Doctor).and(Kind::Test)),
+    (
+        &["level"],
+        READS.and(Kind::Doctor).and(Kind::Test).and(Kind::Studio),
+    ),
     (
         &[
             "autolevel",
@@ -369,7 +386,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "owl_reading",
             "owl_node_limit",
         ],
-        READS_LIVES.and(Kind::Test),
+        READS_LIVES.and(Kind::Test).and(Kind::Studio),
     ),
     (
         &["semeai_node_limit"],

@@ -82,6 +82,9 @@ pub enum Command {
     /// Run the tests that stand beside patterns, as comments; docs/pattern-language.md says how to
     /// write them.
     Test(TestArguments),
+    /// Open the databases of a folder in the browser: a board, an editor, and what patterns do
+    /// there.
+    Studio(StudioArguments),
     /// Print what was found and is used: version, databases, cache, and what they may lack.
     Doctor,
     /// Measure the engine on positions of six games: speed, and a signature of all its answers.
@@ -152,6 +155,22 @@ pub struct BuildArguments {
     /// Compile everything, changed or not.
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// What to edit.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct StudioArguments {
+    /// The folder with databases.toml, or with sources that are databases by their names. They are
+    /// used in place of the built-in ones; `--add-patterns builtin` keeps these as well.
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+    /// Records for census and comparison: SGF files, folders of them, or .tgz archives. The folder
+    /// itself if not given. May be given more than once.
+    #[arg(long, value_name = "PATH", action = ArgAction::Append)]
+    pub games: Vec<PathBuf>,
+    /// The port of 127.0.0.1; 0 for any that is free.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub port: u16,
 }
 
 /// What to test.

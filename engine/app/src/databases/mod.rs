@@ -5,7 +5,9 @@
 
 mod choice;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use katachi_databases::{Cache, LoadError, Loaded, Place, Search, Set, Watch, load};
 use katachi_image::{Pattern, Role};
@@ -229,6 +231,36 @@ impl Databases {
             Some(old) => *old = loaded,
             None => self.loaded.push(loaded),
         }
+        self.has_changed = true;
+    }
+
+    /// Uses a newer version of a database in place of the one with the same name and role, or
+    /// beside the others. What other databases silence in it stays silenced, by name.
+    pub fn revise(&mut self, mut loaded: Loaded) {
+        let mut all = self.loaded.iter();
+        let old = all.find(|old| (&old.name, old.role) == (&loaded.name, loaded.role));
+        if let (Some(old), Some(general)) = (old, loaded.image.general()) {
+            let was = old.image.general();
+            let by_name: BTreeMap<String, String> = (old.silenced.iter())
+                .filter_map(|(&number, by)| {
+                    let pattern = was?.pattern(number as usize)?;
+                    Some((pattern.name().to_owned(), by.clone()))
+                })
+                .collect();
+            let silenced = general.iter().filter_map(|pattern| {
+                let by = by_name.get(pattern.name())?;
+                Some((pattern.number() as u32, by.clone()))
+            });
+            let silenced = silenced.collect();
+            loaded.silenced = Arc::new(silenced);
+        }
+        self.stand_in(loaded);
+    }
+
+    /// Uses no databases any more.
+    pub fn remove_all(&mut self) {
+        self.loaded.clear();
+        self.search.places.clear();
         self.has_changed = true;
     }
 

@@ -54,7 +54,7 @@ use std::sync::LazyLock;
 use katachi_gtp::{Answer, Command, Handler, Reply, Stream};
 
 pub(crate) use dragons::data_of as dragon_data;
-pub(crate) use patterns::list_patterns;
+pub(crate) use patterns::{content, list_patterns};
 pub(crate) use set_up::orientation;
 
 use command::{GtpCommand, Run, find};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use katachi_databases::Loaded;
 use katachi_gtp::Args;
-use katachi_image::Role;
+use katachi_image::{Image, Role};
 use katachi_matcher::Matcher;
 use katachi_studio::words::matches::classes;
 
@@ -103,6 +103,19 @@ fn mc_patterns(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(lines.join("\n"))
 }
 
+/// What an image has, and how much of it.
+pub(crate) fn content(image: &Image) -> String {
+    if let Some(general) = image.general() {
+        format!("patterns {}", general.patterns.len())
+    } else if let Some(eyes) = image.eyes() {
+        format!("shapes {}", eyes.shapes.len())
+    } else if let Some(book) = image.full_board() {
+        format!("positions {}", book.entries.len())
+    } else {
+        "playout rules".to_owned()
+    }
+}
+
 /// One line for each database.
 pub(crate) fn list_patterns(session: &Session) -> String {
     let mut lines = Vec::new();
@@ -115,15 +128,7 @@ pub(crate) fn list_patterns(session: &Session) -> String {
         let waiting = (general.iter().flat_map(katachi_image::General::iter))
             .filter(|pattern| pattern.waits_for().is_some())
             .count();
-        let content = if let Some(general) = general {
-            format!("patterns {}", general.patterns.len())
-        } else if let Some(eyes) = image.eyes() {
-            format!("shapes {}", eyes.shapes.len())
-        } else if let Some(book) = image.full_board() {
-            format!("positions {}", book.entries.len())
-        } else {
-            "playout rules".to_owned()
-        };
+        let content = content(image);
         let mut line = format!(
             "{} role {} {content} fingerprint {} from {} ({})",
             loaded.name,

@@ -1,7 +1,7 @@
 //! `katachi test`: runs the tests beside patterns.
 //!
-//! Entry point: [`run`]. `runner` asks the engine about positions, on several threads; [`report`]
-//! writes what was found. The language of the tests is that of [`patc`]'s `testing`.
+//! Entry point: [`run`]. `runner` asks the engine about positions, on several threads;
+//! [`mod@report`] writes what was found. The language of the tests is that of [`patc`]'s `testing`.
 //!
 //! [`patc`]: katachi_databases::testing
 
@@ -12,12 +12,31 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use katachi_databases::named;
-use katachi_databases::testing::{Opened, open};
+use katachi_databases::testing::{Opened, Tested, open};
 
-use self::report::Report;
+pub use self::report::Report;
 use self::runner::Plan;
 use crate::cli::{Kind, Options, TestArguments};
+use crate::session::Settings;
 use crate::set_up;
+
+/// Runs the tests of these databases, each in place of the one with its name among those that the
+/// settings choose.
+///
+/// # Errors
+/// If the chosen databases cannot be used.
+pub fn report(
+    databases: Vec<Tested>,
+    settings: Settings,
+    options: &Options,
+) -> anyhow::Result<Report> {
+    let plan = Plan {
+        databases,
+        settings,
+        options,
+    };
+    Ok(Report::new(&plan.databases, runner::run(&plan)?))
+}
 
 /// Runs the tests of the databases at these places, and prints a report.
 ///
@@ -36,12 +55,8 @@ pub fn run(arguments: &TestArguments, options: &Options) -> anyhow::Result<()> {
         sets.dedup();
         settings.patterns = sets;
     }
-    let plan = Plan {
-        databases: opened.into_iter().flat_map(|one| one.databases).collect(),
-        settings,
-        options,
-    };
-    let report = Report::new(&plan.databases, runner::run(&plan)?);
+    let databases = opened.into_iter().flat_map(|one| one.databases).collect();
+    let report = report(databases, settings, options)?;
     if let Some(file) = &arguments.junit {
         katachi_files::write_now(file, report.junit().as_bytes())?;
     }

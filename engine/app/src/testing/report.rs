@@ -80,6 +80,15 @@ impl Report {
         Ok(lines.into_iter().map(|line| line + "\n").collect())
     }
 
+    /// The expectations as a list of JSON objects.
+    ///
+    /// # Errors
+    /// If a text cannot be written as JSON, which does not happen.
+    pub fn value(&self) -> serde_json::Result<serde_json::Value> {
+        let cases = self.databases.iter().flat_map(|one| &one.cases);
+        serde_json::to_value(cases.collect::<Vec<_>>())
+    }
+
     /// A `JUnit` document: a suite for each database, a case for each expectation.
     pub fn junit(&self) -> String {
         let (count, failed) = (self.count(), self.failed());

@@ -9,6 +9,21 @@ use super::text::{lines, number};
 
 /// The view as a drawing with its legend.
 pub fn figure(picture: &Picture, game: &Game) -> Figure {
+    let mut figure = Figure::new(&*picture.title, board(picture, game));
+    for key in &picture.keys {
+        match key {
+            Key::Share(owner, share, text) => figure.explain_share(*owner, *share, text),
+            Key::Frame(paint, text) => figure.explain_group(color(*paint), text),
+        };
+    }
+    for line in lines(&picture.table, false) {
+        figure.line(line);
+    }
+    figure
+}
+
+/// The view as a drawing without its legend.
+pub fn board(picture: &Picture, game: &Game) -> Drawing {
     let mut drawing = Drawing::of(game.board());
     drawing.title(&*picture.title);
     match &picture.content {
@@ -35,17 +50,7 @@ pub fn figure(picture: &Picture, game: &Game) -> Figure {
             }
         }
     }
-    let mut figure = Figure::new(&*picture.title, drawing);
-    for key in &picture.keys {
-        match key {
-            Key::Share(owner, share, text) => figure.explain_share(*owner, *share, text),
-            Key::Frame(paint, text) => figure.explain_group(color(*paint), text),
-        };
-    }
-    for line in lines(&picture.table, false) {
-        figure.line(line);
-    }
-    figure
+    drawing
 }
 
 /// The colours on wood and paper.

@@ -12,6 +12,7 @@ mod eyes;
 mod gfx;
 mod maps;
 mod picture;
+mod shown;
 mod text;
 
 use katachi_board::svg::Plate;
@@ -22,6 +23,7 @@ use katachi_strategy::influence::{Influence, Region};
 
 use crate::masks::mask;
 use picture::Picture;
+pub use shown::Shown;
 
 /// What to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +157,12 @@ impl Views {
             plate.push(drawing::figure(&picture, game));
         }
         plate.to_string()
+    }
+
+    /// The first of the views for a page.
+    pub fn shown(&self, game: &Game, engine: &mut Engine) -> Option<Shown> {
+        let pictures = self.pictures(game, engine);
+        pictures.first().map(|picture| Shown::of(picture, game))
     }
 
     fn pictures(&self, game: &Game, engine: &mut Engine) -> Vec<Picture> {

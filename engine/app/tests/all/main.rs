@@ -17,6 +17,7 @@ mod protocol;
 mod reasons;
 mod reload;
 mod session;
+mod studio;
 mod terminal;
 mod testing;
 mod trace;

@@ -15,6 +15,7 @@ mod handicap;
 mod moves;
 mod patterns;
 mod scores;
+mod studio;
 mod terminal;
 mod transcripts;
 mod values;
@@ -45,6 +46,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("moves", moves::trials()),
         ("patterns", patterns::trials()),
         ("scores", scores::trials()),
+        ("studio", studio::trials()),
         ("terminal", terminal::trials()),
         ("transcripts", transcripts::trials()?),
         ("values", values::trials()),
