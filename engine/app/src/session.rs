@@ -41,6 +41,8 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// The level, and how the clock may change it.
     pub pace: Pace,
+    /// Whether the metamachine decides about moves.
+    pub metamachine: bool,
     /// Whether the engine may resign.
     pub may_resign: bool,
     /// The opening knowledge in use.
@@ -68,6 +70,8 @@ pub struct Session {
     pub seed: u64,
     /// The level, and how the clock changes it.
     pace: Pace,
+    /// Whether the metamachine decides about moves.
+    metamachine: bool,
     /// Whether the engine may resign.
     pub may_resign: bool,
     /// The orientation of vertices in input and output.
@@ -149,6 +153,7 @@ impl Session {
             engine: Engine::new(Knowledge::default()),
             seed,
             pace: settings.pace.clone(),
+            metamachine: settings.metamachine,
             may_resign: settings.may_resign,
             orientation: Symmetry::IDENTITY,
             thoughts: None,
@@ -272,10 +277,22 @@ impl Session {
     pub fn wish(&self, color: Color) -> Wish {
         Wish {
             allowed: self.search_area.allowed(),
-            decider: self.monte_carlo.decider(),
+            decider: if self.metamachine {
+                Decider::Metamachine
+            } else {
+                self.monte_carlo.decider()
+            },
             seed: self.seed,
             may_resign: self.may_resign,
             ..Wish::of(color)
+        }
+    }
+
+    /// Any move of this side, decided as the options say, except that nothing is played ahead.
+    pub fn wish_of_oracle(&self, color: Color) -> Wish {
+        Wish {
+            decider: self.monte_carlo.decider(),
+            ..self.wish(color)
         }
     }
 
@@ -458,23 +475,11 @@ impl Session {
         notes.into_iter().map(|(_, note)| note).collect()
     }
 
-    /// Lets the engine find a move with another seed, without playing it or resigning.
-    pub fn consider(
-        &mut self,
-        color: Color,
-        seed: u64,
-        allowed: Option<PointSet>,
-    ) -> Option<Point> {
-        let wish = self.wish(color);
-        let allowed = match (allowed, wish.allowed) {
-            (Some(these), Some(area)) => Some(these & area),
-            (these, area) => these.or(area),
-        };
+    /// Lets the engine find a move as it is wished, without playing it or resigning.
+    pub fn consider(&mut self, wish: &Wish) -> Option<Point> {
         let wish = Wish {
-            allowed,
-            seed,
             may_resign: false,
-            ..wish
+            ..wish.clone()
         };
         let thoughts = self.think(&wish);
         self.report(&thoughts);
@@ -488,7 +493,7 @@ impl Session {
 
     /// Lets the engine find a move without playing it, and notes what it sees for the record.
     pub fn consider_for_record(&mut self, color: Color) -> Option<Point> {
-        let point = self.consider(color, self.seed, None);
+        let point = self.consider(&self.wish(color));
         if let Some(thoughts) = self.thoughts.clone() {
             self.note(&thoughts);
         }

@@ -21,6 +21,7 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
         // Bench and tests say the same on every machine at all times.
         seed: (options.game.seed).or(matches!(kind, Kind::Bench | Kind::Test).then_some(1)),
         pace: options.time.pace(options.game.level, kind == Kind::Gtp),
+        metamachine: options.game.metamachine,
         may_resign: !options.rules.never_resign,
         openings: options.opening.openings(),
         mirror_go: options.opening.mirror_go(),

@@ -55,6 +55,9 @@ pub enum Decider {
     Patterns,
     /// Monte Carlo search; the proposals of patterns and reading are its hints.
     Search,
+    /// The metamachine: the best moves that [`Patterns`](Self::Patterns) leads to are played ahead,
+    /// and the score behind them decides.
+    Metamachine,
 }
 
 /// The opening knowledge in use.

@@ -214,6 +214,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         ],
         THOUGHTS.and(Kind::Bench).and(Kind::Test),
     ),
+    (&["metamachine"], MOVES),
     (&["boardsize", "handicap"], GAMES),
     (&["komi"], WITH_GAME.and(Kind::Test)),
     // GMP begins with an empty board, and asks the other side for the rules.
@@ -470,6 +471,11 @@ pub const NEEDS: &[Need] = &[
 pub const EXCLUDES: &[(&str, &str, &str)] = &[
     ("boardsize", "infile", "the record has its own board"),
     ("handicap", "infile", "the record has its own handicap"),
+    (
+        "metamachine",
+        "monte_carlo",
+        "the search looks ahead itself",
+    ),
     ("mc_games_per_level", "playouts", "--playouts decides"),
     ("mc_games_per_level", "move_time", "--move-time decides"),
 ];

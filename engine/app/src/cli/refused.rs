@@ -34,7 +34,7 @@ const BREAK_INS: &str =
     "breaking into areas is read at every level where a pattern asks for it; there is no switch";
 const ONE_SEMEAI_READER: &str = "races of two dragons are read in one way; --decide-semeai shows \
     what it finds";
-const NO_ORACLE: &str = "no second engine advises it; `regress --against` compares two engines, \
+const NO_ORACLE: &str = "no second engine advises it; --metamachine lets the engine advise itself, \
     `katachi-tools quality` judges moves by a stronger one";
 
 /// All of them.
@@ -67,7 +67,6 @@ pub const REFUSED: &[Refused] = &[
         "reading has one kind of moves that prepare others; --backfill-depth limits it",
     ),
     flag("oracle", NO_ORACLE),
-    flag("metamachine", NO_ORACLE),
     flag("decide-oracle", NO_ORACLE),
 ];
 

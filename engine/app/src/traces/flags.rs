@@ -29,6 +29,8 @@ pub enum Shown {
     Territory,
     /// The best moves with their values.
     TopMoves,
+    /// The candidates that the metamachine plays ahead.
+    Ahead,
     /// The time of each stage.
     Times,
 }
@@ -159,7 +161,12 @@ const FLAGS: &[Flag] = &[
         "the best moves with their values",
     ),
     none(0x80_0000, "MISCELLANEOUS", "-t says why a move is played"),
-    none(0x100_0000, "ORACLE_STREAM", "no second engine advises it"),
+    flag(
+        0x100_0000,
+        "ORACLE_STREAM",
+        Shown::Ahead,
+        "what --metamachine plays ahead",
+    ),
     none(
         0x200_0000,
         "SPLIT_OWL",
