@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{
-    Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule, Symmetry,
+    Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, Symmetry,
 };
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
 use katachi_core::{
@@ -545,10 +545,7 @@ impl Session {
         if !self.shows_times {
             return self.engine.think_watched(&self.game, wish, watch);
         }
-        let mut times = phases::measure(&mut self.engine, &self.game);
-        let began = Instant::now();
-        let thoughts = self.engine.think_watched(&self.game, wish, watch);
-        times.push(("reasons, values, search", began.elapsed()));
+        let (thoughts, times) = phases::with_move(&mut self.engine, &self.game, wish, watch);
         for (stage, time) in times {
             complain(&format!("{:8.3} s {stage}", time.as_secs_f64()));
         }

@@ -16,7 +16,7 @@
 ;;
 ;; (add-to-list 'load-path "…/tools/editors/emacs")
 ;; (require 'katachi-db-mode)
-;; (add-to-list 'auto-mode-alist '("\\.db\\'" . katachi-db-mode))
+;; (add-to-list 'auto-mode-alist '("\\.dbz?\\'" . katachi-db-mode))
 ;;
 ;; The lists of words are made from the compiler's own tables: see
 ;; patc/tests/editors.rs.
@@ -111,6 +111,10 @@
   "^|?[][.,!*?a-zA-Z]+|?\\([ \t].*\\)?$"
   "A row of a diagram; the group is its side comment.")
 
+(defconst katachi-db--entry
+  "^\\([^# \t\n][^ \t\n]*\\)[ \t]+\\([0-9]+\\)[ \t]+\\([a-z]\\{2\\}\\)\\(?:[a-z]\\{2\\}\\)*[ \t]*$"
+  "An entry of a book: its name, its weight, its move.")
+
 (defun katachi-db--words (words)
   "A regular expression for WORDS as whole words."
   (regexp-opt words 'symbols))
@@ -162,6 +166,18 @@
         (1 font-lock-constant-face)))
       ,(katachi-db--code ";")
       ,(katachi-db--code ">")
+      ;; Books with an entry a line: the board size; name, weight, move and stones in turn.
+      ("^\\(board_size\\)[ \t]+\\([0-9]+\\)[ \t]*$"
+       (1 font-lock-preprocessor-face)
+       (2 font-lock-constant-face))
+      (,katachi-db--entry
+       (1 font-lock-type-face)
+       (2 font-lock-constant-face)
+       (3 'katachi-db-move)
+       ("\\(?:tt\\|\\([a-z]\\{2\\}\\)\\)\\(?:tt\\|\\([a-z]\\{2\\}\\)\\)?"
+        (progn (goto-char (match-end 3)) (line-end-position)) nil
+        (1 'katachi-db-opponent nil t)
+        (2 'katachi-db-own nil t)))
       ("^+?-+\\+?\\([ \t].*\\)?$"
        (1 font-lock-comment-face nil t)
        ("[-+]+" ,line nil (0 'katachi-db-border)))
