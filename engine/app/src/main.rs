@@ -82,7 +82,10 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
         _ => {}
     }
     if options.time.print_levels {
-        complain(&katachi_core::levels::table());
+        complain(&format!(
+            "what each level means\n{}",
+            katachi_core::levels::table().trim_end()
+        ));
     }
     let mut session = Session::new(&set_up::settings(options, job.kind()))?;
     report_databases(&session, options.general.quiet);

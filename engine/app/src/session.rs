@@ -9,9 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
-use katachi_board::{
-    Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, Symmetry,
-};
+use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
 use katachi_core::{
     Decider, Decision, Engine, Final, Game, MirrorGo, Openings, Pace, ScoreBounds, Taken, Thoughts,
@@ -72,6 +70,8 @@ pub struct Session {
     pace: Pace,
     /// Whether the metamachine decides about moves.
     metamachine: bool,
+    /// Whether the engine plays out what is not settled for good before it passes.
+    pub aftermath: bool,
     /// Whether the engine may resign.
     pub may_resign: bool,
     /// The orientation of vertices in input and output.
@@ -154,6 +154,7 @@ impl Session {
             seed,
             pace: settings.pace.clone(),
             metamachine: settings.metamachine,
+            aftermath: false,
             may_resign: settings.may_resign,
             orientation: Symmetry::IDENTITY,
             thoughts: None,
@@ -284,6 +285,7 @@ impl Session {
             },
             seed: self.seed,
             may_resign: self.may_resign,
+            aftermath: self.aftermath,
             ..Wish::of(color)
         }
     }

@@ -11,6 +11,7 @@ use crate::game_tree::GameTree;
 use crate::gtp::orientation;
 use crate::record::{self, Until};
 use crate::session::{Session, Settings};
+use crate::speaker::complain;
 
 /// The settings of a session for a kind of job.
 pub fn settings(options: &Options, kind: Kind) -> Settings {
@@ -46,6 +47,10 @@ pub fn prepare(session: &mut Session, options: &Options, kind: Kind) -> anyhow::
     }
     session.engine.profile = traces.profile_patterns.then(Profile::default);
     session.shows_times = traces.wants_times();
+    session.aftermath = options.rules.play_out_aftermath;
+    for note in traces.notes() {
+        complain(&note);
+    }
     session.gtp_version = options.connection.gtp_version;
     if let Some(turned) = orientation(options.connection.orientation.into()) {
         session.orientation = turned;
@@ -90,6 +95,7 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
     }
     if let Some(file) = &options.records.infile {
         let bytes = record::read(file)?;
+        tell_flaws(options, file, &bytes);
         let until = until(options, file, &bytes)?;
         let game = record::load(file, &bytes, until, &session.game)?;
         session.set_game(game);
@@ -103,6 +109,19 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
         session.game.komi = komi as f32;
     }
     Ok(())
+}
+
+/// Says what is wrong with a record that is loaded all the same.
+fn tell_flaws(options: &Options, file: &str, bytes: &[u8]) {
+    const MOST: usize = 5;
+    let flaws = record::flaws(file, bytes);
+    let shown = flaws.iter().take(MOST);
+    for flaw in shown.filter(|_| !options.general.quiet) {
+        complain(flaw);
+    }
+    if flaws.len() > MOST && !options.general.quiet {
+        complain(&format!("{file}: and {} more", flaws.len() - MOST));
+    }
 }
 
 /// The record of the game that [`prepare`] has put on the board, with its variations and comments.

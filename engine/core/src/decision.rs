@@ -22,6 +22,9 @@ pub struct Wish {
     pub allowed: Option<PointSet>,
     /// Whether dead stones are captured before the engine passes.
     pub cleanup: bool,
+    /// Whether stones are captured before the engine passes whose death is not settled for good,
+    /// although the players could agree on it.
+    pub aftermath: bool,
     /// What decides.
     pub decider: Decider,
     /// The random seed. The same seed, position and databases give the same move.
@@ -39,6 +42,7 @@ impl Wish {
             color,
             allowed: None,
             cleanup: false,
+            aftermath: false,
             decider: Decider::Patterns,
             seed: 0,
             may_resign: false,

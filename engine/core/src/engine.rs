@@ -12,6 +12,7 @@ use katachi_matcher::{DragonStatus, Match, Question};
 use katachi_strategy::dragons::Dragon;
 use katachi_strategy::influence::MoveInfluence;
 use katachi_strategy::{Analyst, Knowledge, Position};
+use katachi_tactics::unconditional::Unconditional;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -82,7 +83,8 @@ impl Engine {
 
     /// Finds a move; `watch` gets reports while a search decides.
     ///
-    /// If dead stones count as alive, the engine captures them before it passes.
+    /// If dead stones count as alive, the engine captures them before it passes. So it does with
+    /// the [aftermath](Wish::aftermath), unless every stone lives or is dead whatever happens.
     pub fn think_watched(
         &mut self,
         game: &Game,
@@ -90,7 +92,10 @@ impl Engine {
         mut watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
         let thoughts = self.think_once(game, wish, watch.as_deref_mut());
-        if thoughts.decision != Decision::Pass || !game.dead_stones_count || wish.cleanup {
+        let must_capture = |game: &Game| {
+            game.dead_stones_count || (wish.aftermath && !is_settled_for_good(game.board()))
+        };
+        if thoughts.decision != Decision::Pass || wish.cleanup || !must_capture(game) {
             return thoughts;
         }
         let cleanup = Wish {
@@ -543,7 +548,9 @@ impl Oracle for EngineAhead<'_> {
     /// Where all games are as good as finished they are counted, else estimated.
     fn scores(&mut self, games: &[Game], color: Color) -> Vec<f32> {
         let engine = &mut *self.engine;
-        let ends = games.iter().map(|game| (engine.count(game, self.seed), game));
+        let ends = games
+            .iter()
+            .map(|game| (engine.count(game, self.seed), game));
         let settled = ends.take_while(|(end, _)| end.is_settled());
         let counted: Vec<f32> = settled.map(|(end, game)| end.score(game)).collect();
         let black = if counted.len() == games.len() {
@@ -555,6 +562,14 @@ impl Oracle for EngineAhead<'_> {
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
         black.into_iter().map(|score| sign * score).collect()
     }
+}
+
+/// Whether all stones live or are dead even if their side always moves first.
+fn is_settled_for_good(board: &Board) -> bool {
+    let found = Unconditional::of(board);
+    let settled =
+        |color| (*board.stones(color) - found.alive(color) - found.dead(color)).is_empty();
+    Color::BOTH.into_iter().all(settled)
 }
 
 /// Finds a move by a search alone, in half of the time that there is.

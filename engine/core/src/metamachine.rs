@@ -117,7 +117,11 @@ mod tests {
         fn reply(&mut self, game: &Game) -> Option<Point> {
             self.asked += 1;
             let empty = (0..5).map(at).find(|&at| game.board().at(at).is_empty());
-            if self.plays_stones { Some(at(4)) } else { empty }
+            if self.plays_stones {
+                Some(at(4))
+            } else {
+                empty
+            }
         }
 
         fn scores(&mut self, games: &[Game], color: Color) -> Vec<f32> {

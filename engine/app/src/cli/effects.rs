@@ -272,6 +272,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             .without(Kind::Replay)
             .without(Kind::Gmp),
     ),
+    (&["play_out_aftermath"], MOVES),
     (&["capture_all_dead"], MOVES.and(Kind::Estimate)),
     (
         &["outfile"],
@@ -471,6 +472,11 @@ pub const NEEDS: &[Need] = &[
 pub const EXCLUDES: &[(&str, &str, &str)] = &[
     ("boardsize", "infile", "the record has its own board"),
     ("handicap", "infile", "the record has its own handicap"),
+    (
+        "play_out_aftermath",
+        "capture_all_dead",
+        "--capture-all-dead takes all dead stones off",
+    ),
     (
         "metamachine",
         "monte_carlo",

@@ -78,6 +78,9 @@ pub struct RuleOptions {
     /// The engine never resigns.
     #[arg(long, global = true)]
     pub never_resign: bool,
+    /// Before it passes, the engine takes stones off whose death is not settled for good.
+    #[arg(long, global = true)]
+    pub play_out_aftermath: bool,
     /// Stones left on the board count as alive: the engine takes dead ones off before it passes.
     #[arg(long, global = true)]
     pub capture_all_dead: bool,

@@ -40,10 +40,6 @@ const NO_ORACLE: &str = "no second engine advises it; --metamachine lets the eng
 /// All of them.
 pub const REFUSED: &[Refused] = &[
     flag(
-        "play-out-aftermath",
-        "it settles only what --capture-all-dead settles",
-    ),
-    flag(
         "cosmic-gnugo",
         "it has one style, the default one (--no-cosmic-gnugo)",
     ),

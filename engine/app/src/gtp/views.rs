@@ -29,8 +29,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
 fn view(session: &mut Session, args: &mut Args<'_>) -> Response {
     require_no_trial_moves(session)?;
     let name = args.word().unwrap_or_default();
-    let views: Views = (name.parse())
-        .map_err(|expected| format!("syntax error: {expected}; found `{name}`"))?;
+    let views: Views =
+        (name.parse()).map_err(|expected| format!("syntax error: {expected}; found `{name}`"))?;
     let mut game = session.game.clone();
     game.set_turn(tokens::color_or_turn(session, args));
     let text = views.text(&game, &mut session.engine, has_colors(&stdout()));

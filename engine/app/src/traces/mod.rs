@@ -97,6 +97,13 @@ impl Traces {
         self.showtime || self.has(Shown::Times)
     }
 
+    /// What to say of debug flags that show nothing.
+    pub fn notes(&self) -> Vec<String> {
+        let flags = self.debug.iter();
+        let notes = flags.flat_map(|flags| flags.notes());
+        notes.map(|note| format!("--debug: {note}")).collect()
+    }
+
     fn has(&self, shown: Shown) -> bool {
         self.debug.as_ref().is_some_and(|flags| flags.has(shown))
     }
@@ -222,7 +229,10 @@ fn top_moves(session: &Session, thoughts: &Thoughts) -> String {
 
 /// The candidates that the metamachine has played ahead, a line for each.
 fn lines(session: &Session, thoughts: &Thoughts) -> String {
-    let first = thoughts.lines.iter().filter_map(|line| *line.moves.first()?);
+    let first = thoughts
+        .lines
+        .iter()
+        .filter_map(|line| *line.moves.first()?);
     let told = first.filter_map(|point| ahead(session, thoughts, point));
     let lines: Vec<String> = told.collect();
     if lines.is_empty() {
