@@ -8,7 +8,7 @@ use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, Sui
 use katachi_core::{Game, Thoughts};
 use katachi_matcher::DragonStatus;
 use katachi_sgf::{
-    Action, Collection, Coord, Editor, Node, Partial, Value, parse, parse_partial, write,
+    Action, Collection, Coord, Editor, Error, Node, Partial, Value, parse, parse_partial, write,
 };
 use katachi_strategy::dragons::Dragons;
 use katachi_tactics::reading::Trace;
@@ -87,7 +87,9 @@ pub fn flaws(file: &str, bytes: &[u8]) -> Vec<String> {
         let actions = root.main_line().flat_map(|node| node.actions(size));
         lines.extend(actions.filter_map(|action| Some(format!("{file}:{}", action.err()?))));
     }
-    lines.extend(broken.map(|error| format!("{file}:{error}")));
+    // Any other break is an error of its own.
+    let unclosed = broken.filter(|error| matches!(error, Error::UnclosedTree { .. }));
+    lines.extend(unclosed.map(|error| format!("{file}:{error}")));
     lines
 }
 
