@@ -6,8 +6,8 @@ use katachi_board::Color;
 use katachi_core::monte_carlo::Watch;
 use katachi_core::{Engine, Game, Thoughts, Wish};
 
-/// Finds a move, and says how long each stage takes beyond those before it, reasons, values and
-/// search last.
+/// Finds a move, and says how long each stage takes beyond those before it: reasons, values and
+/// search last, then all together.
 pub fn with_move(
     engine: &mut Engine,
     game: &Game,
@@ -18,6 +18,8 @@ pub fn with_move(
     let began = Instant::now();
     let thoughts = engine.think_watched(game, wish, watch);
     times.push(("reasons, values, search", began.elapsed()));
+    let all = times.iter().map(|(_, time)| *time).sum();
+    times.push(("all together", all));
     (thoughts, times)
 }
 
