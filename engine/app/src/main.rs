@@ -117,7 +117,7 @@ fn report_databases(session: &Session, is_quiet: bool) {
 fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Result<()> {
     let records = &options.records;
     match job {
-        Job::Gmp => gmp::serve(session),
+        Job::Gmp(dialect) => gmp::serve(session, dialect),
         Job::Gtp => serve::serve(session, &options.connection),
         Job::Play => play(session, options, Kind::Play),
         Job::Inspect => play(session, options, Kind::Inspect),

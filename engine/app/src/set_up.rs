@@ -102,7 +102,10 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
         if let Some(color) = options.game.color.filter(|_| kind != Kind::Play) {
             session.game.set_turn(color);
         }
-    } else if matches!(kind, Kind::Play | Kind::Inspect | Kind::Solo | Kind::Gmp) {
+    } else if matches!(
+        kind,
+        Kind::Play | Kind::Inspect | Kind::Solo | Kind::Gmp | Kind::Sgmp
+    ) {
         session.game.komi = record::usual_komi(session.game.handicap());
     }
     if let Some(komi) = options.game.komi {

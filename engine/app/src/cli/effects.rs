@@ -13,6 +13,8 @@ pub enum Kind {
     Gtp,
     /// It speaks GMP.
     Gmp,
+    /// It speaks GMP in its simplified form.
+    Sgmp,
     /// It plays on the terminal.
     Play,
     /// It steps through a game on the terminal.
@@ -67,9 +69,10 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 27] = [
+    pub const ALL: [(Self, &'static str); 28] = [
         (Self::Gtp, "GTP"),
         (Self::Gmp, "GMP"),
+        (Self::Sgmp, "simplified GMP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
         (Self::Review, "`katachi review`"),
@@ -147,6 +150,7 @@ const GAMES: Kinds = Kinds::NONE
 /// Where the engine finds moves.
 const MOVES: Kinds = GAMES
     .and(Kind::Gmp)
+    .and(Kind::Sgmp)
     .and(Kind::Move)
     .and(Kind::Finish)
     .and(Kind::Replay);
@@ -197,17 +201,25 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["quiet"], ALL),
     (
         &["mode"],
-        Kinds::NONE.and(Kind::Gtp).and(Kind::Gmp).and(Kind::Play),
+        Kinds::NONE
+            .and(Kind::Gtp)
+            .and(Kind::Gmp)
+            .and(Kind::Sgmp)
+            .and(Kind::Play),
     ),
     (&["patterns", "add_patterns"], WITH_SESSION),
     (&["seed"], THOUGHTS.and(Kind::Estimate).and(Kind::Bench)),
-    (&["watch"], COMMANDS.and(Kind::Gmp).and(Kind::Solo)),
+    (
+        &["watch"],
+        COMMANDS.and(Kind::Gmp).and(Kind::Sgmp).and(Kind::Solo),
+    ),
     (
         &[
             "nofusekidb",
             "nofuseki",
             "nojosekidb",
             "no_cosmic_gnugo",
+            "with_break_in",
             "no_large_scale",
             "mirror",
             "mirror_limit",
@@ -215,10 +227,15 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         THOUGHTS.and(Kind::Bench).and(Kind::Test),
     ),
     (&["metamachine"], MOVES),
-    (&["boardsize", "handicap"], GAMES),
+    (&["boardsize"], GAMES.and(Kind::Sgmp)),
+    (&["handicap"], GAMES),
     (&["komi"], WITH_GAME.and(Kind::Test)),
-    // GMP begins with an empty board, and asks the other side for the rules.
-    (&["infile", "until"], WITH_GAME.without(Kind::Gmp)),
+    // GMP begins with an empty board, and asks the other side for handicap and rules, in its
+    // simplified form for the handicap.
+    (
+        &["infile", "until"],
+        WITH_GAME.without(Kind::Gmp).without(Kind::Sgmp),
+    ),
     (
         &["japanese_rules", "chinese_rules"],
         (THOUGHTS.without(Kind::Gmp))
@@ -270,7 +287,8 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         MOVES
             .without(Kind::Finish)
             .without(Kind::Replay)
-            .without(Kind::Gmp),
+            .without(Kind::Gmp)
+            .without(Kind::Sgmp),
     ),
     (&["play_out_aftermath"], MOVES),
     (&["capture_all_dead"], MOVES.and(Kind::Estimate)),

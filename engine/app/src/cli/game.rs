@@ -107,6 +107,9 @@ pub struct OpeningOptions {
     /// default).
     #[arg(long, global = true)]
     pub no_cosmic_gnugo: bool,
+    /// Read how areas are broken into where patterns ask for it (the default).
+    #[arg(long, global = true)]
+    pub with_break_in: bool,
     /// No search for captures on a large scale (the default).
     #[arg(long, global = true)]
     pub no_large_scale: bool,

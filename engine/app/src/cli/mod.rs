@@ -181,8 +181,7 @@ pub enum Mode {
     Ascii,
     /// The Go Modem Protocol, on standard input and output.
     Gmp,
-    /// The simplified Go Modem Protocol, which this version does not speak.
-    #[value(hide = true)]
+    /// The simplified Go Modem Protocol: the other side is not asked for size and rules.
     Sgmp,
 }
 
@@ -356,12 +355,6 @@ mod for_tests {
     }
 }
 
-/// Refuses a mode that this version does not have.
-pub fn missing_mode(mode: Mode) -> Option<&'static str> {
-    let message = "this mode is not supported by this version: it speaks GTP and GMP (--mode gmp)";
-    (mode == Mode::Sgmp).then_some(message)
-}
-
 #[cfg(test)]
 mod tests {
     use katachi_board::{KoRule, Scoring};
@@ -450,7 +443,6 @@ mod tests {
             panic!("abbreviations are refused, too");
         };
         assert!(message.contains("--decide-oracle is not"), "{message}");
-        assert!(missing_mode(Mode::Sgmp).is_some() && missing_mode(Mode::Gmp).is_none());
     }
 
     #[test]

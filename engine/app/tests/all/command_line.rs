@@ -96,7 +96,10 @@ fn rules_decide_what_is_legal() {
 #[test]
 fn what_is_not_supported_is_refused_by_name_with_status_1() {
     for (arguments, expected) in [
-        (&["--mode", "sgmp"][..], "speaks GTP and GMP"),
+        (
+            &["--mode", "sgmp", "--handicap", "2"][..],
+            "--handicap has no effect here",
+        ),
         (
             &["--mc-patterns", "sharp"],
             "expected a Monte Carlo database out of katachi, mogo_classic, uniform, found sharp",
