@@ -319,6 +319,31 @@ const PACKED: [u8; 41] = [
 ];
 
 #[test]
+fn an_aftermath_takes_off_what_is_not_dead_for_good() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    let moved = |record: &str, option: &str| {
+        std::fs::write(&file, record).expect("a record");
+        let name = file.display().to_string();
+        stdout(&run(&["-l", &name, "--seed", "1", option], ""))
+    };
+    // The dead stone on B2 might be helped, that on A1 lies in an eye of two points.
+    let open = "(;SZ[5]KM[0.5]AB[ca][cb][ac][bc][cc][cd][ce]AW[da][db][dc][ec][dd][de][bd]PL[B])";
+    let closed = "(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be][ac]AW[ca][cb][cc][cd][ce][dc][ec][ae]PL[B])";
+    for (record, option, passes) in [
+        (open, "--japanese-rules", true),
+        (open, "--play-out-aftermath", false),
+        (open, "--capture-all-dead", false),
+        (closed, "--japanese-rules", true),
+        (closed, "--play-out-aftermath", true),
+        (closed, "--capture-all-dead", false),
+    ] {
+        let found = moved(record, option);
+        assert_eq!(found.ends_with("PASS\n"), passes, "{option}: {found}");
+    }
+}
+
+#[test]
 fn a_record_may_stand_alone_or_be_gzipped() {
     let folder = TempDir::new().expect("a folder");
     let packed = folder.path().join("packed.sgf.gz");
