@@ -27,7 +27,7 @@ use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
-use crate::scoring::Final;
+use crate::scoring::{Final, FinalStatus};
 use crate::thoughts::Thoughts;
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
 
@@ -84,7 +84,7 @@ impl Engine {
     /// Finds a move; `watch` gets reports while a search decides.
     ///
     /// If dead stones count as alive, the engine captures them before it passes. So it does with
-    /// the [aftermath](Wish::aftermath), unless every stone lives or is dead whatever happens.
+    /// the [aftermath](Wish::aftermath), if one of them is not dead whatever happens.
     pub fn think_watched(
         &mut self,
         game: &Game,
@@ -92,10 +92,12 @@ impl Engine {
         mut watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
         let thoughts = self.think_once(game, wish, watch.as_deref_mut());
-        let must_capture = |game: &Game| {
-            game.dead_stones_count || (wish.aftermath && !is_settled_for_good(game.board()))
-        };
-        if thoughts.decision != Decision::Pass || wish.cleanup || !must_capture(game) {
+        if thoughts.decision != Decision::Pass || wish.cleanup {
+            return thoughts;
+        }
+        let must_capture =
+            game.dead_stones_count || (wish.aftermath && !self.is_settled_for_good(game, wish));
+        if !must_capture {
             return thoughts;
         }
         let cleanup = Wish {
@@ -103,6 +105,15 @@ impl Engine {
             ..wish.clone()
         };
         self.think_once(game, &cleanup, watch)
+    }
+
+    /// Whether the stones that count as dead are dead even if their side always moves first.
+    fn is_settled_for_good(&mut self, game: &Game, wish: &Wish) -> bool {
+        let (end, board) = (self.count(game, wish.seed), game.board());
+        let settled = Unconditional::of(board);
+        let is_dead = |at| end.status(game, at) == FinalStatus::Dead;
+        let mut dead = board.all_stones().filter(|&(_, at)| is_dead(at));
+        dead.all(|(color, at)| settled.dead(color).contains(at))
     }
 
     fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
@@ -562,14 +573,6 @@ impl Oracle for EngineAhead<'_> {
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
         black.into_iter().map(|score| sign * score).collect()
     }
-}
-
-/// Whether all stones live or are dead even if their side always moves first.
-fn is_settled_for_good(board: &Board) -> bool {
-    let found = Unconditional::of(board);
-    let settled =
-        |color| (*board.stones(color) - found.alive(color) - found.dead(color)).is_empty();
-    Color::BOTH.into_iter().all(settled)
 }
 
 /// Finds a move by a search alone, in half of the time that there is.

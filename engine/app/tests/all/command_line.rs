@@ -327,9 +327,10 @@ fn an_aftermath_takes_off_what_is_not_dead_for_good() {
         let name = file.display().to_string();
         stdout(&run(&["-l", &name, "--seed", "1", option], ""))
     };
-    // The dead stone on B2 might be helped, that on A1 lies in an eye of two points.
+    // The dead stone on B2 might be helped, that on A2 of the other board lies in one of two eyes.
     let open = "(;SZ[5]KM[0.5]AB[ca][cb][ac][bc][cc][cd][ce]AW[da][db][dc][ec][dd][de][bd]PL[B])";
-    let closed = "(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be][ac]AW[ca][cb][cc][cd][ce][dc][ec][ae]PL[B])";
+    let closed = "(;SZ[7]KM[0.5]AB[ba][bb][bc][bd][be][bf][bg][ad]\
+        AW[ca][cb][cc][cd][ce][cf][cg][dd][ed][fd][gd][af]PL[B])";
     for (record, option, passes) in [
         (open, "--japanese-rules", true),
         (open, "--play-out-aftermath", false),
@@ -366,7 +367,7 @@ fn what_is_wrong_in_a_record_is_said() {
     let output = run(&["-l", &file, "--seed", "1"], "");
     assert!(stdout(&output).starts_with("white (O) move "));
     let text = stderr(&output);
-    let zz = format!("katachi: {file}:1:17: expected a point of the 9x9 board, found `zz`");
+    let zz = format!("katachi: {file}:1:16: expected a point of the 9x9 board, found `zz`");
     assert!(text.contains(&zz), "{text}");
     assert!(text.contains("the file breaks off"), "{text}");
     let output = run(&["-l", &file, "--seed", "1", "--quiet"], "");
