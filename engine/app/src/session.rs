@@ -39,10 +39,8 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// The level, and how the clock may change it.
     pub pace: Pace,
-    /// Whether the metamachine decides about moves.
-    pub metamachine: bool,
-    /// Whether the engine may resign.
-    pub may_resign: bool,
+    /// What is wished of all moves.
+    pub usual: Wish,
     /// The opening knowledge in use.
     pub openings: Openings,
     /// Whether and how long the engine plays mirror go.
@@ -68,12 +66,9 @@ pub struct Session {
     pub seed: u64,
     /// The level, and how the clock changes it.
     pace: Pace,
-    /// Whether the metamachine decides about moves.
-    metamachine: bool,
-    /// Whether the engine plays out what is not settled for good before it passes.
-    pub aftermath: bool,
-    /// Whether the engine may resign.
-    pub may_resign: bool,
+    /// What is wished of all moves: what decides, and what the engine may and must do before it
+    /// gives up or passes. [`Session::wish`] completes it.
+    pub usual: Wish,
     /// The orientation of vertices in input and output.
     pub orientation: Symmetry,
     /// The engine's thoughts about the last move that it was asked for.
@@ -153,9 +148,7 @@ impl Session {
             engine: Engine::new(Knowledge::default()),
             seed,
             pace: settings.pace.clone(),
-            metamachine: settings.metamachine,
-            aftermath: false,
-            may_resign: settings.may_resign,
+            usual: settings.usual.clone(),
             orientation: Symmetry::IDENTITY,
             thoughts: None,
             monte_carlo: settings.monte_carlo.clone(),
@@ -277,16 +270,10 @@ impl Session {
     /// Any move of this side, decided as the options say.
     pub fn wish(&self, color: Color) -> Wish {
         Wish {
+            color,
             allowed: self.search_area.allowed(),
-            decider: if self.metamachine {
-                Decider::Metamachine
-            } else {
-                self.monte_carlo.decider()
-            },
             seed: self.seed,
-            may_resign: self.may_resign,
-            aftermath: self.aftermath,
-            ..Wish::of(color)
+            ..self.usual.clone()
         }
     }
 

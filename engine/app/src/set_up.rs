@@ -3,8 +3,8 @@
 //! Entry points: [`settings`] before the session begins, [`prepare`] behind it.
 
 use anyhow::{Context, bail};
-use katachi_board::{BoardSize, Point, fixed_handicap};
-use katachi_core::{Game, Profile};
+use katachi_board::{BoardSize, Color, Point, fixed_handicap};
+use katachi_core::{Decider, Game, Profile, Wish};
 
 use crate::cli::{Kind, Options};
 use crate::game_tree::GameTree;
@@ -22,14 +22,29 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
         // Bench and tests say the same on every machine at all times.
         seed: (options.game.seed).or(matches!(kind, Kind::Bench | Kind::Test).then_some(1)),
         pace: options.time.pace(options.game.level, kind == Kind::Gtp),
-        metamachine: options.game.metamachine,
-        may_resign: !options.rules.never_resign,
+        usual: usual(options),
         openings: options.opening.openings(),
         mirror_go: options.opening.mirror_go(),
         // For a question it is the file of the variations, for a review the reviewed record.
         outfile: outfile.filter(|_| !kind.has_variations() && kind != Kind::Review),
         notes: options.records.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
+    }
+}
+
+/// What is wished of all moves.
+fn usual(options: &Options) -> Wish {
+    let decider = if options.game.metamachine {
+        Decider::Metamachine
+    } else {
+        options.monte_carlo.decider()
+    };
+    Wish {
+        decider,
+        may_resign: !options.rules.never_resign,
+        aftermath: options.rules.play_out_aftermath,
+        // The session says whose move it is.
+        ..Wish::of(Color::Black)
     }
 }
 
@@ -47,7 +62,6 @@ pub fn prepare(session: &mut Session, options: &Options, kind: Kind) -> anyhow::
     }
     session.engine.profile = traces.profile_patterns.then(Profile::default);
     session.shows_times = traces.wants_times();
-    session.aftermath = options.rules.play_out_aftermath;
     for note in traces.notes() {
         complain(&note);
     }

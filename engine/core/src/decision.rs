@@ -15,6 +15,10 @@ pub enum Decision {
 
 /// What the caller wants of one move.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a wish that others do not touch"
+)]
 pub struct Wish {
     /// The side to move.
     pub color: Color,

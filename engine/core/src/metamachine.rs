@@ -2,7 +2,7 @@
 //!
 //! Entry point: [`play_ahead`]; `Thoughts` say which candidates, and choose. GNU Go's manual
 //! describes the scheme ("The Metamachine"): the engine is an oracle that is asked for its best
-//! moves and for the score after each of them. As in SlugGo, which the same chapter names, the
+//! moves and for the score after each of them. As in `SlugGo`, which the chapter names, the
 //! oracle plays each of them some moves further first.
 
 use std::time::{Duration, Instant};

@@ -29,7 +29,8 @@ pub struct GameOptions {
     /// How hard the engine looks.
     #[arg(long, global = true, value_name = "NUMBER", default_value_t = DEFAULT_LEVEL, allow_negative_numbers = true)]
     pub level: i32,
-    /// Play the best candidates some moves ahead, and choose the one behind which the score is best.
+    /// Play the best candidates some moves ahead, and choose the one behind which the score is
+    /// best.
     #[arg(long, global = true)]
     pub metamachine: bool,
     /// The random seed: the same seed gives the same moves. From the clock if not given.

@@ -50,7 +50,7 @@ pub enum Dialect {
 /// # Errors
 /// If packets cannot be written, or are not confirmed.
 pub fn serve(session: &mut Session, dialect: Dialect) -> anyhow::Result<()> {
-    session.may_resign = false;
+    session.usual.may_resign = false;
     let mut link = Link::new(std::io::stdin(), std::io::stdout());
     // Our colour, once a game has begun.
     let mut own = None;

@@ -100,7 +100,7 @@ impl Traces {
     /// What to say of debug flags that show nothing.
     pub fn notes(&self) -> Vec<String> {
         let flags = self.debug.iter();
-        let notes = flags.flat_map(|flags| flags.notes());
+        let notes = flags.flat_map(Flags::notes);
         notes.map(|note| format!("--debug: {note}")).collect()
     }
 
