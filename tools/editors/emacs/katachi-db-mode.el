@@ -296,12 +296,35 @@ behind the semicolon, where point is left."
       (user-error "This pattern has no colon line"))
     (insert "\n\n" diagram "\n\n;")))
 
+(defun katachi-db--depth ()
+  "The parentheses open before the line at point, if it continues a constraint or an action."
+  (let ((sign (char-after (line-beginning-position))) (end (line-beginning-position)))
+    (save-excursion
+      (beginning-of-line)
+      (while (and (not (bobp)) (eq (char-after (line-beginning-position 0)) sign))
+        (forward-line -1))
+      (when (< (point) end)
+        (max 0 (- (how-many "(" (point) end) (how-many ")" (point) end)))))))
+
 (defun katachi-db-indent-line ()
-  "Move the line at point to the first column, where all lines begin."
+  "Move the line at point to the first column, where all lines begin.
+As `patc fmt' has it, code that goes on is indented behind its sign by the open
+parentheses, and a side comment stands four blanks from its diagram."
   (save-excursion
     (beginning-of-line)
     (when (looking-at "[ \t]+")
-      (replace-match ""))))
+      (replace-match ""))
+    (cond
+     ((looking-at "[;>][ \t]*")
+      (let ((blanks (match-end 0)) (depth (katachi-db--depth)))
+        (when depth
+          (forward-char)
+          (delete-region (point) blanks)
+          (insert (make-string (1+ (* 2 depth)) ?\s)))))
+     ((or (looking-at "Pattern[ \t]") (looking-at katachi-db--entry)))
+     ((looking-at "\\(?:|?[][.,!*?a-zA-Z]+|?\\|\\+?-+\\+?\\)\\([ \t]+\\)[^ \t\n]")
+      (when (< (length (match-string 1)) 4)
+        (replace-match "    " t t nil 1))))))
 
 (add-to-list 'compilation-error-regexp-alist-alist
              '(patc "^\\([^:\n]+\\):\\([0-9]+\\):\\([0-9]+\\): \\(?:error\\|\\(warning\\)\\)\\["
