@@ -303,7 +303,9 @@ behind the semicolon, where point is left."
       (beginning-of-line)
       (while (and (not (bobp)) (eq (char-after (line-beginning-position 0)) sign))
         (forward-line -1))
-      (when (< (point) end)
+      ;; Behind a semicolon a statement begins.
+      (when (and (< (point) end)
+                 (not (save-excursion (goto-char end) (looking-back ";[ \t]*\n" (point-min)))))
         (max 0 (- (how-many "(" (point) end) (how-many ")" (point) end)))))))
 
 (defun katachi-db-indent-line ()
@@ -317,9 +319,9 @@ parentheses, and a side comment stands four blanks from its diagram."
     (cond
      ((looking-at "[;>][ \t]*")
       (let ((blanks (match-end 0)) (depth (katachi-db--depth)))
+        (forward-char)
+        (delete-region (point) blanks)
         (when depth
-          (forward-char)
-          (delete-region (point) blanks)
           (insert (make-string (1+ (* 2 depth)) ?\s)))))
      ((or (looking-at "Pattern[ \t]") (looking-at katachi-db--entry)))
      ((looking-at "\\(?:|?[][.,!*?a-zA-Z]+|?\\|\\+?-+\\+?\\)\\([ \t]+\\)[^ \t\n]")
