@@ -129,7 +129,7 @@ fn records_go_through_links_and_pipes() {
     std::fs::write(&position, RECORD).expect("a record");
     let arguments = ["-l", text(&position), "--printsgf", text(&pipe)];
     let program = std::thread::spawn({
-        let mut command = katachi(&arguments);
+        let mut command = program(&arguments);
         move || run(&mut command)
     });
     let written = std::fs::read_to_string(&pipe).expect("through the pipe");
