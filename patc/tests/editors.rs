@@ -91,15 +91,15 @@ fn expect(output: &Output, golden: &str) -> Result<(), Failed> {
     expect_file(&format!("{TESTS}/{golden}"), &text)
 }
 
-fn emacs_faces(emacs: &Path) -> Result<(), Failed> {
+fn emacs_faces(emacs: &Path, sample: &str, golden: &str) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let tests = workspace_root().join(TESTS);
     let output = Command::new(emacs)
         .args(["--batch", "-Q", "-l"])
         .args([tests.join("faces.el"), workspace_root().join(EMACS_MODE)])
-        .args([tests.join("sample.db"), messages(folder.path())?])
+        .args([tests.join(sample), messages(folder.path())?])
         .output()?;
-    expect(&output, "emacs.txt")
+    expect(&output, golden)
 }
 
 /// The commands of the modes for databases and suites.
@@ -140,7 +140,7 @@ fn main() {
         Trial::test("emacs_mode_has_the_words_of_the_compiler", emacs_words),
         Trial::test("grammar_has_the_words_of_the_compiler", grammar_words),
         trial("emacs_highlights_the_sample", program("emacs"), |emacs| {
-            emacs_faces(&emacs)
+            emacs_faces(&emacs, "sample.db", "emacs.txt")
         }),
         trial("emacs_commands_work", program("emacs"), |emacs| {
             emacs_commands(&emacs)
@@ -155,6 +155,14 @@ fn main() {
             node_packages(&PACKAGES),
             |packages| textmate_scopes(&packages, "dialects.db", "dialects.txt"),
         ),
+        trial(
+            "vscode_highlights_books",
+            node_packages(&PACKAGES),
+            |packages| textmate_scopes(&packages, "book.dbz", "book.textmate.txt"),
+        ),
+        trial("emacs_highlights_books", program("emacs"), |emacs| {
+            emacs_faces(&emacs, "book.dbz", "book.emacs.txt")
+        }),
     ];
     let trials = trials.into_iter().map(Into::into).collect();
     libtest_mimic::run(&arguments, trials).exit();

@@ -83,7 +83,7 @@ fn move_line(session: &Session, color: Color, decision: Decision) -> String {
 /// If standard output cannot be written.
 pub fn score(session: &mut Session, how: Score) -> anyhow::Result<()> {
     if how != Score::Estimate {
-        session.may_resign = false;
+        session.usual.may_resign = false;
         play_out(session, false)?;
     }
     if how == Score::Aftermath {

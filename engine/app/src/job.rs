@@ -7,17 +7,18 @@ use std::io::IsTerminal;
 use anyhow::bail;
 
 use crate::cli::{
-    self, BenchArguments, BuildArguments, Cli, Command, Kind, Mode, Options, Page, Question,
-    Replayed, ReviewArguments, Score, StudioArguments, TestArguments,
+    BenchArguments, BuildArguments, Cli, Command, Kind, Mode, Options, Page, Question, Replayed,
+    ReviewArguments, Score, StudioArguments, TestArguments,
 };
+use crate::gmp::Dialect;
 use crate::views::Views;
 
 /// What the program does.
 pub enum Job {
     /// Speak GTP.
     Gtp,
-    /// Speak the Go Modem Protocol.
-    Gmp,
+    /// Speak the Go Modem Protocol, in its full or simplified form.
+    Gmp(Dialect),
     /// Play on the terminal.
     Play,
     /// Step through a game on the terminal.
@@ -64,9 +65,6 @@ impl Job {
     pub fn of(cli: &Cli) -> anyhow::Result<Self> {
         let options = &cli.options;
         let mode = options.general.mode;
-        if let Some(message) = mode.and_then(cli::missing_mode) {
-            bail!(message);
-        }
         if let Some(page) = options.pages.page() {
             return Ok(Self::Page(page));
         }
@@ -76,7 +74,8 @@ impl Job {
         let Some(command) = &cli.command else {
             return Ok(match mode {
                 Some(Mode::Gtp) => Self::Gtp,
-                Some(Mode::Gmp) => Self::Gmp,
+                Some(Mode::Gmp) => Self::Gmp(Dialect::Full),
+                Some(Mode::Sgmp) => Self::Gmp(Dialect::Simplified),
                 Some(_) => Self::Play,
                 None => asked(options).unwrap_or_else(|| usual(options)),
             });
@@ -98,6 +97,8 @@ impl Job {
             (Some(Mode::Ascii), Self::Gtp) => Some("gtp` and --mode ascii"),
             (Some(Mode::Gmp), Self::Gtp) => Some("gtp` and --mode gmp"),
             (Some(Mode::Gmp), Self::Play) => Some("play` and --mode gmp"),
+            (Some(Mode::Sgmp), Self::Gtp) => Some("gtp` and --mode sgmp"),
+            (Some(Mode::Sgmp), Self::Play) => Some("play` and --mode sgmp"),
             _ => None,
         };
         if let Some(both) = contradicts {
@@ -110,7 +111,8 @@ impl Job {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Gtp => Kind::Gtp,
-            Self::Gmp => Kind::Gmp,
+            Self::Gmp(Dialect::Full) => Kind::Gmp,
+            Self::Gmp(Dialect::Simplified) => Kind::Sgmp,
             Self::Play => Kind::Play,
             Self::Inspect => Kind::Inspect,
             Self::Review(_) => Kind::Review,
@@ -172,10 +174,11 @@ mod tests {
     /// A command line for each mode of the program, with its kind of job; those of options come
     /// from the definition of the command line.
     fn modes() -> Vec<(Kind, Vec<String>)> {
-        let fixed: [(Kind, &[&str]); 16] = [
+        let fixed: [(Kind, &[&str]); 17] = [
             (Kind::Gtp, &["gtp"]),
             (Kind::Gtp, &["--mode", "gtp"]),
             (Kind::Gmp, &["--mode", "gmp"]),
+            (Kind::Sgmp, &["--mode", "sgmp"]),
             (Kind::Play, &["play"]),
             (Kind::Play, &["--mode", "ascii"]),
             (Kind::Inspect, &["inspect"]),

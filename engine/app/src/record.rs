@@ -7,7 +7,9 @@ use std::path::Path;
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
 use katachi_core::{Game, Thoughts};
 use katachi_matcher::DragonStatus;
-use katachi_sgf::{Action, Collection, Coord, Editor, Node, Value, parse, write};
+use katachi_sgf::{
+    Action, Collection, Coord, Editor, Error, Node, Partial, Value, parse, parse_partial, write,
+};
 use katachi_strategy::dragons::Dragons;
 use katachi_tactics::reading::Trace;
 
@@ -55,7 +57,8 @@ pub fn read(file: &str) -> Result<Vec<u8>, RecordError> {
     } else {
         katachi_files::read(Path::new(file))
     };
-    bytes.map_err(|error| unreadable(file, &error.to_string()))
+    let unpacked = bytes.and_then(katachi_sgf::files::unpacked);
+    unpacked.map_err(|error| unreadable(file, &error.to_string()))
 }
 
 /// Reads a record that a command names, without waiting for input.
@@ -68,7 +71,26 @@ pub fn read_now(file: &str) -> Result<Vec<u8>, RecordError> {
         return Err(unreadable(file, reason));
     }
     let bytes = katachi_files::read_now(Path::new(file));
-    bytes.map_err(|error| unreadable(file, &error.to_string()))
+    let unpacked = bytes.and_then(katachi_sgf::files::unpacked);
+    unpacked.map_err(|error| unreadable(file, &error.to_string()))
+}
+
+/// What is wrong with a record that can be loaded all the same: moves and stones that are left out,
+/// and where the file breaks off. A line for each.
+pub fn flaws(file: &str, bytes: &[u8]) -> Vec<String> {
+    let Ok(Partial { parsed, broken }) = parse_partial(bytes) else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    if let Some(root) = parsed.collection.roots().next() {
+        let size = root.game_info().size;
+        let actions = root.main_line().flat_map(|node| node.actions(size));
+        lines.extend(actions.filter_map(|action| Some(format!("{file}:{}", action.err()?))));
+    }
+    // Any other break is an error of its own.
+    let unclosed = broken.filter(|error| matches!(error, Error::UnclosedTree { .. }));
+    lines.extend(unclosed.map(|error| format!("{file}:{error}")));
+    lines
 }
 
 fn unreadable(file: &str, reason: &str) -> RecordError {

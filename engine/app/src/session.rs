@@ -9,9 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
-use katachi_board::{
-    Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule, Symmetry,
-};
+use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, Symmetry};
 use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
 use katachi_core::{
     Decider, Decision, Engine, Final, Game, MirrorGo, Openings, Pace, ScoreBounds, Taken, Thoughts,
@@ -41,8 +39,8 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// The level, and how the clock may change it.
     pub pace: Pace,
-    /// Whether the engine may resign.
-    pub may_resign: bool,
+    /// What is wished of all moves.
+    pub usual: Wish,
     /// The opening knowledge in use.
     pub openings: Openings,
     /// Whether and how long the engine plays mirror go.
@@ -68,8 +66,9 @@ pub struct Session {
     pub seed: u64,
     /// The level, and how the clock changes it.
     pace: Pace,
-    /// Whether the engine may resign.
-    pub may_resign: bool,
+    /// What is wished of all moves: what decides, and what the engine may and must do before it
+    /// gives up or passes. [`Session::wish`] completes it.
+    pub usual: Wish,
     /// The orientation of vertices in input and output.
     pub orientation: Symmetry,
     /// The engine's thoughts about the last move that it was asked for.
@@ -149,7 +148,7 @@ impl Session {
             engine: Engine::new(Knowledge::default()),
             seed,
             pace: settings.pace.clone(),
-            may_resign: settings.may_resign,
+            usual: settings.usual.clone(),
             orientation: Symmetry::IDENTITY,
             thoughts: None,
             monte_carlo: settings.monte_carlo.clone(),
@@ -282,11 +281,18 @@ impl Session {
     /// Any move of this side, decided as the options say.
     pub fn wish(&self, color: Color) -> Wish {
         Wish {
+            color,
             allowed: self.search_area.allowed(),
-            decider: self.monte_carlo.decider(),
             seed: self.seed,
-            may_resign: self.may_resign,
-            ..Wish::of(color)
+            ..self.usual.clone()
+        }
+    }
+
+    /// Any move of this side, decided as the options say, except that nothing is played ahead.
+    pub fn wish_of_oracle(&self, color: Color) -> Wish {
+        Wish {
+            decider: self.monte_carlo.decider(),
+            ..self.wish(color)
         }
     }
 
@@ -469,23 +475,11 @@ impl Session {
         notes.into_iter().map(|(_, note)| note).collect()
     }
 
-    /// Lets the engine find a move with another seed, without playing it or resigning.
-    pub fn consider(
-        &mut self,
-        color: Color,
-        seed: u64,
-        allowed: Option<PointSet>,
-    ) -> Option<Point> {
-        let wish = self.wish(color);
-        let allowed = match (allowed, wish.allowed) {
-            (Some(these), Some(area)) => Some(these & area),
-            (these, area) => these.or(area),
-        };
+    /// Lets the engine find a move as it is wished, without playing it or resigning.
+    pub fn consider(&mut self, wish: &Wish) -> Option<Point> {
         let wish = Wish {
-            allowed,
-            seed,
             may_resign: false,
-            ..wish
+            ..wish.clone()
         };
         let thoughts = self.think(&wish);
         self.report(&thoughts);
@@ -499,7 +493,7 @@ impl Session {
 
     /// Lets the engine find a move without playing it, and notes what it sees for the record.
     pub fn consider_for_record(&mut self, color: Color) -> Option<Point> {
-        let point = self.consider(color, self.seed, None);
+        let point = self.consider(&self.wish(color));
         if let Some(thoughts) = self.thoughts.clone() {
             self.note(&thoughts);
         }
@@ -551,10 +545,7 @@ impl Session {
         if !self.shows_times {
             return self.engine.think_watched(&self.game, wish, watch);
         }
-        let mut times = phases::measure(&mut self.engine, &self.game);
-        let began = Instant::now();
-        let thoughts = self.engine.think_watched(&self.game, wish, watch);
-        times.push(("reasons, values, search", began.elapsed()));
+        let (thoughts, times) = phases::with_move(&mut self.engine, &self.game, wish, watch);
         for (stage, time) in times {
             complain(&format!("{:8.3} s {stage}", time.as_secs_f64()));
         }

@@ -3,14 +3,15 @@
 //! Entry points: [`settings`] before the session begins, [`prepare`] behind it.
 
 use anyhow::{Context, bail};
-use katachi_board::{BoardSize, Point, fixed_handicap};
-use katachi_core::{Game, Profile};
+use katachi_board::{BoardSize, Color, Point, fixed_handicap};
+use katachi_core::{Decider, Game, Profile, Wish};
 
 use crate::cli::{Kind, Options};
 use crate::game_tree::GameTree;
 use crate::gtp::orientation;
 use crate::record::{self, Until};
 use crate::session::{Session, Settings};
+use crate::speaker::complain;
 
 /// The settings of a session for a kind of job.
 pub fn settings(options: &Options, kind: Kind) -> Settings {
@@ -21,13 +22,29 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
         // Bench and tests say the same on every machine at all times.
         seed: (options.game.seed).or(matches!(kind, Kind::Bench | Kind::Test).then_some(1)),
         pace: options.time.pace(options.game.level, kind == Kind::Gtp),
-        may_resign: !options.rules.never_resign,
+        usual: usual(options),
         openings: options.opening.openings(),
         mirror_go: options.opening.mirror_go(),
         // For a question it is the file of the variations, for a review the reviewed record.
         outfile: outfile.filter(|_| !kind.has_variations() && kind != Kind::Review),
         notes: options.records.output_flags.unwrap_or_default(),
         monte_carlo: options.monte_carlo.clone(),
+    }
+}
+
+/// What is wished of all moves.
+fn usual(options: &Options) -> Wish {
+    let decider = if options.game.metamachine {
+        Decider::Metamachine
+    } else {
+        options.monte_carlo.decider()
+    };
+    Wish {
+        decider,
+        may_resign: !options.rules.never_resign,
+        aftermath: options.rules.play_out_aftermath,
+        // The session says whose move it is.
+        ..Wish::of(Color::Black)
     }
 }
 
@@ -45,6 +62,9 @@ pub fn prepare(session: &mut Session, options: &Options, kind: Kind) -> anyhow::
     }
     session.engine.profile = traces.profile_patterns.then(Profile::default);
     session.shows_times = traces.wants_times();
+    for note in traces.notes() {
+        complain(&note);
+    }
     session.gtp_version = options.connection.gtp_version;
     if let Some(turned) = orientation(options.connection.orientation.into()) {
         session.orientation = turned;
@@ -89,6 +109,7 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
     }
     if let Some(file) = &options.records.infile {
         let bytes = record::read(file)?;
+        tell_flaws(options, file, &bytes);
         let until = until(options, file, &bytes)?;
         let game = record::load(file, &bytes, until, &session.game)?;
         session.set_game(game);
@@ -97,7 +118,7 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
         }
     } else if matches!(
         kind,
-        Kind::Play | Kind::Inspect | Kind::Solo | Kind::Gmp | Kind::Studio
+        Kind::Play | Kind::Inspect | Kind::Solo | Kind::Gmp | Kind::Sgmp | Kind::Studio
     ) {
         session.game.komi = record::usual_komi(session.game.handicap());
     }
@@ -105,6 +126,19 @@ fn set_up(session: &mut Session, options: &Options, kind: Kind) -> anyhow::Resul
         session.game.komi = komi as f32;
     }
     Ok(())
+}
+
+/// Says what is wrong with a record that is loaded all the same.
+fn tell_flaws(options: &Options, file: &str, bytes: &[u8]) {
+    const MOST: usize = 5;
+    let flaws = record::flaws(file, bytes);
+    let shown = flaws.iter().take(MOST);
+    for flaw in shown.filter(|_| !options.general.quiet) {
+        complain(flaw);
+    }
+    if flaws.len() > MOST && !options.general.quiet {
+        complain(&format!("{file}: and {} more", flaws.len() - MOST));
+    }
 }
 
 /// The record of the game that [`prepare`] has put on the board, with its variations and comments.

@@ -15,6 +15,10 @@ pub enum Decision {
 
 /// What the caller wants of one move.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a wish that others do not touch"
+)]
 pub struct Wish {
     /// The side to move.
     pub color: Color,
@@ -22,6 +26,9 @@ pub struct Wish {
     pub allowed: Option<PointSet>,
     /// Whether dead stones are captured before the engine passes.
     pub cleanup: bool,
+    /// Whether stones are captured before the engine passes whose death is not settled for good,
+    /// although the players could agree on it.
+    pub aftermath: bool,
     /// What decides.
     pub decider: Decider,
     /// The random seed. The same seed, position and databases give the same move.
@@ -39,6 +46,7 @@ impl Wish {
             color,
             allowed: None,
             cleanup: false,
+            aftermath: false,
             decider: Decider::Patterns,
             seed: 0,
             may_resign: false,
@@ -55,6 +63,9 @@ pub enum Decider {
     Patterns,
     /// Monte Carlo search; the proposals of patterns and reading are its hints.
     Search,
+    /// The metamachine: the best moves that [`Patterns`](Self::Patterns) leads to are played ahead,
+    /// and the score behind them decides.
+    Metamachine,
 }
 
 /// The opening knowledge in use.

@@ -12,6 +12,7 @@ use katachi_matcher::{DragonStatus, Match, Question};
 use katachi_strategy::dragons::Dragon;
 use katachi_strategy::influence::MoveInfluence;
 use katachi_strategy::{Analyst, Knowledge, Position};
+use katachi_tactics::unconditional::Unconditional;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,12 +21,13 @@ use crate::decision::{Decider, Decision, Openings, Wish};
 use crate::estimate::ScoreBounds;
 use crate::game::Game;
 use crate::levels::{self, DEFAULT_LEVEL};
+use crate::metamachine::{self, Oracle, Reach};
 use crate::mirror::MirrorGo;
 use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
-use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Reason, Turn};
+use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
-use crate::scoring::Final;
+use crate::scoring::{Final, FinalStatus};
 use crate::thoughts::Thoughts;
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
 
@@ -81,7 +83,8 @@ impl Engine {
 
     /// Finds a move; `watch` gets reports while a search decides.
     ///
-    /// If dead stones count as alive, the engine captures them before it passes.
+    /// If dead stones count as alive, the engine captures them before it passes. So it does with
+    /// the [aftermath](Wish::aftermath), if one of them is not dead whatever happens.
     pub fn think_watched(
         &mut self,
         game: &Game,
@@ -89,7 +92,12 @@ impl Engine {
         mut watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
         let thoughts = self.think_once(game, wish, watch.as_deref_mut());
-        if thoughts.decision != Decision::Pass || !game.dead_stones_count || wish.cleanup {
+        if thoughts.decision != Decision::Pass || wish.cleanup {
+            return thoughts;
+        }
+        let must_capture =
+            game.dead_stones_count || (wish.aftermath && !self.is_settled_for_good(game, wish));
+        if !must_capture {
             return thoughts;
         }
         let cleanup = Wish {
@@ -99,24 +107,37 @@ impl Engine {
         self.think_once(game, &cleanup, watch)
     }
 
+    /// Whether the stones that count as dead are dead even if their side always moves first.
+    fn is_settled_for_good(&mut self, game: &Game, wish: &Wish) -> bool {
+        let (end, board) = (self.count(game, wish.seed), game.board());
+        let settled = Unconditional::of(board);
+        let is_dead = |at| end.status(game, at) == FinalStatus::Dead;
+        let mut dead = board.all_stones().filter(|&(_, at)| is_dead(at));
+        dead.all(|(color, at)| settled.dead(color).contains(at))
+    }
+
     fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
         if let Some(mirrored) = self.mirrored(game, wish) {
             return Thoughts::of_move(wish.color, mirrored);
         }
+        let began = Instant::now();
         let mut thoughts = match self.player.take() {
             None => self.think_by_patterns(game, wish).0,
             Some(mut player) => {
                 let thoughts = match wish.decider {
-                    Decider::Patterns if wish.is_hurried => hurry(&player, game, wish),
-                    Decider::Patterns => self.think_by_both(&player, game, wish),
                     Decider::Search => self.think_by_search(&mut player, game, wish, watch),
+                    _ if wish.is_hurried => hurry(&player, game, wish),
+                    _ => self.think_by_both(&player, game, wish),
                 };
                 self.player = Some(player);
                 thoughts
             }
         };
+        if wish.decider == Decider::Metamachine && !wish.is_hurried && !wish.cleanup {
+            self.play_ahead(game, wish, began, &mut thoughts);
+        }
         let is_pass = thoughts.decision == Decision::Pass;
-        if is_pass && wish.decider == Decider::Patterns && self.gives_up(game, wish) {
+        if is_pass && wish.decider != Decider::Search && self.gives_up(game, wish) {
             thoughts.decision = Decision::Resign;
         }
         thoughts
@@ -174,6 +195,24 @@ impl Engine {
         let reads_lives = self.analyst.knowledge().reads_lives();
         thoughts.weigh(is_decided.then_some(decision), report, reads_lives);
         thoughts
+    }
+
+    /// Lets the metamachine decide between the best candidates of a turn that began at this time.
+    fn play_ahead(&mut self, game: &Game, wish: &Wish, began: Instant, thoughts: &mut Thoughts) {
+        let to_come = moves_to_come(game.board());
+        let time = game.clock.for_next_move(wish.color, to_come);
+        let reach = Reach {
+            moves: levels::moves_ahead(self.analyst.level()),
+            until: time.map(|time| began + time),
+            one: began.elapsed(),
+        };
+        let rivals = thoughts.rivals();
+        let mut oracle = EngineAhead {
+            engine: self,
+            seed: wish.seed,
+        };
+        let lines = metamachine::play_ahead(&rivals, game, wish.color, reach, &mut oracle);
+        thoughts.choose_line(lines);
     }
 
     /// Whether the side gives up rather than pass.
@@ -250,9 +289,7 @@ impl Engine {
         } else {
             self.think_by_patterns(game, wish).0
         };
-        let is_book = |reason: &Reason| matches!(reason, Reason::Book { .. });
-        let first = thoughts.candidates.first();
-        if first.is_some_and(|best| best.reasons.iter().any(is_book)) {
+        if thoughts.is_by_the_book() {
             return thoughts;
         }
         let hints = thoughts.hints();
@@ -318,6 +355,7 @@ impl Engine {
             decision,
             rating: value,
             report: None,
+            lines: Vec::new(),
         };
         (thoughts, ownership)
     }
@@ -497,6 +535,43 @@ impl Engine {
         wanted
             .min(u32::try_from(affordable).unwrap_or(u32::MAX))
             .max(4)
+    }
+}
+
+/// The engine as the metamachine asks it: by patterns and reading, without a search.
+struct EngineAhead<'a> {
+    engine: &'a mut Engine,
+    seed: u64,
+}
+
+impl Oracle for EngineAhead<'_> {
+    fn reply(&mut self, game: &Game) -> Option<Point> {
+        let wish = Wish {
+            seed: self.seed,
+            ..Wish::of(game.to_move())
+        };
+        match self.engine.think_without_search(game, &wish).decision {
+            Decision::Play(point) => Some(point),
+            Decision::Pass | Decision::Resign => None,
+        }
+    }
+
+    /// Where all games are as good as finished they are counted, else estimated.
+    fn scores(&mut self, games: &[Game], color: Color) -> Vec<f32> {
+        let engine = &mut *self.engine;
+        let ends = games
+            .iter()
+            .map(|game| (engine.count(game, self.seed), game));
+        let settled = ends.take_while(|(end, _)| end.is_settled());
+        let counted: Vec<f32> = settled.map(|(end, game)| end.score(game)).collect();
+        let black = if counted.len() == games.len() {
+            counted
+        } else {
+            let mut estimate = |game| -ScoreBounds::of(game, &mut engine.position(game)).mean();
+            games.iter().map(&mut estimate).collect()
+        };
+        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        black.into_iter().map(|score| sign * score).collect()
     }
 }
 

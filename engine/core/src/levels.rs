@@ -28,6 +28,11 @@ pub(crate) fn short_search(level: i32) -> u64 {
     SHORT_SEARCH * level.clamp(1, 100) as u64
 }
 
+/// The moves that the metamachine plays behind each candidate.
+pub(crate) fn moves_ahead(level: i32) -> u32 {
+    2 * level.clamp(0, 50) as u32 / 5
+}
+
 /// The playouts of a move of Monte Carlo play, with this many for each level.
 pub(crate) fn playouts(level: i32, for_each: u32) -> u64 {
     level.clamp(1, 1000) as u64 * u64::from(for_each)
@@ -96,6 +101,7 @@ const LIMITS: &[Limit] = &[
     }),
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
+    ("metamachine: moves", |level| moves_ahead(level).into()),
 ];
 
 fn of_reading(level: i32) -> Limits {

@@ -14,6 +14,7 @@
 //! | [`clock`], `pace` | time control, and the level that it allows |
 //! | [`levels`] | what each level means for each limit |
 //! | `handicap` | free placement of handicap stones |
+//! | `metamachine` | candidates played ahead, chosen by the score behind them |
 //!
 //! ```
 //! use katachi_board::{BoardSize, Color};
@@ -34,6 +35,7 @@ mod estimate;
 mod game;
 mod handicap;
 pub mod levels;
+mod metamachine;
 mod mirror;
 pub mod monte_carlo;
 pub mod ownership;
@@ -51,6 +53,7 @@ pub use estimate::ScoreBounds;
 pub use game::{Game, HandicapBonus};
 pub use handicap::{Placement, PlacementSource};
 pub use levels::DEFAULT_LEVEL;
+pub use metamachine::Line;
 pub use mirror::MirrorGo;
 pub use pace::{LevelRange, Pace, Plan, Taken};
 pub use reasons::{

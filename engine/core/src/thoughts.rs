@@ -2,10 +2,11 @@
 
 use katachi_board::{Color, Point};
 
-use crate::constants::{LEAST_STAKE, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
+use crate::constants::{LEAST_STAKE, LEAST_VALUE, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
 use crate::decision::Decision;
+use crate::metamachine::Line;
 use crate::monte_carlo::{MoveReport, Report};
-use crate::reasons::{Fired, Veto};
+use crate::reasons::{Fired, Reason, Veto};
 use crate::valuation::{Candidate, Obstacle, Searched};
 
 /// The result of thinking about a position.
@@ -28,6 +29,9 @@ pub struct Thoughts {
     pub rating: f32,
     /// The report of the search, if a search decided.
     pub report: Option<Report>,
+    /// The candidates that the metamachine played ahead, the best score first; the first one is
+    /// played.
+    pub lines: Vec<Line>,
 }
 
 impl Thoughts {
@@ -42,6 +46,7 @@ impl Thoughts {
             decision: Decision::Pass,
             rating: 0.0,
             report: None,
+            lines: Vec::new(),
         }
     }
 
@@ -138,6 +143,47 @@ impl Thoughts {
         };
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.point == point)
+    }
+
+    /// Whether the move that is played comes from a book.
+    pub(crate) fn is_by_the_book(&self) -> bool {
+        let is_book = |reason: &Reason| matches!(reason, Reason::Book { .. });
+        (self.played()).is_some_and(|played| played.reasons.iter().any(is_book))
+    }
+
+    /// The candidates that the metamachine compares: the one that is played, and the next ones that
+    /// are rated half as high at least. There are none if the best rated one is not played.
+    pub(crate) fn rivals(&self) -> Vec<Point> {
+        const MOST: usize = 3;
+        const LEAST_SHARE: f32 = 0.5;
+        let Some(best) = self.candidates.first() else {
+            return Vec::new();
+        };
+        if self.is_by_the_book() || self.decision != Decision::Play(best.point) {
+            return Vec::new();
+        }
+        let least = (LEAST_SHARE * best.rating()).max(LEAST_VALUE);
+        let candidates = self.candidates.iter().take(MOST);
+        let good = candidates.take_while(|one| one.rating() >= least);
+        good.map(|one| one.point).collect()
+    }
+
+    /// Decides for the line with the best score, the first of equal ones.
+    pub(crate) fn choose_line(&mut self, mut lines: Vec<Line>) {
+        // Sorting is stable: among equal scores the better rated move stays ahead.
+        lines.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let best = lines.first().and_then(|line| *line.moves.first()?);
+        if let Some(point) = best {
+            self.decision = Decision::Play(point);
+            self.rating = self.played().map_or(0.0, Candidate::rating);
+        }
+        self.lines = lines;
+    }
+
+    /// The line that begins with a move, if the metamachine played it ahead.
+    pub fn line(&self, point: Point) -> Option<&Line> {
+        let mut lines = self.lines.iter();
+        lines.find(|line| line.moves.first() == Some(&Some(point)))
     }
 
     /// The candidates with their values, as hints for a search.

@@ -149,7 +149,7 @@ impl Value<'_> {
         Coord::parse(self.raw().trim())
             .filter(|&at| size.contains(at))
             .ok_or_else(|| {
-                let expected = format!("a point of the {size} board");
+                let expected = format!("a point of the {}x{} board", size.columns, size.rows);
                 Warning::bad_value(self.location(), &expected, self.raw())
             })
     }
@@ -252,7 +252,7 @@ mod tests {
         let warning = value("zz").play(nineteen).unwrap_err();
         assert_eq!(
             warning.message,
-            "expected a point of the 19 board, found `zz`; the value is ignored"
+            "expected a point of the 19x19 board, found `zz`; the value is ignored"
         );
         assert!(value("tt").points(nineteen).is_err());
     }

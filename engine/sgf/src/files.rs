@@ -36,6 +36,19 @@ pub fn visit<E>(
     Ok(())
 }
 
+/// The bytes of a record that may be gzipped (`.sgf.gz`), unpacked.
+///
+/// # Errors
+/// If they are damaged, or unpack to more than a file may have.
+pub fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    const GZIP: [u8; 2] = [0x1f, 0x8b];
+    if bytes.starts_with(&GZIP) {
+        katachi_files::read_from(flate2::read::GzDecoder::new(&bytes[..]))
+    } else {
+        Ok(bytes)
+    }
+}
+
 fn visit_folder<E>(
     root: &Path,
     folder: &Path,
@@ -86,6 +99,17 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
+
+    #[test]
+    fn a_gzipped_record_is_unpacked() {
+        use std::io::Write;
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(b"(;B[aa])").unwrap();
+        let packed = gzip.finish().unwrap();
+        assert_eq!(unpacked(packed.clone()).unwrap(), b"(;B[aa])");
+        assert!(unpacked(packed[..packed.len() - 9].to_vec()).is_err());
+        assert_eq!(unpacked(b"(;)".to_vec()).unwrap(), b"(;)");
+    }
 
     #[test]
     fn records_of_files_folders_and_archives() {

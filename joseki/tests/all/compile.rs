@@ -218,7 +218,7 @@ fn mistakes() {
         (
             "(;SZ[19];B[pd]MA[zz];W[qc]MA[mg])",
             (1, 17),
-            "a point of the 19 board",
+            "a point of the 19x19 board",
             1,
         ),
         (

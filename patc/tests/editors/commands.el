@@ -68,6 +68,21 @@ Pattern EB7\n\n.*\n.O\n\n:8,-\n")
     (indent-region (point-min) (point-max))
     (should (equal (buffer-string) "Pattern A1\n\n.*\n.O\n\n:8,-\n"))))
 
+(ert-deftest code-and-side-comments-are-indented ()
+  (with-database
+      (concat "Pattern A1 named\n\nX.O  side\n.*.       far\n---\tedge\n\n:8,-\n\nX.O\n.*b\n\n"
+              ";lib(a)>1 && (lib(b)>1 ||\n;(lib(a)<3 ||\n;           lib(b)>2)) &&\n;lib(a)>2\n"
+              "\n>antisuji(a);\n> antisuji(b)+\n>antisuji(c);\n")
+    (indent-region (point-min) (point-max))
+    (should (equal (buffer-string)
+                   (concat "Pattern A1 named\n\nX.O    side\n.*.       far\n---    edge\n\n:8,-\n\n"
+                           "X.O\n.*b\n\n"
+                           ";lib(a)>1 && (lib(b)>1 ||\n;   (lib(a)<3 ||\n;     lib(b)>2)) &&\n"
+                           "; lib(a)>2\n\n>antisuji(a);\n>antisuji(b)+\n> antisuji(c);\n"))))
+  (with-database "board_size 5\nTiny 12 ccbd\n"
+    (indent-region (point-min) (point-max))
+    (should (equal (buffer-string) "board_size 5\nTiny 12 ccbd\n"))))
+
 (defconst suite
   "loadsgf games/a.sgf 12\n10 attack F1\n#? [1 G1]*\n\nloadsgf games/b.sgf\n20 defend C3\n#? [0]\n")
 

@@ -30,9 +30,9 @@
     (princ (format "    %s line %d\n" name (line-number-at-pos place))))
   (princ "\ncompletion\n")
   (goto-char (point-min))
-  (search-forward "xplay_att")
-  (pcase-let ((`(,start ,end ,words . ,_) (katachi-db-complete)))
-    (princ (format "    %s\n" (all-completions (buffer-substring-no-properties start end) words))))
+  (when (search-forward "xplay_att" nil t)
+    (pcase-let ((`(,start ,end ,words . ,_) (katachi-db-complete)))
+      (princ (format "    %s\n" (all-completions (buffer-substring-no-properties start end) words)))))
   (princ "\nnext-error\n")
   (find-file log)
   ;; The search for the next mistake begins behind the line that point is in.

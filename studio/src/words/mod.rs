@@ -18,4 +18,4 @@ pub use breakdown::{against, breakdown};
 pub use fired::FiredAccount;
 pub use names::{Names, UsualNames};
 pub use place::PatternPlace;
-pub use reasons::{about_move, by_ko, for_move, other_reason, pattern_place, tried};
+pub use reasons::{about_move, ahead, by_ko, for_move, other_reason, pattern_place, tried};

@@ -66,6 +66,7 @@ fn reasons(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String>
         .into_iter()
         .chain(fired.map(|fired| fired.to_string()))
         .chain(others.filter_map(|reason| other_reason(names, reason)))
+        .chain(ahead(names, thoughts, point))
         .collect()
 }
 
@@ -121,6 +122,15 @@ fn searched(
 pub fn pattern_place(names: &impl Names, database: usize, number: u32) -> Option<String> {
     let pattern = names.pattern(database, number)?;
     Some(format!("pattern {}", PatternPlace::of(&pattern)))
+}
+
+/// What the metamachine found behind a move, if it played it ahead.
+pub fn ahead(names: &impl Names, thoughts: &Thoughts, point: Point) -> Option<String> {
+    let line = thoughts.line(point)?;
+    let name = |at: &Option<Point>| at.map_or("pass".to_owned(), |at| names.vertex(at));
+    let moves: Vec<String> = line.moves.iter().map(name).collect();
+    let (moves, score) = (moves.join(" "), line.score);
+    Some(format!("played ahead: {moves}, then {score:+.1} points"))
 }
 
 /// How a ko decides, if one does.

@@ -16,7 +16,7 @@
 ;;
 ;; (add-to-list 'load-path "…/tools/editors/emacs")
 ;; (require 'katachi-db-mode)
-;; (add-to-list 'auto-mode-alist '("\\.db\\'" . katachi-db-mode))
+;; (add-to-list 'auto-mode-alist '("\\.dbz?\\'" . katachi-db-mode))
 ;;
 ;; The lists of words are made from the compiler's own tables: see
 ;; patc/tests/editors.rs.
@@ -111,6 +111,10 @@
   "^|?[][.,!*?a-zA-Z]+|?\\([ \t].*\\)?$"
   "A row of a diagram; the group is its side comment.")
 
+(defconst katachi-db--entry
+  "^\\([^# \t\n][^ \t\n]*\\)[ \t]+\\([0-9]+\\)[ \t]+\\([a-z]\\{2\\}\\)\\(?:[a-z]\\{2\\}\\)*[ \t]*$"
+  "An entry of a book: its name, its weight, its move.")
+
 (defun katachi-db--words (words)
   "A regular expression for WORDS as whole words."
   (regexp-opt words 'symbols))
@@ -162,6 +166,18 @@
         (1 font-lock-constant-face)))
       ,(katachi-db--code ";")
       ,(katachi-db--code ">")
+      ;; Books with an entry a line: the board size; name, weight, move and stones in turn.
+      ("^\\(board_size\\)[ \t]+\\([0-9]+\\)[ \t]*$"
+       (1 font-lock-preprocessor-face)
+       (2 font-lock-constant-face))
+      (,katachi-db--entry
+       (1 font-lock-type-face)
+       (2 font-lock-constant-face)
+       (3 'katachi-db-move)
+       ("\\(?:tt\\|\\([a-z]\\{2\\}\\)\\)\\(?:tt\\|\\([a-z]\\{2\\}\\)\\)?"
+        (progn (goto-char (match-end 3)) (line-end-position)) nil
+        (1 'katachi-db-opponent nil t)
+        (2 'katachi-db-own nil t)))
       ("^+?-+\\+?\\([ \t].*\\)?$"
        (1 font-lock-comment-face nil t)
        ("[-+]+" ,line nil (0 'katachi-db-border)))
@@ -280,12 +296,37 @@ behind the semicolon, where point is left."
       (user-error "This pattern has no colon line"))
     (insert "\n\n" diagram "\n\n;")))
 
+(defun katachi-db--depth ()
+  "The parentheses open before the line at point, if it continues a constraint or an action."
+  (let ((sign (char-after (line-beginning-position))) (end (line-beginning-position)))
+    (save-excursion
+      (beginning-of-line)
+      (while (and (not (bobp)) (eq (char-after (line-beginning-position 0)) sign))
+        (forward-line -1))
+      ;; Behind a semicolon a statement begins.
+      (when (and (< (point) end)
+                 (not (save-excursion (goto-char end) (looking-back ";[ \t]*\n" (point-min)))))
+        (max 0 (- (how-many "(" (point) end) (how-many ")" (point) end)))))))
+
 (defun katachi-db-indent-line ()
-  "Move the line at point to the first column, where all lines begin."
+  "Move the line at point to the first column, where all lines begin.
+As `patc fmt' has it, code that goes on is indented behind its sign by the open
+parentheses, and a side comment stands four blanks from its diagram."
   (save-excursion
     (beginning-of-line)
     (when (looking-at "[ \t]+")
-      (replace-match ""))))
+      (replace-match ""))
+    (cond
+     ((looking-at "[;>][ \t]*")
+      (let ((blanks (match-end 0)) (depth (katachi-db--depth)))
+        (forward-char)
+        (delete-region (point) blanks)
+        (when depth
+          (insert (make-string (1+ (* 2 depth)) ?\s)))))
+     ((or (looking-at "Pattern[ \t]") (looking-at katachi-db--entry)))
+     ((looking-at "\\(?:|?[][.,!*?a-zA-Z]+|?\\|\\+?-+\\+?\\)\\([ \t]+\\)[^ \t\n]")
+      (when (< (length (match-string 1)) 4)
+        (replace-match "    " t t nil 1))))))
 
 (add-to-list 'compilation-error-regexp-alist-alist
              '(patc "^\\([^:\n]+\\):\\([0-9]+\\):\\([0-9]+\\): \\(?:error\\|\\(warning\\)\\)\\["

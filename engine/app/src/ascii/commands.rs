@@ -419,7 +419,7 @@ const BEGINNING: &[Entry] = &[
         also: &[],
         arguments: "",
         summary: "the conditions of the game, and how it stands",
-        details: "Size, handicap, komi, rules, who plays, captures, level, random seed.",
+        details: "Size, handicap, komi, rules, who plays, captures, what finds moves, level, random seed.",
         run: |table, _, output| table.info(output),
     },
 ];

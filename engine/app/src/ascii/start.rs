@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use katachi_board::{
     Board, BoardSize, Color, Point, check_komi, fixed_handicap, max_fixed_handicap,
 };
+use katachi_core::Decider;
 
 use super::table::{Asking, Next, Table, tell};
 use crate::game_tree::GameTree;
@@ -315,6 +316,7 @@ impl Table<'_> {
             ("Katachi plays", plays),
             ("Black has captured", captures(Color::Black)),
             ("White has captured", captures(Color::White)),
+            ("Moves by", decided_by(session.usual.decider).to_owned()),
             ("Level", session.engine.analyst.level().to_string()),
             ("Random seed", session.seed.to_string()),
             ("Databases", session.databases().loaded().len().to_string()),
@@ -328,5 +330,14 @@ impl Table<'_> {
             let _ = writeln!(text, "{:<20} {result}", "Result:");
         }
         tell(Ok(text), output)
+    }
+}
+
+/// What finds moves, in words.
+fn decided_by(decider: Decider) -> &'static str {
+    match decider {
+        Decider::Patterns => "patterns and reading",
+        Decider::Search => "Monte Carlo search",
+        Decider::Metamachine => "the metamachine",
     }
 }

@@ -22,7 +22,7 @@ impl Table<'_> {
         };
         let session = &mut *self.session;
         let turn = session.game.to_move();
-        let choice = session.consider(turn, session.seed, None);
+        let choice = session.consider(&session.wish(turn));
         let Some(thoughts) = session.thoughts.clone() else {
             return Ok(Next::Ask);
         };

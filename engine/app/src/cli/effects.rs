@@ -13,6 +13,8 @@ pub enum Kind {
     Gtp,
     /// It speaks GMP.
     Gmp,
+    /// It speaks GMP in its simplified form.
+    Sgmp,
     /// It plays on the terminal.
     Play,
     /// It steps through a game on the terminal.
@@ -69,9 +71,10 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 28] = [
+    pub const ALL: [(Self, &'static str); 29] = [
         (Self::Gtp, "GTP"),
         (Self::Gmp, "GMP"),
+        (Self::Sgmp, "simplified GMP"),
         (Self::Play, "`katachi play`"),
         (Self::Inspect, "`katachi inspect`"),
         (Self::Review, "`katachi review`"),
@@ -150,6 +153,7 @@ const GAMES: Kinds = Kinds::NONE
 /// Where the engine finds moves.
 const MOVES: Kinds = GAMES
     .and(Kind::Gmp)
+    .and(Kind::Sgmp)
     .and(Kind::Move)
     .and(Kind::Finish)
     .and(Kind::Replay);
@@ -201,7 +205,11 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["quiet"], ALL),
     (
         &["mode"],
-        Kinds::NONE.and(Kind::Gtp).and(Kind::Gmp).and(Kind::Play),
+        Kinds::NONE
+            .and(Kind::Gtp)
+            .and(Kind::Gmp)
+            .and(Kind::Sgmp)
+            .and(Kind::Play),
     ),
     (&["patterns", "add_patterns"], WITH_SESSION),
     (
@@ -210,25 +218,34 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             .and(Kind::Bench)
             .and(Kind::Studio),
     ),
-    (&["watch"], COMMANDS.and(Kind::Gmp).and(Kind::Solo)),
+    (
+        &["watch"],
+        COMMANDS.and(Kind::Gmp).and(Kind::Sgmp).and(Kind::Solo),
+    ),
     (
         &[
             "nofusekidb",
             "nofuseki",
             "nojosekidb",
             "no_cosmic_gnugo",
+            "with_break_in",
             "no_large_scale",
             "mirror",
             "mirror_limit",
         ],
         THOUGHTS.and(Kind::Bench).and(Kind::Test).and(Kind::Studio),
     ),
-    (&["boardsize", "handicap"], GAMES.and(Kind::Studio)),
+    (&["metamachine"], MOVES),
+    (&["boardsize"], GAMES.and(Kind::Sgmp).and(Kind::Studio)),
+    (&["handicap"], GAMES.and(Kind::Studio)),
     (&["komi"], WITH_GAME.and(Kind::Test).and(Kind::Studio)),
-    // GMP begins with an empty board, and asks the other side for the rules.
+    // GMP begins with an empty board, and asks the other side for handicap and rules, in its
+    // simplified form for the handicap.
     (
         &["infile", "until"],
-        WITH_GAME.without(Kind::Gmp).and(Kind::Studio),
+        (WITH_GAME.without(Kind::Gmp))
+            .without(Kind::Sgmp)
+            .and(Kind::Studio),
     ),
     (
         &["japanese_rules", "chinese_rules"],
@@ -286,8 +303,10 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
         MOVES
             .without(Kind::Finish)
             .without(Kind::Replay)
-            .without(Kind::Gmp),
+            .without(Kind::Gmp)
+            .without(Kind::Sgmp),
     ),
+    (&["play_out_aftermath"], MOVES),
     (&["capture_all_dead"], MOVES.and(Kind::Estimate)),
     (
         &["outfile"],
@@ -487,6 +506,16 @@ pub const NEEDS: &[Need] = &[
 pub const EXCLUDES: &[(&str, &str, &str)] = &[
     ("boardsize", "infile", "the record has its own board"),
     ("handicap", "infile", "the record has its own handicap"),
+    (
+        "play_out_aftermath",
+        "capture_all_dead",
+        "--capture-all-dead takes all dead stones off",
+    ),
+    (
+        "metamachine",
+        "monte_carlo",
+        "the search looks ahead itself",
+    ),
     ("mc_games_per_level", "playouts", "--playouts decides"),
     ("mc_games_per_level", "move_time", "--move-time decides"),
 ];

@@ -29,6 +29,10 @@ pub struct GameOptions {
     /// How hard the engine looks.
     #[arg(long, global = true, value_name = "NUMBER", default_value_t = DEFAULT_LEVEL, allow_negative_numbers = true)]
     pub level: i32,
+    /// Play the best candidates some moves ahead, and choose the one behind which the score is
+    /// best.
+    #[arg(long, global = true)]
+    pub metamachine: bool,
     /// The random seed: the same seed gives the same moves. From the clock if not given.
     #[arg(short = 'r', long, global = true, value_name = "NUMBER")]
     pub seed: Option<u64>,
@@ -75,6 +79,9 @@ pub struct RuleOptions {
     /// The engine never resigns.
     #[arg(long, global = true)]
     pub never_resign: bool,
+    /// Before it passes, the engine takes stones off whose death is not settled for good.
+    #[arg(long, global = true)]
+    pub play_out_aftermath: bool,
     /// Stones left on the board count as alive: the engine takes dead ones off before it passes.
     #[arg(long, global = true)]
     pub capture_all_dead: bool,
@@ -101,6 +108,9 @@ pub struct OpeningOptions {
     /// default).
     #[arg(long, global = true)]
     pub no_cosmic_gnugo: bool,
+    /// Read how areas are broken into where patterns ask for it (the default).
+    #[arg(long, global = true)]
+    pub with_break_in: bool,
     /// No search for captures on a large scale (the default).
     #[arg(long, global = true)]
     pub no_large_scale: bool,

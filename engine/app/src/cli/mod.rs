@@ -7,12 +7,14 @@
 //! | `game`, `records`, `connection`, `limits`, `questions` | options, by theme |
 //! | `effects` | where each option has an effect |
 //! | `refused` | options of GNU Go that have no meaning here |
+//! | `mistakes` | command lines that clap cannot read, and what was meant |
 //! | `pages` | pages about the program, and the two pages of its help |
 
 mod connection;
 mod effects;
 mod game;
 mod limits;
+mod mistakes;
 mod pages;
 mod questions;
 mod records;
@@ -21,7 +23,6 @@ mod refused;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{
     ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
@@ -199,8 +200,7 @@ pub enum Mode {
     Ascii,
     /// The Go Modem Protocol, on standard input and output.
     Gmp,
-    /// The simplified Go Modem Protocol, which this version does not speak.
-    #[value(hide = true)]
+    /// The simplified Go Modem Protocol: the other side is not asked for size and rules.
     Sgmp,
 }
 
@@ -284,13 +284,20 @@ pub enum Read {
 pub fn read(arguments: &[String]) -> Read {
     let second = pages::wants_second(arguments);
     let mut command = pages::with_help(Cli::command().args(refused::arguments()), second);
-    if second {
-        let help = command.render_long_help();
-        return Read::Print(command.error(ErrorKind::DisplayHelp, help));
-    }
-    let matches = match command.clone().try_get_matches_from(arguments) {
+    let all: &[String] = if second {
+        &["katachi".to_owned(), "--help".to_owned()]
+    } else {
+        arguments
+    };
+    let matches = match command.clone().try_get_matches_from(all) {
         Ok(matches) => matches,
-        Err(error) => return Read::Print(error),
+        Err(error) => {
+            if let Some(with_option) = mistakes::record_without_option(arguments, &error) {
+                return read(&with_option);
+            }
+            let explained = mistakes::explained(&command, &error);
+            return explained.map_or(Read::Print(error), Read::Refused);
+        }
     };
     if let Some(message) = refused::find(&matches) {
         return Read::Refused(message);
@@ -365,12 +372,6 @@ mod for_tests {
     pub fn needs() -> &'static [Need] {
         NEEDS
     }
-}
-
-/// Refuses a mode that this version does not have.
-pub fn missing_mode(mode: Mode) -> Option<&'static str> {
-    let message = "this mode is not supported by this version: it speaks GTP and GMP (--mode gmp)";
-    (mode == Mode::Sgmp).then_some(message)
 }
 
 #[cfg(test)]
@@ -461,7 +462,29 @@ mod tests {
             panic!("abbreviations are refused, too");
         };
         assert!(message.contains("--decide-oracle is not"), "{message}");
-        assert!(missing_mode(Mode::Sgmp).is_some() && missing_mode(Mode::Gmp).is_none());
+    }
+
+    #[test]
+    fn a_record_needs_no_option() {
+        let parsed = options(&["--level", "3", "a game.sgf", "--seed", "1"]);
+        assert_eq!(parsed.records.infile.as_deref(), Some("a game.sgf"));
+        assert_eq!((parsed.game.level, parsed.game.seed), (3, Some(1)));
+        assert!(matches!(run(&["nonsense"]), Read::Print(_)));
+        assert!(matches!(run(&["gtp", "a.sgf"]), Read::Print(_)));
+    }
+
+    #[test]
+    fn an_ambiguous_abbreviation_says_what_it_could_mean() {
+        let Read::Refused(message) = run(&["--decide-d", "E5"]) else {
+            panic!("it is refused");
+        };
+        assert_eq!(
+            message,
+            "--decide-d is ambiguous: --decide-dragon or --decide-dragon-data"
+        );
+        assert!(matches!(run(&["--nonsense"]), Read::Print(_)));
+        assert!(matches!(run(&["--hash", "8"]), Read::Refused(_)));
+        assert_eq!(options(&["--ha", "4"]).game.handicap, Some(4));
     }
 
     #[test]
@@ -484,5 +507,6 @@ mod tests {
             assert_eq!(first.contains(option), !is_on_second, "{option}");
         }
         assert!(first.contains("--help debug"));
+        assert!(first.starts_with("A Go engine") && second.starts_with("A Go engine"));
     }
 }

@@ -30,24 +30,19 @@ const fn with_value(name: &'static str, because: &'static str) -> Refused {
 
 const ONE_CONNECTION_READER: &str = "connections are read in one way, by proof-number search; \
     --decide-connection shows what it finds";
-const BREAK_INS: &str =
-    "breaking into areas is read at every level where a pattern asks for it; there is no switch";
+const BREAK_INS: &str = "breaking into areas is read at every level where a pattern asks for it \
+    (--with-break-in)";
 const ONE_SEMEAI_READER: &str = "races of two dragons are read in one way; --decide-semeai shows \
     what it finds";
-const NO_ORACLE: &str = "no second engine advises it; `regress --against` compares two engines, \
+const NO_ORACLE: &str = "no second engine advises it; --metamachine lets the engine advise itself, \
     `katachi-tools quality` judges moves by a stronger one";
 
 /// All of them.
 pub const REFUSED: &[Refused] = &[
     flag(
-        "play-out-aftermath",
-        "it settles only what --capture-all-dead settles",
-    ),
-    flag(
         "cosmic-gnugo",
         "it has one style, the default one (--no-cosmic-gnugo)",
     ),
-    flag("with-break-in", BREAK_INS),
     flag("without-break-in", BREAK_INS),
     flag(
         "large-scale",
@@ -67,7 +62,6 @@ pub const REFUSED: &[Refused] = &[
         "reading has one kind of moves that prepare others; --backfill-depth limits it",
     ),
     flag("oracle", NO_ORACLE),
-    flag("metamachine", NO_ORACLE),
     flag("decide-oracle", NO_ORACLE),
 ];
 

@@ -4,8 +4,8 @@
 //! repeats them. A new game, moves and moves taken back become commands of GTP.
 //!
 //! Either side begins a game: some programs do, others wait for it. The other side is asked for
-//! rules, size, handicap and colour. What it does not know is as on the command line. The protocol
-//! has no komi and no resigning.
+//! rules, size, handicap and colour, in the simplified protocol for the last two. What it does not
+//! know, or is not asked for, is as on the command line. The protocol has no komi and no resigning.
 
 mod link;
 mod packet;
@@ -36,12 +36,21 @@ const SILENCE: Duration = Duration::from_millis(700);
 /// The bit of a move that says that White plays it.
 const WHITE: u16 = 0x200;
 
+/// A form of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// The other side is asked for all settings.
+    Full,
+    /// The other side is asked for handicap and colour only: `--mode sgmp`.
+    Simplified,
+}
+
 /// Plays games until the other side goes.
 ///
 /// # Errors
 /// If packets cannot be written, or are not confirmed.
-pub fn serve(session: &mut Session) -> anyhow::Result<()> {
-    session.may_resign = false;
+pub fn serve(session: &mut Session, dialect: Dialect) -> anyhow::Result<()> {
+    session.usual.may_resign = false;
     let mut link = Link::new(std::io::stdin(), std::io::stdout());
     // Our colour, once a game has begun.
     let mut own = None;
@@ -51,7 +60,7 @@ pub fn serve(session: &mut Session) -> anyhow::Result<()> {
         while let Some((Command::Query, _)) = link.receive_within(SILENCE)? {
             link.send(Command::Answer, 0)?;
         }
-        let color = begin(session, &mut link)?;
+        let color = begin(session, &mut link, dialect)?;
         answer(session, &mut link, color)?;
         own = Some(color);
     }
@@ -67,7 +76,7 @@ pub fn serve(session: &mut Session) -> anyhow::Result<()> {
         match command {
             Command::NewGame => {
                 link.confirm()?;
-                own = Some(begin(session, &mut link)?);
+                own = Some(begin(session, &mut link, dialect)?);
             }
             Command::Query => {
                 link.send(Command::Answer, 0)?;
@@ -95,15 +104,22 @@ fn does(session: &mut Session, command: &str) -> bool {
 }
 
 /// Begins a game with the settings of the other side; our colour.
-fn begin<W: Write>(session: &mut Session, link: &mut Link<W>) -> anyhow::Result<Color> {
+fn begin<W: Write>(
+    session: &mut Session,
+    link: &mut Link<W>,
+    dialect: Dialect,
+) -> anyhow::Result<Color> {
     let mut ask = |setting| {
         Ok::<_, anyhow::Error>(match link.send(Command::Query, setting)? {
             Response::Value(value) => value,
             _ => 0,
         })
     };
-    let (rules, size, handicap) = (ask(RULES)?, ask(SIZE)?, ask(HANDICAP)?);
-    let color = ask(COLOR)?;
+    let (rules, size) = match dialect {
+        Dialect::Full => (ask(RULES)?, ask(SIZE)?),
+        Dialect::Simplified => (0, 0),
+    };
+    let (handicap, color) = (ask(HANDICAP)?, ask(COLOR)?);
     // Each question has confirmed the answer before it; nothing may follow the last one.
     link.confirm()?;
     match rules {

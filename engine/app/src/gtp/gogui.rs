@@ -95,6 +95,7 @@ const DISPLAYS: &[(&str, &str, &str)] = &[
     ("string", "Defence of a dragon", "owl_defend %p"),
     ("string", "Eyes at a point", "eval_eye %p"),
     ("string", "Half eye at a point", "half_eye_data %p"),
+    ("hstring", "Time of each stage", "katachi-times"),
     ("hstring", "Databases in use", "katachi-list_patterns"),
     (
         "hstring",

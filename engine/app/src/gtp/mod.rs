@@ -47,6 +47,7 @@ mod tokens;
 mod trace;
 mod unconditional;
 mod values;
+mod views;
 mod worms;
 
 use std::sync::LazyLock;
@@ -62,7 +63,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 31] = [
+const TABLES: [&[GtpCommand]; 32] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -92,6 +93,7 @@ const TABLES: [&[GtpCommand]; 31] = [
     eyegraph::COMMANDS,
     gogui::COMMANDS,
     gfx::COMMANDS,
+    views::COMMANDS,
     servers::COMMANDS,
     gomill::COMMANDS,
 ];

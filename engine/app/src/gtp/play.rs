@@ -42,7 +42,11 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "finds a move without playing it, always the same one",
         run: Run::Reply(|session, args| {
             let color = tokens::color(args)?;
-            consider(session, color, 0, None)
+            let wish = Wish {
+                seed: 0,
+                ..session.wish_of_oracle(color)
+            };
+            consider(session, &wish)
         }),
     },
     GtpCommand {
@@ -51,8 +55,11 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "finds a move without playing it, with this random seed",
         run: Run::Reply(|session, args| {
             let color = tokens::color(args)?;
-            let seed = args.integer().unwrap_or(0).unsigned_abs();
-            consider(session, color, seed, None)
+            let wish = Wish {
+                seed: args.integer().unwrap_or(0).unsigned_abs(),
+                ..session.wish(color)
+            };
+            consider(session, &wish)
         }),
     },
     GtpCommand {
@@ -66,7 +73,13 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
             if allowed.is_empty() {
                 return Err("no allowed vertex".into());
             }
-            consider(session, color, 0, Some(allowed))
+            let wish = session.wish(color);
+            let wish = Wish {
+                allowed: Some(wish.allowed.map_or(allowed, |area| area & allowed)),
+                seed: 0,
+                ..wish
+            };
+            consider(session, &wish)
         }),
     },
     GtpCommand {
@@ -131,8 +144,8 @@ pub(super) fn genmove(session: &mut Session, name: &str, wish: &Wish) -> Respons
     Ok(decision_name(session, decision))
 }
 
-fn consider(session: &mut Session, color: Color, seed: u64, allowed: Option<PointSet>) -> Response {
+fn consider(session: &mut Session, wish: &Wish) -> Response {
     require_no_trial(session)?;
-    let point = session.consider(color, seed, allowed);
+    let point = session.consider(wish);
     Ok(tokens::move_name(session, point))
 }

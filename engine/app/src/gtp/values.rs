@@ -127,8 +127,7 @@ fn top_moves(session: &Session) -> String {
 
 fn top_moves_of(session: &mut Session, color: Color) -> Response {
     require_no_trial(session)?;
-    let seed = session.seed;
-    session.consider(color, seed, None);
+    session.consider(&session.wish_of_oracle(color));
     Ok(top_moves(session))
 }
 

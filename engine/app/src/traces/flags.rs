@@ -29,6 +29,8 @@ pub enum Shown {
     Territory,
     /// The best moves with their values.
     TopMoves,
+    /// The candidates that the metamachine plays ahead.
+    Ahead,
     /// The time of each stage.
     Times,
 }
@@ -82,7 +84,11 @@ const FLAGS: &[Flag] = &[
         "the patterns that fire, with file and line",
     ),
     flag(0x20, "DRAGONS", Shown::Dragons, "dragons, as -T"),
-    none(0x40, "SEMEAI", "races of two dragons are not read yet"),
+    none(
+        0x40,
+        "SEMEAI",
+        "--decide-semeai and analyze_semeai over GTP read races",
+    ),
     none(
         0x80,
         "LOADSGF",
@@ -159,7 +165,12 @@ const FLAGS: &[Flag] = &[
         "the best moves with their values",
     ),
     none(0x80_0000, "MISCELLANEOUS", "-t says why a move is played"),
-    none(0x100_0000, "ORACLE_STREAM", "no second engine advises it"),
+    flag(
+        0x100_0000,
+        "ORACLE_STREAM",
+        Shown::Ahead,
+        "what --metamachine plays ahead",
+    ),
     none(
         0x200_0000,
         "SPLIT_OWL",
@@ -175,41 +186,56 @@ const FLAGS: &[Flag] = &[
 
 /// The flags that are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Flags(Vec<Shown>);
+pub struct Flags {
+    shown: Vec<Shown>,
+    /// What to say of flags that show nothing.
+    notes: Vec<String>,
+}
 
 impl Flags {
     /// Whether something is to be shown.
     pub fn has(&self, shown: Shown) -> bool {
-        self.0.contains(&shown)
+        self.shown.contains(&shown)
     }
 
     /// What is to be shown, in the order of the bits.
     pub fn iter(&self) -> impl Iterator<Item = Shown> {
-        self.0.iter().copied()
+        self.shown.iter().copied()
+    }
+
+    /// What to say of flags that show nothing, beside others that do.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 }
 
 impl std::str::FromStr for Flags {
     type Err = String;
 
-    /// Reads a mask, decimal or with `0x`, or names with commas between them.
+    /// Reads a mask, decimal or with `0x`, or names with commas between them. At least one flag
+    /// must show something.
     fn from_str(text: &str) -> Result<Self, String> {
         let mask = mask(text);
         let chosen: Vec<&Flag> = match mask {
             Some(mask) => of_mask(mask)?,
             None => text.split(',').map(by_name).collect::<Result<_, _>>()?,
         };
-        let mut all = Vec::new();
+        let mut all = Self::default();
         for flag in chosen {
-            let Some(shown) = flag.shown else {
-                let (bit, name, about) = (flag.bit, flag.name, flag.about);
-                return Err(format!("{bit:#x} ({name}) has no trace here: {about}"));
-            };
-            if !all.contains(&shown) {
-                all.push(shown);
+            let (bit, name, about) = (flag.bit, flag.name, flag.about);
+            match flag.shown {
+                Some(shown) if !all.has(shown) => all.shown.push(shown),
+                Some(_) => {}
+                None => {
+                    let note = format!("{bit:#x} ({name}) has no trace here: {about}");
+                    all.notes.push(note);
+                }
             }
         }
-        Ok(Self(all))
+        if all.shown.is_empty() {
+            return Err(all.notes.join("; "));
+        }
+        Ok(all)
     }
 }
 
@@ -254,12 +280,18 @@ mod tests {
     #[test]
     fn masks_and_names_are_flags() {
         let flags = |text: &str| text.parse::<Flags>();
-        assert_eq!(flags("0x402"), Ok(Flags(vec![Shown::Eyes, Shown::Strings])));
-        assert_eq!(flags("36"), Ok(Flags(vec![Shown::Lives, Shown::Dragons])));
+        let shown = |text: &str| flags(text).map(|flags| flags.shown);
+        assert_eq!(shown("0x402"), Ok(vec![Shown::Eyes, Shown::Strings]));
+        assert_eq!(shown("36"), Ok(vec![Shown::Lives, Shown::Dragons]));
         assert_eq!(flags("owl,Dragons"), flags("0x24"));
-        assert_eq!(flags("0x9000"), Ok(Flags(vec![Shown::Nodes])));
+        assert_eq!(shown("0x9000"), Ok(vec![Shown::Nodes]));
+        assert_eq!(shown("0x1000000"), Ok(vec![Shown::Ahead]));
+        // One of two is enough, and the other is not passed over in silence.
+        let mixed = flags("0x60").expect("one of them shows something");
+        assert_eq!(mixed.shown, [Shown::Dragons]);
+        assert!(mixed.notes[0].starts_with("0x40 (SEMEAI) has no trace"));
         for (wrong, said) in [
-            ("0x40", "0x40 (SEMEAI) has no trace here: races"),
+            ("0x40", "0x40 (SEMEAI) has no trace here: --decide-semeai"),
             ("0", "found 0x0"),
             ("0x8000000", "found 0x8000000"),
             ("x", "found `x`"),

@@ -13,6 +13,7 @@ use clap::Args;
 use katachi_board::Point;
 use katachi_core::Thoughts;
 use katachi_studio::words::FiredAccount;
+use katachi_studio::words::ahead;
 use katachi_studio::words::breakdown;
 use katachi_studio::words::for_move;
 
@@ -96,6 +97,13 @@ impl Traces {
         self.showtime || self.has(Shown::Times)
     }
 
+    /// What to say of debug flags that show nothing.
+    pub fn notes(&self) -> Vec<String> {
+        let flags = self.debug.iter();
+        let notes = flags.flat_map(Flags::notes);
+        notes.map(|note| format!("--debug: {note}")).collect()
+    }
+
     fn has(&self, shown: Shown) -> bool {
         self.debug.as_ref().is_some_and(|flags| flags.has(shown))
     }
@@ -155,6 +163,7 @@ impl Shown {
             Self::Nodes => nodes(session),
             Self::Score => format!("score estimate: {}", session.bounds()),
             Self::TopMoves => top_moves(session, thoughts),
+            Self::Ahead => lines(session, thoughts),
             // The session itself measures while it thinks.
             Self::Times => return,
         };
@@ -216,6 +225,21 @@ fn top_moves(session: &Session, thoughts: &Thoughts) -> String {
     let candidates = thoughts.candidates.iter().take(MOST_MOVES);
     let moves = candidates.map(|one| format!("{} {:.2}", session.vertex(one.point), one.rating()));
     format!("top moves: {}", moves.collect::<Vec<_>>().join(", "))
+}
+
+/// The candidates that the metamachine has played ahead, a line for each.
+fn lines(session: &Session, thoughts: &Thoughts) -> String {
+    let first = thoughts
+        .lines
+        .iter()
+        .filter_map(|line| *line.moves.first()?);
+    let told = first.filter_map(|point| ahead(session, thoughts, point));
+    let lines: Vec<String> = told.collect();
+    if lines.is_empty() {
+        "nothing is played ahead".to_owned()
+    } else {
+        lines.join("\n")
+    }
 }
 
 /// A line for each string.

@@ -26,7 +26,7 @@ pub fn nodes(session: &Session) -> String {
 pub fn profile(session: &Session) -> Option<String> {
     let costs = session.engine.profile.as_ref()?.sorted();
     let mut text = format!(
-        "{:>9} {:>9} {:>9} {:>10}  pattern",
+        "patterns that propose moves, the slowest first\n{:>9} {:>9} {:>9} {:>10}  pattern",
         "matches", "asked", "fired", "ms"
     );
     for (database, pattern, cost) in costs.iter().take(MOST_PATTERNS) {

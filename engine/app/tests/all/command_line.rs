@@ -96,7 +96,10 @@ fn rules_decide_what_is_legal() {
 #[test]
 fn what_is_not_supported_is_refused_by_name_with_status_1() {
     for (arguments, expected) in [
-        (&["--mode", "sgmp"][..], "speaks GTP and GMP"),
+        (
+            &["--mode", "sgmp", "--handicap", "2"][..],
+            "--handicap has no effect here",
+        ),
         (
             &["--mc-patterns", "sharp"],
             "expected a Monte Carlo database out of katachi, mogo_classic, uniform, found sharp",
@@ -130,7 +133,17 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--byo-time", "30"], "--byo-period"),
         (&["--mirror-limit", "30"], "--mirror"),
         (&["--cosmic-gnugo"], "--no-cosmic-gnugo"),
-        (&["--play-out-aftermath"], "--capture-all-dead"),
+        (&["--hash", "8"], "--cache-size"),
+        (
+            &["--play-out-aftermath", "--capture-all-dead"],
+            "has no effect with --capture-all-dead",
+        ),
+        (
+            &["--metamachine", "--monte-carlo"],
+            "the search looks ahead itself",
+        ),
+        (&["--own"], "unexpected argument"),
+        (&["--owl", "3"], "--owl is ambiguous: --owl-distrust"),
         (&["--nonsense"], "unexpected argument"),
         (&["--boardsize", "26"], "expected 2 to 25, found 26"),
         (&["--boardsize", "1"], "expected 2 to 25, found 1"),
@@ -296,6 +309,69 @@ fn a_record_gets_one_move() {
         text.contains("AB[gg][ee]") || text.contains("AB[ee][gg]"),
         "{text}"
     );
+}
+
+/// `(;SZ[9]KM[6.5];B[ee])`, gzipped.
+const PACKED: [u8; 41] = [
+    0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xd3, 0xb0, 0x0e, 0x8e, 0x8a, 0xb6,
+    0x8c, 0xf5, 0xf6, 0x8d, 0x36, 0xd3, 0x33, 0x8d, 0xb5, 0x76, 0x8a, 0x4e, 0x4d, 0x8d, 0xd5, 0x04,
+    0x00, 0x78, 0x07, 0xdb, 0xcb, 0x15, 0x00, 0x00, 0x00,
+];
+
+#[test]
+fn an_aftermath_takes_off_what_is_not_dead_for_good() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    let moved = |record: &str, option: &str| {
+        std::fs::write(&file, record).expect("a record");
+        let name = file.display().to_string();
+        stdout(&run(&["-l", &name, "--seed", "1", option], ""))
+    };
+    // The dead stone on B2 might be helped, that on A2 of the other board lies in one of two eyes.
+    let open = "(;SZ[5]KM[0.5]AB[ca][cb][ac][bc][cc][cd][ce]AW[da][db][dc][ec][dd][de][bd]PL[B])";
+    let closed = "(;SZ[7]KM[0.5]AB[ba][bb][bc][bd][be][bf][bg][ad]\
+        AW[ca][cb][cc][cd][ce][cf][cg][dd][ed][fd][gd][af]PL[B])";
+    for (record, option, passes) in [
+        (open, "--japanese-rules", true),
+        (open, "--play-out-aftermath", false),
+        (open, "--capture-all-dead", false),
+        (closed, "--japanese-rules", true),
+        (closed, "--play-out-aftermath", true),
+        (closed, "--capture-all-dead", false),
+    ] {
+        let found = moved(record, option);
+        assert_eq!(found.ends_with("PASS\n"), passes, "{option}: {found}");
+    }
+}
+
+#[test]
+fn a_record_may_stand_alone_or_be_gzipped() {
+    let folder = TempDir::new().expect("a folder");
+    let packed = folder.path().join("packed.sgf.gz");
+    std::fs::write(&packed, PACKED).expect("a record");
+    let file = packed.display().to_string();
+    for arguments in [&["-l", &file, "--seed", "1"][..], &[&file, "--seed", "1"]] {
+        let output = run(arguments, "");
+        let text = stdout(&output);
+        assert!(text.starts_with("white (O) move "), "{text}");
+        assert_eq!(stderr(&output), "");
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_record_is_said() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("broken.sgf");
+    std::fs::write(&file, "(;SZ[9];B[ee];W[zz]").expect("a record");
+    let file = file.display().to_string();
+    let output = run(&["-l", &file, "--seed", "1"], "");
+    assert!(stdout(&output).starts_with("white (O) move "));
+    let text = stderr(&output);
+    let zz = format!("katachi: {file}:1:16: expected a point of the 9x9 board, found `zz`");
+    assert!(text.contains(&zz), "{text}");
+    assert!(text.contains("the file breaks off"), "{text}");
+    let output = run(&["-l", &file, "--seed", "1", "--quiet"], "");
+    assert_eq!(stderr(&output), "");
 }
 
 #[test]

@@ -22,10 +22,15 @@ struct Board {
 
 impl Board {
     fn start(options: &[&str]) -> Self {
+        Self::start_in("gmp", options)
+    }
+
+    /// Starts the engine in this mode.
+    fn start_in(mode: &str, options: &[&str]) -> Self {
         let mut engine = Command::new(env!("CARGO_BIN_EXE_katachi"))
             .args([
                 "--mode",
-                "gmp",
+                mode,
                 "--patterns",
                 "builtin",
                 "--seed",
@@ -95,7 +100,12 @@ impl Board {
 
     /// Answers the questions about a game.
     fn answer(&mut self, size: u16, handicap: u16, color: u16) {
-        for (setting, value) in [(7, 1), (9, size), (8, handicap), (11, color)] {
+        self.answer_to(&[(7, 1), (9, size), (8, handicap), (11, color)]);
+    }
+
+    /// Answers these questions, each a number with its answer.
+    fn answer_to(&mut self, questions: &[(u16, u16)]) {
+        for &(setting, value) in questions {
             assert_eq!(self.receive(), (QUERY, setting));
             self.send(ANSWER, value);
         }
@@ -150,6 +160,17 @@ fn a_board_program_of_old_plays_a_game() {
         "{text}"
     );
     assert!(!text.contains("B[cc]"), "taken back: {text}");
+}
+
+#[test]
+fn the_simplified_protocol_takes_the_size_from_the_command_line() {
+    let mut board = Board::start_in("sgmp", &["--boardsize", "5", "--chinese-rules"]);
+    board.send(NEW, 0);
+    assert_eq!(board.receive().0, OK);
+    board.answer_to(&[(8, 1), (11, 1)]);
+    let (point, is_white) = board.moved();
+    assert!(!is_white && (1..=25).contains(&point));
+    board.end();
 }
 
 #[test]

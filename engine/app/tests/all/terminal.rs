@@ -363,6 +363,7 @@ fn games_begin_as_the_user_wants() {
     };
     has(infos[0], "Handicap", "0");
     has(infos[0], "Katachi plays", "white");
+    has(infos[0], "Moves by", "patterns and reading");
     has(infos[1], "Handicap", "2");
     has(infos[1], "Komi", "3.5");
     has(infos[1], "To move", "white");

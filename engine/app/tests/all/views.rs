@@ -4,7 +4,10 @@
 use std::process::Command;
 
 use katachi_testkit::docs::expect_file;
+use katachi_testkit::gtp::{ask, ok};
 use tempfile::TempDir;
+
+use crate::session::{client, file};
 
 /// Black lives with two eyes above and has captured a stone below; White surrounds and faces.
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[6.5]\
@@ -40,6 +43,33 @@ fn views_as_text() {
     expect("dragons.txt", &["-m", "dragons"]);
     expect("maps.txt", &["-m", "0x17"]);
     expect("numbers.txt", &["-m", "0x3e0"]);
+}
+
+#[test]
+fn views_and_times_over_gtp() {
+    let (_folder, file) = file("game.sgf", RECORD);
+    let mut client = client("builtin");
+    ok(&mut client, &format!("loadsgf {file}"));
+    let text = ok(&mut client, "katachi-view dragons");
+    let shown = shown(&["-m", "dragons"]);
+    let lines: Vec<&str> = shown.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(text, lines.join("\n"));
+    let black = ok(&mut client, "katachi-view value black");
+    assert_ne!(ok(&mut client, "katachi-view value white"), black);
+    let error = ask(&mut client, "katachi-view maps").expect_err("no view");
+    assert!(
+        error.starts_with("syntax error: expected territory"),
+        "{error}"
+    );
+    let times = ok(&mut client, "katachi-times");
+    let names = times
+        .lines()
+        .filter_map(|line| Some(line.split_once(' ')?.1));
+    let names: Vec<&str> = names.collect();
+    assert_eq!(
+        (names[0], names[names.len() - 1]),
+        ("strings", "all together")
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, BoardSize, Point};
-use katachi_core::{Decision, Engine, Game, Wish};
+use katachi_core::{Decider, Decision, Engine, Game, Wish};
 use katachi_image::{Image, Role};
 use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
@@ -81,6 +81,11 @@ fn play(seed: u64, knowledge: &Knowledge) -> usize {
         let before = state(game.board());
         let wish = Wish {
             seed: dice.random(),
+            decider: if seed % 3 == 1 {
+                Decider::Metamachine
+            } else {
+                Decider::Patterns
+            },
             ..Wish::of(color)
         };
         let decision = engine.think(&game, &wish).decision;
