@@ -247,7 +247,7 @@ fn load_folder(
 }
 
 /// Reads a file that will be read again, so only regular files are allowed.
-fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
     katachi_files::read_now(path).map_err(|source| LoadError::Read {
         path: path.to_owned(),
         source,

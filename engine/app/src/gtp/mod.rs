@@ -30,6 +30,7 @@ mod gogui;
 mod gomill;
 mod influence;
 mod matches;
+mod mc_moves;
 mod owl;
 mod patterns;
 mod play;
@@ -62,7 +63,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 31] = [
+const TABLES: [&[GtpCommand]; 32] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,
@@ -79,6 +80,7 @@ const TABLES: [&[GtpCommand]; 31] = [
     random::COMMANDS,
     patterns::COMMANDS,
     matches::COMMANDS,
+    mc_moves::COMMANDS,
     explain::COMMANDS,
     connection::COMMANDS,
     reading::COMMANDS,
