@@ -4,7 +4,7 @@ use std::fmt;
 
 use katachi_image::Symbol;
 use katachi_image::monte_carlo::{
-    DEFAULT_WEIGHT, NEIGHBORHOODS, Neighborhood, PROPERTIES, SITUATIONS,
+    DEFAULT_WEIGHT, NEIGHBORHOODS, Neighborhood, PROPERTIES, SITUATIONS, Situation,
 };
 
 use super::atlas::{ATLAS, Places, Situations, allowed, members};
@@ -59,6 +59,23 @@ impl MonteCarloRule {
 }
 
 impl MonteCarloRules {
+    /// The rule that decides the weight of a move: the first that fits, if one does.
+    pub fn deciding(
+        &self,
+        neighborhood: Neighborhood,
+        situation: Situation,
+    ) -> Option<&MonteCarloRule> {
+        let canonical = neighborhood.canonical();
+        let place = ATLAS.neighborhoods.binary_search(&canonical).ok()?;
+        let situation = situation.number();
+        self.rules.iter().find(|rule| {
+            let properties = rule.properties.iter();
+            let mut properties = properties.filter_map(|&place| PROPERTIES.get(place));
+            properties.all(|property| property.holds(situation))
+                && members(ATLAS.shown(rule.picture)).any(|shown| shown == place)
+        })
+    }
+
     /// The weights that the rules give. The first rule that fits decides; without one the weight is
     /// [`DEFAULT_WEIGHT`].
     pub fn table(&self) -> WeightTable {

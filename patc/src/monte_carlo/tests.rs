@@ -33,7 +33,10 @@ fn the_first_rule_that_fits_counts() {
         let code: u16 = bits.map(|(place, &s)| u16::from(s) << (2 * place)).sum();
         let canonical = Neighborhood(code).canonical();
         let row = table.neighborhoods.binary_search(&canonical).unwrap();
-        table.rows[row][usize::from(situation.number())]
+        let weight = table.rows[row][usize::from(situation.number())];
+        let rule = rules.deciding(Neighborhood(code), situation).unwrap();
+        assert_eq!(rule.weight, weight);
+        weight
     };
     let near = Situation {
         near: true,

@@ -103,6 +103,11 @@ const DISPLAYS: &[(&str, &str, &str)] = &[
         "katachi-mc_patterns",
     ),
     (
+        "hstring",
+        "Weights of moves in random games",
+        "katachi-mc_moves %m",
+    ),
+    (
         "none",
         "Load the databases again",
         "katachi-reload_patterns",

@@ -30,6 +30,7 @@ mod gogui;
 mod gomill;
 mod influence;
 mod matches;
+mod mc_moves;
 mod owl;
 mod patterns;
 mod play;
@@ -80,6 +81,7 @@ const TABLES: [&[GtpCommand]; 32] = [
     random::COMMANDS,
     patterns::COMMANDS,
     matches::COMMANDS,
+    mc_moves::COMMANDS,
     explain::COMMANDS,
     connection::COMMANDS,
     reading::COMMANDS,

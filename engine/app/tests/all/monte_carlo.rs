@@ -228,6 +228,32 @@ fn patterns_are_explained_in_points_whoever_decides() {
     assert_ne!(by_patterns.0, by_search.0);
 }
 
+#[test]
+fn the_weights_of_moves_have_rule_file_and_line() {
+    let folder = TempDir::new().expect("a folder");
+    let mut client = engine(&[], folder.path());
+    ok(&mut client, "boardsize 5");
+    let mine = write(&folder, "mc_mine.db", &rules(7));
+    ok(&mut client, &format!("katachi-load_patterns {mine}"));
+    ok(&mut client, "play b a1");
+    let text = ok(&mut client, "katachi-mc_moves w");
+    assert_eq!(text.lines().count(), 24, "{text}");
+    let (heavy, light): (Vec<&str>, Vec<&str>) = text
+        .lines()
+        .partition(|line| line.ends_with(" 7 :7 mc_mine.db:4"));
+    assert_eq!(heavy.len(), 8, "the inner points but B2: {text}");
+    assert!(text.starts_with(heavy[0]), "{text}");
+    assert!(
+        light
+            .iter()
+            .all(|line| line.ends_with(" 0 :0 mc_mine.db:8"))
+    );
+    let json = ok(&mut client, "katachi-mc_moves --json w");
+    assert!(json.contains(r#""weight":7,"near":false,"rule":":7","file":"mc_mine.db","line":4"#));
+    ok(&mut client, "katachi-mc_patterns uniform");
+    assert!(ok(&mut client, "katachi-mc_moves w").contains(" - mc_uniform.db"));
+}
+
 /// Clocks reach zero in the last second of every game, since GTP counts whole seconds.
 #[test]
 fn a_move_comes_when_the_clock_shows_nothing() {
