@@ -76,18 +76,18 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
     if let Some(message) = cli::refusal(job.kind(), given) {
         bail!(message);
     }
+    if options.time.print_levels {
+        complain(&format!(
+            "what each level means\n{}",
+            katachi_core::levels::table().trim_end()
+        ));
+    }
     match &job {
         Job::Page(page) => return Ok(print(page.text())?),
         Job::Build(arguments) => return build::run(arguments, options.general.quiet),
         Job::Test(arguments) => return testing::run(arguments, options),
         Job::Studio(arguments) => return web::run(arguments, options),
         _ => {}
-    }
-    if options.time.print_levels {
-        complain(&format!(
-            "what each level means\n{}",
-            katachi_core::levels::table().trim_end()
-        ));
     }
     let mut session = Session::new(&set_up::settings(options, job.kind()))?;
     session.report_databases(options.general.quiet);
