@@ -11,8 +11,8 @@
 //! - Points that engines lose per move, judged by a teacher: [`quality`].
 //! - Right first moves of Go problems: [`problems`].
 //! - Many games on one page: [`Sheet`](sheet::Sheet).
-//! - Databases with values learned from games: [`tune`]; with computed values: [`eyes`]; with patterns of life and
-//!   death: [`owl`].
+//! - Databases with values learned from games: [`tune`]; with computed values: [`eyes`]; with
+//!   patterns of life and death: [`owl`].
 //!
 //! Engines are processes that speak GTP. Their failures are values here, never panics.
 

@@ -13,7 +13,7 @@ use katachi_matcher::{Match, Part};
 use rayon::prelude::*;
 
 use super::count::{Count, Tally};
-use super::run::{Depth, Plan};
+use super::plan::{Depth, Plan};
 use crate::games::Place;
 
 /// The most positions in which places for a diagram are looked for.

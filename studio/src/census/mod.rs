@@ -11,6 +11,7 @@
 mod count;
 pub mod dead;
 mod page;
+mod plan;
 mod report;
 mod run;
 mod saved;
@@ -18,6 +19,6 @@ mod table;
 
 pub use count::{Count, Example, Proposal, Tally};
 pub use page::page;
+pub use plan::{Depth, Plan};
 pub use report::{Report, Row, csv};
-pub use run::{Depth, Plan};
 pub use saved::{Saved, SavedError};

@@ -6,8 +6,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use katachi_image::Role;
 
 use super::count::Count;
+use super::plan::Depth;
 use super::report::{Report, Row};
-use super::run::Depth;
 use crate::record;
 
 /// The most rows of a database that fit, and the most that never fire.

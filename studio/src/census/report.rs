@@ -7,7 +7,7 @@ use katachi_image::Role;
 
 use super::count::{Count, Tally};
 use super::dead;
-use super::run::{Depth, Plan};
+use super::plan::{Depth, Plan};
 
 /// A pattern, and what was counted of it.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use katachi_joseki::mine::fingerprint;
 use serde::{Deserialize, Serialize};
 
 use super::count::{Count, Proposal, Tally};
-use super::run::Plan;
+use super::plan::Plan;
 
 /// The format.
 const FORMAT: &str = "katachi census 1";

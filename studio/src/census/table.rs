@@ -4,8 +4,8 @@ use std::fmt;
 
 use katachi_image::Role;
 
+use super::plan::Depth;
 use super::report::{Report, Row};
-use super::run::Depth;
 
 /// The cells of the longest bar.
 const BAR: u64 = 24;

@@ -1,6 +1,6 @@
 //! Which surroundings are worth a pattern.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::around::{Around, RINGS};
 use super::example::{Aim, Candidate, Example};
@@ -25,7 +25,7 @@ pub struct Count {
 /// Counts of surroundings of one aim.
 #[derive(Debug, Default)]
 pub struct Counts {
-    rings: [HashMap<Around, Count>; RINGS.len()],
+    rings: [BTreeMap<Around, Count>; RINGS.len()],
     /// All candidates.
     pub all: Count,
 }
@@ -75,11 +75,11 @@ pub struct Chosen {
 /// What is chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
-    /// In so many sources the move was right, at least.
+    /// The fewest sources in which the move was right.
     pub sources: u32,
     /// The most patterns.
     pub most: usize,
-    /// The logarithm of the odds is by so much better than that of what it contains.
+    /// How much better the logarithm of the odds is than that of what it contains, at least.
     pub gain: f64,
 }
 
@@ -95,10 +95,10 @@ impl Selection {
     pub fn choose(&self, counts: &Counts) -> Vec<Chosen> {
         let share = f64::from(counts.all.right) / f64::from(counts.all.seen.max(1));
         // For each of the surroundings its estimate, and the best of a chosen pattern in it.
-        let mut known: Vec<HashMap<Around, (f64, f64)>> = Vec::new();
+        let mut known: Vec<BTreeMap<Around, (f64, f64)>> = Vec::new();
         let mut chosen: Vec<(f64, Chosen)> = Vec::new();
         for (ring, all) in counts.rings.iter().enumerate() {
-            let mut here = HashMap::new();
+            let mut here = BTreeMap::new();
             for (&around, &count) in all {
                 let inner = (0..ring)
                     .rev()
@@ -159,7 +159,7 @@ impl Figures {
         aim: Aim,
         examples: impl Iterator<Item = &'a Example>,
     ) -> Self {
-        let values: HashMap<(usize, Around), f64> = (chosen.iter())
+        let values: BTreeMap<(usize, Around), f64> = (chosen.iter())
             .map(|one| ((one.ring, one.around), one.probability))
             .collect();
         let value = |one: &Candidate| {

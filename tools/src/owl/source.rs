@@ -19,7 +19,7 @@ const KOMI: f32 = 6.5;
 const NODES: u32 = 50_000;
 /// The most empty points of an area in which something is proven.
 const POINTS: usize = 20;
-/// In a game positions are looked at that are so many moves apart.
+/// The moves between two positions of a game that are looked at.
 const APART: usize = 18;
 /// The first and the last move before which a position of a game is looked at.
 const MOVES: [usize; 2] = [30, 230];

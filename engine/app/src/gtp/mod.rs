@@ -64,7 +64,7 @@ use command::{GtpCommand, Run, find};
 use crate::session::Session;
 
 /// The commands of each module.
-const TABLES: [&[GtpCommand]; 32] = [
+const TABLES: [&[GtpCommand]; 33] = [
     admin::COMMANDS,
     set_up::COMMANDS,
     rules::COMMANDS,

@@ -8,7 +8,7 @@
 
 use katachi_board::{Board, Color, PointSet};
 
-use super::Goal;
+use super::question::Goal;
 
 /// A surrounding string with no more liberties outside than this might be captured.
 const FEW_LIBERTIES: usize = 2;

@@ -2,7 +2,7 @@
 
 use katachi_board::{Color, Point, PointSet};
 
-use super::{Goal, Scope};
+use super::question::{Goal, Scope};
 use crate::memory::Key;
 use crate::proof::Side;
 

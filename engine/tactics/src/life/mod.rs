@@ -18,6 +18,7 @@
 //! | `area` | where both sides may play |
 //! | `alive` | eyes that make a goal live, whatever the attacker does |
 //! | `moves` | the candidate moves, in order |
+//! | `question` | what may be asked |
 //! | `search` | what the proof kernel has to know |
 //! | `key` | questions as keys of the memory |
 //!
@@ -29,44 +30,25 @@ mod alive;
 mod area;
 mod key;
 mod moves;
+mod question;
 mod search;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, Outcome, Point, PointSet};
 
 use crate::memory::{Answer, Memory};
 use crate::proof::{Found, Regime, Side, judge};
 use crate::reading::Reading;
 use area::{Area, take_back};
 use key::LifeKey;
+pub use question::{Goal, Scope};
 use search::{Searcher, Terms};
 
 /// The most answers kept for goals that begin at one point.
 const MOST_ANSWERS: usize = 32;
 /// An area with more gaps than this is open.
 const FEW_GAPS: usize = 3;
-
-/// What a question is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Goal<'a> {
-    /// The side that wants to live.
-    pub color: Color,
-    /// Its stones.
-    pub stones: &'a PointSet,
-    /// Stones of the opponent that may die themselves. If they surround the area, there is no
-    /// answer, unless they are enclosed and become a part of it.
-    pub doubtful: &'a PointSet,
-}
-
-/// The areas in which a question is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scope {
-    /// Only areas that the opponent's stones enclose.
-    Closed,
-    /// Areas with a few gaps, too.
-    Fenced,
-}
 
 /// Limits of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -57,10 +57,10 @@ pub(super) struct Owl {
     /// The most patterns of a database.
     #[arg(long, value_name = "N", default_value_t = 600)]
     most: usize,
-    /// In so many sources the move of a pattern was right, at least.
+    /// The fewest sources in which the move of a pattern was right.
     #[arg(long, value_name = "N", default_value_t = 4)]
     sources: u32,
-    /// By so much the logarithm of a pattern's odds is better than that of a pattern in it.
+    /// How much better the logarithm of a pattern's odds is than that of a pattern in it, at least.
     #[arg(long, value_name = "D", default_value_t = 0.4)]
     gain: f64,
 }
