@@ -63,7 +63,9 @@ fn the_database_compiles_and_finds_the_move() {
     let found = examples("white");
     let mut counts = Counts::default();
     for source in 1..=3 {
-        found.iter().for_each(|one| counts.add(source, one));
+        for example in &found {
+            counts.add(source, example);
+        }
     }
     let selection = Selection {
         sources: 3,
