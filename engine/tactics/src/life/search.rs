@@ -9,8 +9,8 @@ use super::alive::is_alive;
 use super::area::Area;
 use super::moves;
 use crate::proof::{
-    self, Budget, Entered, Found, Numbers, Regime, Search, Side, Sum, Table, Thresholds, mixed,
-    weigh,
+    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Search, Side, Sum,
+    Table, Thresholds, keep, mixed, settled, weigh_children,
 };
 use crate::trail::Trail;
 
@@ -31,43 +31,6 @@ const ROOMY: u32 = 6;
 
 /// A longer line counts as life. This stops endless repetition.
 const LONGEST_LINE: u32 = 120;
-
-/// A move in the search tree.
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    /// `None` is a pass.
-    point: Option<Point>,
-    numbers: Numbers,
-    /// Whether the move has been played, so that its numbers are more than a first guess.
-    visited: bool,
-    /// Its children, once it has been expanded.
-    below: Option<Block>,
-}
-
-/// The children of a node: a range of `Searcher::children`.
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    start: u32,
-    count: u32,
-}
-
-impl Block {
-    fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.count) as usize
-    }
-
-    fn at(self, child: usize) -> usize {
-        self.start as usize + child
-    }
-}
-
-/// What the table knows about a position, and what a search of a node finds.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
-    numbers: Numbers,
-    /// The best move known.
-    best: Option<Point>,
-}
 
 /// What a search is about.
 #[derive(Clone, Copy, Debug)]
@@ -167,8 +130,7 @@ pub(super) struct Searcher {
     list: Vec<moves::Scored>,
     pub trail: Trail,
     pub budget: Budget,
-    /// The ko captures of the present line: the depth after each, and the key of the position.
-    kos: Vec<(u32, u64)>,
+    kos: KoLine,
 }
 
 /// One search on a board.
@@ -187,7 +149,7 @@ impl Searcher {
             list: Vec::new(),
             trail: Trail::EMPTY,
             budget: Budget::default(),
-            kos: Vec::new(),
+            kos: KoLine::default(),
         }
     }
 
@@ -226,12 +188,6 @@ impl Run<'_> {
         self.board.hash() ^ mixed(kind)
     }
 
-    /// The entry that holds in all ko regimes, or else the entry of this regime.
-    fn known(&self, key: u64) -> Option<Known> {
-        let table = &self.memory.table;
-        table.get(key).or_else(|| table.get(key ^ self.regime))
-    }
-
     /// Expands the node on the board: adds its children, the most promising first.
     fn expand(&mut self, side: Side, depth: u32) -> Block {
         self.memory.budget.expand();
@@ -256,12 +212,7 @@ impl Run<'_> {
                 Side::Prover => numbers.pn += doubt,
                 Side::Disprover => numbers.dn += doubt,
             }
-            Child {
-                point,
-                numbers,
-                visited: false,
-                below: None,
-            }
+            Child::new(point, numbers)
         };
         let moves = list.iter().map(|one| {
             let doubt = (best - one.score) as u32 * DOUBT / 16;
@@ -272,10 +223,7 @@ impl Run<'_> {
         if self.may_pass(side, depth) {
             self.memory.children.push(child(None, PASSING));
         }
-        Block {
-            start: start as u32,
-            count: (self.memory.children.len() - start) as u32,
-        }
+        Block::since(start, &self.memory.children)
     }
 
     /// Whether a pass is a candidate move. Never at the root. The attacker passes only to lift a ko
@@ -299,33 +247,14 @@ impl Run<'_> {
         if depth > LONGEST_LINE {
             return Numbers::DISPROVEN;
         }
-        if let Some(repeated) = self.repeated(side, depth) {
+        if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
             return repeated;
         }
-        let known = self.known(self.key(side, depth));
-        if let Some(known) = known {
+        let key = self.key(side, depth);
+        if let Some(known) = proof::known(&self.memory.table, key, self.regime) {
             return known.numbers;
         }
         self.terms.judge(self.board, side)
-    }
-
-    /// The numbers of a position that repeats one of this line: a repetition captures nothing.
-    fn repeated(&self, side: Side, depth: u32) -> Option<Numbers> {
-        let (&(last, key), before) = self.memory.kos.split_last()?;
-        if last != depth {
-            return None;
-        }
-        debug_assert_eq!(key, self.position(side));
-        let (again, _) = before.iter().find(|&&(_, other)| other == key)?;
-        Some(Numbers {
-            ko: true,
-            repeats: u8::try_from(*again).unwrap_or(0),
-            ..Numbers::DISPROVEN
-        })
-    }
-
-    fn position(&self, side: Side) -> u64 {
-        self.board.hash() ^ mixed(u64::from(side == Side::Prover))
     }
 }
 
@@ -335,18 +264,7 @@ impl Search for Run<'_> {
 
     #[inline]
     fn weigh(&self, node: Block, side: Side) -> Sum {
-        let children = &self.memory.children[node.range()];
-        let numbers = children.iter().map(|child| child.numbers);
-        let mut sum = weigh(numbers.clone(), side, SHARE, false);
-        if sum.numbers.ko {
-            let least = sum.numbers.of(side).0;
-            let decided = sum.choice.filter(|_| least == 0);
-            sum.numbers.repeats = match decided {
-                Some(choice) => children[choice].numbers.repeats,
-                None => (numbers.map(|numbers| numbers.repeats).min()).unwrap_or(Numbers::NEVER),
-            };
-        }
-        sum
+        weigh_children(&self.memory.children[node.range()], side, SHARE)
     }
 
     #[inline]
@@ -380,14 +298,10 @@ impl Search for Run<'_> {
                 let legal;
                 (legal, ko) = self.terms.regime.try_move(self.board, mover, point, trail);
                 if !legal {
-                    return Err(Known {
-                        numbers: Numbers::lost(side).with_ko(ko),
-                        best: None,
-                    });
+                    return Err(Known::without_move(Numbers::lost(side).with_ko(ko)));
                 }
                 if ko {
-                    let key = self.position(side.other());
-                    self.memory.kos.push((depth + 1, key));
+                    (self.memory.kos).push(self.board, side.other(), depth + 1);
                 }
             }
             None => self.board.try_pass(color),
@@ -416,10 +330,7 @@ impl Search for Run<'_> {
             child.numbers = found.with_ko(child.numbers.ko);
             child.visited = true;
             if found.is_decided() || found.of(side).0 > second {
-                return Entered::Result(Known {
-                    numbers: found,
-                    best: None,
-                });
+                return Entered::Result(Known::without_move(found));
             }
         }
         let below = self.expand(side.other(), depth + 1);
@@ -428,9 +339,7 @@ impl Search for Run<'_> {
     }
 
     fn take_back(&mut self, depth: u32) {
-        if (self.memory.kos.last()).is_some_and(|&(after, _)| after > depth) {
-            self.memory.kos.pop();
-        }
+        self.memory.kos.take_back(depth);
         self.board.take_back();
     }
 
@@ -449,24 +358,12 @@ impl Search for Run<'_> {
         best: Option<Point>,
         work: u64,
     ) -> Known {
-        let mut numbers = sum.numbers;
-        if u32::from(numbers.repeats) >= depth {
-            numbers.repeats = Numbers::NEVER;
-        }
-        if numbers.repeats == Numbers::NEVER || !numbers.is_decided() {
-            let mut key = self.key(side, depth);
-            if numbers.ko || !numbers.is_decided() {
-                key ^= self.regime;
-            }
-            let known = Known {
-                numbers: Numbers {
-                    repeats: Numbers::NEVER,
-                    ..numbers
-                },
-                best,
-            };
-            self.memory.table.put(key, known, work);
-        }
-        Known { numbers, best }
+        let found = Known {
+            numbers: settled(sum.numbers, depth),
+            best,
+        };
+        let key = self.key(side, depth);
+        keep(&mut self.memory.table, key, self.regime, found, work);
+        found
     }
 }

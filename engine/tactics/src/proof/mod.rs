@@ -20,6 +20,7 @@
 //! | `table` | the transposition table of one question |
 //! | `regime` | the ko regimes whose searches together make a result code |
 //! | `budget` | node limit and counters |
+//! | `tree` | fixed lists of children, and the ko captures of a line |
 //! | `trace` | a recording of the moves that a search tries |
 //!
 //! What differs stays with the reader, as functions of its [`Search`]:
@@ -38,6 +39,7 @@ mod regime;
 mod search;
 mod table;
 mod trace;
+mod tree;
 
 pub(crate) use budget::Budget;
 pub(crate) use numbers::{INFINITE, Numbers, Side, Sum, weigh};
@@ -45,3 +47,4 @@ pub(crate) use regime::{Found, Regime, judge};
 pub(crate) use search::{Entered, Search, Thresholds, search};
 pub(crate) use table::{Table, mixed};
 pub use trace::{Played, Trace};
+pub(crate) use tree::{Block, Child, Known, KoLine, keep, known, settled, weigh_children};

@@ -9,8 +9,8 @@ use katachi_board::{Board, Color, Point, PointSet};
 use super::moves;
 use super::rules::Terms;
 use crate::proof::{
-    self, Budget, Entered, Found, Numbers, Regime, Search, Side, Sum, Table, Thresholds, Trace,
-    mixed, weigh,
+    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Search, Side, Sum,
+    Table, Thresholds, Trace, keep, mixed, settled, weigh_children,
 };
 use crate::trail::Trail;
 
@@ -31,54 +31,6 @@ const DOUBT: u32 = 10;
 /// A longer line counts as safe. This stops endless repetition.
 const LONGEST_LINE: u32 = 220;
 
-/// A move in the search tree.
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    /// `None` is a pass.
-    point: Option<Point>,
-    numbers: Numbers,
-    /// Whether the move has been played, so that its numbers are more than a first guess.
-    visited: bool,
-    /// Its children, once it has been expanded.
-    below: Option<Block>,
-}
-
-impl Child {
-    fn new(point: Option<Point>, numbers: Numbers) -> Self {
-        Self {
-            point,
-            numbers,
-            visited: false,
-            below: None,
-        }
-    }
-}
-
-/// The children of a node: a range of `Searcher::children`.
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    start: u32,
-    count: u32,
-}
-
-impl Block {
-    fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.count) as usize
-    }
-
-    fn at(self, child: usize) -> usize {
-        self.start as usize + child
-    }
-}
-
-/// What the table knows about a position, and what a search of a node finds.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
-    numbers: Numbers,
-    /// The best move known.
-    best: Option<Point>,
-}
-
 /// The memory and the counters that searches share.
 #[derive(Clone)]
 pub(super) struct Searcher {
@@ -89,8 +41,7 @@ pub(super) struct Searcher {
     candidates: moves::Candidates,
     /// Nodes and trial moves of all questions.
     pub budget: Budget,
-    /// The ko captures of the present line: the depth after each, and the key of the position.
-    kos: Vec<(u32, u64)>,
+    kos: KoLine,
 }
 
 /// One search on a board.
@@ -114,7 +65,7 @@ impl Searcher {
             children: Vec::new(),
             candidates: moves::Candidates::new(),
             budget: Budget::default(),
-            kos: Vec::new(),
+            kos: KoLine::default(),
         }
     }
 
@@ -198,15 +149,14 @@ impl Run<'_> {
         self.board.hash() ^ self.salt ^ mixed(kind)
     }
 
-    /// The entry that holds in all ko regimes, or else the entry of this regime.
-    fn known(&self, key: u64) -> Option<Known> {
-        let table = &self.memory.table;
-        table.get(key).or_else(|| table.get(key ^ self.regime))
+    /// What the table knows of the position on the board.
+    fn known(&self, side: Side, depth: u32) -> Option<Known> {
+        proof::known(&self.memory.table, self.key(side, depth), self.regime)
     }
 
     fn root(&mut self, side: Side, first: Option<&[Point]>) -> Known {
         if first.is_none() {
-            let known = self.known(self.key(side, 0));
+            let known = self.known(side, 0);
             if let Some(known) = known.filter(|known| known.numbers.is_decided()) {
                 return known;
             }
@@ -263,10 +213,7 @@ impl Run<'_> {
             };
             self.memory.children.push(Child::new(None, guess));
         }
-        Block {
-            start: start as u32,
-            count: (self.memory.children.len() - start) as u32,
-        }
+        Block::since(start, &self.memory.children)
     }
 
     /// Plays a move of the attacker to judge the position after it.
@@ -310,11 +257,11 @@ impl Run<'_> {
         if depth > LONGEST_LINE {
             return Numbers::DISPROVEN;
         }
-        if let Some(repeated) = self.repeated(side, depth) {
+        if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
             return repeated;
         }
         // Read the table early, so that the cache line arrives while the guess is computed.
-        let known = self.known(self.key(side, depth));
+        let known = self.known(side, depth);
         let (terms, trail) = (&self.terms, &mut self.memory.candidates.trail);
         let guess = match side {
             Side::Prover => terms.with_attacker_to_move(self.board, depth),
@@ -324,26 +271,6 @@ impl Run<'_> {
             Some(known) if !guess.is_decided() => known.numbers,
             _ => guess,
         }
-    }
-
-    /// The numbers of a position that repeats one of this line: a repetition captures nothing.
-    fn repeated(&self, side: Side, depth: u32) -> Option<Numbers> {
-        let (&(last, key), before) = self.memory.kos.split_last()?;
-        if last != depth {
-            return None;
-        }
-        debug_assert_eq!(key, self.position(side));
-        let (again, _) = before.iter().find(|&&(_, other)| other == key)?;
-        Some(Numbers {
-            ko: true,
-            repeats: u8::try_from(*again).unwrap_or(0),
-            ..Numbers::DISPROVEN
-        })
-    }
-
-    /// A key of the position that does not depend on the question.
-    fn position(&self, side: Side) -> u64 {
-        self.board.hash() ^ mixed(u64::from(side == Side::Prover))
     }
 
     /// Plays a move. Returns whether it takes a ko that matters at this depth.
@@ -366,8 +293,7 @@ impl Run<'_> {
                     return Err(Numbers::lost(side).with_ko(in_ko));
                 }
                 if ko {
-                    let key = self.position(side.other());
-                    self.memory.kos.push((depth + 1, key));
+                    (self.memory.kos).push(self.board, side.other(), depth + 1);
                 }
             }
             None => self.board.try_pass(color),
@@ -385,19 +311,7 @@ impl Search for Run<'_> {
 
     #[inline]
     fn weigh(&self, node: Block, side: Side) -> Sum {
-        let children = &self.memory.children[node.range()];
-        let numbers = children.iter().map(|child| child.numbers);
-        let mut sum = weigh(numbers.clone(), side, SHARE, false);
-        if sum.numbers.ko {
-            // Without a ko no position can repeat.
-            let least = sum.numbers.of(side).0;
-            let decided = sum.choice.filter(|_| least == 0);
-            sum.numbers.repeats = match decided {
-                Some(choice) => children[choice].numbers.repeats,
-                None => (numbers.map(|numbers| numbers.repeats).min()).unwrap_or(Numbers::NEVER),
-            };
-        }
-        sum
+        weigh_children(&self.memory.children[node.range()], side, SHARE)
     }
 
     #[inline]
@@ -422,11 +336,7 @@ impl Search for Run<'_> {
     fn play(&mut self, node: Block, child: usize, side: Side, depth: u32) -> Result<(), Known> {
         let at = node.at(child);
         let point = self.memory.children[at].point;
-        let result = |numbers| Known {
-            numbers,
-            best: None,
-        };
-        let ko = self.try_move(side, point, depth).map_err(result)?;
+        let ko = (self.try_move(side, point, depth)).map_err(Known::without_move)?;
         let child = &mut self.memory.children[at];
         child.numbers = child.numbers.with_ko(ko);
         Ok(())
@@ -451,10 +361,7 @@ impl Search for Run<'_> {
             child.numbers = found.with_ko(child.numbers.ko);
             child.visited = true;
             if found.is_decided() || found.of(side).0 > second {
-                return Entered::Result(Known {
-                    numbers: found,
-                    best: None,
-                });
+                return Entered::Result(Known::without_move(found));
             }
         }
         let below = self.expand(side.other(), depth + 1, None);
@@ -463,9 +370,7 @@ impl Search for Run<'_> {
     }
 
     fn take_back(&mut self, depth: u32) {
-        if (self.memory.kos.last()).is_some_and(|&(after, _)| after > depth) {
-            self.memory.kos.pop();
-        }
+        self.memory.kos.take_back(depth);
         self.board.take_back();
     }
 
@@ -484,31 +389,20 @@ impl Search for Run<'_> {
         best: Option<Point>,
         work: u64,
     ) -> Known {
-        let mut numbers = sum.numbers;
         // The result of the first position belongs to no move of this search.
         if let Some(trace) = self.memory.trace.as_mut().filter(|_| depth > 0) {
             trace.note(self.board, || {
-                numbers.in_words(["capture", "save"], ["captured", "safe"])
+                (sum.numbers).in_words(["capture", "save"], ["captured", "safe"])
             });
         }
-        if u32::from(numbers.repeats) >= depth {
-            numbers.repeats = Numbers::NEVER;
+        let found = Known {
+            numbers: settled(sum.numbers, depth),
+            best,
+        };
+        if depth > 0 || !self.is_restricted {
+            let key = self.key(side, depth);
+            keep(&mut self.memory.table, key, self.regime, found, work);
         }
-        let keeps = depth > 0 || !self.is_restricted;
-        if keeps && (numbers.repeats == Numbers::NEVER || !numbers.is_decided()) {
-            let mut key = self.key(side, depth);
-            if numbers.ko || !numbers.is_decided() {
-                key ^= self.regime;
-            }
-            let known = Known {
-                numbers: Numbers {
-                    repeats: Numbers::NEVER,
-                    ..numbers
-                },
-                best,
-            };
-            self.memory.table.put(key, known, work);
-        }
-        Known { numbers, best }
+        found
     }
 }
