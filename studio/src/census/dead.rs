@@ -109,6 +109,7 @@ fn objection(explained: &Explanation) -> String {
             letter, condition, ..
         }) => {
             let condition = match condition {
+                Condition::Critical => "critical",
                 Condition::Dead => "dead",
                 Condition::Alive => "alive",
                 Condition::Lost => "captured",

@@ -149,8 +149,8 @@ pub fn rejection(names: &impl Names, rejection: Rejection) -> String {
             condition,
         } => {
             let condition = match condition {
-                Condition::Dead if letter == 'O' => "is dead or critical",
                 Condition::Dead => "is dead",
+                Condition::Critical => "is critical",
                 Condition::Alive => "is alive",
                 Condition::Lost => "is captured, and the move does not change that",
             };

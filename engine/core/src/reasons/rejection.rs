@@ -2,7 +2,7 @@
 
 use katachi_board::{Color, Outcome, Point};
 use katachi_image::{Cell, Pattern};
-use katachi_matcher::Match;
+use katachi_matcher::{DragonStatus, Match};
 use katachi_strategy::dragons::refusal;
 
 use super::turn::Turn;
@@ -32,8 +32,10 @@ pub enum Rejection {
 /// The condition of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// It is dead; for class O, or critical.
+    /// It is dead.
     Dead,
+    /// It is dead unless it moves first.
+    Critical,
     /// It is alive.
     Alive,
     /// It can be captured, and the move does not prevent that.
@@ -116,8 +118,10 @@ fn unfit_stone(
         seen.push(string);
         let dragon = dragons.at(string);
         let refused = dragon.and_then(|dragon| refusal(classes, color == own, dragon.status()));
+        let is_critical = dragon.is_some_and(|one| one.status() == DragonStatus::Critical);
         let exact = Cell::from_number(cell.cell).is_some_and(Cell::is_stone);
         let unfit = match refused {
+            Some(letter @ ('O' | 'X')) if is_critical => Some((letter, Condition::Critical)),
             Some(letter @ ('O' | 'X')) => Some((letter, Condition::Dead)),
             Some(letter) => Some((letter, Condition::Alive)),
             None if color == own && exact && classes.has('O') && is_lost(turn, string, point) => {
