@@ -1,13 +1,14 @@
 //! The census as a web page: one file, which needs no network. Examples are links that have game
 //! records in themselves.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use katachi_image::Role;
 
 use super::count::Count;
 use super::plan::Depth;
 use super::report::{Report, Row};
+use crate::page::frame;
 use crate::record;
 
 /// The most rows of a database that fit, and the most that never fire.
@@ -19,32 +20,18 @@ pub fn page(report: &Report<'_>) -> String {
         plan, tally, time, ..
     } = report;
     let title = "Census of patterns";
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                link rel="icon" href="data:,";
-                style { (PreEscaped(crate::page::STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                p {
-                    (tally.games) " games, " (tally.positions) " positions, depth "
-                    (plan.depth) ", " (format!("{:.1}", time.as_secs_f64())) " s. "
-                    span.faint { "Bars: opening, middle game, endgame." }
-                }
-                @for (database, name, role) in report.databases() {
-                    (of_database(report, database, name, role))
-                }
-                script { (PreEscaped(include_str!("census.js"))) }
-            }
+    let body = html! {
+        p {
+            (tally.games) " games, " (tally.positions) " positions, depth "
+            (plan.depth) ", " (format!("{:.1}", time.as_secs_f64())) " s. "
+            span.faint { "Bars: opening, middle game, endgame." }
         }
-    }
-    .into_string()
+        @for (database, name, role) in report.databases() {
+            (of_database(report, database, name, role))
+        }
+        script { (PreEscaped(include_str!("census.js"))) }
+    };
+    frame(title, &body)
 }
 
 fn of_database(report: &Report<'_>, database: usize, name: &str, role: Role) -> Markup {

@@ -1,11 +1,12 @@
 //! A comparison as a web page: one file, which needs no network.
 
 use katachi_board::svg::Drawing;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::result::{Change, Choice, Comparison};
 use super::run::Plan;
 use super::table;
+use crate::page::frame;
 
 /// The most changed moves on the page.
 const MOST: usize = 200;
@@ -14,39 +15,25 @@ const MOST: usize = 200;
 pub fn page(plan: &Plan<'_>, result: &Comparison) -> String {
     let title = "What the edit changes";
     let [old, new] = result.time.map(|time| time.as_secs_f64());
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                link rel="icon" href="data:,";
-                style { (PreEscaped(crate::page::STYLE)) }
+    let body = html! {
+        ul { @for line in table::edits(plan) { li { code { (line) } } } }
+        p {
+            (result.positions) " positions, " (result.thought)
+            " in which the differences can matter. " (result.summary()) ". "
+            @if let Some(points) = result.points() {
+                "The new moves gain " (format!("{:+.2}", points.mean))
+                @if let Some(error) = points.error { (format!(" ± {error:.2}")) }
+                " points on average. "
             }
-            body {
-                h1 { (title) }
-                ul { @for line in table::edits(plan) { li { code { (line) } } } }
-                p {
-                    (result.positions) " positions, " (result.thought)
-                    " in which the differences can matter. " (result.summary()) ". "
-                    @if let Some(points) = result.points() {
-                        "The new moves gain " (format!("{:+.2}", points.mean))
-                        @if let Some(error) = points.error { (format!(" ± {error:.2}")) }
-                        " points on average. "
-                    }
-                    "Time: " (format!("{old:.2} s before, {new:.2} s now."))
-                }
-                p.faint { "On the boards, 1 is the old move, 2 the new one, 3 the one that was played." }
-                @for change in result.changes.iter().take(MOST) { (of_change(plan, change)) }
-                @if result.changes.len() > MOST {
-                    p { "and " (result.changes.len() - MOST) " more changed moves" }
-                }
-            }
+            "Time: " (format!("{old:.2} s before, {new:.2} s now."))
         }
-    }
-    .into_string()
+        p.faint { "On the boards, 1 is the old move, 2 the new one, 3 the one that was played." }
+        @for change in result.changes.iter().take(MOST) { (of_change(plan, change)) }
+        @if result.changes.len() > MOST {
+            p { "and " (result.changes.len() - MOST) " more changed moves" }
+        }
+    };
+    frame(title, &body)
 }
 
 fn of_change(plan: &Plan<'_>, change: &Change) -> Markup {

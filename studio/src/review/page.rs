@@ -1,63 +1,50 @@
 //! A review as a web page: one file, which needs no network.
 
 use katachi_board::svg::{Drawing, Mark};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::reviewed::{Review, ReviewedMove};
 use super::text;
+use crate::page::frame;
 
 /// The page. `title` names the game.
 pub fn page(title: &str, review: &Review) -> String {
     let mistakes = review.mistakes().count();
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "Review of " (title) }
-                link rel="icon" href="data:,";
-                style { (PreEscaped(crate::page::STYLE)) }
-            }
-            body {
-                h1 { "Review of " (title) }
-                p {
-                    (review.moves.len()) " moves, judged by " (review.judge) ", " (mistakes)
-                    " mistakes of at least " (review.least) " points."
-                }
-                (chart(review))
-                @let blamed = review.blamed();
-                @if !blamed.is_empty() {
-                    h2 { "Patterns to blame" }
-                    table {
-                        thead { tr {
-                            th scope="col" { "pattern" } th scope="col" { "at" }
-                            th scope="col" { "times" } th scope="col" { "points" }
-                        } }
-                        tbody {
-                            @for (pattern, times, points) in blamed {
-                                @let (name, at) = pattern.split_once(' ').unwrap_or((&pattern, ""));
-                                tr {
-                                    td { (name) } td { (at) } td { (times) }
-                                    td { (format!("{points:.1}")) }
-                                }
-                            }
+    let body = html! {
+        p {
+            (review.moves.len()) " moves, judged by " (review.judge) ", " (mistakes)
+            " mistakes of at least " (review.least) " points."
+        }
+        (chart(review))
+        @let blamed = review.blamed();
+        @if !blamed.is_empty() {
+            h2 { "Patterns to blame" }
+            table {
+                thead { tr {
+                    th scope="col" { "pattern" } th scope="col" { "at" }
+                    th scope="col" { "times" } th scope="col" { "points" }
+                } }
+                tbody {
+                    @for (pattern, times, points) in blamed {
+                        @let (name, at) = pattern.split_once(' ').unwrap_or((&pattern, ""));
+                        tr {
+                            td { (name) } td { (at) } td { (times) }
+                            td { (format!("{points:.1}")) }
                         }
-                    }
-                }
-                @for one in review.mistakes() { (of_move(one)) }
-                h2 { "All moves" }
-                @for one in &review.moves {
-                    details {
-                        summary { (text::head(one)) }
-                        pre { (text::of_move(one)) }
                     }
                 }
             }
         }
-    }
-    .into_string()
+        @for one in review.mistakes() { (of_move(one)) }
+        h2 { "All moves" }
+        @for one in &review.moves {
+            details {
+                summary { (text::head(one)) }
+                pre { (text::of_move(one)) }
+            }
+        }
+    };
+    frame(&format!("Review of {title}"), &body)
 }
 
 fn of_move(one: &ReviewedMove) -> Markup {
