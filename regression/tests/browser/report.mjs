@@ -1,30 +1,15 @@
 // Walks through a report as a reader does, in a headless Chromium, and says what is wrong.
 // node report.mjs PACKAGES CHROMIUM STATIC_REPORT_FOLDER SERVER_URL [FOLDER_FOR_PICTURES]
-import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
+import { open } from "../../../tools/testkit/browser.mjs";
 
 const [packages, chromium, folder, server, pictures] = process.argv.slice(2);
-const require = createRequire(join(packages, "package.json"));
-const { launch } = await import(pathToFileURL(require.resolve("puppeteer-core")).href);
-
-const problems = [];
-const browser = await launch({
-  executablePath: chromium,
-  // Root, as in most build machines, has no sandbox; the pages are our own.
-  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-});
-const page = await browser.newPage();
-page.on("console", (message) => {
-  if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`);
-});
-page.on("pageerror", (error) => problems.push(`script: ${error.message}`));
-page.on("requestfailed", (request) => problems.push(`not loaded: ${request.url()}`));
-page.on("request", (request) => {
-  const url = request.url();
-  const ours = url.startsWith("file:") || url.startsWith("data:") || url.startsWith(server);
-  if (!ours) problems.push(`a request to elsewhere: ${url}`);
-});
+const { browser, page, problems } = await open(
+  packages,
+  chromium,
+  (url) => url.startsWith("file:") || url.startsWith("data:") || url.startsWith(server),
+);
 
 function expect(condition, text) {
   if (!condition) problems.push(`${page.url()}: ${text}`);

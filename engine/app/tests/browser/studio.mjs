@@ -1,33 +1,18 @@
 // Uses the studio as an author does, in a headless Chromium, and says what is wrong.
 // node studio.mjs PACKAGES CHROMIUM author URL RECORD [FOLDER_FOR_PICTURES]
 // node studio.mjs PACKAGES CHROMIUM keys URL SOURCE
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 import { join } from "node:path";
+import { open as openBrowser } from "../../../../tools/testkit/browser.mjs";
 
 const [packages, chromium, task, url, file, pictures] = process.argv.slice(2);
-const require = createRequire(join(packages, "package.json"));
-const { launch } = await import(pathToFileURL(require.resolve("puppeteer-core")).href);
-
-const problems = [];
-const browser = await launch({
-  executablePath: chromium,
-  // Root, as in most build machines, has no sandbox; the page is our own.
-  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-});
-const page = await browser.newPage();
 const server = new URL(url).origin;
 let expectsRefusal = false;
-page.on("console", (message) => {
-  const isRefusal = expectsRefusal && message.text().includes("400");
-  if (["error", "warning"].includes(message.type()) && !isRefusal) problems.push(`console: ${message.text()}`);
-});
-page.on("pageerror", (error) => problems.push(`script: ${error.message}`));
-page.on("requestfailed", (request) => problems.push(`not loaded: ${request.url()}`));
-page.on("request", (request) => {
-  const ours = request.url().startsWith(`${server}/`) || request.url().startsWith("data:");
-  if (!ours) problems.push(`a request to elsewhere: ${request.url()}`);
-});
+const { browser, page, problems } = await openBrowser(
+  packages,
+  chromium,
+  (address) => address.startsWith(`${server}/`) || address.startsWith("data:"),
+  (text) => expectsRefusal && text.includes("400"),
+);
 
 function expect(condition, text) {
   if (!condition) problems.push(text);
