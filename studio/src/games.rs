@@ -51,16 +51,9 @@ impl Games {
     /// The name of a position: the record and the number of the move to come.
     pub fn name(&self, place: Place) -> String {
         let record = self.games.get(place.game);
-        let record = record.map_or("", |game| short(&game.record));
+        let record = record.map_or("", mine::Game::short_name);
         format!("{record} move {}", place.before + 1)
     }
-}
-
-/// A record without the folder of its archive.
-fn short(record: &str) -> &str {
-    let archive = record.split_once(':').map_or("", |(archive, _)| archive);
-    let folder = archive.rfind(std::path::is_separator);
-    folder.map_or(record, |at| &record[at + 1..])
 }
 
 /// Komi in all positions, in points: records rarely name it, and the opening does not depend on it.

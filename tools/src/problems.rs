@@ -143,9 +143,7 @@ impl Problem {
 
     /// Orders problems by a hash of their names, which says to which part they belong, too.
     fn hash(&self) -> u32 {
-        let hash = blake3::hash(self.id.as_bytes());
-        let [a, b, c, d, ..] = *hash.as_bytes();
-        u32::from_le_bytes([a, b, c, d])
+        name_hash(&self.id)
     }
 
     /// At most this many problems of a part, in the order of their hashes. So a larger sample
@@ -179,6 +177,13 @@ impl Problem {
         let right = |point: &Point| vertex(Some(*point), self.size).eq_ignore_ascii_case(found);
         self.first.iter().any(right)
     }
+}
+
+/// The hash of a name, by which things are drawn and divided into parts.
+pub(crate) fn name_hash(name: &str) -> u32 {
+    let hash = blake3::hash(name.as_bytes());
+    let [a, b, c, d, ..] = *hash.as_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// An engine's answer to a problem.

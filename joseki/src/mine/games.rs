@@ -34,6 +34,13 @@ pub struct Game {
 }
 
 impl Game {
+    /// The record without the folder of its archive.
+    pub fn short_name(&self) -> &str {
+        let archive = (self.record.split_once(':')).map_or("", |(archive, _)| archive);
+        let folder = archive.rfind(std::path::is_separator);
+        folder.map_or(&self.record, |at| &self.record[at + 1..])
+    }
+
     /// The same game up to this number of moves.
     #[must_use]
     pub fn beginning(&self, moves: usize) -> Self {

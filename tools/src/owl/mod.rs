@@ -21,4 +21,4 @@ mod source;
 
 pub use example::{Aim, Candidate, Example};
 pub use learn::{Chosen, Counts, Figures, Selection};
-pub use source::{Source, Worker};
+pub use source::{Source, Worker, is_held_back};

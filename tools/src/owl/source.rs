@@ -9,7 +9,7 @@ use katachi_tactics::reading::{self, Reader};
 
 use super::example::{Example, Scene};
 use super::prove::Prover;
-use crate::problems::Problem;
+use crate::problems::{Problem, name_hash};
 
 /// The level of the engine that finds dragons.
 const LEVEL: i32 = 5;
@@ -42,16 +42,14 @@ impl Source {
     pub fn name(&self) -> &str {
         match self {
             Self::Problem(problem) => &problem.id,
-            Self::Game(game) => &game.record,
+            Self::Game(game) => game.short_name(),
         }
     }
+}
 
-    /// Whether it is held back for measuring: one in three, by a hash of its name.
-    pub fn is_held_back(&self) -> bool {
-        let hash = blake3::hash(self.name().as_bytes());
-        let [a, b, c, d, ..] = *hash.as_bytes();
-        u32::from_le_bytes([a, b, c, d]).is_multiple_of(3)
-    }
+/// Whether a source is held back for measuring: one in three, by a hash of its name.
+pub fn is_held_back(name: &str) -> bool {
+    name_hash(name).is_multiple_of(3)
 }
 
 /// Finds examples.
@@ -120,8 +118,7 @@ impl Worker {
         let dragons = self.dragons(&board);
         let mover = problem.to_move;
         let near: PointSet = problem.first.iter().copied().collect();
-        let near = near.with_surroundings();
-        let near = near.with_surroundings();
+        let near = near.with_surroundings().with_surroundings();
         // The dragon in question is one that the right moves are near.
         let mut asked: Vec<&Dragon> = (dragons.iter())
             .filter(|dragon| dragon.stones.intersects(&near))
@@ -135,7 +132,7 @@ impl Worker {
                 return found;
             }
         }
-        self.of_solution(problem, &mut board, &dragons)
+        self.of_solution(problem, &mut board, &dragons, &near)
     }
 
     /// The example of a problem's right moves. The dragon is that of the side whose stones lie
@@ -145,6 +142,7 @@ impl Worker {
         problem: &Problem,
         board: &mut Board,
         dragons: &Dragons,
+        near: &PointSet,
     ) -> Vec<Example> {
         let height = |color: Color| {
             let stones = board.stones(color);
@@ -161,26 +159,37 @@ impl Worker {
         } else {
             Color::White
         };
-        let near: PointSet = problem.first.iter().copied().collect();
-        let near = near.with_surroundings().with_surroundings();
         let goals = (dragons.iter()).filter(|one| one.color == defender);
-        let goal =
-            (goals.filter(|one| one.stones.intersects(&near))).max_by_key(|one| one.stones.len());
-        let Some(goal) = goal.map(|one| one.stones) else {
+        let dragon =
+            (goals.filter(|one| one.stones.intersects(near))).max_by_key(|one| one.stones.len());
+        let Some(dragon) = dragon else {
             return Vec::new();
         };
-        let mover = problem.to_move;
-        let moves: Vec<(Point, bool)> = (problem.allowed().into_iter())
+        let points = problem.allowed().into_iter();
+        vec![self.unproven(board, dragon, problem.to_move, points, &problem.first)]
+    }
+
+    /// The example of a dragon in which these moves are known to be right, and no others of these
+    /// points.
+    fn unproven(
+        &mut self,
+        board: &mut Board,
+        dragon: &Dragon,
+        mover: Color,
+        points: impl Iterator<Item = Point>,
+        right: &[Point],
+    ) -> Example {
+        let moves: Vec<(Point, bool)> = points
             .filter(|point| board.is_legal(mover, *point))
-            .map(|point| (point, problem.first.contains(&point)))
+            .map(|point| (point, right.contains(&point)))
             .collect();
         let mut scene = Scene {
             board,
-            goal: &goal,
-            defender,
+            goal: &dragon.stones,
+            defender: dragon.color,
             mover,
         };
-        vec![Example::new(&mut scene, &mut self.reader, &moves, false)]
+        Example::new(&mut scene, &mut self.reader, &moves, false)
     }
 
     fn of_game(&mut self, game: &mine::Game) -> Vec<Example> {
@@ -219,7 +228,7 @@ impl Worker {
                 proven.extend(self.proven(board, dragon, doubtful, mover, &[]));
             }
             if proven.is_empty() && dragon.crude_weakness >= WEAK {
-                proven.extend(self.of_played(board, dragon.stones, dragon.color, color, played));
+                proven.extend(self.of_played(board, dragon, color, played));
             }
             found.extend(proven);
         }
@@ -230,27 +239,16 @@ impl Worker {
     fn of_played(
         &mut self,
         board: &mut Board,
-        goal: PointSet,
-        defender: Color,
+        dragon: &Dragon,
         mover: Color,
         played: Point,
     ) -> Option<Example> {
-        let near = goal.with_surroundings().with_surroundings();
+        let near = dragon.stones.with_surroundings().with_surroundings();
         if !near.contains(played) {
             return None;
         }
-        let moves: Vec<(Point, bool)> = (near & *board.empty())
-            .iter()
-            .filter(|point| board.is_legal(mover, *point))
-            .map(|point| (point, point == played))
-            .collect();
-        let mut scene = Scene {
-            board,
-            goal: &goal,
-            defender,
-            mover,
-        };
-        Some(Example::new(&mut scene, &mut self.reader, &moves, false))
+        let points = near & *board.empty();
+        Some(self.unproven(board, dragon, mover, points.iter(), &[played]))
     }
 }
 

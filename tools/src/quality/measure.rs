@@ -13,13 +13,12 @@ use katachi_board::{Color, Point};
 use katachi_joseki::mine::fingerprint;
 use katachi_sgf::Move as RecordMove;
 
-use katachi_teacher::TeacherError;
 use katachi_teacher::engine::{EngineError, Seat, set_up};
-use katachi_teacher::{Answer, Answers, AnswersError, Move};
+use katachi_teacher::{Answer, Answers, AnswersError, JudgeError, Move, TeacherError};
 
 use super::judged::{JudgedMove, Judgement, Loss, Reply};
 use super::sample::Position;
-use super::study::{Participant, Study, StudyError, move_command};
+use super::study::{Participant, Study, move_command};
 
 /// An event of a study, for the caller.
 pub enum Event<'a> {
@@ -41,7 +40,7 @@ enum Trouble {
     /// The position is skipped for this reason.
     Skip(String),
     /// The study ends.
-    End(StudyError),
+    End(JudgeError),
 }
 
 impl From<AnswersError> for Trouble {
@@ -60,7 +59,7 @@ pub fn measure(
     positions: &[Position],
     answers: &mut Answers,
     watch: &mut dyn FnMut(&Event<'_>),
-) -> Result<Vec<JudgedMove>, StudyError> {
+) -> Result<Vec<JudgedMove>, JudgeError> {
     for one in study.engines.iter().chain([&study.teacher]) {
         answers.name(&one.identity, &one.label, one.command.line())?;
     }
@@ -140,7 +139,7 @@ impl<'a> Worker<'a> {
         mut self,
         queue: &Mutex<impl Iterator<Item = usize>>,
         end: &AtomicBool,
-        reports: &Sender<Result<Vec<JudgedMove>, StudyError>>,
+        reports: &Sender<Result<Vec<JudgedMove>, JudgeError>>,
     ) {
         while !end.load(Ordering::Relaxed) {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -159,7 +158,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The moves of all engines in a position, judged.
-    fn position(&mut self, place: usize) -> Result<Vec<JudgedMove>, StudyError> {
+    fn position(&mut self, place: usize) -> Result<Vec<JudgedMove>, JudgeError> {
         let position = &self.positions[place];
         let mut judged = Vec::new();
         for engine in 0..self.engines.len() {

@@ -22,4 +22,4 @@ pub use judged::{JudgedMove, Judgement, Loss, Reply};
 pub use measure::{Event, measure};
 pub use report::{EngineReport, Report};
 pub use sample::{HashPart, Position, Sample};
-pub use study::{Participant, Plan, Study, StudyError};
+pub use study::{Participant, Plan, Study};

@@ -4,11 +4,8 @@
 
 use std::time::Duration;
 
-use katachi_teacher::engine::{Engine, EngineCommand, EngineError};
-
-use katachi_teacher::identity;
-use katachi_teacher::{AnswersError, Question};
-use katachi_teacher::{Teacher, TeacherError};
+use katachi_teacher::engine::{Engine, EngineCommand};
+use katachi_teacher::{JudgeError, Question, Teacher, identity};
 
 /// Who is asked, and how.
 #[derive(Clone, Debug)]
@@ -25,20 +22,6 @@ pub struct Plan {
     pub jobs: usize,
     /// The most time for an answer.
     pub timeout: Duration,
-}
-
-/// Why a study cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum StudyError {
-    /// An engine cannot be used.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The teacher cannot be used.
-    #[error(transparent)]
-    Teacher(#[from] TeacherError),
-    /// The answers cannot be kept.
-    #[error(transparent)]
-    Answers(#[from] AnswersError),
 }
 
 /// An engine or the teacher.
@@ -78,7 +61,7 @@ impl Study {
     ///
     /// # Errors
     /// If one does not start or lacks a command.
-    pub fn open(plan: Plan) -> Result<Self, StudyError> {
+    pub fn open(plan: Plan) -> Result<Self, JudgeError> {
         let mut engines = Vec::new();
         for command in &plan.engines {
             let engine = command.start(0, plan.timeout)?;

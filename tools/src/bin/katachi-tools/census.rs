@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
-use katachi_board::BoardSize;
 use katachi_core::DEFAULT_LEVEL;
 use katachi_files::{complain, stream, write};
 use katachi_studio::census::{Depth, Plan, Report, Saved, csv, page};
 use katachi_studio::{Games, PatternSet, Positions};
 
 use crate::interrupt::interrupted;
+use crate::records::{board_size, must_exist};
 use crate::teaching::Teaching;
 use crate::tune::progress;
 
@@ -95,17 +95,9 @@ impl Records {
     pub(super) fn read(&self, usual: Option<usize>) -> anyhow::Result<(Games, Positions)> {
         let paths = self.paths.iter().filter(|path| !is_database(path));
         let paths: Vec<PathBuf> = paths.cloned().collect();
-        if let Some(missing) = paths.iter().find(|path| !path.exists()) {
-            bail!(
-                "expected files, folders or archives with records, found nothing at {}; check the name",
-                missing.display()
-            );
-        }
-        let size = |size| {
-            BoardSize::new(size)
-                .with_context(|| format!("--size: expected a size from 2 to 25, found {size}"))
-        };
-        let games = Games::read(&paths, self.size.map(size).transpose()?, self.most_games);
+        must_exist(&paths)?;
+        let size = self.size.map(board_size).transpose()?;
+        let games = Games::read(&paths, size, self.most_games);
         ensure!(
             games.moves() > 0,
             "expected games from an empty board, found none: {}",

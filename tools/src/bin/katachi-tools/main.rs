@@ -9,6 +9,7 @@ mod mine;
 mod playing;
 mod problems;
 mod quality;
+mod records;
 mod revision;
 mod teaching;
 mod tune;

@@ -5,16 +5,19 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
-use katachi_files::{Log, complain, read, say, write};
-use katachi_joseki::mine::{self, GameReader, Part};
-use katachi_studio::PatternSet;
-use katachi_tools::owl::{Aim, Counts, Example, Figures, Selection, Source, Worker, database};
+use katachi_files::{Log, read, say, write};
+use katachi_studio::{Games, PatternSet};
+use katachi_tools::owl::{
+    Aim, Counts, Example, Figures, Selection, Source, Worker, database, is_held_back,
+};
 use katachi_tools::problems::Problem;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::problems::read_problems;
+use crate::records::must_exist;
 use crate::tune::progress;
 
 /// The most examples of one source for one aim, so that no source outweighs the others.
@@ -69,7 +72,6 @@ pub(super) struct Owl {
 #[derive(Serialize, Deserialize)]
 struct Line {
     source: String,
-    held_back: bool,
     examples: Vec<Example>,
 }
 
@@ -87,7 +89,9 @@ impl Owl {
         let lines = self.collect(&sources)?;
         let parts = [false, true].map(|held_back| {
             let lines = lines.values();
-            let kept: Vec<&Line> = lines.filter(|line| line.held_back == held_back).collect();
+            let kept: Vec<&Line> = lines
+                .filter(|line| is_held_back(&line.source) == held_back)
+                .collect();
             kept
         });
         let [learned, reported] = &parts;
@@ -164,35 +168,21 @@ impl Owl {
     fn sources(&self) -> anyhow::Result<Vec<Source>> {
         let mut sources = Vec::new();
         if let Some(path) = &self.problems {
-            let name = path.display();
-            let bytes = read(path).with_context(|| name.to_string())?;
-            let text = String::from_utf8(bytes).with_context(|| name.to_string())?;
-            let (problems, errors) = Problem::parse(&text);
-            for error in &errors {
-                complain!("katachi-tools: warning: {name}: {error}: the problem is left out");
-            }
             let wanted =
                 |problem: &Problem| self.sets.iter().any(|set| problem.set.starts_with(set));
-            sources.extend(problems.into_iter().filter(wanted).map(Source::Problem));
-        }
-        if let Some(missing) = self.games.iter().find(|path| !path.exists()) {
-            bail!(
-                "expected files, folders or archives with records, found nothing at {}; check the name",
-                missing.display()
+            sources.extend(
+                read_problems(path)?
+                    .into_iter()
+                    .filter(wanted)
+                    .map(Source::Problem),
             );
         }
-        let mut games: Vec<mine::Game> = Vec::new();
-        let reader = GameReader {
-            size: None,
-            part: Part::All,
-        };
-        reader.read(&self.games, |batch, _| games.extend_from_slice(batch));
+        must_exist(&self.games)?;
+        let mut games = Games::read(&self.games, None, None).games;
         // By the hash of their names, so that a larger number of games contains a smaller one.
         games.sort_by_cached_key(|game| {
-            (
-                *blake3::hash(game.record.as_bytes()).as_bytes(),
-                game.record.clone(),
-            )
+            let name = game.short_name();
+            (*blake3::hash(name.as_bytes()).as_bytes(), name.to_owned())
         });
         games.truncate(self.most_games);
         sources.extend(games.into_iter().map(Source::Game));
@@ -222,7 +212,9 @@ impl Owl {
         let open: Vec<&Source> = (sources.iter())
             .filter(|source| !lines.contains_key(source.name()))
             .collect();
-        let knowledge = PatternSet::open(&[], &[])?.knowledge().clone();
+        // Not those of the user: the same sources give the same bytes.
+        let built_in = [PathBuf::from("builtin")];
+        let knowledge = PatternSet::open(&built_in, &[])?.knowledge().clone();
         let bar = progress(
             Some(open.len() as u64),
             "{bar:40} {pos} of {len} sources, {eta}",
@@ -239,7 +231,6 @@ impl Owl {
                 |worker, source| {
                     let line = Line {
                         source: source.name().to_owned(),
-                        held_back: source.is_held_back(),
                         examples: worker.examples(source),
                     };
                     let mut text = serde_json::to_string(&line)?;

@@ -1,6 +1,6 @@
 //! `katachi-tools problems`: right first moves of Go problems.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -43,16 +43,22 @@ pub(super) struct Problems {
     file: PathBuf,
 }
 
+/// The problems of a file. Standard error gets the other lines, each with what is wrong.
+pub(super) fn read_problems(path: &Path) -> anyhow::Result<Vec<Problem>> {
+    let name = || path.display().to_string();
+    let text = String::from_utf8(read(path).with_context(name)?).with_context(name)?;
+    let (problems, errors) = Problem::parse(&text);
+    for error in &errors {
+        let name = name();
+        complain!("katachi-tools: warning: {name}: {error}: the problem is left out");
+    }
+    Ok(problems)
+}
+
 impl Problems {
     pub fn run(&self) -> anyhow::Result<()> {
         let name = self.file.display();
-        let bytes = read(&self.file).with_context(|| name.to_string())?;
-        let text = String::from_utf8(bytes).with_context(|| name.to_string())?;
-        let (problems, errors) = Problem::parse(&text);
-        for error in &errors {
-            complain!("katachi-tools: warning: {name}: {error}: the problem is left out");
-        }
-        let problems = Problem::draw(problems, self.count, self.part);
+        let problems = Problem::draw(read_problems(&self.file)?, self.count, self.part);
         ensure!(
             !problems.is_empty(),
             "{name}: expected problems in part {}, found none; see --part and --count",

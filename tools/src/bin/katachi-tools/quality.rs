@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
-use katachi_board::{BoardSize, check_komi};
+use katachi_board::check_komi;
 use katachi_files::{complain, stream, write};
 use katachi_teacher::Answers;
 use katachi_teacher::engine::EngineCommand;
@@ -15,6 +15,7 @@ use katachi_tools::quality::{
     Event, HashPart, JudgedMove, Plan, Position, Report, Sample, Study, export, measure, worst,
 };
 
+use crate::records::{board_size, must_exist};
 use crate::tune::progress;
 
 /// Measure how many points engines lose per move, compared with the moves of game records.
@@ -133,15 +134,8 @@ impl Quality {
     }
 
     fn draw(&self) -> anyhow::Result<Vec<Position>> {
-        if let Some(missing) = self.games.iter().find(|path| !path.exists()) {
-            bail!(
-                "expected files, folders or archives with records, found nothing at {}; check the name",
-                missing.display()
-            );
-        }
-        let size = BoardSize::new(self.size).with_context(|| {
-            format!("--size: expected a size from 2 to 25, found {}", self.size)
-        })?;
+        must_exist(&self.games)?;
+        let size = board_size(self.size)?;
         let sample = Sample {
             positions: self.positions,
             part: self.part,

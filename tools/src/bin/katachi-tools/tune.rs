@@ -6,13 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::ProgressBar;
-use katachi_board::BoardSize;
 use katachi_files::{say, stream, write};
 use katachi_image::{Image, Role};
 use katachi_joseki::mine::{Game, GameReader, Part};
 use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape};
 use katachi_tools::tune::validation::{Score, Table, folds, score, shuffled};
 use katachi_tools::tune::{Model, Positions, Settings, database, export};
+
+use crate::records::{board_size, must_exist};
 
 #[derive(Subcommand)]
 pub(super) enum Tune {
@@ -178,20 +179,11 @@ impl MonteCarlo {
 
     /// Reads the games; returns them with a text about skipped records.
     fn read(&self) -> anyhow::Result<(Vec<Game>, String)> {
-        let size = self.size.map(|size| {
-            BoardSize::new(size)
-                .with_context(|| format!("--size: expected a size from 2 to 25, found {size}"))
-        });
         let reader = GameReader {
-            size: size.transpose()?,
+            size: self.size.map(board_size).transpose()?,
             part: Part::All,
         };
-        if let Some(missing) = self.games.iter().find(|path| !path.exists()) {
-            bail!(
-                "expected files, folders or archives with records, found nothing at {}; check the name",
-                missing.display()
-            );
-        }
+        must_exist(&self.games)?;
         let bar = progress(None, "{spinner} {pos} records, {per_sec}");
         let mut games: Vec<Game> = Vec::new();
         let census = reader.read(&self.games, |batch, census| {
