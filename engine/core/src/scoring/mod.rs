@@ -301,7 +301,8 @@ mod tests {
     fn stones_in_seki_live_and_have_no_territory() {
         let game = game(SEKI, 0.0, Scoring::Territory);
         let at = |name: &str| Point::from_vertex(name, game.board().size()).expect("a vertex");
-        for dead in [PointSet::EMPTY, *game.board().stones(Color::Black)] {
+        let white = ["C1", "D1", "E1"].map(at).into_iter().collect();
+        for dead in [PointSet::EMPTY, *game.board().stones(Color::Black), white] {
             let end = Final::of(&game, &dead, &mut reader());
             for stone in ["A1", "G2", "C1", "E1"] {
                 assert_eq!(end.status(&game, at(stone)), FinalStatus::Seki, "{stone}");

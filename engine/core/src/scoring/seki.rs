@@ -4,6 +4,7 @@
 //! in seki once borders are closed.
 
 use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
+use katachi_tactics::life::{Goal, LifeReader, Limits, Scope};
 use katachi_tactics::reading::Reader;
 
 use super::shares::Shares;
@@ -14,26 +15,41 @@ const MOST_LIBERTIES: usize = 3;
 /// Fewer stones are rarely worth a seki: their owner would save them otherwise.
 const LEAST_STONES: usize = 5;
 
+/// The level of the search of closed areas.
+const LEVEL: i32 = 10;
+
 /// A group with a larger eye space has two eyes.
 const LARGE: usize = 6;
 
 /// The stones among the dead ones that nobody can capture.
 ///
-/// A string is saved if reading finds no way to capture it, and if the opponent's strings that
-/// share its liberties have no room for two eyes either, once it lives.
+/// The opponent's strings that share the liberties of a saved string have no room for two eyes
+/// either, once it lives. And there is no way to capture it: by the search of closed areas, or, of
+/// five stones or more, by tactical reading where that search has no answer.
 pub(super) fn saved(board: &mut Board, dead: &PointSet, reader: &mut Reader) -> PointSet {
     let suspects: Vec<(Point, PointSet)> = (board.chains())
         .filter(|chain| {
             dead.contains(chain.origin())
-                && chain.len() >= LEAST_STONES
                 && chain.liberty_count() <= MOST_LIBERTIES
                 && shares_with_weak(board, chain, dead)
         })
         .map(|chain| (chain.origin(), chain.stone_set()))
         .collect();
     let mut saved = PointSet::EMPTY;
+    let mut lives: Option<LifeReader> = None;
     for (string, stones) in suspects {
-        if reader.attack(board, string).outcome == Outcome::Lose {
+        let goal = Goal {
+            color: board.at(string).color().unwrap_or(Color::Black),
+            stones: &stones,
+            doubtful: &PointSet::EMPTY,
+        };
+        let lives = lives.get_or_insert_with(|| LifeReader::new(Limits::for_level(LEVEL)));
+        let attack = match lives.attack(board, goal, Scope::Closed) {
+            Some(found) => found.outcome,
+            None if stones.len() >= LEAST_STONES => reader.attack(board, string).outcome,
+            None => continue,
+        };
+        if attack == Outcome::Lose {
             saved |= stones;
         }
     }
