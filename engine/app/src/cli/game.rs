@@ -79,7 +79,8 @@ pub struct RuleOptions {
     /// The engine never resigns.
     #[arg(long, global = true)]
     pub never_resign: bool,
-    /// Before it passes, the engine takes stones off whose death is not settled for good.
+    /// Before it passes, the engine settles its stones and territory, so that nothing is left to
+    /// agree on.
     #[arg(long, global = true)]
     pub play_out_aftermath: bool,
     /// Stones left on the board count as alive: the engine takes dead ones off before it passes.

@@ -319,7 +319,7 @@ const PACKED: [u8; 41] = [
 ];
 
 #[test]
-fn an_aftermath_takes_off_what_is_not_dead_for_good() {
+fn an_aftermath_settles_what_is_not_settled_for_good() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("game.sgf");
     let moved = |record: &str, option: &str| {
@@ -342,6 +342,13 @@ fn an_aftermath_takes_off_what_is_not_dead_for_good() {
         let found = moved(record, option);
         assert_eq!(found.ends_with("PASS\n"), passes, "{option}: {found}");
     }
+    // One after the other, until each stone is settled; then both pass.
+    let commands = "genmove b\ngenmove w\n".repeat(12) + "unconditional_status b2\n";
+    std::fs::write(&file, open).expect("a record");
+    let name = file.display().to_string();
+    let line = ["gtp", "-l", &name, "--seed", "1", "--play-out-aftermath"];
+    let text = stdout(&run(&line, &commands));
+    assert!(text.ends_with("= PASS\n\n= PASS\n\n= dead\n\n"), "{text}");
 }
 
 #[test]
