@@ -38,6 +38,9 @@ pub struct Engine {
     pub analyst: Analyst,
     /// The opening knowledge in use.
     pub openings: Openings,
+    /// Whether reading of connections looks for moves that break into large territories, and for
+    /// those that keep the opponent out.
+    pub reads_break_ins: bool,
     /// The Monte Carlo player. With [`Decider::Search`] it always decides; otherwise only where
     /// patterns and reading leave the move open. Without a player the engine passes there.
     pub player: Option<Player>,
@@ -56,6 +59,7 @@ impl Engine {
         Self {
             analyst: Analyst::new(knowledge, DEFAULT_LEVEL),
             openings: Openings::default(),
+            reads_break_ins: false,
             player: None,
             mirror_go: None,
             silenced: Vec::new(),
@@ -334,6 +338,7 @@ impl Engine {
         let position = self.analyst.position(game.board(), game.komi, game.scoring);
         let mut turn = Turn::new(game, wish, position, &ownership, openings);
         turn.profile = profile;
+        turn.reads_break_ins = self.reads_break_ins;
         turn.silenced = &self.silenced;
         let Choice {
             candidates,

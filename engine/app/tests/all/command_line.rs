@@ -132,7 +132,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--clock", "soon"], "invalid value"),
         (&["--byo-time", "30"], "--byo-period"),
         (&["--mirror-limit", "30"], "--mirror"),
-        (&["--cosmic-gnugo"], "--no-cosmic-gnugo"),
+        (&["--alternate-connections"], "--decide-connection"),
         (&["--hash", "8"], "--cache-size"),
         (
             &["--play-out-aftermath", "--capture-all-dead"],
@@ -546,6 +546,8 @@ fn options_of_levels_openings_and_the_end_work() {
         &["--byo-time", "30", "--byo-period", "5"],
         &[
             "--no-cosmic-gnugo",
+            "--without-break-in",
+            "--no-large-scale",
             "--nofuseki",
             "--nofusekidb",
             "--nojosekidb",
@@ -567,6 +569,29 @@ fn options_of_levels_openings_and_the_end_work() {
     };
     assert_eq!(mirror("100").as_deref(), Some("L10"));
     assert_ne!(mirror("1").as_deref(), Some("L10"));
+}
+
+#[test]
+fn break_ins_and_the_centre_can_be_wished_for() {
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/src/bench/kisei-1981.sgf");
+    let reasons = |option: &str| {
+        let common = ["-l", record, "-L", "190", "--level", "1", "--seed", "1"];
+        let found = run(&[&common[..], &["-t", "-a", option]].concat(), "");
+        let text = stderr(&found);
+        text.contains("expands territory, by reading")
+    };
+    assert!(reasons("--with-break-in"));
+    assert!(!reasons("--without-break-in"));
+    let influence = |option: &str, size: &str| {
+        let commands =
+            format!("boardsize {size}\nplay b G7\ninitial_influence b black_influence\n");
+        stdout(&run(&["gtp", option], &commands))
+    };
+    let (usual, cosmic) = ("--no-cosmic-gnugo", "--cosmic-gnugo");
+    assert_ne!(influence(usual, "13"), influence(cosmic, "13"));
+    assert_eq!(influence(usual, "9"), influence(cosmic, "9"));
+    let output = run(&["gtp", cosmic, usual], "name\n");
+    assert_eq!(stdout(&output), "= Katachi\n\n", "the last one holds");
 }
 
 #[test]
