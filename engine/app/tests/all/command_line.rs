@@ -110,7 +110,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         ),
         (&["--threads", "0"], "0 is not in 1..=1024"),
         (&["--playouts", "0"], "0 is not in 1.."),
-        (&["--move-time", "-1"], "unexpected argument"),
+        (&["--move-time", "-1"], "above 0"),
         (&["--move-time", "soon"], "expected a number of seconds"),
         (&["--memory", "0"], "0 is not in 1.."),
         (&["--decide-oracle"], "--decide-oracle is not supported"),
@@ -134,6 +134,33 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["--mirror-limit", "30"], "--mirror"),
         (&["--alternate-connections"], "--decide-connection"),
         (&["--hash", "8"], "--cache-size"),
+        (
+            &["--level", "abc"],
+            "--level <NUMBER>: expected a whole number, found `abc`",
+        ),
+        (
+            &["--seed", "-1"],
+            "expected a whole number, at least 0, found `-1`",
+        ),
+        (
+            &["--seed", "99999999999999999999"],
+            "expected a smaller number",
+        ),
+        (&["--handicap", "-1"], "at least 0, found `-1`"),
+        (&["-M", "-5"], "found `-5`"),
+        (
+            &["-l", "x.sgf", "--mode", "ascii", "--score", "estimate"],
+            "answered without --mode ascii",
+        ),
+        (
+            &[
+                "-l",
+                concat!(env!("CARGO_MANIFEST_DIR"), "/src/bench/kisei-1981.sgf"),
+                "-o",
+                "/nonexistent/x.sgf",
+            ],
+            "cannot write /nonexistent/x.sgf: No such file or directory (os error 2)\n",
+        ),
         (
             &["--play-out-aftermath", "--capture-all-dead"],
             "has no effect with --capture-all-dead",
