@@ -129,7 +129,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             "cannot be used with",
         ),
         (&["--debug", "0x40"], "0x40 (SEMEAI) has no trace here"),
-        (&["--clock", "soon"], "invalid value"),
+        (&["--clock", "soon"], "expected a whole number"),
         (&["--byo-time", "30"], "--byo-period"),
         (&["--mirror-limit", "30"], "--mirror"),
         (&["--alternate-connections"], "--decide-connection"),
@@ -147,7 +147,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             "expected a smaller number",
         ),
         (&["--handicap", "-1"], "at least 0, found `-1`"),
-        (&["-M", "-5"], "found `-5`"),
+        (&["-M", "-5"], "-5 is not in 1.."),
         (
             &["-l", "x.sgf", "--mode", "ascii", "--score", "estimate"],
             "answered without --mode ascii",

@@ -447,7 +447,7 @@ fn katachi_tells_what_it_sees() {
     );
     for line in [
         "E5: a black stone",
-        "  string: 1 stones, 2 liberties, ",
+        "  string: 1 stone, 2 liberties, ",
         "  dragon: ",
         "  influence: black ",
         "A1: empty",
