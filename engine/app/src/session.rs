@@ -17,6 +17,7 @@ use katachi_core::{
 };
 use katachi_image::Fingerprint;
 use katachi_strategy::Knowledge;
+use katachi_strategy::influence::Style;
 use katachi_studio::words::Names;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -43,6 +44,10 @@ pub struct Settings {
     pub usual: Wish,
     /// The opening knowledge in use.
     pub openings: Openings,
+    /// Whether break-ins into territories are read.
+    pub reads_break_ins: bool,
+    /// What influence prefers.
+    pub style: Style,
     /// Whether and how long the engine plays mirror go.
     pub mirror_go: Option<MirrorGo>,
     /// The file for the game record.
@@ -184,6 +189,8 @@ impl Session {
         })?;
         session.engine.analyst.set_level(settings.pace.level);
         session.engine.openings = settings.openings;
+        session.engine.reads_break_ins = settings.reads_break_ins;
+        session.engine.analyst.style = settings.style;
         session.engine.mirror_go = settings.mirror_go;
         Ok(session)
     }

@@ -24,6 +24,8 @@ pub fn settings(options: &Options, kind: Kind) -> Settings {
         pace: options.time.pace(options.game.level, kind == Kind::Gtp),
         usual: usual(options),
         openings: options.opening.openings(),
+        reads_break_ins: options.opening.with_break_in,
+        style: options.opening.style(),
         mirror_go: options.opening.mirror_go(),
         // For a question it is the file of the variations, for a review the reviewed record.
         outfile: outfile.filter(|_| !kind.has_variations() && kind != Kind::Review),

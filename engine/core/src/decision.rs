@@ -26,8 +26,8 @@ pub struct Wish {
     pub allowed: Option<PointSet>,
     /// Whether dead stones are captured before the engine passes.
     pub cleanup: bool,
-    /// Whether stones are captured before the engine passes whose death is not settled for good,
-    /// although the players could agree on it.
+    /// Whether the engine settles its stones and territory for good before it passes, although the
+    /// players could agree on them.
     pub aftermath: bool,
     /// What decides.
     pub decider: Decider,

@@ -12,10 +12,10 @@ use katachi_matcher::{DragonStatus, Match, Question};
 use katachi_strategy::dragons::Dragon;
 use katachi_strategy::influence::MoveInfluence;
 use katachi_strategy::{Analyst, Knowledge, Position};
-use katachi_tactics::unconditional::Unconditional;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::aftermath::{Aftermath, Aim};
 use crate::constants::LEAST_VALUE;
 use crate::decision::{Decider, Decision, Openings, Wish};
 use crate::estimate::ScoreBounds;
@@ -27,7 +27,7 @@ use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
-use crate::scoring::{Final, FinalStatus};
+use crate::scoring::Final;
 use crate::thoughts::Thoughts;
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
 
@@ -38,6 +38,9 @@ pub struct Engine {
     pub analyst: Analyst,
     /// The opening knowledge in use.
     pub openings: Openings,
+    /// Whether reading of connections looks for moves that break into large territories, and for
+    /// those that keep the opponent out.
+    pub reads_break_ins: bool,
     /// The Monte Carlo player. With [`Decider::Search`] it always decides; otherwise only where
     /// patterns and reading leave the move open. Without a player the engine passes there.
     pub player: Option<Player>,
@@ -56,6 +59,7 @@ impl Engine {
         Self {
             analyst: Analyst::new(knowledge, DEFAULT_LEVEL),
             openings: Openings::default(),
+            reads_break_ins: false,
             player: None,
             mirror_go: None,
             silenced: Vec::new(),
@@ -83,37 +87,40 @@ impl Engine {
 
     /// Finds a move; `watch` gets reports while a search decides.
     ///
-    /// If dead stones count as alive, the engine captures them before it passes. So it does with
-    /// the [aftermath](Wish::aftermath), if one of them is not dead whatever happens.
+    /// If dead stones count as alive, the engine captures them before it passes. With the
+    /// [aftermath](Wish::aftermath) it settles its stones and territory for good.
     pub fn think_watched(
         &mut self,
         game: &Game,
         wish: &Wish,
         mut watch: Option<&mut Watch<'_>>,
     ) -> Thoughts {
-        let thoughts = self.think_once(game, wish, watch.as_deref_mut());
-        if thoughts.decision != Decision::Pass || wish.cleanup {
+        let mut thoughts = self.think_once(game, wish, watch.as_deref_mut());
+        if thoughts.decision == Decision::Pass && game.dead_stones_count && !wish.cleanup {
+            let cleanup = Wish {
+                cleanup: true,
+                ..wish.clone()
+            };
+            thoughts = self.think_once(game, &cleanup, watch);
+        }
+        if thoughts.decision != Decision::Pass || wish.is_hurried {
             return thoughts;
         }
-        let must_capture =
-            game.dead_stones_count || (wish.aftermath && !self.is_settled_for_good(game, wish));
-        if !must_capture {
+        let aim = if wish.cleanup || game.dead_stones_count {
+            Aim::Capture
+        } else if wish.aftermath {
+            Aim::Settle
+        } else {
             return thoughts;
-        }
-        let cleanup = Wish {
-            cleanup: true,
-            ..wish.clone()
         };
-        self.think_once(game, &cleanup, watch)
-    }
-
-    /// Whether the stones that count as dead are dead even if their side always moves first.
-    fn is_settled_for_good(&mut self, game: &Game, wish: &Wish) -> bool {
-        let (end, board) = (self.count(game, wish.seed), game.board());
-        let settled = Unconditional::of(board);
-        let is_dead = |at| end.status(game, at) == FinalStatus::Dead;
-        let mut dead = board.all_stones().filter(|&(_, at)| is_dead(at));
-        dead.all(|(color, at)| settled.dead(color).contains(at))
+        let end = self.count_by_agreement(game, wish.seed);
+        let aftermath = Aftermath::new(game, &end, wish.color, aim, wish.seed);
+        let found = aftermath.next_move(self.analyst.tactics_mut());
+        let is_allowed = |point: &Point| wish.allowed.is_none_or(|set| set.contains(*point));
+        if let Some(point) = found.filter(is_allowed) {
+            thoughts.decision = Decision::Play(point);
+        }
+        thoughts
     }
 
     fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
@@ -331,6 +338,7 @@ impl Engine {
         let position = self.analyst.position(game.board(), game.komi, game.scoring);
         let mut turn = Turn::new(game, wish, position, &ownership, openings);
         turn.profile = profile;
+        turn.reads_break_ins = self.reads_break_ins;
         turn.silenced = &self.silenced;
         let Choice {
             candidates,
@@ -374,6 +382,11 @@ impl Engine {
         if game.is_cleaned_up() {
             return Final::with_dead(game, PointSet::EMPTY);
         }
+        self.count_by_agreement(game, seed)
+    }
+
+    /// Counts the game as players would agree on it, whatever the rules say of dead stones.
+    fn count_by_agreement(&mut self, game: &Game, seed: u64) -> Final {
         let dead = match &self.player {
             Some(player) => {
                 let (dead, unclear) = player.dead_stones(game, seed);

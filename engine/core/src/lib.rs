@@ -13,6 +13,7 @@
 //! | [`monte_carlo`] | Monte Carlo tree search |
 //! | [`clock`], `pace` | time control, and the level that it allows |
 //! | [`levels`] | what each level means for each limit |
+//! | `aftermath` | moves after the game, which settle it for good |
 //! | `handicap` | free placement of handicap stones |
 //! | `metamachine` | candidates played ahead, chosen by the score behind them |
 //!
@@ -27,6 +28,7 @@
 //! assert_eq!(engine.think_for(&game, Color::Black).decision, Decision::Pass);
 //! ```
 
+mod aftermath;
 pub mod clock;
 mod constants;
 mod decision;

@@ -41,14 +41,24 @@ pub(crate) fn temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> 
         // The user's umask turns this into the permissions of any other new file.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut made = builder.tempfile_in(folder)?;
+    let unnamed = |error| without_name(folder, &error);
+    let mut made = builder.tempfile_in(folder).map_err(unnamed)?;
     for _ in 0..TRIES {
         if is_kept(made.as_file())? {
             return Ok(made);
         }
-        made = builder.tempfile_in(folder)?;
+        made = builder.tempfile_in(folder).map_err(unnamed)?;
     }
     Ok(made)
+}
+
+/// Why a temporary file cannot be created, without its name: the user knows the final one only.
+fn without_name(folder: &Path, error: &io::Error) -> io::Error {
+    match std::fs::metadata(folder) {
+        Err(missing) => missing,
+        Ok(found) if !found.is_dir() => io::ErrorKind::NotADirectory.into(),
+        Ok(_) => error.kind().into(),
+    }
 }
 
 /// Locks a new temporary file; `false` if a sweeper has taken it for a leftover meanwhile.

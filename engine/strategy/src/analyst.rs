@@ -8,6 +8,7 @@ use katachi_tactics::reading::{GivenLimits, Limits, Reader, Trace};
 use crate::combination::depth_for_level;
 use crate::examine::{Plans, Verdicts};
 use crate::eyes::Solutions;
+use crate::influence::Style;
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::owl::{GivenOwlLimits, OwlLimits};
@@ -19,6 +20,8 @@ use crate::semeai::SemeaiLimits;
 /// position.
 #[derive(Clone, Debug)]
 pub struct Analyst {
+    /// What influence prefers.
+    pub style: Style,
     knowledge: Knowledge,
     matchers: Matchers,
     plans: Plans,
@@ -50,6 +53,7 @@ impl Analyst {
     /// An analyst with these databases, at this level.
     pub fn new(knowledge: Knowledge, level: i32) -> Self {
         Self {
+            style: Style::default(),
             matchers: Matchers::new(&knowledge),
             knowledge,
             plans: Plans::default(),
@@ -95,6 +99,7 @@ impl Analyst {
                 .with_nodes(self.given_for_lives.semeai_nodes),
             combination_depth: (self.given_for_combinations)
                 .unwrap_or_else(|| depth_for_level(self.level)),
+            style: self.style,
         };
         Position::new(board, komi, scoring, tools)
     }

@@ -16,7 +16,9 @@ use crate::dragons::{Dragons, Findings, Life, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
-use crate::influence::{Estimate, Field, Form, Influence, MoveEffect, MoveInfluence, Stones};
+use crate::influence::{
+    Estimate, Field, Form, Influence, MoveEffect, MoveInfluence, Stones, Style,
+};
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
 use crate::owl::{self, Owl, OwlLimits, Root};
@@ -38,6 +40,7 @@ pub(crate) struct Key {
     limits: Limits,
     level: i32,
     owl_limits: OwlLimits,
+    style: Style,
 }
 
 /// The stages that are known of one position.
@@ -92,6 +95,7 @@ pub struct Position<'a> {
     owl_limits: OwlLimits,
     semeai_limits: SemeaiLimits,
     combination_depth: usize,
+    style: Style,
 }
 
 /// What the analysis of a position works with.
@@ -113,6 +117,7 @@ pub(crate) struct Tools<'a> {
     pub semeai_limits: SemeaiLimits,
     /// The most trial moves of a search for combinations.
     pub combination_depth: usize,
+    pub style: Style,
 }
 
 impl<'a> Position<'a> {
@@ -128,6 +133,7 @@ impl<'a> Position<'a> {
             limits: tools.readers.tactics.limits(),
             level: tools.level,
             owl_limits: tools.owl_limits,
+            style: tools.style,
         };
         if tools.stages.key != Some(key) {
             *tools.stages = Stages {
@@ -153,6 +159,7 @@ impl<'a> Position<'a> {
             owl_limits: tools.owl_limits,
             semeai_limits: tools.semeai_limits,
             combination_depth: tools.combination_depth,
+            style: tools.style,
         };
         position.expect_dead(&PointSet::EMPTY);
         position
@@ -490,6 +497,7 @@ impl<'a> Position<'a> {
         }
         let stones = Stones::lively(&self.worms(), to_move);
         let field = Field::new(&self.board, &stones, Form::Territory, Some(to_move));
+        let field = field.with_style(self.style, &self.board);
         let estimate = Arc::new(field.spread().estimate());
         self.stages.estimate[to_move] = Some(estimate.clone());
         estimate
@@ -528,7 +536,8 @@ impl<'a> Position<'a> {
     ) -> Field {
         let worms = self.worms();
         let eyes = dragons.is_some().then(|| self.eyes());
-        let mut field = Field::new(&self.board, stones, form, to_move);
+        let field = Field::new(&self.board, stones, form, to_move);
+        let mut field = field.with_style(self.style, &self.board);
         let (mut counsel, board) = self.counsel(&worms, dragons.zip(eyes.as_deref()));
         counsel.shape(&mut field, board, is_asked);
         field

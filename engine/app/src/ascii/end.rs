@@ -144,7 +144,11 @@ impl Table<'_> {
         }
         let size = self.session.game.board().size();
         match Point::from_vertex(line, size) {
-            Err(error) => writeln!(output, "{error}, or done or cancel")?,
+            Err(error) => {
+                writeln!(output, "{error}, or done, cancel or quit")?;
+                self.asking = Asking::Dead(dead);
+                return Ok(Next::Ask);
+            }
             Ok(point) => {
                 let dragons = self.session.engine.position(&self.session.game).dragons();
                 match dragons.at(point) {

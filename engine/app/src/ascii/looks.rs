@@ -224,8 +224,9 @@ fn about_point(session: &mut Session, point: Point) -> String {
         let [first, second, ..] = worm.liberties;
         let _ = writeln!(
             text,
-            "  string: {} stones, {first} liberties, {second} of second order",
-            worm.size()
+            "  string: {}, {}, {second} of second order",
+            counted(worm.size(), "stone", "stones"),
+            counted(first, "liberty", "liberties")
         );
         let found = [("attacked", &worm.attacks), ("defended", &worm.defenses)];
         for (done, moves) in found {
@@ -242,9 +243,9 @@ fn about_point(session: &mut Session, point: Point) -> String {
     if let Some(dragon) = dragons.at(point) {
         let _ = writeln!(
             text,
-            "  dragon: {} stones in {} strings, {}, safety {}, weakness {:.2}, eyes {}",
-            dragon.size(),
-            dragon.strings.len(),
+            "  dragon: {} in {}, {}, safety {}, weakness {:.2}, eyes {}",
+            counted(dragon.size(), "stone", "stones"),
+            counted(dragon.strings.len(), "string", "strings"),
             dragon.status().name(),
             dragon.safety.name(),
             dragon.weakness,
@@ -263,8 +264,8 @@ fn about_point(session: &mut Session, point: Point) -> String {
         if let Some(space) = eyes.space(color, point) {
             let _ = writeln!(
                 text,
-                "  {color} eye space: {} points, worth {}",
-                space.points.len(),
+                "  {color} eye space: {}, worth {}",
+                counted(space.points.len(), "point", "points"),
                 space.value
             );
         }
@@ -287,6 +288,11 @@ fn about_point(session: &mut Session, point: Point) -> String {
     );
     let _ = writeln!(text, "  at the end: {}", words(status));
     text
+}
+
+/// A number of things: `1 stone`, `2 stones`.
+fn counted(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 /// A final status in words.

@@ -166,7 +166,7 @@ impl Table<'_> {
                     writeln!(output, "There is a stone already.")?;
                 }
                 Ok(point) => stones.push(point),
-                Err(error) => writeln!(output, "{error}, or undo, clear, done or cancel")?,
+                Err(error) => writeln!(output, "{error}, or undo, clear, done, cancel or quit")?,
             },
         }
         self.asking = Asking::Stones(stones);

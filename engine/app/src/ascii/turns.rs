@@ -91,11 +91,16 @@ impl Table<'_> {
     }
 
     fn read(&mut self, line: &str, output: &mut dyn Write) -> io::Result<Next> {
-        match std::mem::take(&mut self.asking) {
+        let asking = std::mem::take(&mut self.asking);
+        // Words are short there, and nobody should be held by a question.
+        let word = line.to_ascii_lowercase();
+        let is_leaving = ["quit", "exit"].contains(&word.as_str());
+        match asking {
+            Asking::Stones(_) | Asking::Dead(_) if is_leaving => Ok(Next::Leave),
             Asking::Command => self.command(line, output),
             Asking::Comment => self.comment(line, output),
-            Asking::Stones(stones) => self.add_stone(stones, line, output),
-            Asking::Dead(dead) => self.change_dead(dead, line, output),
+            Asking::Stones(stones) => self.add_stone(stones, &word, output),
+            Asking::Dead(dead) => self.change_dead(dead, &word, output),
         }
     }
 

@@ -227,13 +227,18 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "nofusekidb",
             "nofuseki",
             "nojosekidb",
-            "no_cosmic_gnugo",
-            "with_break_in",
-            "no_large_scale",
             "mirror",
             "mirror_limit",
         ],
         THOUGHTS.and(Kind::Bench).and(Kind::Test).and(Kind::Studio),
+    ),
+    (
+        &["with_break_in", "without_break_in", "no_large_scale"],
+        THOUGHTS.and(Kind::Bench).and(Kind::Test).and(Kind::Studio),
+    ),
+    (
+        &["cosmic_gnugo", "no_cosmic_gnugo"],
+        READS_LIVES.and(Kind::Test).and(Kind::Studio),
     ),
     (&["metamachine"], MOVES),
     (&["boardsize"], GAMES.and(Kind::Sgmp).and(Kind::Studio)),
@@ -441,25 +446,32 @@ pub struct Need {
     pub except: Kinds,
 }
 
+/// What is asked about a record; the program answers and ends.
+const ASKS: &[&str] = &[
+    "score",
+    "printsgf",
+    "replay",
+    "decide_string",
+    "decide_connection",
+    "decide_dragon",
+    "decide_semeai",
+    "decide_tactical_semeai",
+    "decide_dragon_data",
+    "decide_position",
+    "decide_combination",
+    "decide_eye",
+    "decide_surrounded",
+];
+
 /// The needs, except those that the command line itself knows.
 pub const NEEDS: &[Need] = &[
     Need {
-        options: &[
-            "until",
-            "score",
-            "printsgf",
-            "replay",
-            "decide_string",
-            "decide_connection",
-            "decide_dragon",
-            "decide_semeai",
-            "decide_tactical_semeai",
-            "decide_dragon_data",
-            "decide_position",
-            "decide_combination",
-            "decide_eye",
-            "decide_surrounded",
-        ],
+        options: &["until"],
+        one_of: &["infile"],
+        except: Kinds::NONE,
+    },
+    Need {
+        options: ASKS,
         one_of: &["infile"],
         except: Kinds::NONE,
     },
@@ -528,6 +540,13 @@ pub fn refusal(
     given: &BTreeSet<String>,
     spelt: &dyn Fn(&str) -> String,
 ) -> Option<String> {
+    let asks = ASKS.iter().find(|name| given.contains(**name));
+    if let (Some(question), Kind::Play) = (asks, kind) {
+        return Some(format!(
+            "{} has no effect on the terminal: it is answered without --mode ascii and `play`",
+            spelt(question)
+        ));
+    }
     let in_vain = given.iter().find_map(|name| {
         let (_, kinds) = EFFECTS
             .iter()

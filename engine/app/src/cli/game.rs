@@ -3,6 +3,7 @@
 use clap::Args;
 use katachi_board::{Color, KoRule, Rules, Scoring, SuicideRule};
 use katachi_core::{DEFAULT_LEVEL, MirrorGo, Openings};
+use katachi_strategy::influence::Style;
 
 /// The game to play.
 #[derive(Args, Clone, Debug)]
@@ -79,7 +80,8 @@ pub struct RuleOptions {
     /// The engine never resigns.
     #[arg(long, global = true)]
     pub never_resign: bool,
-    /// Before it passes, the engine takes stones off whose death is not settled for good.
+    /// Before it passes, the engine settles its stones and territory, so that nothing is left to
+    /// agree on.
     #[arg(long, global = true)]
     pub play_out_aftermath: bool,
     /// Stones left on the board count as alive: the engine takes dead ones off before it passes.
@@ -104,13 +106,19 @@ pub struct OpeningOptions {
     /// No databases of corner patterns.
     #[arg(long, global = true)]
     pub nojosekidb: bool,
-    /// Influence and values as they are, not those of a style that prefers the centre (the
-    /// default).
+    /// Prefer the centre, on boards from 13x13: influence reaches further, and less of it makes
+    /// territory there. It fades as the board fills.
+    #[arg(long, global = true, overrides_with = "no_cosmic_gnugo")]
+    pub cosmic_gnugo: bool,
+    /// Do not prefer the centre (the default).
     #[arg(long, global = true)]
     pub no_cosmic_gnugo: bool,
-    /// Read how areas are broken into where patterns ask for it (the default).
-    #[arg(long, global = true)]
+    /// Read which strings break into territories of ten points or more, and how to keep them out.
+    #[arg(long, global = true, overrides_with = "without_break_in")]
     pub with_break_in: bool,
+    /// Leave break-ins to patterns (the default).
+    #[arg(long, global = true)]
+    pub without_break_in: bool,
     /// No search for captures on a large scale (the default).
     #[arg(long, global = true)]
     pub no_large_scale: bool,
@@ -169,6 +177,15 @@ impl OpeningOptions {
             books: !(self.nofusekidb || self.nofuseki),
             fuseki: !self.nofuseki,
             joseki: !self.nojosekidb,
+        }
+    }
+
+    /// What influence prefers.
+    pub fn style(&self) -> Style {
+        if self.cosmic_gnugo {
+            Style::Cosmic
+        } else {
+            Style::Usual
         }
     }
 

@@ -24,12 +24,37 @@ pub fn record_without_option(arguments: &[String], error: &Error) -> Option<Vec<
     Some(with_option)
 }
 
-/// What an abbreviation could mean that fits several options, or what replaces an option of which
-/// only GNU Go's manual knows; `None` if the mistake is another one.
+/// What an abbreviation could mean that fits several options, what replaces an option of which only
+/// GNU Go's manual knows, or what kind of number an option takes; `None` if the mistake is another
+/// one.
 pub fn explained(command: &Command, error: &Error) -> Option<String> {
-    if error.kind() != ErrorKind::UnknownArgument {
-        return None;
+    match error.kind() {
+        ErrorKind::UnknownArgument => unknown(command, error),
+        ErrorKind::ValueValidation => no_number(error),
+        _ => None,
     }
+}
+
+/// What is wrong with a value that is no number of the right kind.
+fn no_number(error: &Error) -> Option<String> {
+    let source = std::error::Error::source(error)?;
+    let because = source.downcast_ref::<std::num::ParseIntError>()?;
+    let expected = match because.kind() {
+        std::num::IntErrorKind::PosOverflow => "expected a smaller number",
+        std::num::IntErrorKind::NegOverflow => "expected a greater number",
+        _ => "expected a whole number",
+    };
+    let option = text(error, ContextKind::InvalidArg)?;
+    let value = text(error, ContextKind::InvalidValue)?;
+    let sign = if value.starts_with('-') {
+        ", at least 0"
+    } else {
+        ""
+    };
+    Some(format!("{option}: {expected}{sign}, found `{value}`"))
+}
+
+fn unknown(command: &Command, error: &Error) -> Option<String> {
     let word = text(error, ContextKind::InvalidArg)?;
     if word == "--hash" {
         let because = "--cache-size limits what reading remembers";

@@ -283,7 +283,13 @@ pub enum Read {
 /// Reads a command line, the name of the program first.
 pub fn read(arguments: &[String]) -> Read {
     let second = pages::wants_second(arguments);
-    let mut command = pages::with_help(Cli::command().args(refused::arguments()), second);
+    let command = Cli::command().args(refused::arguments());
+    let command = command.mut_args(|arg| {
+        // So that -1 is a wrong value, not an unknown option.
+        let takes_value = arg.get_action().takes_values() && !arg.is_positional();
+        arg.allow_negative_numbers(takes_value)
+    });
+    let mut command = pages::with_help(command, second);
     let all: &[String] = if second {
         &["katachi".to_owned(), "--help".to_owned()]
     } else {

@@ -30,8 +30,6 @@ const fn with_value(name: &'static str, because: &'static str) -> Refused {
 
 const ONE_CONNECTION_READER: &str = "connections are read in one way, by proof-number search; \
     --decide-connection shows what it finds";
-const BREAK_INS: &str = "breaking into areas is read at every level where a pattern asks for it \
-    (--with-break-in)";
 const ONE_SEMEAI_READER: &str = "races of two dragons are read in one way; --decide-semeai shows \
     what it finds";
 const NO_ORACLE: &str = "no second engine advises it; --metamachine lets the engine advise itself, \
@@ -39,11 +37,6 @@ const NO_ORACLE: &str = "no second engine advises it; --metamachine lets the eng
 
 /// All of them.
 pub const REFUSED: &[Refused] = &[
-    flag(
-        "cosmic-gnugo",
-        "it has one style, the default one (--no-cosmic-gnugo)",
-    ),
-    flag("without-break-in", BREAK_INS),
     flag(
         "large-scale",
         "captures on a large scale are not searched for; --monte-carlo looks at the whole board",

@@ -110,7 +110,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         ),
         (&["--threads", "0"], "0 is not in 1..=1024"),
         (&["--playouts", "0"], "0 is not in 1.."),
-        (&["--move-time", "-1"], "unexpected argument"),
+        (&["--move-time", "-1"], "above 0"),
         (&["--move-time", "soon"], "expected a number of seconds"),
         (&["--memory", "0"], "0 is not in 1.."),
         (&["--decide-oracle"], "--decide-oracle is not supported"),
@@ -129,11 +129,38 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             "cannot be used with",
         ),
         (&["--debug", "0x40"], "0x40 (SEMEAI) has no trace here"),
-        (&["--clock", "soon"], "invalid value"),
+        (&["--clock", "soon"], "expected a whole number"),
         (&["--byo-time", "30"], "--byo-period"),
         (&["--mirror-limit", "30"], "--mirror"),
-        (&["--cosmic-gnugo"], "--no-cosmic-gnugo"),
+        (&["--alternate-connections"], "--decide-connection"),
         (&["--hash", "8"], "--cache-size"),
+        (
+            &["--level", "abc"],
+            "--level <NUMBER>: expected a whole number, found `abc`",
+        ),
+        (
+            &["--seed", "-1"],
+            "expected a whole number, at least 0, found `-1`",
+        ),
+        (
+            &["--seed", "99999999999999999999"],
+            "expected a smaller number",
+        ),
+        (&["--handicap", "-1"], "at least 0, found `-1`"),
+        (&["-M", "-5"], "-5 is not in 1.."),
+        (
+            &["-l", "x.sgf", "--mode", "ascii", "--score", "estimate"],
+            "answered without --mode ascii",
+        ),
+        (
+            &[
+                "-l",
+                concat!(env!("CARGO_MANIFEST_DIR"), "/src/bench/kisei-1981.sgf"),
+                "-o",
+                "/nonexistent/x.sgf",
+            ],
+            "cannot write /nonexistent/x.sgf: No such file or directory (os error 2)\n",
+        ),
         (
             &["--play-out-aftermath", "--capture-all-dead"],
             "has no effect with --capture-all-dead",
@@ -319,7 +346,7 @@ const PACKED: [u8; 41] = [
 ];
 
 #[test]
-fn an_aftermath_takes_off_what_is_not_dead_for_good() {
+fn an_aftermath_settles_what_is_not_settled_for_good() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("game.sgf");
     let moved = |record: &str, option: &str| {
@@ -342,6 +369,13 @@ fn an_aftermath_takes_off_what_is_not_dead_for_good() {
         let found = moved(record, option);
         assert_eq!(found.ends_with("PASS\n"), passes, "{option}: {found}");
     }
+    // One after the other, until each stone is settled; then both pass.
+    let commands = "genmove b\ngenmove w\n".repeat(12) + "unconditional_status b2\n";
+    std::fs::write(&file, open).expect("a record");
+    let name = file.display().to_string();
+    let line = ["gtp", "-l", &name, "--seed", "1", "--play-out-aftermath"];
+    let text = stdout(&run(&line, &commands));
+    assert!(text.ends_with("= PASS\n\n= PASS\n\n= dead\n\n"), "{text}");
 }
 
 #[test]
@@ -539,6 +573,8 @@ fn options_of_levels_openings_and_the_end_work() {
         &["--byo-time", "30", "--byo-period", "5"],
         &[
             "--no-cosmic-gnugo",
+            "--without-break-in",
+            "--no-large-scale",
             "--nofuseki",
             "--nofusekidb",
             "--nojosekidb",
@@ -560,6 +596,29 @@ fn options_of_levels_openings_and_the_end_work() {
     };
     assert_eq!(mirror("100").as_deref(), Some("L10"));
     assert_ne!(mirror("1").as_deref(), Some("L10"));
+}
+
+#[test]
+fn break_ins_and_the_centre_can_be_wished_for() {
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/src/bench/kisei-1981.sgf");
+    let reasons = |option: &str| {
+        let common = ["-l", record, "-L", "190", "--level", "1", "--seed", "1"];
+        let found = run(&[&common[..], &["-t", "-a", option]].concat(), "");
+        let text = stderr(&found);
+        text.contains("expands territory, by reading")
+    };
+    assert!(reasons("--with-break-in"));
+    assert!(!reasons("--without-break-in"));
+    let influence = |option: &str, size: &str| {
+        let commands =
+            format!("boardsize {size}\nplay b G7\ninitial_influence b black_influence\n");
+        stdout(&run(&["gtp", option], &commands))
+    };
+    let (usual, cosmic) = ("--no-cosmic-gnugo", "--cosmic-gnugo");
+    assert_ne!(influence(usual, "13"), influence(cosmic, "13"));
+    assert_eq!(influence(usual, "9"), influence(cosmic, "9"));
+    let output = run(&["gtp", cosmic, usual], "name\n");
+    assert_eq!(stdout(&output), "= Katachi\n\n", "the last one holds");
 }
 
 #[test]

@@ -197,6 +197,20 @@ fn first_column(page: &str, heading: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
+/// Every command is on the page about GTP or on that about GNU Go.
+#[test]
+fn all_commands_are_documented() {
+    let read = |page| katachi_testkit::docs::read_file(page).expect("a page");
+    let pages = read("docs/gtp.md") + &read("docs/gnugo.md");
+    let quoted = pages.split('`').skip(1).step_by(2);
+    let words: std::collections::BTreeSet<&str> = quoted
+        .filter_map(|text| text.split([' ', ';']).next())
+        .collect();
+    let commands = ok(&mut client("builtin"), "list_commands");
+    let mut missing = commands.lines().filter(|name| !words.contains(name));
+    assert_eq!(missing.next(), None);
+}
+
 /// Every command with bad arguments: it answers in any case, and its failures are one line that
 /// begins with GNU Go's words or those of docs/gtp.md.
 #[test]

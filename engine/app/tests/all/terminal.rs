@@ -343,7 +343,7 @@ fn games_begin_as_the_user_wants() {
         "Say how many moves: depth 16",
         "There is a stone already.",
         "G7 is free again.",
-        "or undo, clear, done or cancel",
+        "or undo, clear, done, cancel or quit",
         "The game has begun: `new` starts another one",
         "On this board, 2 to 9 stones have usual points",
         "C3 comes twice.",
@@ -421,6 +421,20 @@ fn a_game_is_counted_and_goes_on() {
     assert!(end.contains("black (1): "), "a new game: {text}");
 }
 
+/// Whoever is asked for handicap or dead stones may leave all the same, and words may be typed in
+/// any letter case.
+#[test]
+fn questions_let_users_leave() {
+    for (typed_lines, last) in [
+        ("freehandicap\nC3\nquit\nshowboard\n", "handicap stone 2: "),
+        ("freehandicap\nC3\nG7\nDONE\nundo\nExit\n", "white (1): "),
+        ("force D4\ncount\nz\nEXIT\nshowboard\n", "alive or dead: "),
+    ] {
+        let text = typed(&[], typed_lines);
+        assert!(text.trim_end().ends_with(last.trim_end()), "{text}");
+    }
+}
+
 #[test]
 fn katachi_tells_what_it_sees() {
     let text = typed(
@@ -433,7 +447,7 @@ fn katachi_tells_what_it_sees() {
     );
     for line in [
         "E5: a black stone",
-        "  string: 1 stones, 2 liberties, ",
+        "  string: 1 stone, 2 liberties, ",
         "  dragon: ",
         "  influence: black ",
         "A1: empty",

@@ -7,6 +7,7 @@
 //! | `shapes` | moves that patterns propose; `rejection` has the tests before the constraint, `classes` the reasons of the class letters |
 //! | `book` | moves of whole-board books |
 //! | `opening` | empty corners, the centre of a small board, and that against mirror go |
+//! | `break_ins` | moves into large territories, if the caller wishes for them |
 //! | `induced` | reasons that follow from others |
 //! | `dame` | neutral points |
 //!
@@ -14,6 +15,7 @@
 //! proposes a move, or does not; `quick` tests matches without analysing the position.
 
 mod book;
+mod break_ins;
 mod classes;
 mod dame;
 mod explain;
@@ -31,6 +33,7 @@ mod turn;
 mod worth;
 
 pub(crate) use book::add_book_moves;
+pub(crate) use break_ins::add_break_ins;
 pub(crate) use dame::add_dame;
 pub(crate) use explain::explain;
 pub(crate) use induced::add_induced_reasons;

@@ -22,6 +22,8 @@ pub(crate) struct Turn<'a> {
     pub own: Color,
     pub cleanup: bool,
     pub openings: Openings,
+    /// Whether break-ins are looked for.
+    pub reads_break_ins: bool,
     /// Matches of these patterns are left out: the index of the database, and the number.
     pub silenced: &'a [(usize, u32)],
     /// The costs of patterns, if somebody wants to know them.
@@ -54,6 +56,7 @@ impl<'a> Turn<'a> {
             own: wish.color,
             cleanup: wish.cleanup,
             openings,
+            reads_break_ins: false,
             silenced: &[],
             profile: None,
         }
@@ -80,6 +83,12 @@ impl<'a> Turn<'a> {
         (self.position.readers.tactics)
             .attack(&mut self.position.board, string)
             .outcome
+    }
+
+    /// The reader of connections, and the board that it reads on.
+    pub fn connections(&mut self) -> (&mut ConnectionReader, &mut Board) {
+        let Position { board, readers, .. } = &mut self.position;
+        (&mut *readers.connections, board)
     }
 
     /// What a question about the position after a move of the side to move answers; `None` if the

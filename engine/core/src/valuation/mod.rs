@@ -40,7 +40,7 @@ use threats::threats;
 
 use crate::constants::{self, CLEANUP_VALUE, ENDGAME_LIMIT, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
-    Fired, Reason, Source, Turn, Verdicts, Veto, Worth, Worths, add_book_moves,
+    Fired, Reason, Source, Turn, Verdicts, Veto, Worth, Worths, add_book_moves, add_break_ins,
     add_center_against_mirror_go, add_cuts, add_dame, add_endgame_moves, add_induced_reasons,
     add_lives, add_opening_moves, add_other_lives, add_other_tactics, add_pattern_moves, stays,
     tactical_reasons,
@@ -271,6 +271,7 @@ fn valued(
 fn worths(turn: &mut Turn<'_>) -> (Worths, Verdicts) {
     let mut worths = tactical_reasons(turn);
     add_lives(turn, &mut worths);
+    add_break_ins(turn, &mut worths);
     add_cuts(turn, &mut worths);
     let shapes = add_pattern_moves(turn, &mut worths);
     add_other_tactics(turn, &mut worths);

@@ -24,6 +24,37 @@ impl Form {
     }
 }
 
+/// What influence prefers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Nothing: the values were fitted to what games and teachers say.
+    #[default]
+    Usual,
+    /// The centre: influence reaches further, and less of it makes territory there. It fades as the
+    /// board fills.
+    Cosmic,
+}
+
+impl Style {
+    /// The least board that has a centre worth preferring.
+    const LEAST_SIZE: usize = 13;
+
+    /// The share of the board's points with stones at which the preference has faded.
+    const FADED_AT: f32 = 0.4;
+
+    /// How much the centre is preferred on this board, from 0 to 1.
+    fn weight(self, board: &Board) -> f32 {
+        if self == Self::Usual || board.size().get() < Self::LEAST_SIZE {
+            return 0.0;
+        }
+        let filled = board.all_stones().count() as f32 / board.size().area() as f32;
+        (1.0 - (filled / Self::FADED_AT).powi(2)).max(0.0)
+    }
+}
+
+/// The part of the attenuation that the centre's preference takes off.
+const LIGHTER: f32 = 0.1;
+
 /// The part of the influence that a mark `!` lets through.
 const WEAK_BARRIER: f32 = 0.7;
 
@@ -63,6 +94,8 @@ pub struct Field {
     pub(super) safe: PointSet,
     pub(super) sides: Box<ByColor<Side>>,
     pub(super) intrusions: Vec<Intrusion>,
+    /// How much the centre is preferred, from 0 to 1.
+    pub(super) for_center: f32,
 }
 
 impl Field {
@@ -109,7 +142,20 @@ impl Field {
                 white: side(Color::White),
             }),
             intrusions: Vec::new(),
+            for_center: 0.0,
         }
+    }
+
+    /// The field of this board as the style has it. Call it before patterns add anything.
+    #[must_use]
+    pub fn with_style(mut self, style: Style, board: &Board) -> Self {
+        self.for_center = style.weight(board);
+        for color in Color::BOTH {
+            for attenuation in &mut self.sides[color].attenuation {
+                *attenuation *= 1.0 - LIGHTER * self.for_center;
+            }
+        }
+        self
     }
 
     /// The size of the board.

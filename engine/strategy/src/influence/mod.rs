@@ -27,7 +27,7 @@ mod tests;
 pub(crate) use cones::WIDTH;
 pub use estimate::Estimate;
 pub(crate) use field::clockwise;
-pub use field::{Field, Form};
+pub use field::{Field, Form, Style};
 pub use move_influence::MoveInfluence;
 pub use result::{Influence, Region};
 pub use segment::Segment;

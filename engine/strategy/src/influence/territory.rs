@@ -17,6 +17,9 @@ use super::field::{Field, Side, clockwise};
 /// The influence that a point needs to count in full, for every fourth [`remoteness`].
 const NEEDED: [f32; 7] = [6.0, 15.0, 26.0, 36.0, 45.0, 50.0, 55.0];
 
+/// The same where the [centre is preferred](super::Style::Cosmic): more at the edge, less beyond.
+const NEEDED_FOR_CENTER: [f32; 7] = [10.0, 17.0, 22.0, 26.0, 28.0, 28.0, 28.0];
+
 /// The distance of two entries of [`NEEDED`].
 const SPACING: usize = 4;
 
@@ -42,7 +45,7 @@ pub(super) fn values(field: &Field) -> Box<Layer> {
                 white.influence[point.index()],
                 black.influence[point.index()],
             );
-            balance(w, b) * worth(w.max(b) / needed(point, field.size))
+            balance(w, b) * worth(w.max(b) / needed(point, field))
         };
     }
     let mut values = Box::new([0.0; Point::LIMIT]);
@@ -104,8 +107,10 @@ fn worth(part: f32) -> f32 {
 }
 
 /// The influence that a point needs.
-fn needed(point: Point, size: BoardSize) -> f32 {
-    interpolated(&NEEDED, remoteness(point, size) as f32 / SPACING as f32)
+fn needed(point: Point, field: &Field) -> f32 {
+    let place = remoteness(point, field.size) as f32 / SPACING as f32;
+    let usual = interpolated(&NEEDED, place);
+    usual + field.for_center * (interpolated(&NEEDED_FOR_CENTER, place) - usual)
 }
 
 /// How far a point is from the corners: three times its distance from the nearer edge, plus that

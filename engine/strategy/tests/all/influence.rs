@@ -5,7 +5,7 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, Color, Point, Scoring};
 use katachi_image::{Image, Role};
 use katachi_matcher::InfluenceQuestions as _;
-use katachi_strategy::influence::{Form, Influence, MoveEffect, Region, Stones};
+use katachi_strategy::influence::{Form, Influence, MoveEffect, Region, Stones, Style};
 use katachi_strategy::{Analyst, Database, Knowledge, Position};
 use patc::{Source, compile};
 use rand::{RngExt, SeedableRng};
@@ -89,6 +89,39 @@ fn barriers_hold_up_influence_for_the_side_to_move() {
     assert_eq!(numbers(&nobody), numbers(&plain));
     let escape = run(&board, &barriers, Form::Escape, None);
     assert!(escape.of(WHITE, at("E4", &board)) < plain.of(WHITE, at("E4", &board)));
+}
+
+/// The cosmic style reaches further and makes the centre territory, as long as the board is empty.
+#[test]
+fn the_cosmic_style_prefers_the_centre() {
+    let size = BoardSize::new(19).expect("a size");
+    let mut stones: Vec<(Color, Point)> = Vec::new();
+    for name in ["D10", "Q10", "K16", "K4", "D16", "Q16", "D4", "Q4"] {
+        stones.push((BLACK, Point::from_vertex(name, size).expect("a vertex")));
+    }
+    let lead = |stones: &[(Color, Point)], style| {
+        let board = Board::with_stones(size, stones.iter().copied()).expect("a board");
+        let mut analyst = Analyst::new(Knowledge::default(), 10);
+        analyst.style = style;
+        let mut position = analyst.position(&board, 0.0, Scoring::Territory);
+        let influence = position.first_influence(WHITE);
+        let at = |name| Point::from_vertex(name, size).expect("a vertex");
+        ["K10", "A1"].map(|name| {
+            (
+                influence.of(BLACK, at(name)),
+                influence.territory_of(BLACK, at(name)),
+            )
+        })
+    };
+    let [usual, cosmic] = [Style::Usual, Style::Cosmic].map(|style| lead(&stones, style));
+    assert!(
+        cosmic[0].0 > usual[0].0 && cosmic[0].1 > usual[0].1,
+        "{cosmic:?} {usual:?}"
+    );
+    // On a full board it has faded.
+    let rows = (0..10).flat_map(|row| (0..18).filter_map(move |col| Point::new(row, col)));
+    let full: Vec<(Color, Point)> = rows.map(|point| (BLACK, point)).collect();
+    assert_eq!(lead(&full, Style::Usual), lead(&full, Style::Cosmic));
 }
 
 /// White's stone on D4 is captured even if White moves first. A dead stone has no strength, so the
