@@ -2,6 +2,7 @@
 //!
 //! - [`census`]: where patterns fit, how far their matches come, and which never fire.
 //! - [`compare`]: which moves an edit changes, and why.
+//! - [`cut`]: a pattern of what a position shows.
 //! - [`review`]: what was wrong in a game, and which pattern is to blame.
 //! - [`words`]: what the engine thinks about moves and patterns.
 //!
@@ -10,6 +11,7 @@
 
 pub mod census;
 pub mod compare;
+pub mod cut;
 mod games;
 mod judging;
 mod page;
