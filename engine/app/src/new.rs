@@ -3,7 +3,7 @@
 //! Entry point: [`run`]. [`Scene`] is what a record shows; [`katachi_studio::cut`] makes a pattern
 //! of it, and [`Addition`] a database. The pattern is tested before it is printed or written.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use katachi_board::{Board, BoardSize, Color, Point};
@@ -11,9 +11,12 @@ use katachi_core::Game;
 use katachi_databases::addition::Addition;
 use katachi_databases::testing::Tested;
 use katachi_files::say;
+use katachi_files::stream::print;
 use katachi_image::Role;
 use katachi_sgf::{Action, Coord};
 use katachi_studio::cut::{Draft, Picture, Region};
+use katachi_studio::generalise::{Generalised, Plan};
+use katachi_studio::{Games, PatternSet};
 use serde::Serialize;
 
 use crate::cli::{Kind, NewArguments, Options};
@@ -49,6 +52,7 @@ struct Output<'a> {
     pattern: String,
     file: Option<String>,
     line: Option<usize>,
+    generalised: Option<Generalised>,
 }
 
 /// Writes the pattern that the arguments describe.
@@ -60,7 +64,21 @@ pub fn run(arguments: &NewArguments, options: &Options) -> anyhow::Result<()> {
     let scene = Scene::of(arguments, options)?;
     let region = scene.region(arguments)?;
     let picture = Picture::of(&scene.board, scene.own, scene.point, region);
-    let (draft, addition) = scene.tested(arguments, options, region, picture)?;
+    let (mut draft, mut addition) = scene.tested(arguments, options, region, picture)?;
+    let generalised = match arguments.generalise.as_slice() {
+        [] => None,
+        games => Some(generalised(arguments, options, &draft, games)?),
+    };
+    if let Some(generalised) = &generalised {
+        draft = generalised.draft(&draft);
+        addition = self::addition(arguments, &draft)?;
+        if let Some(why) = failing(&addition, &arguments.name, options)? {
+            bail!("the loosened pattern does not fire in its own position: {why}");
+        }
+        if !arguments.json {
+            print(generalised.text())?;
+        }
+    }
     let line = addition.line(&arguments.name);
     if let Some(file) = &arguments.into {
         addition.save()?;
@@ -82,10 +100,11 @@ pub fn run(arguments: &NewArguments, options: &Options) -> anyhow::Result<()> {
                 .as_ref()
                 .map(|file| file.display().to_string()),
             line: arguments.into.as_ref().map(|_| line),
+            generalised,
         };
         say!("{}", serde_json::to_string(&output)?)?;
     } else if arguments.into.is_none() {
-        katachi_files::stream::print(String::from_utf8_lossy(addition.text()))?;
+        print(String::from_utf8_lossy(addition.text()))?;
     }
     Ok(())
 }
@@ -197,6 +216,7 @@ impl Scene {
                     name: arguments.name.clone(),
                     comment: vec![format!("{}.", self.source)],
                     picture: picture.clone(),
+                    labels: picture.labels(),
                     classes: (*classes).to_owned(),
                     values: arguments
                         .value
@@ -248,6 +268,51 @@ fn played(file: &str, bytes: &[u8], number: usize) -> anyhow::Result<(Color, Opt
         0 => format!("--move {number}: expected a game, found no moves in {file}; use --at"),
         last => format!("--move {number}: expected 1 to {last}, the moves of {file}"),
     })
+}
+
+/// How loose the pattern may be by these games.
+fn generalised(
+    arguments: &NewArguments,
+    options: &Options,
+    draft: &Draft,
+    paths: &[PathBuf],
+) -> anyhow::Result<Generalised> {
+    let missing = paths.iter().find(|path| !path.exists());
+    ensure!(
+        missing.is_none(),
+        "--generalise: expected files, folders or archives with records, found nothing at {}; \
+         check the name",
+        missing.map_or_else(String::new, |path| path.display().to_string())
+    );
+    let share = arguments.most_false;
+    ensure!(
+        (0.0..=100.0).contains(&share),
+        "--most-false: expected 0 to 100 percent, found {share}"
+    );
+    let games = Games::read(paths, None, None);
+    ensure!(
+        games.moves() > 0,
+        "--generalise: expected games from an empty board, found none: {}",
+        games.read
+    );
+    let general = &options.general;
+    let set = PatternSet::open(&general.patterns, &general.add_patterns)?;
+    let plan = Plan {
+        draft,
+        games: &games,
+        set: &set,
+        most_false: share / 100.0,
+        asked: arguments.asked,
+        level: options.game.level,
+    };
+    let bar = katachi_program::progress(None, "{bar:40} {pos} of {len} {msg}, {eta} left");
+    let found = plan.run(&|what, done, all| {
+        bar.set_message(what.to_owned());
+        bar.set_length(all);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    Ok(found)
 }
 
 /// The database with the pattern.

@@ -8,8 +8,8 @@ use super::engine;
 /// Write a pattern that shows a position of a game, with its move and a test.
 ///
 /// The engine does it, since it knows games and tests the pattern: this is `katachi new`, with all
-/// its options. The program `katachi` must be beside patc or on the PATH.
-/// docs/studio.md has an example.
+/// its options. The program `katachi` must be beside patc or on the PATH. With --generalise it says
+/// how loose the diagram may be, and which constraint would help; docs/studio.md shows that.
 #[derive(clap::Args)]
 #[command(
     disable_help_flag = true,
@@ -17,6 +17,7 @@ use super::engine;
   patc new --from game.sgf --move 42 --name Hane                      print a database
   patc new --from game.sgf --move 42 --name Hane --into mine.db       add it to a file
   patc new --from game.sgf --move 42 --region C3:G7 --name Hane       show this much
+  patc new --from game.sgf --move 42 --name Hane --generalise games/  how loose it may be
   patc new --help                                                     all options"
 )]
 pub struct New {

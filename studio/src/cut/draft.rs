@@ -16,11 +16,13 @@ pub struct Draft {
     pub comment: Vec<String>,
     /// Its diagram.
     pub picture: Picture,
+    /// The letters of its strings.
+    pub labels: Vec<Label>,
     /// Its class letters; none are `-`.
     pub classes: String,
     /// What stands behind the classes, such as `value(12)`.
     pub values: Vec<String>,
-    /// Its constraint, which names strings by the letters of [`Picture::labels`].
+    /// Its constraint, which names strings by these letters.
     pub constraint: Option<String>,
     /// Its test.
     pub test: Vec<String>,
@@ -52,10 +54,20 @@ impl Draft {
         lines
     }
 
+    /// The same pattern with a looser diagram. Strings keep their letters.
+    #[must_use]
+    pub fn loosened(&self, picture: Picture) -> Self {
+        Self {
+            labels: self.picture.labels_in(&picture),
+            picture,
+            ..self.clone()
+        }
+    }
+
     /// The lines of the pattern.
     pub fn text(&self) -> String {
         let mut text = format!("Pattern {}\n", self.name);
-        let labels = self.picture.labels();
+        let labels = &self.labels;
         for line in &self.comment {
             comment(&mut text, line);
         }
@@ -85,7 +97,7 @@ impl Draft {
                     &mut text,
                     "Labels of the strings, for a constraint such as `;lib(a)>1`:",
                 );
-                for line in self.picture.lines(&labels) {
+                for line in self.picture.lines(labels) {
                     comment(&mut text, &line);
                 }
                 text.push('\n');

@@ -116,27 +116,28 @@ impl Picture {
 
     /// Whether it is equal to itself as a symmetry code says.
     fn has_symmetry(&self, code: char) -> bool {
-        let same = |i: i32, j: i32| {
-            let maps = |one: &Symmetry| one.apply(1, 2) == (i, j);
-            Symmetry::all()
-                .find(maps)
-                .is_some_and(|one| self.turned(one).0 == *self)
+        // The numbers of the symmetries that a code stands for.
+        let numbers: &[usize] = match code {
+            '|' => &[7],
+            '-' => &[5],
+            '/' => &[4],
+            '\\' => &[6],
+            '+' => &[7, 5],
+            'X' => &[4, 6],
+            'O' => &[2],
+            _ => &[],
         };
-        // Where the step down by 1 and to the right by 2 goes.
-        match code {
-            '|' => same(1, -2),
-            '-' => same(-1, 2),
-            '/' => same(-2, -1),
-            '\\' => same(2, 1),
-            '+' => same(1, -2) && same(-1, 2),
-            'X' => same(-2, -1) && same(2, 1),
-            'O' => same(-1, -2),
-            _ => true,
-        }
+        let mut symmetries = numbers.iter().filter_map(|&number| Symmetry::new(number));
+        symmetries.all(|symmetry| self.turned(symmetry).0 == *self)
     }
 
     /// A letter for each string: of those stones that the diagram shows together.
     pub fn labels(&self) -> Vec<Label> {
+        self.labels_in(self)
+    }
+
+    /// The letters of its strings in a looser form of it, where they are stones still.
+    pub fn labels_in(&self, looser: &Self) -> Vec<Label> {
         let mut seen = vec![false; self.cells.len()];
         let mut letters = LETTERS.map(str::chars);
         let mut labels = Vec::new();
@@ -146,23 +147,25 @@ impl Picture {
                 continue;
             }
             let mut string = vec![cell];
+            let mut next = 0;
             seen[cell] = true;
-            while let Some(cell) = string.pop() {
-                for next in self.neighbors(cell) {
-                    if self.cells[next] == stone && !seen[next] {
-                        seen[next] = true;
-                        string.push(next);
+            while let Some(&cell) = string.get(next) {
+                next += 1;
+                for neighbor in self.neighbors(cell) {
+                    if self.cells[neighbor] == stone && !seen[neighbor] {
+                        seen[neighbor] = true;
+                        string.push(neighbor);
                     }
                 }
             }
-            let side = usize::from(stone == Cell::Opponent);
-            if let Some(letter) = letters[side].next() {
-                labels.push(Label {
-                    letter,
-                    cell,
-                    stone,
-                });
-            }
+            let letter = letters[usize::from(stone == Cell::Opponent)].next();
+            let is_left = |cell: &usize| looser.cells.get(*cell) == Some(&stone);
+            let shown = string.into_iter().filter(is_left).min();
+            labels.extend(letter.zip(shown).map(|(letter, cell)| Label {
+                letter,
+                cell,
+                stone,
+            }));
         }
         labels
     }
@@ -209,10 +212,8 @@ mod tests {
     use super::*;
 
     fn picture(rows: &[&str], borders: u8) -> Picture {
-        let cells = rows
-            .concat()
-            .chars()
-            .map(|one| Cell::from_char(one).unwrap());
+        let text = rows.concat();
+        let cells = text.chars().map(|one| Cell::from_char(one).unwrap());
         Picture {
             rows: rows.len(),
             cols: rows[0].len(),

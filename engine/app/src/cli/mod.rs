@@ -83,8 +83,8 @@ pub enum Command {
     /// Run the tests that stand beside patterns, as comments; docs/pattern-language.md says how to
     /// write them.
     Test(TestArguments),
-    /// Write a pattern that shows a position of a game, with its move and a test; docs/studio.md has
-    /// an example.
+    /// Write a pattern that shows a position of a game, with its move and a test; with
+    /// --generalise, say how loose it may be. docs/studio.md has an example.
     New(Box<NewArguments>),
     /// Open the databases of a folder in the browser: a board, an editor, and what patterns do
     /// there.
@@ -229,7 +229,22 @@ pub struct NewArguments {
     /// What the database that is printed is for, such as `fuseki`; a file of --into has its own.
     #[arg(long, value_name = "NAME", conflicts_with = "into")]
     pub role: Option<String>,
-    /// Print a JSON object with the pattern.
+    /// Loosen the diagram as far as these games allow, and look for a constraint: SGF files,
+    /// folders of them, or .tgz archives.
+    #[arg(long, value_name = "GAMES", num_args = 1..)]
+    pub generalise: Vec<PathBuf>,
+    /// The share of false hits, in percent, that a looser cell may add to the matches it adds.
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        requires = "generalise",
+        default_value_t = 0.0
+    )]
+    pub most_false: f64,
+    /// The most matches of each kind in which the engine is asked about constraints.
+    #[arg(long, value_name = "N", requires = "generalise", default_value_t = 200)]
+    pub asked: usize,
+    /// Print a JSON object with the pattern and everything that was counted.
     #[arg(long)]
     pub json: bool,
 }
