@@ -91,16 +91,18 @@ impl Generalised {
         let mut draft = draft.loosened(self.picture.clone());
         if !self.steps.is_empty() {
             let [a, b] = self.after;
+            let all = |count: Count| count.hits + count.false_hits;
             draft.comment.push(format!(
-                "Loosened over {} games: it was played in {} of {} situations, and in {} of {} of \
-                 the half",
+                "Loosened over {} games: played in {} of {} situations of the half that chose,",
                 self.games[0] + self.games[1],
                 a.hits,
-                a.hits + a.false_hits,
-                b.hits,
-                b.hits + b.false_hits,
+                all(a),
             ));
-            draft.comment.push("that had a veto.".to_owned());
+            draft.comment.push(format!(
+                "and in {} of {} of the other half.",
+                b.hits,
+                all(b)
+            ));
         }
         draft
     }
@@ -148,6 +150,16 @@ impl Generalised {
         }
         if self.steps.is_empty() {
             writeln!(text, "#\n# No step adds hits without too many false hits.")?;
+            let [a, b] = self.before;
+            let (hits, false_hits) = (a.hits + b.hits, a.false_hits + b.false_hits);
+            if false_hits > 0 && hits > 0 {
+                let share = 100.0 * f64::from(false_hits) / f64::from(hits + false_hits);
+                writeln!(
+                    text,
+                    "# As cut out it has {share:.0} % of them; --most-false {share:.0} would keep \
+                     that share."
+                )?;
+            }
         } else {
             writeln!(text, "#\n# Steps:")?;
         }

@@ -50,11 +50,17 @@ pub struct Situation<'a> {
 struct Frame {
     rows: usize,
     cols: usize,
-    borders: u8,
     /// Row and column of the move.
     star: (usize, usize),
-    /// For each orientation the cells in the order of reading: row, column, cell, allowed symbols.
-    variants: Vec<Vec<(u8, u8, u8, u8)>>,
+    variants: Vec<Variant>,
+}
+
+/// A diagram in one orientation.
+#[derive(PartialEq)]
+struct Variant {
+    borders: u8,
+    /// The cells in the order of reading: row, column, cell, allowed symbols.
+    cells: Vec<(u8, u8, u8, u8)>,
 }
 
 /// The diagram of a pattern, ready to be looked for.
@@ -65,15 +71,14 @@ pub struct Scanner {
 impl Scanner {
     /// A scanner for a diagram.
     pub fn new(picture: &Picture) -> Self {
-        let mut frames: BTreeMap<(usize, usize, u8, usize), Frame> = BTreeMap::new();
+        let mut frames: BTreeMap<(usize, usize, usize), Frame> = BTreeMap::new();
         for symmetry in Symmetry::all() {
             let (turned, from) = picture.turned(symmetry);
             let star = turned.star();
-            let key = (turned.rows, turned.cols, turned.borders, star);
+            let key = (turned.rows, turned.cols, star);
             let frame = frames.entry(key).or_insert_with(|| Frame {
                 rows: turned.rows,
                 cols: turned.cols,
-                borders: turned.borders,
                 star: (star / turned.cols, star % turned.cols),
                 variants: Vec::new(),
             });
@@ -87,8 +92,10 @@ impl Scanner {
                 .collect();
             // Stones differ more often than empty points do.
             cells.sort_by_key(|&(row, col, _, symbols)| (symbols & Symbol::Empty.bit(), row, col));
-            if !frame.variants.contains(&cells) {
-                frame.variants.push(cells);
+            let borders = turned.borders;
+            let variant = Variant { borders, cells };
+            if !frame.variants.contains(&variant) {
+                frame.variants.push(variant);
             }
         }
         Self {
@@ -146,24 +153,25 @@ impl Frame {
         if self.rows > lines || self.cols > lines {
             return;
         }
-        let span = |at: usize, length: usize, low: bool, high: bool| {
-            let (mut first, mut last) = (at.saturating_sub(length - 1), at.min(lines - length));
-            if low {
-                last = last.min(0);
-            }
-            if high {
-                first = first.max(lines - length);
-            }
-            first..=last
-        };
-        let has = |side: u8| self.borders & side != 0;
-        let (north, south) = (has(border::NORTH), has(border::SOUTH));
-        let (west, east) = (has(border::WEST), has(border::EAST));
-        for row in span(point.row(), self.rows, north, south) {
-            for col in span(point.col(), self.cols, west, east) {
+        let span =
+            |at: usize, length: usize| at.saturating_sub(length - 1)..=at.min(lines - length);
+        for row in span(point.row(), self.rows) {
+            for col in span(point.col(), self.cols) {
                 each(row, col);
             }
         }
+    }
+
+    /// The edges of the board that a place touches, as bits of [`border`].
+    fn edges(&self, (row, col): (usize, usize), size: BoardSize) -> u8 {
+        let edges = [
+            (border::NORTH, row == 0),
+            (border::SOUTH, row + self.rows == size.get()),
+            (border::WEST, col == 0),
+            (border::EAST, col + self.cols == size.get()),
+        ];
+        let touched = edges.into_iter().filter(|(_, touches)| *touches);
+        touched.fold(0, |all, (side, _)| all | side)
     }
 
     /// Reports the situations of both sides at a place that a move ends.
@@ -178,7 +186,10 @@ impl Frame {
         let Some(point) = Point::new(row + self.star.0, col + self.star.1) else {
             return;
         };
-        if !board.at(point).is_empty() {
+        let edges = self.edges((row, col), board.size());
+        let fits = |variant: &&Variant| variant.borders & !edges == 0;
+        let mut variants = self.variants.iter().filter(fits).peekable();
+        if !board.at(point).is_empty() || variants.peek().is_none() {
             return;
         }
         for own in Color::BOTH {
@@ -188,8 +199,8 @@ impl Frame {
                 (false, _) => End::FalseHit,
             };
             let mut found: Vec<Signature> = Vec::new();
-            for variant in &self.variants {
-                if let Some(signature) = signature(board, own, (row, col), variant)
+            for variant in variants.clone() {
+                if let Some(signature) = signature(board, own, (row, col), &variant.cells)
                     && !found.contains(&signature)
                 {
                     found.push(signature);

@@ -240,3 +240,83 @@ fn a_sacrifice_gets_its_class() {
     let found = complaint(folder.path(), &[&all[1..], &["--class", "-"]].concat());
     assert!(found.contains("does not fire"), "{found}");
 }
+
+#[test]
+fn games_say_how_loose_it_may_be() {
+    let folder = folder();
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).expect("a folder");
+    // The push at E7 with a stone of White at C3, at C4, or nowhere: the same for the pattern but
+    // for G7.
+    let stones = [
+        "cc", "cd", "dc", "dd", "hb", "hc", "hd", "he", "hf", "hg", "hh", "bb",
+    ];
+    for (number, stone) in stones.iter().enumerate() {
+        let text = format!("(;SZ[9];B[fd];W[ed];B[fe];W[ee];B[ef];W[{stone}];B[ec];W[aa];B[ii])");
+        std::fs::write(games.join(format!("{number}.sgf")), text).expect("written");
+    }
+    let arguments = [
+        "--from",
+        "game.sgf",
+        "--move",
+        "7",
+        "--region",
+        "D4:F8",
+        "--name",
+        "A",
+        "--generalise",
+        "games",
+        "--json",
+        "--asked",
+        "2",
+    ];
+    let text = out(folder.path(), &arguments);
+    assert_eq!(out(folder.path(), &arguments), text);
+    let output: Value = serde_json::from_str(&text).expect("JSON");
+    let found = &output["generalised"];
+    let sum = |of: &Value, kind: &str| {
+        let halves = of.as_array().expect("two halves").iter();
+        halves
+            .map(|half| half[kind].as_u64().expect("a number"))
+            .sum::<u64>()
+    };
+    // White's moves at D6 and D7 are in the rectangle.
+    assert_eq!(
+        (
+            sum(&found["before"], "hits"),
+            sum(&found["before"], "false_hits")
+        ),
+        (10, 0)
+    );
+    let pattern = output["pattern"].as_str().expect("a text");
+    assert!(
+        pattern.contains("\nPattern A\n") || pattern.starts_with("Pattern A\n"),
+        "{pattern}"
+    );
+    let lines = out(folder.path(), &arguments[..10]);
+    assert!(lines.starts_with("# "), "{lines}");
+    std::fs::write(folder.path().join("whole.db"), lines).expect("written");
+    let report = katachi(folder.path(), &["test", "whole.db"]);
+    assert!(report.status.success());
+    for (games, expected) in [
+        (
+            "none",
+            "--generalise: expected files, folders or archives with records, found nothing at none",
+        ),
+        (
+            "position.sgf",
+            "--generalise: expected games from an empty board, found none",
+        ),
+    ] {
+        let found = complaint(folder.path(), &[&arguments[..9], &[games]].concat());
+        assert!(found.contains(expected), "{found}");
+    }
+    let found = complaint(
+        folder.path(),
+        &[&arguments[..10], &["--most-false", "101"]].concat(),
+    );
+    assert!(
+        found.contains("--most-false: expected 0 to 100 percent, found 101"),
+        "{found}"
+    );
+}
