@@ -24,7 +24,7 @@ use crate::record::{self, Until};
 use crate::speaker::complain;
 use crate::{set_up, testing};
 
-/// The test of a pattern shows so many lines around its diagram, if that is enough.
+/// The lines around its diagram that the test of a pattern shows, if that is enough.
 const MARGIN: usize = 2;
 
 /// The class letter of moves that the opponent can capture.
@@ -64,7 +64,7 @@ pub fn run(arguments: &NewArguments, options: &Options) -> anyhow::Result<()> {
     let scene = Scene::of(arguments, options)?;
     let region = scene.region(arguments)?;
     let picture = Picture::of(&scene.board, scene.own, scene.point, region);
-    let (mut draft, mut addition) = scene.tested(arguments, options, region, picture)?;
+    let (mut draft, mut addition) = scene.tested(arguments, options, region, &picture)?;
     let generalised = match arguments.generalise.as_slice() {
         [] => None,
         games => Some(generalised(arguments, options, &draft, games)?),
@@ -188,7 +188,7 @@ impl Scene {
         arguments: &NewArguments,
         options: &Options,
         region: Region,
-        picture: Picture,
+        picture: &Picture,
     ) -> anyhow::Result<(Draft, Addition)> {
         let given = arguments
             .class

@@ -83,21 +83,20 @@ impl Addition {
                 return Err(AdditionError::File { path, source });
             }
         };
-        let (entry, folder, set) = match &before {
-            None => (Entry::of_file(file), parent(file), None),
-            Some(_) => {
-                let (entries, folder, set) = entries_of(file)?;
-                let entry = entries.into_iter().next();
-                (entry.unwrap_or_else(|| Entry::of_file(file)), folder, set)
-            }
+        let (entry, folder, set) = if before.is_some() {
+            let (entries, folder, set) = entries_of(file)?;
+            let entry = entries.into_iter().next();
+            (entry.unwrap_or_else(|| Entry::of_file(file)), folder, set)
+        } else {
+            (Entry::of_file(file), parent(file), None)
         };
         check_role(entry.role)?;
         let is_file = |source: &String| folder.join(source) == file;
         let place = entry.sources.iter().position(is_file).unwrap_or_default();
-        let mut all = match &before {
-            None => Vec::new(),
-            Some(_) => sources(&entry, &folder)?,
-        };
+        let mut all = Vec::new();
+        if before.is_some() {
+            all = sources(&entry, &folder)?;
+        }
         is_free(&entry, &all, name)?;
         let after = joined(before.as_deref(), entry.role, block);
         let file_name = entry.sources.get(place).map_or("", String::as_str);

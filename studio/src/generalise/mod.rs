@@ -85,6 +85,6 @@ impl Plan<'_> {
         let draft = self.draft.loosened(loosened.picture().clone());
         let watch = |done, all| watch("positions", done, all);
         let separations = constraint::separate(self, &draft, &watch);
-        Generalised::new(self, loosened, separations)
+        Generalised::new(self, &loosened, separations)
     }
 }

@@ -52,7 +52,7 @@ struct NamedStep {
 }
 
 impl Generalised {
-    pub(super) fn new(plan: &Plan<'_>, loosened: Loosened, separations: Separations) -> Self {
+    pub(super) fn new(plan: &Plan<'_>, loosened: &Loosened, separations: Separations) -> Self {
         let original = &plan.draft.picture;
         let place = |cell: usize| (cell / original.cols + 1, cell % original.cols + 1);
         let cells = loosened.cells.iter().map(|report| {

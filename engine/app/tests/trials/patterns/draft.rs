@@ -48,8 +48,8 @@ pub fn draft(pattern: &Pattern<'_>, rng: &mut Rng) -> Option<Example> {
         let symbols = Cell::from_number(cell.cell)?.symbols();
         allowed.insert(place(cell.at.row, cell.at.col)?, symbols);
     }
-    let mv = pattern.mv()?;
-    let point = place(mv.row, mv.col)?;
+    let (row, col) = pattern.mv().map_or((0, 0), |mv| (mv.row, mv.col));
+    let point = place(row, col)?;
     let density = pick(rng, &[0.0, 0.05, 0.15, 0.3, 0.6]);
     // Around eye shapes, one side has more stones.
     let share = pick(rng, &[0.1, 0.5, 0.5, 0.9]);
@@ -74,6 +74,7 @@ pub fn draft(pattern: &Pattern<'_>, rng: &mut Rng) -> Option<Example> {
         )
         .ok()?,
         point,
+        handicap: None,
         line: None,
     })
 }
