@@ -106,6 +106,25 @@ pub fn changed(example: &Example, rng: &mut Rng) -> Option<Example> {
     })
 }
 
+/// A position whose point has a stone, with that stone, and the point, somewhere else.
+pub fn elsewhere(example: &Example, rng: &mut Rng) -> Option<Example> {
+    let size = example.board.size();
+    let stone = example.board.at(example.point).color()?;
+    let points: Vec<Point> = example.board.empty().iter().collect();
+    if points.is_empty() {
+        return None;
+    }
+    let point = pick(rng, &points);
+    let kept = (example.board.all_stones()).filter(|&(_, at)| at != example.point);
+    let stones = kept.chain([(stone, point)]);
+    Some(Example {
+        board: Board::with_stones(size, stones).ok()?,
+        point,
+        line: None,
+        ..example.clone()
+    })
+}
+
 fn pick<T: Copy>(rng: &mut Rng, from: &[T]) -> T {
     from[rng.random_range(0..from.len())]
 }

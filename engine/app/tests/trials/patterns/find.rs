@@ -25,7 +25,7 @@ use patc::testing::lines::{begins, continues};
 use rand::SeedableRng;
 
 use super::crop::{SIZES, crop};
-use super::draft::{Rng, changed, draft};
+use super::draft::{Rng, changed, draft, elsewhere};
 use super::example::{Example, Expected, OWN};
 use super::measure::wanted_databases;
 use super::shipped::{self, engine, examined, is_quiet, is_tactical, shipped};
@@ -45,7 +45,7 @@ const STEP: usize = 4;
 
 /// The free handicaps that are looked at: sizes of the board, numbers of stones, and how many of
 /// each.
-const HANDICAP_SIZES: [usize; 8] = [5, 7, 8, 9, 11, 13, 15, 19];
+const HANDICAP_SIZES: [usize; 10] = [5, 6, 7, 8, 9, 10, 11, 13, 15, 19];
 const HANDICAPS: [usize; 7] = [2, 4, 6, 9, 14, 20, 30];
 const HANDICAP_SEEDS: u64 = 6;
 
@@ -345,8 +345,14 @@ impl Finder {
             return;
         };
         let fires = fires.clone();
-        for _ in 0..2000 {
-            let Some(mut near) = changed(&fires, rng) else {
+        for tries in 0..2000 {
+            // A single stone may fit wherever it stands, but for the edge.
+            let near = if tries % 2 == 0 {
+                changed(&fires, rng)
+            } else {
+                elsewhere(&fires, rng)
+            };
+            let Some(mut near) = near else {
                 continue;
             };
             near.expected = Expected::Misses;
@@ -429,11 +435,8 @@ fn with_tests(lines: &[&str], tests: &BTreeMap<&str, Vec<String>>) -> String {
         while last > 0 && (part[last - 1].is_empty() || part[last - 1].starts_with('#')) {
             last -= 1;
         }
-        let begun = part
-            .iter()
-            .rposition(|line| begins(line))
-            .unwrap_or(part.len());
-        if begun >= last {
+        let begun = part.iter().rposition(|line| begins(line));
+        if let Some(begun) = begun.filter(|&begun| begun >= last) {
             let drawn = part
                 .iter()
                 .skip(begun + 1)
