@@ -13,6 +13,7 @@ use program::dump::Dump;
 use program::explain::Explain;
 use program::fmt::Fmt;
 use program::lsp::Lsp;
+use program::new::New;
 use program::show::Show;
 use program::stats::PrintStats;
 use program::tables::Tables;
@@ -64,6 +65,7 @@ enum Command {
   patc man ~/.local/share/man/man1      install the pages of all commands")]
     Man(Man),
     Mirror(Mirror),
+    New(New),
     Rotate(Rotate),
     Show(Show),
     Stats(PrintStats),
@@ -91,6 +93,7 @@ fn run() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Mirror(mirror) => mirror.run(),
+        Command::New(new) => new.run(),
         Command::Rotate(rotate) => rotate.run(),
         Command::Show(show) => show.run(),
         Command::Stats(stats) => stats.run(),

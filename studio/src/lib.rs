@@ -2,6 +2,8 @@
 //!
 //! - [`census`]: where patterns fit, how far their matches come, and which never fire.
 //! - [`compare`]: which moves an edit changes, and why.
+//! - [`cut`]: a pattern of what a position shows.
+//! - [`generalise`]: how loose its diagram may be, and which constraint would help.
 //! - [`review`]: what was wrong in a game, and which pattern is to blame.
 //! - [`words`]: what the engine thinks about moves and patterns.
 //!
@@ -10,7 +12,9 @@
 
 pub mod census;
 pub mod compare;
+pub mod cut;
 mod games;
+pub mod generalise;
 mod judging;
 mod page;
 mod phase;

@@ -7,8 +7,8 @@ use std::io::IsTerminal;
 use anyhow::bail;
 
 use crate::cli::{
-    BenchArguments, BuildArguments, Cli, Command, Kind, Mode, Options, Page, Question, Replayed,
-    ReviewArguments, Score, StudioArguments, TestArguments,
+    BenchArguments, BuildArguments, Cli, Command, Kind, Mode, NewArguments, Options, Page,
+    Question, Replayed, ReviewArguments, Score, StudioArguments, TestArguments,
 };
 use crate::gmp::Dialect;
 use crate::views::Views;
@@ -35,6 +35,8 @@ pub enum Job {
     Build(BuildArguments),
     /// Run the tests beside patterns.
     Test(TestArguments),
+    /// Write a pattern that shows a position.
+    New(Box<NewArguments>),
     /// Show and edit databases in the browser.
     Studio(StudioArguments),
     /// Find one move for a record.
@@ -90,6 +92,7 @@ impl Job {
             Command::Bench(arguments) => Self::Bench(*arguments),
             Command::Build(arguments) => Self::Build(arguments.clone()),
             Command::Test(arguments) => Self::Test(arguments.clone()),
+            Command::New(arguments) => Self::New(arguments.clone()),
             Command::Studio(arguments) => Self::Studio(arguments.clone()),
         };
         let contradicts = match (mode, &job) {
@@ -121,6 +124,7 @@ impl Job {
             Self::Bench(_) => Kind::Bench,
             Self::Build(_) => Kind::Build,
             Self::Test(_) => Kind::Test,
+            Self::New(_) => Kind::New,
             Self::Studio(_) => Kind::Studio,
             Self::Move => Kind::Move,
             Self::Score(Score::Estimate) => Kind::Estimate,
@@ -174,7 +178,7 @@ mod tests {
     /// A command line for each mode of the program, with its kind of job; those of options come
     /// from the definition of the command line.
     fn modes() -> Vec<(Kind, Vec<String>)> {
-        let fixed: [(Kind, &[&str]); 17] = [
+        let fixed: [(Kind, &[&str]); 18] = [
             (Kind::Gtp, &["gtp"]),
             (Kind::Gtp, &["--mode", "gtp"]),
             (Kind::Gmp, &["--mode", "gmp"]),
@@ -189,6 +193,7 @@ mod tests {
             (Kind::Doctor, &["doctor"]),
             (Kind::Build, &["build"]),
             (Kind::Test, &["test", "x.db"]),
+            (Kind::New, &["new", "--from", "x.sgf", "--name", "X"]),
             (Kind::Studio, &["studio"]),
             (Kind::List, &["--mc-list-patterns"]),
             (Kind::Benchmark, &["-b", "1"]),

@@ -17,6 +17,7 @@ mod gtp;
 mod job;
 mod masks;
 mod monte_carlo;
+mod new;
 mod phases;
 mod record;
 mod review;
@@ -86,6 +87,7 @@ fn run(cli: &Cli, given: &BTreeSet<String>) -> anyhow::Result<()> {
         Job::Page(page) => return Ok(print(page.text())?),
         Job::Build(arguments) => return build::run(arguments, options.general.quiet),
         Job::Test(arguments) => return testing::run(arguments, options),
+        Job::New(arguments) => return new::run(arguments, options),
         Job::Studio(arguments) => return web::run(arguments, options),
         _ => {}
     }
@@ -134,7 +136,7 @@ fn carry_out(job: Job, session: &mut Session, options: &Options) -> anyhow::Resu
             session.databases().monte_carlo_names().join("\n")
         )?),
         // Handled before, since they need no session, or several.
-        Job::Build(_) | Job::Page(_) | Job::Studio(_) | Job::Test(_) => Ok(()),
+        Job::Build(_) | Job::New(_) | Job::Page(_) | Job::Studio(_) | Job::Test(_) => Ok(()),
     }
 }
 

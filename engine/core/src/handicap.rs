@@ -110,6 +110,22 @@ impl Engine {
         placements
     }
 
+    /// What patterns propose for the next stones of a handicap of this size, while these stand: the
+    /// placements of which [`free_handicap`](Self::free_handicap) draws one.
+    pub fn handicap_placements(
+        &mut self,
+        game: &Game,
+        placed: &[Point],
+        stones: usize,
+    ) -> Vec<Placement> {
+        let progress = Progress {
+            total: stones.max(placed.len()),
+            placed: placed.to_vec(),
+        };
+        let offers = self.matching(game, &progress).into_iter();
+        offers.map(|offer| offer.placement).collect()
+    }
+
     /// Draws one of the matches of the databases.
     fn by_pattern(
         &mut self,
@@ -192,8 +208,8 @@ fn stones_of(pattern: &Pattern<'_>, found: Match, size: BoardSize) -> Vec<Point>
     found.mv(pattern, size).into_iter().chain(marked).collect()
 }
 
-/// The four corner points.
-fn corners(size: BoardSize) -> Vec<Point> {
+/// The four corner points, where black stones stand while patterns are matched.
+pub fn corners(size: BoardSize) -> Vec<Point> {
     let last = size.get() - 1;
     let corners = [(0, last), (last, 0), (0, 0), (last, last)];
     (corners.into_iter())

@@ -2,10 +2,12 @@
 //!
 //! 1. [`search`] finds the places of the databases.
 //! 2. [`load`] opens their images, and compiles those that are not in the cache.
-//! 3. [`Watch`] loads again whenever a source changes; [`draft`] compiles texts in memory.
+//! 3. [`Watch`] loads again whenever a source changes; [`draft`] compiles texts in memory;
+//!    [`addition`] adds a pattern to a file.
 //!
 //! Start reading at [`place`].
 
+pub mod addition;
 pub mod building;
 mod builtin;
 mod cache;

@@ -101,7 +101,7 @@ pub(crate) fn is_of_patterns(entry: &Entry) -> bool {
 }
 
 /// The database of a source file, its folder, and the set to which it belongs.
-fn entries_of(file: &Path) -> Result<(Vec<Entry>, PathBuf, Option<PathBuf>), LoadError> {
+pub(crate) fn entries_of(file: &Path) -> Result<(Vec<Entry>, PathBuf, Option<PathBuf>), LoadError> {
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
     let beside = if folder.as_os_str().is_empty() {
         PathBuf::from(".")

@@ -1,13 +1,9 @@
 //! `patc test`: the tests beside patterns, which `katachi` runs.
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use anyhow::{Context, bail};
-
-/// The program that runs tests: they ask the engine.
-const ENGINE: &str = "katachi";
+use super::engine;
 
 /// Run the tests that stand beside patterns, as comments.
 ///
@@ -50,23 +46,5 @@ impl Test {
 /// # Errors
 /// If there is no engine.
 pub fn run_tests<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> anyhow::Result<bool> {
-    let Some(engine) = engine() else {
-        bail!(
-            "expected the program {ENGINE} beside patc or on the PATH, since the engine runs the \
-             tests; found none"
-        );
-    };
-    let status = Command::new(&engine).arg("test").args(arguments).status();
-    let status = status.with_context(|| format!("cannot start {}", engine.display()))?;
-    Ok(status.success())
-}
-
-/// The engine: beside this program, or on the PATH.
-fn engine() -> Option<PathBuf> {
-    let name = format!("{ENGINE}{}", std::env::consts::EXE_SUFFIX);
-    let here = std::env::current_exe().ok();
-    let beside = here.as_deref().and_then(Path::parent).map(Path::to_owned);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut places = beside.into_iter().chain(std::env::split_paths(&path));
-    places.find_map(|folder| Some(folder.join(&name)).filter(|file| file.is_file()))
+    engine::run("test", "runs the tests", arguments)
 }

@@ -25,12 +25,15 @@ pub(super) struct Header {
     pub board: Option<Spanned<BoardSize>>,
     /// The side that is O, if it is named.
     pub own: Option<Color>,
+    /// The stones of the handicap, if they are named.
+    pub handicap: Option<usize>,
     pub expectations: Vec<Expectation>,
 }
 
 /// The words that begin a part.
-const WORDS: [&str; 10] = [
+const WORDS: [&str; 11] = [
     "fires", "silent", "refused", "misses", "works", "fails", "plays", "avoids", "game", "board",
+    "handicap",
 ];
 
 /// What stands between an expression and its value.
@@ -43,6 +46,7 @@ pub(super) fn read(role: Role, pattern: &Pattern, span: Span, report: &mut Repor
         game: None,
         board: None,
         own: None,
+        handicap: None,
         expectations: Vec::new(),
     };
     let keyword = "test".len();
@@ -134,6 +138,10 @@ fn read_part(
             header.board = board(part, rest, report).or(header.board);
             return;
         }
+        "handicap" => {
+            header.handicap = handicap(role, part, rest, report).or(header.handicap);
+            return;
+        }
         _ => {}
     }
     let text = report.source.slice(part);
@@ -197,6 +205,37 @@ fn board(
         report.source.display(part)
     );
     let help = "without it the borders of the drawing decide, or the board is 19x19";
+    report.add_with_help(Code::UnknownExpectation, part, message, help);
+    None
+}
+
+/// Reads `9`, the stones of a handicap.
+fn handicap(
+    role: Role,
+    part: Span,
+    words: &[Spanned<String>],
+    report: &mut Report<'_>,
+) -> Option<usize> {
+    if role != Role::Handicap {
+        let message = format!(
+            "expected `handicap` in the database `handicap` only, found it in `{}`",
+            role.profile().name
+        );
+        let help = "it says how many stones Black places in all";
+        report.add_with_help(Code::UnknownExpectation, part, message, help);
+        return None;
+    }
+    if let [word] = words
+        && let Ok(stones) = word.value.parse()
+        && (1..=BoardSize::NINETEEN.area()).contains(&stones)
+    {
+        return Some(stones);
+    }
+    let message = format!(
+        "expected `handicap` and a number of stones, found `{}`",
+        report.source.display(part)
+    );
+    let help = "all stones of the handicap, those on the board included; 9 without it";
     report.add_with_help(Code::UnknownExpectation, part, message, help);
     None
 }

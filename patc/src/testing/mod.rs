@@ -128,6 +128,7 @@ fn test(
         span: block.header,
         position: position?,
         own: header.own,
+        handicap: header.handicap,
         expectations: header.expectations,
     })
 }

@@ -18,6 +18,8 @@ pub struct Test {
     pub position: Position,
     /// The side that is O, if the test says so.
     pub own: Option<Color>,
+    /// The stones of the handicap, those on the board included, if the test says so.
+    pub handicap: Option<usize>,
     /// What must happen there.
     pub expectations: Vec<Expectation>,
 }

@@ -5,4 +5,5 @@ mod common;
 mod compare;
 #[path = "../../examples/seeded_edits/edit.rs"]
 mod edit;
+mod generalise;
 mod review;

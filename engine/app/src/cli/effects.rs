@@ -63,6 +63,8 @@ pub enum Kind {
     Build,
     /// It runs tests beside patterns.
     Test,
+    /// It writes a pattern that shows a position.
+    New,
     /// It shows and edits databases in the browser.
     Studio,
     /// It prints a page about itself.
@@ -71,7 +73,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with how users ask for them.
-    pub const ALL: [(Self, &'static str); 29] = [
+    pub const ALL: [(Self, &'static str); 30] = [
         (Self::Gtp, "GTP"),
         (Self::Gmp, "GMP"),
         (Self::Sgmp, "simplified GMP"),
@@ -99,6 +101,7 @@ impl Kind {
         (Self::List, "--mc-list-patterns"),
         (Self::Build, "`katachi build`"),
         (Self::Test, "`katachi test`"),
+        (Self::New, "`katachi new`"),
         (Self::Studio, "`katachi studio`"),
         (Self::Page, "pages about the program"),
     ];
@@ -196,6 +199,7 @@ const WITH_SESSION: Kinds = Kinds(WITH_GAME.0)
     .and(Kind::Doctor)
     .and(Kind::List)
     .and(Kind::Test)
+    .and(Kind::New)
     .and(Kind::Studio);
 /// Everywhere.
 const ALL: Kinds = Kinds(WITH_SESSION.0).and(Kind::Build).and(Kind::Page);
@@ -285,11 +289,16 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             .and(Kind::Finish)
             .and(Kind::Review)
             .and(Kind::View)
+            .and(Kind::New)
             .and(Kind::Position),
     ),
     (
         &["level"],
-        READS.and(Kind::Doctor).and(Kind::Test).and(Kind::Studio),
+        READS
+            .and(Kind::Doctor)
+            .and(Kind::Test)
+            .and(Kind::New)
+            .and(Kind::Studio),
     ),
     (
         &[

@@ -83,6 +83,9 @@ pub enum Command {
     /// Run the tests that stand beside patterns, as comments; docs/pattern-language.md says how to
     /// write them.
     Test(TestArguments),
+    /// Write a pattern that shows a position of a game, with its move and a test; with
+    /// --generalise, say how loose it may be. docs/studio.md has an example.
+    New(Box<NewArguments>),
     /// Open the databases of a folder in the browser: a board, an editor, and what patterns do
     /// there.
     Studio(StudioArguments),
@@ -189,6 +192,61 @@ pub struct TestArguments {
     /// Write a report to a file, in the XML format of `JUnit`.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+}
+
+/// The pattern to write.
+#[derive(Args, Clone, Debug, PartialEq)]
+pub struct NewArguments {
+    /// The record: a game, or one position. Its main line counts.
+    #[arg(long, value_name = "FILE")]
+    pub from: String,
+    /// The number of the move, from 1: the pattern shows the position before it, and plays it.
+    #[arg(long = "move", value_name = "N")]
+    pub number: Option<usize>,
+    /// The move of the pattern, if it is another one than that of the record, such as D5. Without
+    /// --move the pattern shows the last position of the record.
+    #[arg(long, value_name = "VERTEX")]
+    pub at: Option<String>,
+    /// What the pattern shows: two opposite corners of a rectangle, such as C3:G7. Default: the
+    /// smallest square around the move that has stones of both sides, of 5 to 9 lines.
+    #[arg(long, value_name = "CORNERS")]
+    pub region: Option<String>,
+    /// The name of the pattern.
+    #[arg(long, value_name = "NAME")]
+    pub name: String,
+    /// Its class letters. Default: none, or `s` if the opponent can capture the stone.
+    #[arg(long, value_name = "LETTERS", allow_hyphen_values = true)]
+    pub class: Option<String>,
+    /// The least value of the move, in points.
+    #[arg(long, value_name = "POINTS")]
+    pub value: Option<f32>,
+    /// Its constraint, such as `lib(a)>1`; strings have the letters that a first run shows.
+    #[arg(long, value_name = "EXPRESSION")]
+    pub constraint: Option<String>,
+    /// Add it to the end of this file, which may be new, instead of printing it.
+    #[arg(long, value_name = "FILE.db")]
+    pub into: Option<PathBuf>,
+    /// What the database that is printed is for, such as `fuseki`; a file of --into has its own.
+    #[arg(long, value_name = "NAME", conflicts_with = "into")]
+    pub role: Option<String>,
+    /// Loosen the diagram as far as these games allow, and look for a constraint: SGF files,
+    /// folders of them, or .tgz archives.
+    #[arg(long, value_name = "GAMES", num_args = 1..)]
+    pub generalise: Vec<PathBuf>,
+    /// The share of false hits, in percent, that a looser cell may add to the matches it adds.
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        requires = "generalise",
+        default_value_t = 0.0
+    )]
+    pub most_false: f64,
+    /// The most matches of each kind in which the engine is asked about constraints.
+    #[arg(long, value_name = "N", requires = "generalise", default_value_t = 200)]
+    pub asked: usize,
+    /// Print a JSON object with the pattern and everything that was counted.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// GNU Go's name for what to do.

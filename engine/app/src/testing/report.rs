@@ -59,6 +59,15 @@ impl Report {
         self.databases.iter().map(DatabaseReport::failed).sum()
     }
 
+    /// What was found where an expectation does not hold.
+    pub fn reasons(&self) -> Vec<String> {
+        let cases = self.databases.iter().flat_map(|one| &one.cases);
+        let messages = cases
+            .filter(|case| !case.passed)
+            .filter_map(|case| case.message.clone());
+        messages.collect()
+    }
+
     /// A line for each pattern whose tests fail (or, if wanted, for each one with tests), and one
     /// for each database.
     pub fn text(&self, all: bool) -> String {

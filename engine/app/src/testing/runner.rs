@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use katachi_board::{Board, Color, Outcome, Point};
-use katachi_core::{Decision, Explanation, Game};
+use katachi_core::{Decision, Explanation, Game, Placement, PlacementSource};
 use katachi_databases::testing::{Expectation, Position, Test, Tested, Wanted};
 use katachi_image::{Pattern, Role};
 use katachi_matcher::Match;
@@ -21,6 +21,9 @@ use crate::set_up;
 
 /// The tests for which one more thread is worth opening the databases once more.
 const TESTS_PER_THREAD: usize = 16;
+
+/// The stones of a free handicap in tests that do not say so.
+const USUAL_HANDICAP: usize = 9;
 
 /// What to test, and with which engine.
 pub struct Plan<'a> {
@@ -205,7 +208,11 @@ fn examine(
         color,
         point,
     };
-    let seen = look(session, &subject);
+    let seen = if pattern.image().role == Role::Handicap {
+        look_at_handicap(session, &subject, test.content.handicap)
+    } else {
+        look(session, &subject)
+    };
     let hold = |one: &Expectation| {
         let number = probe;
         probe += usize::from(matches!(one.wanted, Wanted::Value(..)));
@@ -227,6 +234,49 @@ fn look(session: &mut Session, subject: &Subject<'_>) -> Seen {
             let objection = first.map(|one| words::objection(session, &subject.pattern, one));
             Seen { matches, objection }
         }
+    }
+}
+
+/// What a pattern for a free handicap does: while it is matched, stones of O stand on the corner
+/// points, and it fires if its stones are among those of which the engine draws.
+fn look_at_handicap(session: &mut Session, subject: &Subject<'_>, stones: Option<usize>) -> Seen {
+    let game = session.game.clone();
+    let size = game.board().size();
+    let corners = katachi_core::handicap_corners(size);
+    let stand = game.board().stones(subject.color).iter();
+    let placed: Vec<Point> = stand.filter(|point| !corners.contains(point)).collect();
+    let all = placed.iter().chain(&corners);
+    let board = Board::with_stones(size, all.map(|&point| (subject.color, point)));
+    let placed_by = board.map(|board| subject.placed(&board));
+    let matches = match placed_by {
+        Err(error) => {
+            return Seen {
+                matches: Vec::new(),
+                objection: Some(error.to_string()),
+            };
+        }
+        Ok(Placed::Misses(_, fit)) => {
+            return Seen {
+                matches: Vec::new(),
+                objection: Some(words::lack(session, &fit)),
+            };
+        }
+        Ok(Placed::Fits(matches)) => matches,
+    };
+    let wanted = PlacementSource::Pattern {
+        database: subject.database,
+        pattern: subject.pattern.number() as u32,
+    };
+    let stones = stones.unwrap_or(USUAL_HANDICAP);
+    let placements = session.engine.handicap_placements(&game, &placed, stones);
+    let is_it =
+        |one: &Placement| one.source == wanted && one.points.first() == Some(&subject.point);
+    let fires = placements.iter().any(is_it);
+    let left = stones.saturating_sub(placed.len());
+    let why = format!("fits; its constraint fails, or it has more than the {left} stones to come");
+    Seen {
+        matches,
+        objection: (!fires).then_some(why),
     }
 }
 

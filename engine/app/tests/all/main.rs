@@ -10,6 +10,7 @@ mod gmp;
 mod influence;
 mod metamachine;
 mod monte_carlo;
+mod new;
 mod openings;
 mod overrides;
 mod patterns;

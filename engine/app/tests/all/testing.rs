@@ -265,3 +265,57 @@ fn what_has_no_tests_is_refused() {
         assert!(found.contains(expected) || is_empty, "{found}");
     }
 }
+
+/// A handicap of two stones, one of which stands; the corner points need not be drawn.
+const HANDICAP: &str = "\
+attribute_map value_only
+
+Pattern Corner
+
+|...
+|.*.
+|O..
++---
+
+:/,-,value(20)
+
+# patc: test board 9, handicap 2, fires
+# |......
+# |......
+# |.*....
+# |......
+# +------
+
+# patc: test board 9, handicap 1, refused
+# |......
+# |......
+# |.*...O
+# |......
+# +------
+
+# patc: test board 9, misses
+# |......
+# |......
+# |.*....
+# |.O....
+# +------
+
+# patc: test board 9, handicap 1, fires
+# |......
+# |......
+# |.*...O
+# |......
+# +------
+";
+
+#[test]
+fn patterns_of_free_handicaps_are_tested_as_they_are_drawn() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    std::fs::write(folder.path().join("handicap.db"), HANDICAP).expect("written");
+    let output = test(folder.path(), &["handicap.db"]);
+    assert_eq!(
+        out(&output),
+        "Corner: 3 passed, 1 failed, line 33: does not fire: fits; its constraint fails, or it has \
+         more than the 0 stones to come\nhandicap.db: 3 passed, 1 failed\n"
+    );
+}

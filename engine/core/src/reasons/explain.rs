@@ -1,5 +1,6 @@
 //! Why a match of a pattern fires, or does not, and what it does then.
 
+use katachi_board::Outcome;
 use katachi_image::{Pattern, Role};
 use katachi_matcher::{Match, Part, Question};
 use katachi_strategy::host::{Effect, PositionHost};
@@ -72,16 +73,31 @@ pub(crate) fn explain(turn: &mut Turn<'_>, pattern: &Pattern<'_>, found: Match) 
             }
             rejection(turn, pattern, found, point)
         });
+    // A cutting stone that is captured at once cuts nothing.
+    let may_cut = role == Role::Conn
+        && pattern.helper().is_some()
+        && pattern.classes().has('B')
+        && point.is_some_and(|point| turn.safe_move_of(!turn.own, point) != Outcome::Lose);
     let question = Question::new(*pattern, found, turn.own, turn.board().size());
     let mut host = turn.host_for(pattern);
     let mut log = Log::default();
     let constraint = question.explain_constraint(&mut host, |part, host| log.add(part, host));
     let parts = std::mem::take(&mut log.parts);
+    let mut helper = question.helper_holds(&mut host);
+    // A helper that counts cuts accepts nothing; it has done its work if it has counted one.
+    if may_cut
+        && host
+            .effects
+            .iter()
+            .any(|one| matches!(one, Effect::OpensCut(_)))
+    {
+        helper = Some(true);
+    }
     let mut explanation = Explanation {
         rejection: reason,
         parts,
         constraint,
-        helper: question.helper_holds(&mut host),
+        helper,
         waits_for: pattern.waits_for().map(katachi_image::WaitsFor::name),
         action: Vec::new(),
         acts: true,

@@ -4,7 +4,7 @@ use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_image::{Pattern, border};
 use katachi_matcher::Match;
 
-use super::example::OWN;
+use super::example::{OWN, place_of};
 
 /// The sizes of the small boards that are tried.
 pub const SIZES: [usize; 5] = [7, 9, 11, 13, 19];
@@ -63,5 +63,5 @@ pub fn crop(
         Some((color, inside(point)?))
     });
     let board = Board::with_stones(small, stones).ok()?;
-    Some((board, inside(found.mv(pattern, large)?)?))
+    Some((board, inside(place_of(pattern, found, large)?)?))
 }

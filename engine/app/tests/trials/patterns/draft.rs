@@ -48,8 +48,8 @@ pub fn draft(pattern: &Pattern<'_>, rng: &mut Rng) -> Option<Example> {
         let symbols = Cell::from_number(cell.cell)?.symbols();
         allowed.insert(place(cell.at.row, cell.at.col)?, symbols);
     }
-    let mv = pattern.mv()?;
-    let point = place(mv.row, mv.col)?;
+    let (row, col) = pattern.mv().map_or((0, 0), |mv| (mv.row, mv.col));
+    let point = place(row, col)?;
     let density = pick(rng, &[0.0, 0.05, 0.15, 0.3, 0.6]);
     // Around eye shapes, one side has more stones.
     let share = pick(rng, &[0.1, 0.5, 0.5, 0.9]);
@@ -74,6 +74,7 @@ pub fn draft(pattern: &Pattern<'_>, rng: &mut Rng) -> Option<Example> {
         )
         .ok()?,
         point,
+        handicap: None,
         line: None,
     })
 }
@@ -100,6 +101,25 @@ pub fn changed(example: &Example, rng: &mut Rng) -> Option<Example> {
     let stones = kept.chain(color.map(|color| (color, at)));
     Some(Example {
         board: Board::with_stones(size, stones).ok()?,
+        line: None,
+        ..example.clone()
+    })
+}
+
+/// A position whose point has a stone, with that stone, and the point, somewhere else.
+pub fn elsewhere(example: &Example, rng: &mut Rng) -> Option<Example> {
+    let size = example.board.size();
+    let stone = example.board.at(example.point).color()?;
+    let points: Vec<Point> = example.board.empty().iter().collect();
+    if points.is_empty() {
+        return None;
+    }
+    let point = pick(rng, &points);
+    let kept = (example.board.all_stones()).filter(|&(_, at)| at != example.point);
+    let stones = kept.chain([(stone, point)]);
+    Some(Example {
+        board: Board::with_stones(size, stones).ok()?,
+        point,
         line: None,
         ..example.clone()
     })

@@ -13,13 +13,13 @@
 
 use std::fmt;
 
-use katachi_board::{Board, Color, Outcome, Point};
-use katachi_core::{Engine, Game, Wish};
+use katachi_board::{Board, BoardSize, Color, Outcome, Point};
+use katachi_core::{Engine, Game, Placement, PlacementSource, Wish, handicap_corners};
 use katachi_databases::testing::{Position, Test, Wanted};
-use katachi_image::{Pattern, Role};
+use katachi_image::{General, Pattern, Role};
 use katachi_matcher::Match;
 
-use super::shipped::is_tactical;
+use super::shipped::{is_quiet, is_tactical};
 
 /// The side of the pattern in all examples.
 pub const OWN: Color = Color::Black;
@@ -73,6 +73,15 @@ impl Expected {
     }
 }
 
+/// The point at which a match is tested: that of the move or, in a pattern without one, of the
+/// anchor.
+pub fn place_of(pattern: &Pattern<'_>, found: Match, size: BoardSize) -> Option<Point> {
+    match pattern.mv() {
+        Some(_) => found.mv(pattern, size),
+        None => Some(found.anchor),
+    }
+}
+
 /// An example of a pattern.
 #[derive(Clone, Debug)]
 pub struct Example {
@@ -80,6 +89,8 @@ pub struct Example {
     pub expected: Expected,
     pub board: Board,
     pub point: Point,
+    /// The stones of the handicap, in a database for free handicaps.
+    pub handicap: Option<usize>,
     /// The line of the test; `None` if it is not written yet.
     pub line: Option<usize>,
 }
@@ -102,12 +113,16 @@ impl Example {
         });
         let rows: String = rows.collect();
         let words = self.expected.words(is_tactical);
+        let handicap = self.handicap.map(|stones| format!("handicap {stones}, "));
+        let words = format!("{}{words}", handicap.unwrap_or_default());
         format!("# patc: test {words}\n{border}{rows}{border}")
     }
 
     fn cell(&self, point: Point) -> char {
         match self.board.at(point).color() {
-            _ if point == self.point => '*',
+            None if point == self.point => '*',
+            Some(OWN) if point == self.point => 'Q',
+            Some(_) if point == self.point => 'Y',
             None => '.',
             Some(OWN) => 'O',
             Some(_) => 'X',
@@ -124,6 +139,7 @@ impl Example {
             expected: Expected::of(test).filter(|_| test.content.own.is_none())?,
             board: Board::with_stones(drawing.size, drawing.stones(OWN)).ok()?,
             point: drawing.point,
+            handicap: test.content.handicap,
             line: Some(test.place.line),
         })
     }
@@ -152,14 +168,11 @@ impl Example {
         let Some(general) = knowledge.general(place) else {
             return Expected::Misses;
         };
+        if general.role == Role::Handicap {
+            return self.handicap_verdict(engine, place, &general);
+        }
         let mut found = engine.position(&game).matches(place, &general, OWN);
-        found.retain(|found| {
-            let pattern = general.pattern(found.pattern as usize);
-            pattern.is_some_and(|pattern| {
-                pattern.name() == self.pattern
-                    && found.mv(&pattern, self.board.size()) == Some(self.point)
-            })
-        });
+        found.retain(|found| self.is_here(&general, *found));
         let Some(first) = found.first() else {
             return Expected::Misses;
         };
@@ -175,8 +188,15 @@ impl Example {
                 Expected::Refused
             };
         }
-        let fires = if general.role == Role::Endgame {
-            // Thinking asks these only where little is at stake, so the pattern itself is asked.
+        let pattern = general.pattern(first.pattern as usize);
+        let asks_nothing =
+            pattern.is_some_and(|one| one.constraint().is_empty() && one.helper().is_none());
+        if is_quiet(general.role) && asks_nothing {
+            return Expected::Fires;
+        }
+        let fires = if general.role == Role::Endgame || is_quiet(general.role) {
+            // Thinking asks endgame patterns only where little is at stake, and others for no
+            // moves, so the pattern itself is asked.
             let found: Vec<_> = found.iter().map(|&found| (place, found)).collect();
             let mut explained = engine.explain(&game, &wish, &found).into_iter().flatten();
             explained.any(|explanation| explanation.fires())
@@ -185,6 +205,54 @@ impl Example {
             (fired.iter()).any(|fired| fired.database == place && found.contains(&fired.found))
         };
         if fires {
+            Expected::Fires
+        } else {
+            Expected::Refused
+        }
+    }
+
+    /// Whether this is a match of the pattern at the point.
+    fn is_here(&self, general: &General<'_>, found: Match) -> bool {
+        let pattern = general.pattern(found.pattern as usize);
+        pattern.is_some_and(|pattern| {
+            pattern.name() == self.pattern
+                && place_of(&pattern, found, self.board.size()) == Some(self.point)
+        })
+    }
+
+    /// What a pattern for free handicaps does: its stones are among those that are drawn next.
+    fn handicap_verdict(
+        &self,
+        engine: &mut Engine,
+        place: usize,
+        general: &General<'_>,
+    ) -> Expected {
+        let size = self.board.size();
+        let corners = handicap_corners(size);
+        let stand = self.board.stones(OWN).iter();
+        let placed: Vec<Point> = stand.filter(|point| !corners.contains(point)).collect();
+        let all = placed.iter().chain(&corners);
+        let Ok(board) = Board::with_stones(size, all.map(|&point| (OWN, point))) else {
+            return Expected::Misses;
+        };
+        let mut game = Game::new(size);
+        let stones = self.handicap.unwrap_or_default();
+        let placements = engine.handicap_placements(&game, &placed, stones);
+        game.set_board(board);
+        let found = engine.position(&game).matches(place, general, OWN);
+        let mut found = found
+            .into_iter()
+            .filter(|found| self.is_here(general, *found));
+        let Some(found) = found.next() else {
+            return Expected::Misses;
+        };
+        let source = PlacementSource::Pattern {
+            database: place,
+            pattern: found.pattern,
+        };
+        let is_it =
+            |one: &Placement| one.source == source && one.points.first() == Some(&self.point);
+        if placements.iter().any(is_it) {
             Expected::Fires
         } else {
             Expected::Refused

@@ -1,6 +1,6 @@
-//! The tests beside the shipped patterns hold, and each pattern that proposes moves has some: where
-//! it fires, and where it must not. Fifty patterns, drawn by seed, are deleted from their sources:
-//! the engine no longer plays their moves.
+//! The tests beside the shipped patterns hold, and each pattern that was written by hand has some:
+//! where it fires, and where it must not. Fifty patterns, drawn by seed, are deleted from their
+//! sources: the engine no longer plays their moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

@@ -15,9 +15,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use katachi_board::{BoardSize, Color};
-use katachi_core::{Engine, Game};
-use katachi_image::General;
+use katachi_board::{Board, BoardSize, Color, Point};
+use katachi_core::{Engine, Game, handicap_corners};
+use katachi_image::{General, Pattern, Role};
 use katachi_strategy::Knowledge;
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
@@ -25,10 +25,10 @@ use patc::testing::lines::{begins, continues};
 use rand::SeedableRng;
 
 use super::crop::{SIZES, crop};
-use super::draft::{Rng, changed, draft};
-use super::example::{Example, Expected};
+use super::draft::{Rng, changed, draft, elsewhere};
+use super::example::{Example, Expected, OWN};
 use super::measure::wanted_databases;
-use super::shipped::{self, engine, examined, is_tactical, shipped};
+use super::shipped::{self, engine, examined, is_quiet, is_tactical, shipped};
 use super::{examples, records};
 
 /// How many small boards are tried for an example of a kind.
@@ -43,6 +43,12 @@ const DRAFTS: usize = 400;
 /// Moves between two positions of a game.
 const STEP: usize = 4;
 
+/// The free handicaps that are looked at: sizes of the board, numbers of stones, and how many of
+/// each.
+const HANDICAP_SIZES: [usize; 10] = [5, 6, 7, 8, 9, 10, 11, 13, 15, 19];
+const HANDICAPS: [usize; 7] = [2, 4, 6, 9, 14, 20, 30];
+const HANDICAP_SEEDS: u64 = 6;
+
 /// What is known about a pattern.
 #[derive(Default)]
 struct Known {
@@ -53,9 +59,13 @@ struct Known {
 
 impl Known {
     /// Whether one more position of this kind may help: 0 it fires, 1 it must not.
-    fn wants(&self, kind: usize, tactical: bool) -> bool {
+    fn wants(&self, kind: usize, refuses: bool, quiet: bool) -> bool {
+        // What nothing refuses is changed later so that it misses.
+        if kind == 1 && !refuses {
+            return false;
+        }
         let best = match kind {
-            0 if tactical => Expected::Fires,
+            0 if quiet => Expected::Fires,
             0 => Expected::Plays,
             _ => Expected::Refused,
         };
@@ -78,6 +88,14 @@ impl Known {
         }
         None
     }
+}
+
+/// Whether something besides the diagram can say no: for databases that play no moves by themselves
+/// only the constraint and the helper.
+fn can_refuse(pattern: &Pattern<'_>) -> bool {
+    let role = pattern.image().role;
+    let quiet = is_quiet(role) && !is_tactical(role);
+    !quiet || !pattern.constraint().is_empty() || pattern.helper().is_some()
 }
 
 struct Finder {
@@ -137,8 +155,8 @@ impl Finder {
             let mut patterns = general.iter();
             patterns.position(|pattern| pattern.name() == example.pattern)
         });
-        let tactical = general.is_some_and(|general| is_tactical(general.role));
-        let Some(number) = number.filter(|_| verdict == Some(Expected::Fires) && !tactical) else {
+        let quiet = general.is_some_and(|general| is_quiet(general.role));
+        let Some(number) = number.filter(|_| verdict == Some(Expected::Fires) && !quiet) else {
             return verdict;
         };
         if !examples::plays(&mut self.engine, example) {
@@ -176,7 +194,10 @@ impl Finder {
     fn look(&mut self, game: &Game, own: Color) {
         let knowledge = self.knowledge.clone();
         for (place, _, general) in examined(&knowledge) {
-            let tactical = is_tactical(general.role);
+            if general.role == Role::Handicap {
+                continue;
+            }
+            let quiet = is_quiet(general.role);
             let mut found = self.engine.position(game).matches(place, &general, own);
             found.sort_by_key(|found| found.pattern);
             found.dedup_by_key(|found| found.pattern);
@@ -188,7 +209,8 @@ impl Finder {
                 let Some(pattern) = general.pattern(key.1) else {
                     continue;
                 };
-                if !(known.wants(0, tactical) || known.wants(1, tactical)) {
+                let refuses = can_refuse(&pattern);
+                if !(known.wants(0, refuses, quiet) || known.wants(1, refuses, quiet)) {
                     continue;
                 }
                 let mut sizes = SIZES.iter().skip(known.tries % 3);
@@ -203,10 +225,81 @@ impl Finder {
                             expected,
                             board,
                             point,
+                            handicap: None,
                             line: None,
                         },
                     );
                 }
+            }
+        }
+    }
+
+    /// Looks at free handicaps as the engine places them, on small boards first.
+    fn look_at_handicaps(&mut self) {
+        let knowledge = self.knowledge.clone();
+        for lines in HANDICAP_SIZES {
+            let Some(size) = BoardSize::new(lines) else {
+                continue;
+            };
+            for stones in HANDICAPS {
+                for seed in 0..HANDICAP_SEEDS {
+                    let game = Game::new(size);
+                    let placements = self.engine.free_handicap(&game, stones, seed);
+                    let mut placed: Vec<Point> = Vec::new();
+                    for placement in placements {
+                        self.look_at_handicap(&knowledge, &game, &placed, stones);
+                        placed.extend(placement.points);
+                    }
+                }
+            }
+        }
+    }
+
+    fn look_at_handicap(
+        &mut self,
+        knowledge: &Knowledge,
+        game: &Game,
+        placed: &[Point],
+        stones: usize,
+    ) {
+        let size = game.board().size();
+        let corners = handicap_corners(size);
+        let stand = |points: &[Point]| {
+            Board::with_stones(size, points.iter().map(|&point| (OWN, point))).ok()
+        };
+        let all: Vec<Point> = placed.iter().chain(&corners).copied().collect();
+        let (Some(board), Some(with_corners)) = (stand(placed), stand(&all)) else {
+            return;
+        };
+        let mut matched = game.clone();
+        matched.set_board(with_corners);
+        for (place, general) in knowledge.of_role(Role::Handicap) {
+            let mut found = self.engine.position(&matched).matches(place, &general, OWN);
+            found.sort_by_key(|found| found.pattern);
+            found.dedup_by_key(|found| found.pattern);
+            for found in found {
+                let key = (place, found.pattern as usize);
+                let Some(pattern) = general.pattern(key.1) else {
+                    continue;
+                };
+                let refuses = can_refuse(&pattern);
+                let known = self.known.get(&key);
+                let wants = |kind| known.is_some_and(|known| known.wants(kind, refuses, true));
+                if !(wants(0) || wants(1)) {
+                    continue;
+                }
+                let Some(point) = found.mv(&pattern, size) else {
+                    continue;
+                };
+                let example = Example {
+                    pattern: pattern.name().to_owned(),
+                    expected: Expected::Misses,
+                    board: board.clone(),
+                    point,
+                    handicap: Some(stones),
+                    line: None,
+                };
+                self.offer(key, example);
             }
         }
     }
@@ -222,12 +315,18 @@ impl Finder {
             for pattern in general.iter() {
                 let key = (place, pattern.number());
                 let mut rng = Rng::seed_from_u64(key.1 as u64);
-                let tactical = is_tactical(general.role);
+                let quiet = is_quiet(general.role);
                 if let Some(known) = self.known.get_mut(&key) {
                     known.tries = 0;
                 }
-                for _ in 0..DRAFTS {
-                    let wants = |kind| self.known[&key].wants(kind, tactical);
+                // Free handicaps have been looked at as the engine places them.
+                let drafts = if general.role == Role::Handicap {
+                    0
+                } else {
+                    DRAFTS
+                };
+                for _ in 0..drafts {
+                    let wants = |kind| self.known[&key].wants(kind, can_refuse(&pattern), quiet);
                     if !(wants(0) || wants(1)) {
                         break;
                     }
@@ -246,11 +345,20 @@ impl Finder {
             return;
         };
         let fires = fires.clone();
-        for _ in 0..2000 {
-            let Some(mut near) = changed(&fires, rng) else {
+        for tries in 0..2000 {
+            // A single stone may fit wherever it stands, but for the edge.
+            let near = if tries % 2 == 0 {
+                changed(&fires, rng)
+            } else {
+                elsewhere(&fires, rng)
+            };
+            let Some(mut near) = near else {
                 continue;
             };
             near.expected = Expected::Misses;
+            if near.handicap.is_some() && !near.board.stones(!OWN).is_empty() {
+                continue;
+            }
             if near.verdict(&mut self.engine, key.0) == Some(Expected::Misses) {
                 if let Some(known) = self.known.get_mut(&key) {
                     known.examples[1] = Some(near);
@@ -327,11 +435,8 @@ fn with_tests(lines: &[&str], tests: &BTreeMap<&str, Vec<String>>) -> String {
         while last > 0 && (part[last - 1].is_empty() || part[last - 1].starts_with('#')) {
             last -= 1;
         }
-        let begun = part
-            .iter()
-            .rposition(|line| begins(line))
-            .unwrap_or(part.len());
-        if begun >= last {
+        let begun = part.iter().rposition(|line| begins(line));
+        if let Some(begun) = begun.filter(|&begun| begun >= last) {
             let drawn = part
                 .iter()
                 .skip(begun + 1)
@@ -359,6 +464,7 @@ fn find((folder, games): (PathBuf, usize)) -> Result<(), Failed> {
             game.play(color, Some(point))?;
         }
     }
+    finder.look_at_handicaps();
     finder.make();
     finder.write()
 }

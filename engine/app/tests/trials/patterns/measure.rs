@@ -34,7 +34,7 @@ use libtest_mimic::Failed;
 
 use super::records::{self, Record};
 use super::report::{Sample, Table};
-use super::shipped::{examined, shipped};
+use super::shipped::{examined, is_tactical, shipped};
 use super::teacher::{self, Teacher};
 
 /// The phases of a game: the first move, and the number of moves.
@@ -123,7 +123,7 @@ struct Measurement {
 
 impl Measurement {
     fn start(knowledge: &Knowledge, folder: &Path) -> Result<Self, Failed> {
-        let databases = wanted_databases(knowledge);
+        let databases = measured_databases(knowledge);
         Ok(Self {
             knowledge: knowledge.clone(),
             engine: Engine::new(knowledge.clone()),
@@ -226,7 +226,17 @@ fn number(variable: &str) -> Result<Option<usize>, Failed> {
     Ok(Some(number?))
 }
 
-/// The databases to measure: index and name.
+/// The databases to measure: those of the wanted ones that propose moves.
+fn measured_databases(knowledge: &Knowledge) -> Vec<(usize, &str)> {
+    let mut databases = wanted_databases(knowledge);
+    databases.retain(|(place, _)| {
+        let role = knowledge.general(*place).map(|general| general.role);
+        role.is_some_and(|role| role.profile().proposes_moves || is_tactical(role))
+    });
+    databases
+}
+
+/// The databases with examples that the environment asks for: index and name.
 pub fn wanted_databases(knowledge: &Knowledge) -> Vec<(usize, &str)> {
     let wanted = std::env::var("KATACHI_PATTERN_DATABASES").ok();
     let is_wanted = |name: &str| {
@@ -274,7 +284,7 @@ fn moves_of_patterns(needs: &(usize, PathBuf, PathBuf)) -> Result<(), Failed> {
     let knowledge = shipped()?;
     let tables = halves(&knowledge, needs, Measurement::add_game)?;
     let mut names = BTreeMap::new();
-    for (place, database) in wanted_databases(&knowledge) {
+    for (place, database) in measured_databases(&knowledge) {
         let patterns = knowledge.general(place).into_iter();
         for pattern in patterns.flat_map(|general| general.iter()) {
             let name = format!("{database}\t{}", pattern.name());

@@ -1,4 +1,4 @@
-//! The shipped patterns that propose moves, one by one.
+//! The shipped patterns that were written by hand, one by one.
 //!
 //! - [`examples`]: for each of them a position where it fires, and one where it must not. Fifty are
 //!   deleted, and their moves are gone.

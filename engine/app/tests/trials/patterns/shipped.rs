@@ -30,9 +30,15 @@ pub fn engine(knowledge: Knowledge) -> Engine {
     Engine::new(knowledge)
 }
 
-/// Whether a database of this role proposes moves, and was written by hand.
+/// Whether the patterns of a database with this role have examples: all that were written by hand.
 pub fn is_examined(role: Role) -> bool {
-    role != Role::Joseki && role.profile().proposes_moves || is_tactical(role)
+    role != Role::Joseki && role.profile().proposes_moves || is_quiet(role)
+}
+
+/// Whether the patterns of a database play no moves by themselves.
+pub fn is_quiet(role: Role) -> bool {
+    let others = [Role::Conn, Role::Influence, Role::Barriers, Role::Handicap];
+    is_tactical(role) || others.contains(&role)
 }
 
 /// Whether the moves of a database are for reading.
