@@ -1,5 +1,6 @@
 //! The maker: draws positions, asks the readers, and lists what they disagree about.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, Color, Point, PointSet};
@@ -93,6 +94,12 @@ fn draw(places: &Places, number: u64) -> Draw {
             strings,
         };
     }
+}
+
+/// The boards of this many positions of games, and their strings.
+pub fn plain_strings(places: &Places, draws: u64) -> Vec<(Board, Vec<Point>)> {
+    let drawn = (0..draws).map(|number| draw(places, 4 * number));
+    drawn.map(|draw| (draw.board, draw.strings)).collect()
 }
 
 /// The first stones of strings with 1 to 4 liberties that have a stone in this area.
@@ -191,6 +198,34 @@ pub fn strings(places: &Places, terms: &Terms) -> Result<(), Failed> {
         list.entries.len(),
         list.drawn
     );
+    Ok(())
+}
+
+/// Finds the answers of the list anew, after a change of the readers or of how answers are found.
+pub fn again(places: &Places, terms: &Terms) -> Result<(), Failed> {
+    let mut deep_peer = Peer::at_level(16).ok_or_else(missing)?;
+    let mut list = List::read("strings")?;
+    let mut found = BTreeMap::new();
+    let (mut changed, mut lost) = (0, 0);
+    for (place, entry, drawn) in list.strings(places)? {
+        let answer = if entry.known == Source::Proven {
+            Some(entry)
+        } else {
+            truth(&drawn, terms.budget, &mut deep_peer)?
+        };
+        match answer {
+            Some(answer) => {
+                let same = answer.attack == entry.attack && answer.defend == entry.defend;
+                changed += usize::from(!same);
+                let vertex = drawn.target.vertex(drawn.size).to_string();
+                found.insert((place.clone(), vertex), answer);
+            }
+            None => lost += 1,
+        }
+    }
+    list.entries = found;
+    list.write()?;
+    println!("{changed} answers are other ones, {lost} questions have lost theirs");
     Ok(())
 }
 

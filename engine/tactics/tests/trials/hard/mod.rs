@@ -18,7 +18,10 @@
 //! | `KATACHI_HARD_LEVELS=8,10,13,16` | the levels of our reader |
 //! | `KATACHI_HARD_PEER=1` | asks GNU Go at level 10 as well |
 //! | `KATACHI_HARD_SHOW=N` | shows the first N wrong answers of the part for tuning, with boards |
-//! | `KATACHI_HARD_MAKE=strings` or `pairs` | extends the list from where it stopped, and judges nothing |
+//! | `KATACHI_HARD_COST=N` | asks our reader about the strings of N drawn positions of games, and says what that costs; judges nothing |
+//! | `KATACHI_HARD_MAKE=strings` | extends the list from where it stopped, and judges nothing |
+//! | `KATACHI_HARD_MAKE=again` | finds the answers of the list again |
+//! | `KATACHI_HARD_LISTS=FOLDER` | judges or makes other lists |
 //! | `KATACHI_HARD_MINUTES=N`, `KATACHI_HARD_BUDGET=N` | limits of the maker: time (default 10 minutes), positions of a proof (default 20,000) |
 
 #![allow(
@@ -34,7 +37,8 @@ mod tally;
 
 use std::time::Duration;
 
-use katachi_tactics::reading::Limits;
+use katachi_board::Outcome;
+use katachi_tactics::reading::{Limits, Reader};
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 
@@ -111,6 +115,35 @@ fn judge_strings(files: &Files) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Asks our reader at level 10 about the strings of this many drawn positions of games.
+fn cost(files: &Files, draws: u64) -> Result<(), Failed> {
+    let places = Places::open(files)?;
+    let drawn = make::plain_strings(&places, draws);
+    let mut reader = Reader::new(Limits::for_level(10));
+    let start = cpu_time::ProcessTime::now();
+    let mut questions = 0;
+    let mut hits = 0;
+    for (board, strings) in drawn {
+        let mut board = board;
+        reader.forget();
+        for string in strings {
+            questions += 1;
+            if reader.attack(&mut board, string).outcome != Outcome::Lose {
+                questions += 1;
+                hits += 1;
+                reader.defend(&mut board, string);
+            }
+        }
+    }
+    println!(
+        "{questions} questions, {hits} attacks that work: {} nodes, {} trial moves, {:.2} s",
+        reader.nodes(),
+        reader.tries(),
+        start.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
+
 /// Shows a wrong answer, and the argument about it.
 fn show(place: &Place, entry: Entry, drawn: &Drawn, said: Said) -> Result<(), Failed> {
     let vertex = drawn.target.vertex(drawn.size);
@@ -141,9 +174,17 @@ pub fn trials() -> Vec<Trial> {
             };
             match kind.as_str() {
                 "strings" => make::strings(&places, &limits),
-                _ => Err(format!("KATACHI_HARD_MAKE: expected strings, found {kind}").into()),
+                "again" => make::again(&places, &limits),
+                _ => Err(
+                    format!("KATACHI_HARD_MAKE: expected strings or again, found {kind}").into(),
+                ),
             }
         })],
+        Err(_) if std::env::var_os("KATACHI_HARD_COST").is_some() => {
+            vec![trial("costs", files(), |files| {
+                cost(&files, number("KATACHI_HARD_COST", 0)? as u64)
+            })]
+        }
         Err(_) => vec![trial("strings", files(), |files| judge_strings(&files))],
     }
 }
