@@ -56,8 +56,6 @@ impl Limits {
     pub(crate) fn brief(self) -> Self {
         Self {
             depth: self.depth.saturating_sub(2),
-            break_chain_depth: self.break_chain_depth + 3,
-            superstring_depth: self.superstring_depth + 2,
             wide_attack_depth: 1,
             wide_defense_depth: 3,
             attack_moves: [6, 3],
@@ -112,11 +110,15 @@ impl Limits {
             defense_depth: deepened(depth(7, 5)),
             ko_depth: deepened(depth(8, 1)),
             backfill_depth: deepened(depth(12, 4)),
-            break_chain_depth: deepened(depth(4, 2)),
-            superstring_depth: if level >= 8 { deepened(depth(5, 5)) } else { 0 },
-            wide_attack_depth: more,
-            wide_defense_depth: 1 + more,
-            attack_moves: [6 + 3 * more, 4 + 3 * more],
+            break_chain_depth: deepened(depth(7, 2)),
+            superstring_depth: if level >= 8 {
+                deepened(7 + more as i32)
+            } else {
+                0
+            },
+            wide_attack_depth: 1 + more,
+            wide_defense_depth: 3 + more,
+            attack_moves: [6 + 3 * more, 3 + 3 * more],
             defense_moves: 8 + 2 * more,
             double_threats: false,
             begins_with_ko: true,
