@@ -141,6 +141,23 @@ impl List {
             .collect())
     }
 
+    /// The pairs with their positions: the first string, and a stone of the other.
+    pub fn pairs(&self, places: &Places) -> Result<Vec<(&Place, Entry, Drawn, Point)>, Failed> {
+        let mut pairs = Vec::new();
+        for ((place, vertices), entry, board) in self.boards(places)? {
+            let at = |vertex: &str| Point::from_vertex(vertex, board.size()).ok();
+            let both = vertices.split_once(',');
+            let both = both.and_then(|(a, b)| Some((Drawn::of(&board, at(a)?)?, at(b)?)));
+            let (drawn, other) = both
+                .filter(|(drawn, other)| board.at(*other).is(drawn.owner))
+                .ok_or_else(|| {
+                    format!("{place}: expected two strings of a colour on {vertices}, found others")
+                })?;
+            pairs.push((place, entry, drawn, other));
+        }
+        Ok(pairs)
+    }
+
     /// The strings with their positions.
     pub fn strings(&self, places: &Places) -> Result<Vec<(&Place, Entry, Drawn)>, Failed> {
         let mut strings = Vec::new();

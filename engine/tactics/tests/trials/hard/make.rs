@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use katachi_board::{Board, Color, Point, PointSet};
+use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::Limits;
 use libtest_mimic::Failed;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::argument::argue;
+use super::argument::{OneString, Pair, Subject, argue};
 use super::list::{Entry, List, Source};
 use super::place::{Change, Place, Places, changed, changes_text};
-use crate::sample::engines::{Peer, ours_within};
+use crate::sample::engines::{Peer, our_pair, ours_within};
 use crate::sample::proof::prove;
 use crate::sample::records::Drawn;
 use crate::solver::Code;
@@ -201,6 +202,78 @@ pub fn strings(places: &Places, terms: &Terms) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Extends the list of pairs.
+pub fn pairs(places: &Places, terms: &Terms) -> Result<(), Failed> {
+    let mut peer = Peer::start().ok_or_else(missing)?;
+    let mut deep_peer = Peer::at_level(16).ok_or_else(missing)?;
+    let mut reader = ConnectionReader::for_level(10);
+    let mut list = List::read("pairs")?;
+    let (start, mut written) = (Instant::now(), Instant::now());
+    let (mut asked, mut open) = (0, 0);
+    while start.elapsed() < terms.time {
+        let found = draw(places, list.drawn);
+        for (at, (a, b)) in near_pairs(&found.board, list.drawn).into_iter().enumerate() {
+            let Some(drawn) = Drawn::of(&found.board, a) else {
+                continue;
+            };
+            if at == 0 {
+                peer.load(&drawn)?;
+            }
+            asked += 1;
+            let ours = our_pair(&mut reader, &drawn, b, works);
+            if peer.judge_pair(&drawn, b, works)? == ours {
+                continue;
+            }
+            match argued(&mut Pair::new(&drawn, b), &drawn, &mut deep_peer)? {
+                Some(entry) => {
+                    let [a, b] = [a, b].map(|point| point.vertex(drawn.size));
+                    list.entries
+                        .insert((found.place.clone(), format!("{a},{b}")), entry);
+                }
+                None => open += 1,
+            }
+        }
+        list.drawn += 1;
+        if written.elapsed() > INTERVAL {
+            list.write()?;
+            written = Instant::now();
+        }
+    }
+    list.write()?;
+    println!(
+        "{} pairs, {} draws; in this run {asked} asked about, {open} hard ones without an answer",
+        list.entries.len(),
+        list.drawn
+    );
+    Ok(())
+}
+
+/// The most pairs of a position that are asked about.
+const MOST_PAIRS: usize = 8;
+
+/// Some pairs of strings of a colour, with stones at most four rows and four columns apart.
+fn near_pairs(board: &Board, number: u64) -> Vec<(Point, Point)> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(!number);
+    let near =
+        |a: Point, b: Point| a.row().abs_diff(b.row()) <= 4 && a.col().abs_diff(b.col()) <= 4;
+    let strings: Vec<_> = board.chains().collect();
+    let mut pairs = Vec::new();
+    for (at, one) in strings.iter().enumerate() {
+        for other in &strings[at + 1..] {
+            if one.color() == other.color()
+                && one.stones().any(|a| other.stones().any(|b| near(a, b)))
+            {
+                pairs.push((one.origin(), other.origin()));
+            }
+        }
+    }
+    pairs.sort();
+    while pairs.len() > MOST_PAIRS {
+        pairs.swap_remove(dice.random_range(0..pairs.len()));
+    }
+    pairs
+}
+
 /// Finds the answers of the list anew, after a change of the readers or of how answers are found.
 pub fn again(places: &Places, terms: &Terms) -> Result<(), Failed> {
     let mut deep_peer = Peer::at_level(16).ok_or_else(missing)?;
@@ -249,12 +322,22 @@ fn truth(drawn: &Drawn, budget: usize, peer: &mut Peer) -> Result<Option<Entry>,
             known: Source::Proven,
         }));
     }
-    let Some((attack, attack_agreed)) = argue(drawn, !drawn.owner, peer)? else {
+    let subject = &mut OneString::new(drawn);
+    argued(subject, drawn, peer)
+}
+
+/// The answer that deep readers agree on or reach by arguing.
+fn argued(
+    subject: &mut impl Subject,
+    drawn: &Drawn,
+    peer: &mut Peer,
+) -> Result<Option<Entry>, Failed> {
+    let Some((attack, attack_agreed)) = argue(subject, drawn, !drawn.owner, peer)? else {
         return Ok(None);
     };
     let (mut defend, mut agreed) = (None, attack_agreed);
     if works(attack) {
-        let Some((code, defend_agreed)) = argue(drawn, drawn.owner, peer)? else {
+        let Some((code, defend_agreed)) = argue(subject, drawn, drawn.owner, peer)? else {
             return Ok(None);
         };
         defend = Some(code);

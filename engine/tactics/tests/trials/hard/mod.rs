@@ -19,8 +19,8 @@
 //! | `KATACHI_HARD_PEER=1` | asks GNU Go at level 10 as well |
 //! | `KATACHI_HARD_SHOW=N` | shows the first N wrong answers of the part for tuning, with boards |
 //! | `KATACHI_HARD_COST=N` | asks our reader about the strings of N drawn positions of games, and says what that costs; judges nothing |
-//! | `KATACHI_HARD_MAKE=strings` | extends the list from where it stopped, and judges nothing |
-//! | `KATACHI_HARD_MAKE=again` | finds the answers of the list again |
+//! | `KATACHI_HARD_MAKE=strings` or `pairs` | extends the list from where it stopped, and judges nothing |
+//! | `KATACHI_HARD_MAKE=again` | finds the answers of the list of strings again |
 //! | `KATACHI_HARD_LISTS=FOLDER` | judges or makes other lists |
 //! | `KATACHI_HARD_MINUTES=N`, `KATACHI_HARD_BUDGET=N` | limits of the maker: time (default 10 minutes), positions of a proof (default 20,000) |
 
@@ -38,20 +38,23 @@ mod tally;
 use std::time::Duration;
 
 use katachi_board::Outcome;
+use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 
-use crate::sample::engines::{Peer, Said, ours_within};
+use crate::sample::engines::{Peer, Said, our_pair, ours_within};
 use crate::sample::records::Drawn;
 use crate::solver::Code;
+use argument::OneString;
 use list::{Entry, List, Part};
 use place::{Files, Place, Places, files};
 use tally::Tally;
 
-/// Wrong answers of our reader at level 10 for a hundred strings, for tuning and reported, as
-/// measured. The test allows [`MARGIN`] more.
-const OUR_ERRORS: [f64; 2] = [100.0, 100.0];
+/// Wrong answers of our reader at level 10 for a hundred strings or pairs, for tuning and
+/// reported, as measured. The test allows [`MARGIN`] more.
+const STRING_ERRORS: [f64; 2] = [100.0, 100.0];
+const PAIR_ERRORS: [f64; 2] = [100.0, 100.0];
 const MARGIN: f64 = 1.0;
 
 fn number(name: &str, usual: usize) -> Result<usize, Failed> {
@@ -100,16 +103,54 @@ fn judge_strings(files: &Files) -> Result<(), Failed> {
         }
     }
     println!("{tally}");
-    if levels == [10] {
-        for (part, recorded) in Part::ALL.into_iter().zip(OUR_ERRORS) {
-            let found = tally.rate(part, "ours, level 10");
-            if found > recorded + MARGIN {
-                return Err(format!(
-                    "expected at most {recorded} + {MARGIN} wrong of 100 hard strings ({part}), \
-                     found {found:.2}"
-                )
-                .into());
-            }
+    check(&tally, &levels, "strings", STRING_ERRORS)
+}
+
+/// Asks the readers about all pairs of the list.
+fn judge_pairs(files: &Files) -> Result<(), Failed> {
+    let levels = levels()?;
+    let places = &Places::open(files)?;
+    let mut peer = match number("KATACHI_HARD_PEER", 0)? {
+        0 => None,
+        _ => Peer::start(),
+    };
+    let mut tally = Tally::default();
+    let list = List::read("pairs")?;
+    for (place, entry, drawn, other) in list.pairs(places)? {
+        let part = place.source.part();
+        let wanted = |_: Code| entry.defend.is_some();
+        for &level in &levels {
+            let mut reader = ConnectionReader::for_level(level);
+            let said = our_pair(&mut reader, &drawn, other, wanted);
+            tally.add(part, entry, &format!("ours, level {level}"), said);
+        }
+        if let Some(peer) = &mut peer {
+            peer.load(&drawn)?;
+            tally.add(
+                part,
+                entry,
+                "GNU Go",
+                peer.judge_pair(&drawn, other, wanted)?,
+            );
+        }
+    }
+    println!("{tally}");
+    check(&tally, &levels, "pairs", PAIR_ERRORS)
+}
+
+/// Whether our reader at level 10 errs no more often than recorded.
+fn check(tally: &Tally, levels: &[i32], kind: &str, errors: [f64; 2]) -> Result<(), Failed> {
+    if levels != [10] {
+        return Ok(());
+    }
+    for (part, recorded) in Part::ALL.into_iter().zip(errors) {
+        let found = tally.rate(part, "ours, level 10");
+        if found > recorded + MARGIN {
+            return Err(format!(
+                "expected at most {recorded} + {MARGIN} wrong of 100 hard {kind} ({part}), \
+                 found {found:.2}"
+            )
+            .into());
         }
     }
     Ok(())
@@ -159,7 +200,7 @@ fn show(place: &Place, entry: Entry, drawn: &Drawn, said: Said) -> Result<(), Fa
     } else {
         !drawn.owner
     };
-    argument::argue(drawn, mover, &mut peer)?;
+    argument::argue(&mut OneString::new(drawn), drawn, mover, &mut peer)?;
     Ok(())
 }
 
@@ -174,10 +215,12 @@ pub fn trials() -> Vec<Trial> {
             };
             match kind.as_str() {
                 "strings" => make::strings(&places, &limits),
+                "pairs" => make::pairs(&places, &limits),
                 "again" => make::again(&places, &limits),
-                _ => Err(
-                    format!("KATACHI_HARD_MAKE: expected strings or again, found {kind}").into(),
-                ),
+                _ => Err(format!(
+                    "KATACHI_HARD_MAKE: expected strings, pairs or again, found {kind}"
+                )
+                .into()),
             }
         })],
         Err(_) if std::env::var_os("KATACHI_HARD_COST").is_some() => {
@@ -185,6 +228,9 @@ pub fn trials() -> Vec<Trial> {
                 cost(&files, number("KATACHI_HARD_COST", 0)? as u64)
             })]
         }
-        Err(_) => vec![trial("strings", files(), |files| judge_strings(&files))],
+        Err(_) => vec![
+            trial("strings", files(), |files| judge_strings(&files)),
+            trial("pairs", files(), |files| judge_pairs(&files)),
+        ],
     }
 }

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use katachi_board::{Board, Color, Outcome};
+use katachi_board::{Board, Color, Outcome, Point};
 use katachi_gtp::Client;
+use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
 use libtest_mimic::Failed;
 
@@ -56,6 +57,21 @@ pub fn ours_within(limits: Limits, drawn: &Drawn, wanted: impl FnOnce(Code) -> b
     let mut reader = Reader::new(limits);
     let attack = outcome(reader.attack(&mut board, drawn.target).outcome);
     let defend = wanted(attack).then(|| outcome(reader.defend(&mut board, drawn.target).outcome));
+    Said { attack, defend }
+}
+
+/// Our reader of connections about two strings, asked about connecting them if that is wanted after
+/// the question whether they can be cut.
+pub fn our_pair(
+    reader: &mut ConnectionReader,
+    drawn: &Drawn,
+    other: Point,
+    wanted: impl FnOnce(Code) -> bool,
+) -> Said {
+    let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
+    let attack = outcome(reader.disconnect(&mut board, drawn.target, other).outcome);
+    let defend =
+        wanted(attack).then(|| outcome(reader.connect(&mut board, drawn.target, other).outcome));
     Said { attack, defend }
 }
 
@@ -119,6 +135,22 @@ impl Peer {
         Ok(Said { attack, defend })
     }
 
+    /// Asks about two strings, as [`our_pair`] does.
+    pub fn judge_pair(
+        &mut self,
+        drawn: &Drawn,
+        other: Point,
+        wanted: impl FnOnce(Code) -> bool,
+    ) -> Result<Said, Failed> {
+        let attack = self.read(&pair_question("disconnect", drawn, other))?;
+        let defend = if wanted(attack) {
+            Some(self.read(&pair_question("connect", drawn, other))?)
+        } else {
+            None
+        };
+        Ok(Said { attack, defend })
+    }
+
     /// Plays a move, or a pass.
     pub fn play(&mut self, color: Color, vertex: &str) -> Result<(), Failed> {
         self.send(&format!("play {color} {vertex}"))?;
@@ -150,6 +182,12 @@ impl Drop for Peer {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.file);
     }
+}
+
+/// A question about two strings, as GNU Go is asked it.
+pub fn pair_question(verb: &str, drawn: &Drawn, other: Point) -> String {
+    let [a, b] = [drawn.target, other].map(|point| point.vertex(drawn.size));
+    format!("{verb} {a} {b}")
 }
 
 /// The position as a record of one node.
