@@ -360,7 +360,7 @@ impl ConnectionReader {
 
 /// The limits of tactical reading at a level.
 fn tactical_limits(level: i32) -> Limits {
-    let limits = Limits::for_level(level);
+    let limits = Limits::for_level(level).brief();
     Limits {
         nodes: limits.nodes / TACTICAL_SHARE,
         branch_depth: limits.branch_depth.saturating_sub(3),

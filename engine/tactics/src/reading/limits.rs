@@ -23,6 +23,14 @@ pub struct Limits {
     pub backfill_depth: u32,
     /// Down to this depth the defender attacks surrounding strings of up to four liberties.
     pub break_chain_depth: u32,
+    /// Down to this depth the attacker also tries moves around the surrounding strings.
+    pub wide_attack_depth: u32,
+    /// Down to this depth the defender does so.
+    pub wide_defense_depth: u32,
+    /// How many moves the attacker tries at most at depths 2 to 4, and deeper.
+    pub attack_moves: [u32; 2],
+    /// How many moves the defender tries at most deeper than [`defense_depth`](Self::defense_depth).
+    pub defense_moves: u32,
     /// Down to this depth both sides try the liberties of strings that the string would join by
     /// extending.
     pub superstring_depth: u32,
@@ -40,6 +48,21 @@ impl Limits {
     /// The numbers are our own. Only the differences of depth between levels follow GNU Go 3.8.
     pub fn for_level(level: i32) -> Self {
         Self::for_level_deepened(level, 0)
+    }
+
+    /// The limits for questions with so few nodes that deep and broad reading would not end: less
+    /// deep, and fewer moves far from the root.
+    #[must_use]
+    pub(crate) fn brief(self) -> Self {
+        Self {
+            depth: self.depth.saturating_sub(2),
+            wide_attack_depth: 1,
+            wide_defense_depth: 3,
+            attack_moves: [6, 3],
+            defense_moves: 8,
+            begins_with_ko: false,
+            ..self
+        }
     }
 
     /// The limits for questions that come by the hundred and matter little each: half of the
@@ -66,7 +89,7 @@ impl Limits {
             break_chain_depth: self.break_chain_depth.min(3),
             double_threats: true,
             begins_with_ko: true,
-            ..self
+            ..self.brief()
         }
     }
 
@@ -76,20 +99,29 @@ impl Limits {
         let above = level.saturating_sub(10);
         let depth = |at_ten: i32, least: i32| (at_ten + step).max(least);
         let deepened = |depth: i32| depth.saturating_add(by).max(0) as u32;
+        let more = above.clamp(0, 20) as u32;
         // Each level above 10 has half as many nodes again; each level below has a third fewer.
         let nodes = 4000.0 * 1.5_f64.powi(above.clamp(-10, 10));
         Self {
             nodes: nodes as u32,
             four_liberty_depth: deepened((level / 2).clamp(1, 5) + above.clamp(0, 20)),
-            depth: deepened(depth(9, 5)),
+            depth: deepened(depth(11, 7)),
             branch_depth: deepened(depth(7, 2)),
             defense_depth: deepened(depth(7, 5)),
             ko_depth: deepened(depth(8, 1)),
             backfill_depth: deepened(depth(12, 4)),
             break_chain_depth: deepened(depth(7, 2)),
-            superstring_depth: if level >= 8 { deepened(7) } else { 0 },
+            superstring_depth: if level >= 8 {
+                deepened(7 + more as i32)
+            } else {
+                0
+            },
+            wide_attack_depth: 1 + more,
+            wide_defense_depth: 3 + more,
+            attack_moves: [6 + 3 * more, 3 + 3 * more],
+            defense_moves: 8 + 2 * more,
             double_threats: false,
-            begins_with_ko: false,
+            begins_with_ko: true,
         }
     }
 }

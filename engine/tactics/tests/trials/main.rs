@@ -1,5 +1,6 @@
 //! Tests that need something from outside, or are made from lists, in one program.
 
+mod hard;
 mod memory;
 mod sample;
 #[path = "../solver/mod.rs"]
@@ -11,5 +12,9 @@ use std::process::ExitCode;
 use katachi_testkit::run_modules;
 
 fn main() -> ExitCode {
-    run_modules([("memory", memory::trials()), ("truth", truth::trials())])
+    run_modules([
+        ("hard", hard::trials()),
+        ("memory", memory::trials()),
+        ("truth", truth::trials()),
+    ])
 }

@@ -9,8 +9,8 @@ use super::list::{Candidates, FEW, beside_liberties, friends_of};
 /// preparatory moves.
 const AHEAD: u32 = 5;
 
-/// Down to this depth the attacker also tries moves around the surrounding strings.
-const WIDE_DEPTH: u32 = 1;
+/// The most moves that the attacker tries at depths 0 and 1.
+const FIRST_MOVES: usize = 24;
 
 /// Lists moves that may capture the string.
 ///
@@ -41,7 +41,7 @@ pub(in super::super) fn attack(
         if depth <= limits.superstring_depth {
             friends(moves, board, &string, depth);
         }
-        if depth <= WIDE_DEPTH {
+        if depth <= limits.wide_attack_depth {
             surroundings(moves, board, &string);
         }
     } else if count == 2 && depth <= limits.branch_depth + AHEAD {
@@ -50,12 +50,10 @@ pub(in super::super) fn attack(
     if depth <= limits.backfill_depth.min(limits.branch_depth + AHEAD) {
         backfill(moves, board, &string);
     }
-    moves.finish(if depth <= 1 {
-        24
-    } else if depth <= 4 {
-        6
-    } else {
-        3
+    moves.finish(match depth {
+        0 | 1 => FIRST_MOVES,
+        2..=4 => limits.attack_moves[0] as usize,
+        _ => limits.attack_moves[1] as usize,
     });
     extensions
 }

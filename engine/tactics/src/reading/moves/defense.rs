@@ -5,8 +5,8 @@ use katachi_board::{Board, Chain};
 use super::super::rules::Terms;
 use super::list::{Candidates, FEW, beside_liberties, friends_of};
 
-/// Down to this depth the defender also tries moves around the surrounding strings.
-const WIDE_DEPTH: u32 = 3;
+/// The most moves that the defender tries near the root.
+const FIRST_MOVES: usize = 24;
 
 /// Lists moves that may save the string.
 pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &Terms, depth: u32) {
@@ -25,7 +25,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         if string.len() == 1 {
             snapback(moves, board, &string);
             let last = string.each_liberty().next();
-            if depth <= WIDE_DEPTH
+            if depth <= limits.wide_defense_depth
                 && last.is_some_and(|last| board.ko_capture(!terms.defender, last).is_some())
             {
                 surroundings(moves, board, &string);
@@ -45,11 +45,15 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         if depth <= limits.superstring_depth {
             friends(moves, board, &string);
         }
-        if depth <= WIDE_DEPTH {
+        if depth <= limits.wide_defense_depth {
             surroundings(moves, board, &string);
         }
     }
-    moves.finish(if depth <= limits.defense_depth { 24 } else { 8 });
+    moves.finish(if depth <= limits.defense_depth {
+        FIRST_MOVES
+    } else {
+        limits.defense_moves as usize
+    });
 }
 
 /// Captures of attackers in atari beside the string.

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use katachi_board::{Board, Color};
+use katachi_board::{Board, Color, Outcome, Point};
 use katachi_gtp::Client;
+use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
 use libtest_mimic::Failed;
 
@@ -12,7 +13,7 @@ use super::records::Drawn;
 use crate::solver::Code;
 
 /// The answer of a reader about a string; about its defence only if that was asked.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     pub attack: Code,
     pub defend: Option<Code>,
@@ -24,7 +25,8 @@ impl Said {
     }
 }
 
-fn code(printed: u8) -> Code {
+/// The code that a reader prints so.
+pub fn code(printed: u8) -> Code {
     match printed {
         1 => Code::Win,
         2 => Code::KoA,
@@ -33,31 +35,60 @@ fn code(printed: u8) -> Code {
     }
 }
 
+/// A result of our readers as the solver names it.
+pub fn outcome(outcome: Outcome) -> Code {
+    match outcome {
+        Outcome::Win => Code::Win,
+        Outcome::KoA => Code::KoA,
+        Outcome::KoB => Code::KoB,
+        Outcome::Lose => Code::Lose,
+    }
+}
+
 /// Our reader at level 10. It is asked for a defence only if an attack is proven, as GNU Go's
 /// manual requires.
 pub fn ours(drawn: &Drawn, fact: Fact) -> Said {
+    ours_within(Limits::for_level(10), drawn, |_| fact.defend.is_some())
+}
+
+/// Our reader with these limits, asked about the defence if that is wanted after the attack.
+pub fn ours_within(limits: Limits, drawn: &Drawn, wanted: impl FnOnce(Code) -> bool) -> Said {
     let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
-    let outcome = |outcome: katachi_board::Outcome| match outcome as u8 {
-        5 => Code::Win,
-        4 => Code::KoA,
-        1 => Code::KoB,
-        _ => Code::Lose,
-    };
-    let mut reader = Reader::new(Limits::for_level(10));
+    let mut reader = Reader::new(limits);
     let attack = outcome(reader.attack(&mut board, drawn.target).outcome);
-    let defend = (fact.defend).map(|_| outcome(reader.defend(&mut board, drawn.target).outcome));
+    let defend = wanted(attack).then(|| outcome(reader.defend(&mut board, drawn.target).outcome));
     Said { attack, defend }
 }
 
-/// GNU Go at level 10.
+/// Our reader of connections about two strings, asked about connecting them if that is wanted after
+/// the question whether they can be cut.
+pub fn our_pair(
+    reader: &mut ConnectionReader,
+    drawn: &Drawn,
+    other: Point,
+    wanted: impl FnOnce(Code) -> bool,
+) -> Said {
+    let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
+    let attack = outcome(reader.disconnect(&mut board, drawn.target, other).outcome);
+    let defend =
+        wanted(attack).then(|| outcome(reader.connect(&mut board, drawn.target, other).outcome));
+    Said { attack, defend }
+}
+
+/// GNU Go.
 pub struct Peer {
     client: Client,
     file: PathBuf,
 }
 
 impl Peer {
-    /// `None`, with a message, if the program is not installed.
+    /// GNU Go at level 10; `None`, with a message, if the program is not installed.
     pub fn start() -> Option<Self> {
+        Self::at_level(10)
+    }
+
+    /// The same at any level.
+    pub fn at_level(level: u32) -> Option<Self> {
         let program = match katachi_testkit::program("gnugo") {
             Ok(program) => program,
             Err(reason) => {
@@ -65,9 +96,10 @@ impl Peer {
                 return None;
             }
         };
-        let arguments = ["--mode", "gtp", "--quiet", "--level", "10"];
+        let level = level.to_string();
+        let arguments = ["--mode", "gtp", "--quiet", "--level", level.as_str()];
         let client = Client::spawn(program, arguments).expect("gnugo starts");
-        let name = format!("truth-{}.sgf", std::process::id());
+        let name = format!("truth-{level}-{}.sgf", std::process::id());
         Some(Self {
             client,
             file: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name),
@@ -75,18 +107,58 @@ impl Peer {
     }
 
     pub fn ask(&mut self, drawn: &Drawn, fact: Fact) -> Result<Said, Failed> {
+        self.load(drawn)?;
+        self.judge(drawn, |_| fact.defend.is_some())
+    }
+
+    /// Sets the position up.
+    pub fn load(&mut self, drawn: &Drawn) -> Result<(), Failed> {
         std::fs::write(&self.file, record(drawn))?;
-        let vertex = drawn.target.vertex(drawn.size);
         self.send(&format!("loadsgf {}", self.file.display()))?;
+        Ok(())
+    }
+
+    /// Asks about a string of the position that is set up, about its defence if that is wanted
+    /// after the attack.
+    pub fn judge(
+        &mut self,
+        drawn: &Drawn,
+        wanted: impl FnOnce(Code) -> bool,
+    ) -> Result<Said, Failed> {
+        let vertex = drawn.target.vertex(drawn.size);
         let attack = self.read(&format!("attack {vertex}"))?;
-        let defend = match fact.defend {
-            Some(_) => Some(self.read(&format!("defend {vertex}"))?),
-            None => None,
+        let defend = if wanted(attack) {
+            Some(self.read(&format!("defend {vertex}"))?)
+        } else {
+            None
         };
         Ok(Said { attack, defend })
     }
 
-    fn send(&mut self, command: &str) -> Result<String, Failed> {
+    /// Asks about two strings, as [`our_pair`] does.
+    pub fn judge_pair(
+        &mut self,
+        drawn: &Drawn,
+        other: Point,
+        wanted: impl FnOnce(Code) -> bool,
+    ) -> Result<Said, Failed> {
+        let attack = self.read(&pair_question("disconnect", drawn, other))?;
+        let defend = if wanted(attack) {
+            Some(self.read(&pair_question("connect", drawn, other))?)
+        } else {
+            None
+        };
+        Ok(Said { attack, defend })
+    }
+
+    /// Plays a move, or a pass.
+    pub fn play(&mut self, color: Color, vertex: &str) -> Result<(), Failed> {
+        self.send(&format!("play {color} {vertex}"))?;
+        Ok(())
+    }
+
+    /// Sends a command and returns the reply's text.
+    pub fn send(&mut self, command: &str) -> Result<String, Failed> {
         let reply = self.client.send(command)?;
         if reply.is_success() {
             Ok(reply.text().to_owned())
@@ -95,7 +167,8 @@ impl Peer {
         }
     }
 
-    fn read(&mut self, command: &str) -> Result<Code, Failed> {
+    /// The result code that a command answers first.
+    pub fn read(&mut self, command: &str) -> Result<Code, Failed> {
         let text = self.send(command)?;
         let first = text.split_whitespace().next().unwrap_or_default();
         let printed = first.parse().map_err(|_| {
@@ -109,6 +182,12 @@ impl Drop for Peer {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.file);
     }
+}
+
+/// A question about two strings, as GNU Go is asked it.
+pub fn pair_question(verb: &str, drawn: &Drawn, other: Point) -> String {
+    let [a, b] = [drawn.target, other].map(|point| point.vertex(drawn.size));
+    format!("{verb} {a} {b}")
 }
 
 /// The position as a record of one node.

@@ -74,7 +74,8 @@ impl fmt::Display for Fact {
     }
 }
 
-fn name(code: Code) -> &'static str {
+/// The name of a code in the lists.
+pub fn name(code: Code) -> &'static str {
     match code {
         Code::Lose => "LOSE",
         Code::KoB => "KO_B",
@@ -83,7 +84,8 @@ fn name(code: Code) -> &'static str {
     }
 }
 
-fn code(name: &str) -> Option<Code> {
+/// The code of a name.
+pub fn code(name: &str) -> Option<Code> {
     [Code::Lose, Code::KoB, Code::KoA, Code::Win]
         .into_iter()
         .find(|&code| self::name(code) == name)

@@ -9,13 +9,14 @@ use crate::solver::Code;
 
 /// Errors of one reader in one question.
 #[derive(Clone, Copy, Default)]
-struct Errors {
+pub struct Errors {
     /// Working moves not seen; moves seen that do not work; other codes.
     kinds: [usize; 3],
 }
 
 impl Errors {
-    fn add(&mut self, truth: Code, said: Code) {
+    /// Counts an answer, if it is wrong.
+    pub fn add(&mut self, truth: Code, said: Code) {
         match (truth, said) {
             (truth, said) if truth == said => {}
             (_, Code::Lose) => self.kinds[0] += 1,
@@ -26,6 +27,13 @@ impl Errors {
 
     fn total(self) -> usize {
         self.kinds.iter().sum()
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [missed, vain, other] = self.kinds;
+        write!(f, "{} ({missed}, {vain}, {other})", self.total())
     }
 }
 
@@ -124,7 +132,8 @@ impl Tally {
     }
 }
 
-fn percent(part: usize, whole: usize) -> f64 {
+/// The share of a part, of a hundred.
+pub fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
@@ -147,17 +156,13 @@ impl fmt::Display for Tally {
             write!(f, "| {} | {} | {} |", row.name, row.strings, row.defences)?;
             let readers = [(true, row.ours), (self.peer, row.theirs)];
             for (_, reader) in readers.into_iter().filter(|(shown, _)| *shown) {
-                let question = |errors: Errors| {
-                    let [missed, vain, other] = errors.kinds;
-                    format!("{} ({missed}, {vain}, {other})", errors.total())
-                };
                 write!(
                     f,
                     " {} ({:.2} %) | {} | {} |",
                     reader.strings,
                     percent(reader.strings, row.strings),
-                    question(reader.attack),
-                    question(reader.defend)
+                    reader.attack,
+                    reader.defend
                 )?;
             }
             writeln!(f)?;
