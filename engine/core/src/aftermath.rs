@@ -220,7 +220,7 @@ mod tests {
             .collect();
         let mut moves = Vec::new();
         loop {
-            dead = dead & *game.board().stones(!color);
+            dead &= *game.board().stones(!color);
             let end = Final::with_dead(&game, dead);
             let aftermath = Aftermath::new(&game, &end, color, aim, 1);
             let Some(point) = aftermath.next_move(&mut reader) else {

@@ -29,7 +29,8 @@ pub struct Limits {
     pub wide_defense_depth: u32,
     /// How many moves the attacker tries at most at depths 2 to 4, and deeper.
     pub attack_moves: [u32; 2],
-    /// How many moves the defender tries at most deeper than [`defense_depth`](Self::defense_depth).
+    /// How many moves the defender tries at most, deeper than
+    /// [`defense_depth`](Self::defense_depth).
     pub defense_moves: u32,
     /// Down to this depth both sides try the liberties of strings that the string would join by
     /// extending.

@@ -20,16 +20,25 @@ use crate::solver::Code;
 const LONGEST: usize = 40;
 
 /// The level of our reader of connections in arguments.
-const CONNECTION_LEVEL: i32 = 15;
+const CONNECTION_LEVEL: i32 = 12;
 
 /// A result with a move, as a vertex or `PASS`.
 type Claim = (Code, String);
 
+/// How far an argument has come.
+pub enum State {
+    /// Something is left to read.
+    Open,
+    /// The side to move has this result.
+    Settled(Code),
+    /// Nothing is left to read, but that settles nothing.
+    Unsettled,
+}
+
 /// What is argued about. The owner of the strings is its own side.
 pub trait Subject {
-    /// The result for the side to move where nothing is left to read; `Some(None)` if that settles
-    /// nothing.
-    fn ended(&self, board: &Board, turn: Color) -> Option<Option<Code>>;
+    /// How far the argument has come, for the side to move.
+    fn state(&self, board: &Board, turn: Color) -> State;
 
     /// What our deep reader says.
     fn ours(&mut self, board: &mut Board, turn: Color) -> Claim;
@@ -52,10 +61,10 @@ pub fn argue(
     let mut turn = mover;
     let tells = std::env::var_os("KATACHI_HARD_SHOW").is_some();
     for length in 0..LONGEST {
-        let (first, second) = match subject.ended(&board, turn) {
-            Some(None) => return Ok(None),
-            Some(Some(code)) => ((code, String::new()), (code, String::new())),
-            None => (subject.ours(&mut board, turn), subject.theirs(peer, turn)?),
+        let (first, second) = match subject.state(&board, turn) {
+            State::Unsettled => return Ok(None),
+            State::Settled(code) => ((code, String::new()), (code, String::new())),
+            State::Open => (subject.ours(&mut board, turn), subject.theirs(peer, turn)?),
         };
         if tells {
             println!("{turn:?} to move: ours {first:?}, GNU Go {second:?}");
@@ -99,11 +108,16 @@ impl<'a> OneString<'a> {
 }
 
 impl Subject for OneString<'_> {
-    fn ended(&self, board: &Board, turn: Color) -> Option<Option<Code>> {
+    fn state(&self, board: &Board, turn: Color) -> State {
         let Drawn { target, owner, .. } = *self.drawn;
-        let is_gone = !board.at(target).is(owner);
-        // If it was taken in a ko, that settles nothing.
-        is_gone.then(|| board.ko().is_none().then(|| lost(turn == owner)))
+        if board.at(target).is(owner) {
+            State::Open
+        } else if board.ko().is_some() {
+            // It was taken in a ko.
+            State::Unsettled
+        } else {
+            State::Settled(lost(turn == owner))
+        }
     }
 
     fn ours(&mut self, board: &mut Board, turn: Color) -> Claim {
@@ -150,16 +164,23 @@ impl<'a> Pair<'a> {
 }
 
 impl Subject for Pair<'_> {
-    fn ended(&self, board: &Board, turn: Color) -> Option<Option<Code>> {
+    fn state(&self, board: &Board, turn: Color) -> State {
         let Drawn { target, owner, .. } = *self.drawn;
         let is_cut = [target, self.other]
             .iter()
             .any(|&stone| !board.at(stone).is(owner));
+        let is_one = || {
+            board
+                .chain(target)
+                .is_some_and(|chain| chain.contains(self.other))
+        };
         if is_cut {
-            return Some(Some(lost(turn == owner)));
+            State::Settled(lost(turn == owner))
+        } else if is_one() {
+            State::Settled(lost(turn != owner))
+        } else {
+            State::Open
         }
-        let is_one = board.chain(target)?.contains(self.other);
-        is_one.then(|| Some(lost(turn != owner)))
     }
 
     fn ours(&mut self, board: &mut Board, turn: Color) -> Claim {

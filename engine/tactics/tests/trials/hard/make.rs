@@ -49,7 +49,7 @@ fn draw(places: &Places, number: u64) -> Draw {
             let Some(game) = record.game() else {
                 continue;
             };
-            let (least, end) = (game.size.get() as usize, game.moves.moves.len());
+            let (least, end) = (game.size.get(), game.moves.moves.len());
             if end <= least {
                 continue;
             }

@@ -192,8 +192,8 @@ pub fn files() -> Need<Files> {
 impl Places {
     pub fn open(files: &Files) -> Result<Self, Failed> {
         let text = std::fs::read_to_string(&files.problems)?;
-        // One problem of the set has a point that is none. Problems that are misread by mistake
-        // are missed when the list is read.
+        // One problem of the set has a point outside the board. Problems that are misread by
+        // mistake are missed when the list is read.
         let problems = text.lines().filter_map(|line| line.parse().ok()).collect();
         Ok(Self {
             records: records(&files.archives)?,
