@@ -51,12 +51,11 @@ impl Limits {
         Self::for_level_deepened(level, 0)
     }
 
-    /// The limits for questions with so few nodes that deep and broad reading would not end: less
-    /// deep, and fewer moves far from the root.
+    /// The limits for questions with so few nodes that broad reading would not end: as few moves as
+    /// at level 10.
     #[must_use]
     pub(crate) fn brief(self) -> Self {
         Self {
-            depth: self.depth.saturating_sub(2),
             wide_attack_depth: 1,
             wide_defense_depth: 3,
             attack_moves: [6, 3],
@@ -106,7 +105,7 @@ impl Limits {
         Self {
             nodes: nodes as u32,
             four_liberty_depth: deepened((level / 2).clamp(1, 5) + above.clamp(0, 20)),
-            depth: deepened(depth(11, 7)),
+            depth: deepened(depth(9, 5)),
             branch_depth: deepened(depth(7, 2)),
             defense_depth: deepened(depth(7, 5)),
             ko_depth: deepened(depth(8, 1)),
@@ -122,7 +121,7 @@ impl Limits {
             attack_moves: [6 + 3 * more, 3 + 3 * more],
             defense_moves: 8 + 2 * more,
             double_threats: false,
-            begins_with_ko: true,
+            begins_with_ko: above > 0,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The two readers that are compared: ours, and GNU Go over GTP.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use katachi_board::{Board, Color, Outcome, Point};
 use katachi_gtp::Client;
@@ -11,6 +12,9 @@ use libtest_mimic::Failed;
 use super::list::Fact;
 use super::records::Drawn;
 use crate::solver::Code;
+
+/// The peers started so far: trials run side by side in one process.
+static STARTED: AtomicUsize = AtomicUsize::new(0);
 
 /// The answer of a reader about a string; about its defence only if that was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +103,8 @@ impl Peer {
         let level = level.to_string();
         let arguments = ["--mode", "gtp", "--quiet", "--level", level.as_str()];
         let client = Client::spawn(program, arguments).expect("gnugo starts");
-        let name = format!("truth-{level}-{}.sgf", std::process::id());
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let name = format!("truth-{}-{number}.sgf", std::process::id());
         Some(Self {
             client,
             file: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name),
