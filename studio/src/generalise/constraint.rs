@@ -17,8 +17,9 @@ use katachi_matcher::{Match, naive};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::count::{Count, Counts, half};
+use super::plan::Plan;
 use super::scan::{End, FITS, Scanner};
-use super::{Count, Counts, Plan, half};
 use crate::cut::{Draft, Label};
 use crate::games::Place;
 

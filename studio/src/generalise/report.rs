@@ -5,8 +5,9 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::constraint::{Separation, Separations};
-use super::weaken::Loosened;
-use super::{CellReport, Count, Counts, Plan};
+use super::count::{Count, Counts};
+use super::plan::Plan;
+use super::weaken::{CellReport, Loosened};
 use crate::cut::{Draft, Picture};
 
 /// What generalising a pattern has found. Pairs of counts are those of the half that chooses, and

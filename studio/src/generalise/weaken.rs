@@ -7,8 +7,8 @@ use katachi_image::{Cell, Symbol};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::count::{Count, Counts, half};
 use super::scan::{End, FITS, Lack, NONE, REACH, Scanner, Signature};
-use super::{Count, Counts, half};
 use crate::cut::Picture;
 use crate::games::Games;
 

@@ -13,28 +13,6 @@ use crate::sample::list::{code, name};
 use crate::sample::records::Drawn;
 use crate::solver::Code;
 
-/// A part of the questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// Readers may be changed by looking at these.
-    Tuning,
-    /// These are counted only.
-    Reported,
-}
-
-impl Part {
-    pub const ALL: [Self; 2] = [Self::Tuning, Self::Reported];
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Tuning => "tuning",
-            Self::Reported => "reported",
-        })
-    }
-}
-
 /// How an answer is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {

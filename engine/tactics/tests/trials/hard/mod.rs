@@ -47,8 +47,8 @@ use crate::sample::engines::{Peer, Said, our_pair, ours_within};
 use crate::sample::records::Drawn;
 use crate::solver::Code;
 use argument::OneString;
-use list::{Entry, List, Part};
-use place::{Files, Place, Places, files};
+use list::{Entry, List};
+use place::{Files, Part, Place, Places, files};
 use tally::Tally;
 
 /// Wrong answers of our reader at level 10 for a hundred strings or pairs, for tuning and

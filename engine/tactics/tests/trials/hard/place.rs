@@ -9,11 +9,32 @@ use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_testkit::{Need, shared};
 use libtest_mimic::Failed;
 
-use super::list::Part;
 use crate::sample::records::{Archives, Drawn, Record, archives, records};
 
 /// What stands in place of an archive for problems.
 const PROBLEMS: &str = "problems";
+
+/// A part of the questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Readers may be changed by looking at these.
+    Tuning,
+    /// These are counted only.
+    Reported,
+}
+
+impl Part {
+    pub const ALL: [Self; 2] = [Self::Tuning, Self::Reported];
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tuning => "tuning",
+            Self::Reported => "reported",
+        })
+    }
+}
 
 /// A game or a problem.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::list::{Entry, Part, Source};
+use super::list::{Entry, Source};
+use super::place::Part;
 use crate::sample::engines::Said;
 use crate::sample::tally::{Errors, percent};
 
