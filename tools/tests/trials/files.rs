@@ -19,7 +19,7 @@ const TOOLS: &str = env!("CARGO_BIN_EXE_katachi-tools");
 const GAME: &str = "(;SZ[7]KM[5.5];B[cc];W[ee];B[ec];W[cd];B[ce])";
 
 pub fn trials() -> Vec<Trial> {
-    let tests: [(&str, fn()); 5] = [
+    let tests: [(&str, fn()); 6] = [
         ("full_disks_are_errors", full_disks_are_errors),
         (
             "messages_that_nobody_hears_change_nothing",
@@ -28,6 +28,10 @@ pub fn trials() -> Vec<Trial> {
         ("links_stay", links_stay),
         ("rows_go_through_a_pipe", rows_go_through_a_pipe),
         ("inputs_are_limited", inputs_are_limited),
+        (
+            "folders_are_made_before_the_work",
+            folders_are_made_before_the_work,
+        ),
     ];
     tests
         .map(|(name, test)| Trial::panicking(name, test))
@@ -203,4 +207,34 @@ fn inputs_are_limited() {
     let ended = run(&mut program(&folder, SGFSHEET, &["-o", "a.svg", "games"]));
     assert_eq!(ended.status, Some(0), "{}", ended.stderr);
     assert!(ended.stderr.contains("found a pipe"), "{}", ended.stderr);
+}
+
+fn folders_are_made_before_the_work() {
+    const PROBLEM: &str = r#"{"id":"a","set":"Tsumego","size":9,"to_move":"black","black":["da"],"white":["ea"],"first":["ba"]}"#;
+    let folder = scratch();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("problems.jsonl"), PROBLEM).expect("a file");
+    let mine = |out| {
+        let arguments = [
+            "mine",
+            "owl",
+            "--problems",
+            "problems.jsonl",
+            "--examples",
+            "x.jsonl",
+        ];
+        run(&mut program(
+            &folder,
+            TOOLS,
+            &[&arguments[..], &["--out", out]].concat(),
+        ))
+    };
+    let ended = mine("a.sgf/mined");
+    assert_eq!(ended.status, Some(1), "{}", ended.stderr);
+    let reason = "cannot make the folder a.sgf/mined";
+    assert!(ended.stderr.contains(reason), "{}", ended.stderr);
+    assert!(!at("x.jsonl").exists(), "the work has begun");
+    let ended = mine("new/mined");
+    assert_eq!(ended.status, Some(0), "{}", ended.stderr);
+    assert!(at("new/mined/owl_attack.db").exists());
 }

@@ -86,6 +86,9 @@ impl Mine {
 impl Owl {
     fn run(&self) -> anyhow::Result<()> {
         let sources = self.sources()?;
+        // Before the work, which takes long: the folder may be one that cannot be made.
+        std::fs::create_dir_all(&self.out)
+            .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
         let lines = self.collect(&sources)?;
         let parts = [false, true].map(|held_back| {
             let lines = lines.values();
