@@ -200,11 +200,7 @@ impl Scene {
         };
         let size = self.board.size();
         let near = region.grown(MARGIN);
-        let corners = [Point::new(0, 0), Point::new(size.get() - 1, size.get() - 1)];
-        let whole = match corners {
-            [Some(first), Some(last)] => Region::between(first, last, size),
-            _ => near,
-        };
+        let whole = Region::whole(size);
         let mut shown = vec![near];
         if whole != near {
             shown.push(whole);

@@ -53,7 +53,7 @@ pub use links::{Chains, Neighbors};
 pub use outcome::{BreakThrough, Outcome};
 pub use point::{BoardSize, Point};
 pub use point_set::{Common, PointSet};
-pub use region::{Region, is_eye, regions};
+pub use region::{Region, is_eye, is_surrounded, regions};
 pub use rules::{IllegalMove, KoRule, MAX_STRINGS, Rules, Scoring, SuicideRule};
 pub use superstring::Superstring;
 pub use symmetry::Symmetry;

@@ -33,6 +33,12 @@ pub fn regions(board: &Board, dead: &PointSet) -> Vec<Region> {
     regions
 }
 
+/// Whether all neighbours of a point are stones of this colour or the edge.
+pub fn is_surrounded(board: &Board, color: Color, point: Point) -> bool {
+    let mut sides = point.neighbors().into_iter().map(|near| board.at(near));
+    sides.all(|state| state.is(color) || state == PointState::OffBoard)
+}
+
 /// Whether a point is an eye that its owner must not fill.
 ///
 /// All neighbours are own stones or the edge. At most one diagonal point holds an opponent stone;
@@ -41,8 +47,7 @@ pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
     if !board.at(point).is_empty() {
         return false;
     }
-    let mut sides = point.neighbors().into_iter().map(|near| board.at(near));
-    if !sides.all(|state| state.is(color) || state == PointState::OffBoard) {
+    if !is_surrounded(board, color, point) {
         return false;
     }
     let diagonals = point.diagonals().map(|near| board.at(near));

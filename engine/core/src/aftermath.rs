@@ -9,7 +9,7 @@
 //! 3. The plan that reaches most is taken, the shortest of them. Its move that reaches most by
 //!    itself is played, if it and all other stones stay safe. The next turn makes new plans.
 
-use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, Color, Outcome, Point, PointSet, is_surrounded};
 use katachi_tactics::reading::Reader;
 use katachi_tactics::unconditional::Unconditional;
 use rand::SeedableRng;
@@ -141,7 +141,7 @@ impl<'a> Aftermath<'a> {
             points.shuffle(rng);
             let before = moves.len();
             for point in points {
-                if !self.is_eye(&board, point) && board.try_move(self.color, point) {
+                if !is_surrounded(&board, self.color, point) && board.try_move(self.color, point) {
                     moves.push(point);
                 }
             }
@@ -152,23 +152,17 @@ impl<'a> Aftermath<'a> {
         moves
     }
 
-    /// Whether all neighbours of a point are stones of the side.
-    fn is_eye(&self, board: &Board, point: Point) -> bool {
-        let mut alone = PointSet::EMPTY;
-        alone.insert(point);
-        let around = alone.neighbors();
-        !around.intersects(board.empty()) && !around.intersects(board.stones(!self.color))
-    }
-
     /// Whether a move captures a dead string beside it, by ko at least, even if its stone is
     /// captured first.
     fn helps_capture(&self, point: Point, reader: &mut Reader) -> bool {
         let mut board = self.board.clone();
-        let mut alone = PointSet::EMPTY;
-        alone.insert(point);
-        let prey = alone.neighbors() & self.own & *board.stones(!self.color);
+        let prey = self.own & *board.stones(!self.color);
+        let mut prey = point
+            .neighbors()
+            .into_iter()
+            .filter(|near| prey.contains(*near));
         board.try_move(self.color, point)
-            && prey.iter().any(|string| {
+            && prey.any(|string| {
                 board.at(string).is_empty()
                     || reader.defend(&mut board, string).outcome != Outcome::Win
             })

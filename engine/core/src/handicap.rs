@@ -208,8 +208,23 @@ fn stones_of(pattern: &Pattern<'_>, found: Match, size: BoardSize) -> Vec<Point>
     found.mv(pattern, size).into_iter().chain(marked).collect()
 }
 
+/// The stones of a side that stand on a board but for the corner points, and the board as patterns
+/// of free handicaps are matched on it: with stones on all corner points.
+///
+/// # Errors
+/// If a stone has no liberty then.
+pub fn handicap_view(board: &Board, color: Color) -> Result<(Vec<Point>, Board), NoLiberty> {
+    let size = board.size();
+    let corners = corners(size);
+    let stones = board.stones(color).iter();
+    let placed: Vec<Point> = stones.filter(|point| !corners.contains(point)).collect();
+    let all = placed.iter().chain(&corners);
+    let view = Board::with_stones(size, all.map(|&point| (color, point)))?;
+    Ok((placed, view))
+}
+
 /// The four corner points, where black stones stand while patterns are matched.
-pub fn corners(size: BoardSize) -> Vec<Point> {
+fn corners(size: BoardSize) -> Vec<Point> {
     let last = size.get() - 1;
     let corners = [(0, last), (last, 0), (0, 0), (last, last)];
     (corners.into_iter())

@@ -53,7 +53,7 @@ pub use decision::{Decider, Decision, Openings, Wish};
 pub use engine::Engine;
 pub use estimate::ScoreBounds;
 pub use game::{Game, HandicapBonus};
-pub use handicap::{Placement, PlacementSource, corners as handicap_corners};
+pub use handicap::{Placement, PlacementSource, handicap_view};
 pub use levels::DEFAULT_LEVEL;
 pub use metamachine::Line;
 pub use mirror::MirrorGo;

@@ -142,7 +142,7 @@ fn rows(size: BoardSize) -> usize {
 }
 
 /// What a point holds, from this side's point of view.
-pub(crate) fn symbol(state: PointState, own: Color) -> Symbol {
+pub fn symbol(state: PointState, own: Color) -> Symbol {
     match state {
         PointState::Empty => Symbol::Empty,
         PointState::OffBoard => Symbol::Off,

@@ -26,6 +26,7 @@ mod wanted;
 
 pub use eye_graph::{EyeMatch, EyePoint, MAX_INNER, MAX_MARGINAL, PlacedGraph, eye_value};
 pub use found::{MAX_MATCHES, Match};
+pub use frame::symbol;
 pub use full_board::{FullBoardMatch, FullBoardMatcher};
 pub use host::{
     Actions, Answer, Done, DragonQuestions, DragonStatus, EyeQuestions, GameQuestions,

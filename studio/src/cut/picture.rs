@@ -42,7 +42,6 @@ const SIDES: [(u8, (i32, i32)); 4] = [
 impl Picture {
     /// What a region of a board shows to the side that moves at this point of it.
     pub fn of(board: &Board, own: Color, point: Point, region: Region) -> Self {
-        let end = region.size().get() - 1;
         let places =
             (0..region.rows()).flat_map(|row| (0..region.cols()).map(move |col| (row, col)));
         let points = places.filter_map(|(row, col)| region.point(row, col));
@@ -52,18 +51,11 @@ impl Picture {
             Some(color) if color == own => Cell::Own,
             Some(_) => Cell::Opponent,
         };
-        let edges = [
-            (border::NORTH, region.top == 0),
-            (border::SOUTH, region.bottom == end),
-            (border::WEST, region.left == 0),
-            (border::EAST, region.right == end),
-        ];
-        let touched = edges.into_iter().filter(|(_, touches)| *touches);
         Self {
             rows: region.rows(),
             cols: region.cols(),
             cells: points.map(cell).collect(),
-            borders: touched.fold(0, |borders, (side, _)| borders | side),
+            borders: region.borders(),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use katachi_board::{Board, BoardSize, NotAVertex, Point};
+use katachi_image::border;
 
 /// A rectangle of the board: rows from the top and columns from the left, the last ones included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,40 @@ impl Region {
             right: one.col().max(other.col()),
             size,
         }
+    }
+
+    /// The whole board.
+    pub fn whole(size: BoardSize) -> Self {
+        Self::at((0, 0), size.get(), size.get(), size)
+    }
+
+    /// The region with this upper left corner (row and column), and this many rows and columns.
+    pub(crate) fn at(
+        (top, left): (usize, usize),
+        rows: usize,
+        cols: usize,
+        size: BoardSize,
+    ) -> Self {
+        Self {
+            top,
+            left,
+            bottom: top + rows - 1,
+            right: left + cols - 1,
+            size,
+        }
+    }
+
+    /// The edges of the board that it touches, as bits of [`border`].
+    pub(crate) fn borders(self) -> u8 {
+        let end = self.size.get() - 1;
+        let edges = [
+            (border::NORTH, self.top == 0),
+            (border::SOUTH, self.bottom == end),
+            (border::WEST, self.left == 0),
+            (border::EAST, self.right == end),
+        ];
+        let touched = edges.into_iter().filter(|(_, touches)| *touches);
+        touched.fold(0, |borders, (side, _)| borders | side)
     }
 
     /// The usual region around a move: the smallest square with the move in the middle that reaches

@@ -164,10 +164,7 @@ pub fn separate(plan: &Plan<'_>, draft: &Draft, watch: &(dyn Fn(u64, u64) + Sync
     let situations = situations(plan, draft);
     let mut asked = Counts::default();
     for one in &situations {
-        match one.end {
-            End::Hit => asked[one.half].hits += 1,
-            End::FalseHit => asked[one.half].false_hits += 1,
-        }
+        asked[one.half].note(one.end);
     }
     let nothing = Separations {
         asked,
@@ -374,10 +371,7 @@ fn best(
                 .iter()
                 .all(|condition| condition.test.accepts(value(condition)))
             {
-                match one.end {
-                    End::Hit => keeps[one.half].hits += 1,
-                    End::FalseHit => keeps[one.half].false_hits += 1,
-                }
+                keeps[one.half].note(one.end);
             }
         }
         keeps

@@ -3,6 +3,8 @@
 use katachi_joseki::mine::{Game, fingerprint};
 use serde::Serialize;
 
+use super::scan::End;
+
 /// What was counted in one half of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
@@ -13,6 +15,14 @@ pub struct Count {
 }
 
 impl Count {
+    /// Counts a situation that ends so.
+    pub(super) fn note(&mut self, end: End) {
+        match end {
+            End::Hit => self.hits += 1,
+            End::FalseHit => self.false_hits += 1,
+        }
+    }
+
     pub(super) fn add(&mut self, other: Self) {
         self.hits += other.hits;
         self.false_hits += other.false_hits;

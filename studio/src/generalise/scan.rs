@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use katachi_board::{Board, BoardSize, Color, Point, Rules, Symmetry};
-use katachi_image::{Cell, Symbol, border};
+use katachi_image::{Cell, Symbol};
 use katachi_joseki::mine::Game;
+use katachi_matcher::symbol;
 
-use crate::cut::Picture;
+use crate::cut::{Picture, Region};
 
 /// The most cells that may differ from the diagram.
 pub const REACH: usize = 3;
@@ -162,18 +163,6 @@ impl Frame {
         }
     }
 
-    /// The edges of the board that a place touches, as bits of [`border`].
-    fn edges(&self, (row, col): (usize, usize), size: BoardSize) -> u8 {
-        let edges = [
-            (border::NORTH, row == 0),
-            (border::SOUTH, row + self.rows == size.get()),
-            (border::WEST, col == 0),
-            (border::EAST, col + self.cols == size.get()),
-        ];
-        let touched = edges.into_iter().filter(|(_, touches)| *touches);
-        touched.fold(0, |all, (side, _)| all | side)
-    }
-
     /// Reports the situations of both sides at a place that a move ends.
     fn close(
         &self,
@@ -186,7 +175,7 @@ impl Frame {
         let Some(point) = Point::new(row + self.star.0, col + self.star.1) else {
             return;
         };
-        let edges = self.edges((row, col), board.size());
+        let edges = Region::at((row, col), self.rows, self.cols, board.size()).borders();
         let fits = |variant: &&Variant| variant.borders & !edges == 0;
         let mut variants = self.variants.iter().filter(fits).peekable();
         if !board.at(point).is_empty() || variants.peek().is_none() {
@@ -235,11 +224,7 @@ fn signature(
     let mut count = 0;
     for &(down, right, cell, allowed) in cells {
         let point = Point::new(row + usize::from(down), col + usize::from(right))?;
-        let symbol = match board.at(point).color() {
-            None => Symbol::Empty,
-            Some(color) if color == own => Symbol::Own,
-            Some(_) => Symbol::Opponent,
-        };
+        let symbol = symbol(board.at(point), own);
         if allowed & symbol.bit() == 0 {
             *signature.get_mut(count)? = Lack::from(cell) << 2 | symbol as Lack;
             count += 1;

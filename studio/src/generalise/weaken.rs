@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::count::{Count, Counts, half};
-use super::scan::{End, FITS, Lack, NONE, REACH, Scanner, Signature};
+use super::scan::{FITS, Lack, NONE, REACH, Scanner, Signature};
 use crate::cut::Picture;
 use crate::games::Games;
 
@@ -182,10 +182,7 @@ impl Table {
                             Some(counts) => counts,
                             None => rows.entry(situation.signatures.to_vec()).or_default(),
                         };
-                        match situation.end {
-                            End::Hit => counts[half].hits += 1,
-                            End::FalseHit => counts[half].false_hits += 1,
-                        }
+                        counts[half].note(situation.end);
                     });
                     watch(done.fetch_add(1, Ordering::Relaxed) + 1);
                     rows

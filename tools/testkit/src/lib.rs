@@ -23,6 +23,13 @@ pub use trials::{Trial, run, run_modules, trial};
 /// A prerequisite outside the project: the thing itself, or why it is missing.
 pub type Need<T> = Result<T, String>;
 
+/// The 64-bit hash FNV-1a: draws positions, and divides games into parts, the same everywhere.
+pub fn hash(text: &str) -> u64 {
+    (text.bytes()).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// The root of the workspace, from any of its crates.
 pub fn workspace_root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

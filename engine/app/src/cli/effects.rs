@@ -231,13 +231,12 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "nofusekidb",
             "nofuseki",
             "nojosekidb",
+            "with_break_in",
+            "without_break_in",
+            "no_large_scale",
             "mirror",
             "mirror_limit",
         ],
-        THOUGHTS.and(Kind::Bench).and(Kind::Test).and(Kind::Studio),
-    ),
-    (
-        &["with_break_in", "without_break_in", "no_large_scale"],
         THOUGHTS.and(Kind::Bench).and(Kind::Test).and(Kind::Studio),
     ),
     (

@@ -241,27 +241,17 @@ fn look(session: &mut Session, subject: &Subject<'_>) -> Seen {
 /// points, and it fires if its stones are among those of which the engine draws.
 fn look_at_handicap(session: &mut Session, subject: &Subject<'_>, stones: Option<usize>) -> Seen {
     let game = session.game.clone();
-    let size = game.board().size();
-    let corners = katachi_core::handicap_corners(size);
-    let stand = game.board().stones(subject.color).iter();
-    let placed: Vec<Point> = stand.filter(|point| !corners.contains(point)).collect();
-    let all = placed.iter().chain(&corners);
-    let board = Board::with_stones(size, all.map(|&point| (subject.color, point)));
-    let placed_by = board.map(|board| subject.placed(&board));
-    let matches = match placed_by {
-        Err(error) => {
-            return Seen {
-                matches: Vec::new(),
-                objection: Some(error.to_string()),
-            };
-        }
-        Ok(Placed::Misses(_, fit)) => {
-            return Seen {
-                matches: Vec::new(),
-                objection: Some(words::lack(session, &fit)),
-            };
-        }
-        Ok(Placed::Fits(matches)) => matches,
+    let misses = |why| Seen {
+        matches: Vec::new(),
+        objection: Some(why),
+    };
+    let (placed, view) = match katachi_core::handicap_view(game.board(), subject.color) {
+        Ok(found) => found,
+        Err(error) => return misses(error.to_string()),
+    };
+    let matches = match subject.placed(&view) {
+        Placed::Misses(_, fit) => return misses(words::lack(session, &fit)),
+        Placed::Fits(matches) => matches,
     };
     let wanted = PlacementSource::Pattern {
         database: subject.database,

@@ -15,6 +15,7 @@ mod openings;
 mod overrides;
 mod patterns;
 mod places;
+mod program;
 mod protocol;
 mod reasons;
 mod reload;

@@ -10,6 +10,8 @@ use katachi_gtp::Client;
 use katachi_testkit::gtp::{fails, ok};
 use tempfile::TempDir;
 
+use crate::program;
+
 /// Rules that allow moves only where the diagram has only empty points, or nowhere.
 fn rules(weight: u32) -> String {
     format!("...\n.*.\n...\n:{weight}\n%%%\n%*%\n%%%\n:0\n")
@@ -20,13 +22,11 @@ fn engine(arguments: &[&str], folder: &Path) -> Client {
 }
 
 fn command(arguments: &[&str], folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
+    let mut command = program::katachi(folder);
     command
         .args(["gtp", "--seed", "1", "--threads", "1"])
         .args(arguments)
-        .env("KATACHI_CACHE", folder.join("cache"))
-        .env("XDG_DATA_HOME", folder)
-        .env_remove("KATACHI_PATTERNS");
+        .env("XDG_DATA_HOME", folder);
     command
 }
 

@@ -1,9 +1,11 @@
 //! `katachi new`: patterns of positions, and what is wrong with requests for them.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::program;
 
 /// Black has played the two-stone head at E3; White's next move is a pass.
 const GAME: &str = "(;SZ[9]GM[1];B[fd];W[ed];B[fe];W[ee];B[ef];W[];B[ec])";
@@ -12,11 +14,9 @@ const GAME: &str = "(;SZ[9]GM[1];B[fd];W[ed];B[fe];W[ee];B[ef];W[];B[ec])";
 const POSITION: &str = "(;SZ[9]AB[aa][bb]AW[ab][hh]PL[W])";
 
 fn katachi(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_katachi"))
+    program::katachi(folder)
         .args(arguments)
         .current_dir(folder)
-        .env("KATACHI_CACHE", folder.join("cache"))
-        .env_remove("KATACHI_PATTERNS")
         .output()
         .expect("katachi starts")
 }

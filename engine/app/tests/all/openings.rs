@@ -14,12 +14,11 @@ use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::gtp::ok;
 use tempfile::TempDir;
 
+use crate::program;
+
 fn engine(arguments: &[&str], folder: &Path) -> Client {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_katachi"));
+    let mut command = program::katachi(folder);
     command.arg("gtp").args(arguments);
-    command
-        .env("KATACHI_CACHE", folder.join("cache"))
-        .env_remove("KATACHI_PATTERNS");
     Client::start(&mut command).expect("the engine starts")
 }
 

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 use katachi_gtp::Client;
 use tempfile::TempDir;
 
+use crate::program;
+
 const MINE: &str = "attribute_map general
 
 Pattern Kosumi
@@ -26,14 +28,12 @@ fn folder() -> TempDir {
 }
 
 fn command(folder: &Path, arguments: &[&str], variable: Option<&str>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
+    let mut command = program::katachi(folder);
     command
         .args(["gtp", "--seed", "1"])
         .args(arguments)
         .current_dir(folder)
         .env("XDG_DATA_HOME", folder)
-        .env("KATACHI_CACHE", folder.join("cache"))
-        .env_remove("KATACHI_PATTERNS")
         .stdin(Stdio::null());
     if let Some(value) = variable {
         command.env("KATACHI_PATTERNS", value);

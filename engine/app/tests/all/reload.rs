@@ -8,6 +8,8 @@ use katachi_gtp::Client;
 use katachi_testkit::gtp::{fails, ok};
 use tempfile::TempDir;
 
+use crate::program;
+
 /// A database with one opening move on the 4-4 points of a 9x9 board or larger.
 fn database(move_row: &str) -> String {
     format!(
@@ -32,11 +34,8 @@ const THIRD: &str = "|..*..";
 const SECOND: &str = "|...*.";
 
 fn engine(arguments: &[&str], folder: &Path) -> Client {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_katachi"));
+    let mut command = program::katachi(folder);
     command.args(["gtp", "--seed", "1"]).args(arguments);
-    command
-        .env("KATACHI_CACHE", folder.join("cache"))
-        .env_remove("KATACHI_PATTERNS");
     Client::start(&mut command).expect("the engine starts")
 }
 

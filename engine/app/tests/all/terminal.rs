@@ -6,14 +6,14 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::program;
+
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
+    let mut command = program::katachi(folder);
     command
         .args(["play", "--seed", "1", "--threads", "1"])
         .args(arguments)
-        .current_dir(folder)
-        .env("KATACHI_CACHE", folder.join("cache"))
-        .env_remove("KATACHI_PATTERNS");
+        .current_dir(folder);
     // A record has its own board.
     if !arguments.contains(&"-l") {
         command.args(["--boardsize", "9"]);

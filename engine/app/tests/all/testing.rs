@@ -1,9 +1,11 @@
 //! `katachi test`: tests beside patterns that hold, and all the ways in which they do not.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::program;
 
 /// Patterns with tests that hold.
 const GOOD: &str = "\
@@ -64,12 +66,10 @@ aX
 const GAME: &str = "(;SZ[9];B[de];W[ee];B[ef];W[aa])";
 
 fn test(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_katachi"))
+    program::katachi(folder)
         .arg("test")
         .args(arguments)
         .current_dir(folder)
-        .env("KATACHI_CACHE", folder.join("cache"))
-        .env_remove("KATACHI_PATTERNS")
         .output()
         .expect("katachi starts")
 }

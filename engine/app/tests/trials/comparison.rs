@@ -106,13 +106,6 @@ pub fn positions(variable: &str, usual: usize) -> usize {
     asked.map_or(usual, |text| text.parse().expect("a number"))
 }
 
-/// The 64-bit hash FNV-1a, which draws positions from games.
-pub fn hash(text: &str) -> u64 {
-    (text.bytes()).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// Visits this many positions, spread over the games of an archive: a record, and the number of its
 /// moves, from `first` on.
 pub fn visit(

@@ -23,7 +23,7 @@ use katachi_testkit::{Need, Trial, archived, program, shared, trial};
 use libtest_mimic::Failed;
 use tempfile::TempDir;
 
-use crate::comparison::{self, Engine, hash};
+use crate::comparison::{self, Engine};
 
 /// How long GNU Go may count a game.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -164,7 +164,7 @@ fn compare(
     let mut games: Vec<_> = (games.iter())
         .filter_map(|(path, bytes)| {
             let name = path.to_string_lossy();
-            Some((hash(&name), counted(bytes, kind)?, bytes))
+            Some((katachi_testkit::hash(&name), counted(bytes, kind)?, bytes))
         })
         .collect();
     games.sort_by_key(|&(hash, ..)| hash);

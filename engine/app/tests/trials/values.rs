@@ -23,7 +23,7 @@ use katachi_testkit::{Trial, archived, trial};
 use libtest_mimic::Failed;
 use tempfile::TempDir;
 
-use crate::comparison::{self, Engine, hash};
+use crate::comparison::{self, Engine};
 
 /// How long GNU Go may think about a position.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -191,7 +191,7 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
         let text = String::from_utf8_lossy(bytes);
         let moves = text.matches(";B[").count() + text.matches(";W[").count();
         let is_long = moves >= 30 && !text.contains("HA[");
-        is_long.then(|| (hash(&text), name, moves, bytes))
+        is_long.then(|| (katachi_testkit::hash(&text), name, moves, bytes))
     });
     let mut games: Vec<_> = games.collect();
     games.sort_by_key(|&(hash, ..)| hash);

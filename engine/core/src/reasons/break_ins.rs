@@ -53,8 +53,8 @@ pub fn add_break_ins(turn: &mut Turn<'_>, worths: &mut Worths) {
 /// The points of a territory where an intruder has come in: with at least two neighbours there.
 fn inside(board: &Board, territory: &PointSet) -> PointSet {
     let is_inside = |point: &Point| {
-        let alone: PointSet = [*point].into_iter().collect();
-        (alone.neighbors() & *territory).len() >= 2
+        let near = point.neighbors().into_iter();
+        near.filter(|near| territory.contains(*near)).count() >= 2
     };
     let points = (*territory & *board.empty()).iter();
     points.filter(is_inside).collect()

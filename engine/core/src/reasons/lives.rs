@@ -54,12 +54,7 @@ fn kills(dragon: &Dragon, outcome: Outcome) -> Reason {
 }
 
 /// Whether a side that kills a small dragon has stones beside it that live after the move.
-pub(super) fn attacker_lives(
-    turn: &mut Turn<'_>,
-    dragons: &Dragons,
-    dragon: &Dragon,
-    point: Point,
-) -> bool {
+fn attacker_lives(turn: &mut Turn<'_>, dragons: &Dragons, dragon: &Dragon, point: Point) -> bool {
     let mut killers = dragons.hostile(dragon).peekable();
     if dragon.effective_size >= LARGE || killers.peek().is_none() {
         return true;

@@ -27,19 +27,19 @@ const LARGE: usize = 6;
 /// either, once it lives. And there is no way to capture it: by the search of closed areas, or, of
 /// five stones or more, by tactical reading where that search has no answer.
 pub(super) fn saved(board: &mut Board, dead: &PointSet, reader: &mut Reader) -> PointSet {
-    let suspects: Vec<(Point, PointSet)> = (board.chains())
+    let suspects: Vec<(Point, Color, PointSet)> = (board.chains())
         .filter(|chain| {
             dead.contains(chain.origin())
                 && chain.liberty_count() <= MOST_LIBERTIES
                 && shares_with_weak(board, chain, dead)
         })
-        .map(|chain| (chain.origin(), chain.stone_set()))
+        .map(|chain| (chain.origin(), chain.color(), chain.stone_set()))
         .collect();
     let mut saved = PointSet::EMPTY;
     let mut lives: Option<LifeReader> = None;
-    for (string, stones) in suspects {
+    for (string, color, stones) in suspects {
         let goal = Goal {
-            color: board.at(string).color().unwrap_or(Color::Black),
+            color,
             stones: &stones,
             doubtful: &PointSet::EMPTY,
         };

@@ -103,9 +103,7 @@ impl Label {
     }
 
     fn hash(&self) -> u64 {
-        (self.game.bytes()).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        katachi_testkit::hash(&self.game)
     }
 }
 

@@ -23,15 +23,8 @@ pub struct Limits {
     pub backfill_depth: u32,
     /// Down to this depth the defender attacks surrounding strings of up to four liberties.
     pub break_chain_depth: u32,
-    /// Down to this depth the attacker also tries moves around the surrounding strings.
-    pub wide_attack_depth: u32,
-    /// Down to this depth the defender does so.
-    pub wide_defense_depth: u32,
-    /// How many moves the attacker tries at most at depths 2 to 4, and deeper.
-    pub attack_moves: [u32; 2],
-    /// How many moves the defender tries at most, deeper than
-    /// [`defense_depth`](Self::defense_depth).
-    pub defense_moves: u32,
+    /// How many moves both sides try.
+    pub breadth: Breadth,
     /// Down to this depth both sides try the liberties of strings that the string would join by
     /// extending.
     pub superstring_depth: u32,
@@ -41,6 +34,31 @@ pub struct Limits {
     /// Whether the first search lets the attacker retake every ko. Most strings are safe even so,
     /// which saves searches. But then other searches decide about kos deep in a line.
     pub begins_with_ko: bool,
+}
+
+/// How many moves both sides try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breadth {
+    /// Down to this depth the attacker also tries moves around the surrounding strings.
+    pub wide_attack_depth: u32,
+    /// Down to this depth the defender does so.
+    pub wide_defense_depth: u32,
+    /// How many moves the attacker tries at most at depths 2 to 4, and deeper.
+    pub attack_moves: [u32; 2],
+    /// How many moves the defender tries at most, deeper than [`Limits::defense_depth`].
+    pub defense_moves: u32,
+}
+
+impl Breadth {
+    /// The breadth of this many levels above 10; level 10 and those below have the same.
+    const fn above_ten(levels: u32) -> Self {
+        Self {
+            wide_attack_depth: 1 + levels,
+            wide_defense_depth: 3 + levels,
+            attack_moves: [6 + 3 * levels, 3 + 3 * levels],
+            defense_moves: 8 + 2 * levels,
+        }
+    }
 }
 
 impl Limits {
@@ -56,10 +74,7 @@ impl Limits {
     #[must_use]
     pub(crate) fn brief(self) -> Self {
         Self {
-            wide_attack_depth: 1,
-            wide_defense_depth: 3,
-            attack_moves: [6, 3],
-            defense_moves: 8,
+            breadth: Breadth::above_ten(0),
             begins_with_ko: false,
             ..self
         }
@@ -116,10 +131,7 @@ impl Limits {
             } else {
                 0
             },
-            wide_attack_depth: 1 + more,
-            wide_defense_depth: 3 + more,
-            attack_moves: [6 + 3 * more, 3 + 3 * more],
-            defense_moves: 8 + 2 * more,
+            breadth: Breadth::above_ten(more),
             double_threats: false,
             begins_with_ko: above > 0,
         }

@@ -14,7 +14,7 @@
 use std::fmt;
 
 use katachi_board::{Board, BoardSize, Color, Outcome, Point};
-use katachi_core::{Engine, Game, Placement, PlacementSource, Wish, handicap_corners};
+use katachi_core::{Engine, Game, Placement, PlacementSource, Wish, handicap_view};
 use katachi_databases::testing::{Position, Test, Wanted};
 use katachi_image::{General, Pattern, Role};
 use katachi_matcher::Match;
@@ -227,15 +227,10 @@ impl Example {
         place: usize,
         general: &General<'_>,
     ) -> Expected {
-        let size = self.board.size();
-        let corners = handicap_corners(size);
-        let stand = self.board.stones(OWN).iter();
-        let placed: Vec<Point> = stand.filter(|point| !corners.contains(point)).collect();
-        let all = placed.iter().chain(&corners);
-        let Ok(board) = Board::with_stones(size, all.map(|&point| (OWN, point))) else {
+        let Ok((placed, board)) = handicap_view(&self.board, OWN) else {
             return Expected::Misses;
         };
-        let mut game = Game::new(size);
+        let mut game = Game::new(self.board.size());
         let stones = self.handicap.unwrap_or_default();
         let placements = engine.handicap_placements(&game, &placed, stones);
         game.set_board(board);

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use katachi_board::{Board, BoardSize, Color, Point};
-use katachi_core::{Engine, Game, handicap_corners};
+use katachi_core::{Engine, Game, handicap_view};
 use katachi_image::{General, Pattern, Role};
 use katachi_strategy::Knowledge;
 use katachi_testkit::{Trial, trial};
@@ -263,12 +263,10 @@ impl Finder {
         stones: usize,
     ) {
         let size = game.board().size();
-        let corners = handicap_corners(size);
-        let stand = |points: &[Point]| {
-            Board::with_stones(size, points.iter().map(|&point| (OWN, point))).ok()
+        let Ok(board) = Board::with_stones(size, placed.iter().map(|&point| (OWN, point))) else {
+            return;
         };
-        let all: Vec<Point> = placed.iter().chain(&corners).copied().collect();
-        let (Some(board), Some(with_corners)) = (stand(placed), stand(&all)) else {
+        let Ok((_, with_corners)) = handicap_view(&board, OWN) else {
             return;
         };
         let mut matched = game.clone();

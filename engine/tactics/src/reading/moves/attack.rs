@@ -41,7 +41,7 @@ pub(in super::super) fn attack(
         if depth <= limits.superstring_depth {
             friends(moves, board, &string, depth);
         }
-        if depth <= limits.wide_attack_depth {
+        if depth <= limits.breadth.wide_attack_depth {
             surroundings(moves, board, &string);
         }
     } else if count == 2 && depth <= limits.branch_depth + AHEAD {
@@ -52,8 +52,8 @@ pub(in super::super) fn attack(
     }
     moves.finish(match depth {
         0 | 1 => FIRST_MOVES,
-        2..=4 => limits.attack_moves[0] as usize,
-        _ => limits.attack_moves[1] as usize,
+        2..=4 => limits.breadth.attack_moves[0] as usize,
+        _ => limits.breadth.attack_moves[1] as usize,
     });
     extensions
 }

@@ -25,7 +25,7 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         if string.len() == 1 {
             snapback(moves, board, &string);
             let last = string.each_liberty().next();
-            if depth <= limits.wide_defense_depth
+            if depth <= limits.breadth.wide_defense_depth
                 && last.is_some_and(|last| board.ko_capture(!terms.defender, last).is_some())
             {
                 surroundings(moves, board, &string);
@@ -45,14 +45,14 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         if depth <= limits.superstring_depth {
             friends(moves, board, &string);
         }
-        if depth <= limits.wide_defense_depth {
+        if depth <= limits.breadth.wide_defense_depth {
             surroundings(moves, board, &string);
         }
     }
     moves.finish(if depth <= limits.defense_depth {
         FIRST_MOVES
     } else {
-        limits.defense_moves as usize
+        limits.breadth.defense_moves as usize
     });
 }
 

@@ -11,7 +11,6 @@ use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader, Reading};
 use libtest_mimic::Failed;
 
-use super::place::board_of;
 use crate::sample::engines::{Peer, code, outcome, pair_question};
 use crate::sample::records::Drawn;
 use crate::solver::Code;
@@ -55,7 +54,7 @@ pub fn argue(
     mover: Color,
     peer: &mut Peer,
 ) -> Result<Option<(Code, bool)>, Failed> {
-    let mut board = board_of(drawn);
+    let mut board = drawn.board();
     peer.load(drawn)?;
     let mut claims = None;
     let mut turn = mover;

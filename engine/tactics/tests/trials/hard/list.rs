@@ -9,7 +9,8 @@ use libtest_mimic::Failed;
 
 use super::place::{Place, Places};
 use crate::sample::engines::Said;
-use crate::sample::list::{code, name};
+use crate::sample::file;
+use crate::sample::list::{codes, name};
 use crate::sample::records::Drawn;
 use crate::solver::Code;
 
@@ -66,48 +67,33 @@ const DRAWN: &str = "# drawn: ";
 
 impl List {
     fn file(kind: &str) -> PathBuf {
-        let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/hard");
-        let folder = std::env::var_os("KATACHI_HARD_LISTS").map_or_else(usual, PathBuf::from);
-        folder.join(format!("{kind}.txt"))
+        file::folder("KATACHI_HARD_LISTS", "tests/hard").join(format!("{kind}.txt"))
     }
 
     /// The list of this kind; an empty one if it does not exist yet.
     pub fn read(kind: &'static str) -> Result<Self, Failed> {
-        let file = Self::file(kind);
         let mut list = Self {
             kind,
             drawn: 0,
             entries: BTreeMap::new(),
         };
-        let text = match std::fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(list),
-            Err(error) => return Err(format!("{}: {error}", file.display()).into()),
-        };
-        for (at, line) in text.lines().enumerate() {
-            let wrong = |expected: &str| {
-                let (file, number) = (file.display(), at + 1);
-                format!("{file}:{number}: expected {expected}, found `{line}`")
-            };
+        file::read(&Self::file(kind), |line| {
             if let Some(drawn) = line.strip_prefix(DRAWN) {
-                list.drawn = drawn.parse().map_err(|_| wrong("a number of draws"))?;
+                list.drawn = drawn.parse().map_err(|_| "a number of draws")?;
             } else if !line.starts_with('#') {
-                let (question, entry) = entry(line).ok_or_else(|| {
-                    wrong("archive, record, moves, changes, vertices, two codes, and how they are known")
-                })?;
+                let (question, entry) = entry(line).ok_or(
+                    "archive, record, moves, changes, vertices, two codes, and how they are known",
+                )?;
                 list.entries.insert(question, entry);
             }
-        }
+            Ok(())
+        })?;
         Ok(list)
     }
 
     /// Writes the list and replaces the old one.
     pub fn write(&self) -> Result<(), Failed> {
-        let file = Self::file(self.kind);
-        let new = file.with_extension("new");
-        std::fs::write(&new, self.to_string())?;
-        std::fs::rename(&new, &file)?;
-        Ok(())
+        file::replace(&Self::file(self.kind), &self.to_string())
     }
 
     /// The questions with their boards.
@@ -165,12 +151,10 @@ fn entry(line: &str) -> Option<(Question, Entry)> {
     else {
         return None;
     };
+    let (attack, defend) = codes([attack, defend])?;
     let entry = Entry {
-        attack: code(attack)?,
-        defend: match defend {
-            "-" => None,
-            defend => Some(code(defend)?),
-        },
+        attack,
+        defend,
         known: match known {
             "proven" => Source::Proven,
             "deep" => Source::Deep,

@@ -159,93 +159,108 @@ fn missing() -> Failed {
     "expected GNU Go, which finds hard questions, found none".into()
 }
 
+/// A list that grows, the readers, and what this run has done.
+struct Maker {
+    peer: Peer,
+    deep_peer: Peer,
+    list: List,
+    asked: usize,
+    /// Hard questions without an answer.
+    open: usize,
+}
+
+impl Maker {
+    /// Lists the answer to a hard question of a place.
+    fn note(&mut self, place: &Place, vertices: String, answer: Option<Entry>) {
+        match answer {
+            Some(entry) => {
+                let question = (place.clone(), vertices);
+                self.list.entries.insert(question, entry);
+            }
+            None => self.open += 1,
+        }
+    }
+}
+
+/// Extends a list: `ask` gets each drawn position with its number.
+fn extend(
+    kind: &'static str,
+    places: &Places,
+    terms: &Terms,
+    mut ask: impl FnMut(&mut Maker, &Draw, u64) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let mut maker = Maker {
+        peer: Peer::start().ok_or_else(missing)?,
+        deep_peer: Peer::at_level(16).ok_or_else(missing)?,
+        list: List::read(kind)?,
+        asked: 0,
+        open: 0,
+    };
+    let (start, mut written) = (Instant::now(), Instant::now());
+    while start.elapsed() < terms.time {
+        let number = maker.list.drawn;
+        ask(&mut maker, &draw(places, number), number)?;
+        maker.list.drawn += 1;
+        if written.elapsed() > INTERVAL {
+            maker.list.write()?;
+            written = Instant::now();
+        }
+    }
+    maker.list.write()?;
+    println!(
+        "{} {kind}, {} draws; in this run {} asked about, {} hard ones without an answer",
+        maker.list.entries.len(),
+        maker.list.drawn,
+        maker.asked,
+        maker.open
+    );
+    Ok(())
+}
+
 /// Extends the list of strings.
 pub fn strings(places: &Places, terms: &Terms) -> Result<(), Failed> {
-    let mut peer = Peer::start().ok_or_else(missing)?;
-    let mut deep_peer = Peer::at_level(16).ok_or_else(missing)?;
-    let mut list = List::read("strings")?;
-    let (start, mut written) = (Instant::now(), Instant::now());
-    let (mut asked, mut open) = (0, 0);
-    while start.elapsed() < terms.time {
-        let found = draw(places, list.drawn);
+    extend("strings", places, terms, |maker, found, _| {
         for (at, &string) in found.strings.iter().enumerate() {
             let Some(drawn) = Drawn::of(&found.board, string) else {
                 continue;
             };
             if at == 0 {
-                peer.load(&drawn)?;
+                maker.peer.load(&drawn)?;
             }
-            asked += 1;
-            if all_agree(&drawn, &mut peer, &mut deep_peer)? {
+            maker.asked += 1;
+            if all_agree(&drawn, &mut maker.peer, &mut maker.deep_peer)? {
                 continue;
             }
-            match truth(&drawn, terms.budget, &mut deep_peer)? {
-                Some(entry) => {
-                    let vertex = string.vertex(drawn.size).to_string();
-                    list.entries.insert((found.place.clone(), vertex), entry);
-                }
-                None => open += 1,
-            }
+            let answer = truth(&drawn, terms.budget, &mut maker.deep_peer)?;
+            let vertex = string.vertex(drawn.size).to_string();
+            maker.note(&found.place, vertex, answer);
         }
-        list.drawn += 1;
-        if written.elapsed() > INTERVAL {
-            list.write()?;
-            written = Instant::now();
-        }
-    }
-    list.write()?;
-    println!(
-        "{} strings, {} draws; in this run {asked} asked about, {open} hard ones without an answer",
-        list.entries.len(),
-        list.drawn
-    );
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Extends the list of pairs.
 pub fn pairs(places: &Places, terms: &Terms) -> Result<(), Failed> {
-    let mut peer = Peer::start().ok_or_else(missing)?;
-    let mut deep_peer = Peer::at_level(16).ok_or_else(missing)?;
     let mut reader = ConnectionReader::for_level(10);
-    let mut list = List::read("pairs")?;
-    let (start, mut written) = (Instant::now(), Instant::now());
-    let (mut asked, mut open) = (0, 0);
-    while start.elapsed() < terms.time {
-        let found = draw(places, list.drawn);
-        for (at, (a, b)) in near_pairs(&found.board, list.drawn).into_iter().enumerate() {
+    extend("pairs", places, terms, |maker, found, number| {
+        for (at, (a, b)) in near_pairs(&found.board, number).into_iter().enumerate() {
             let Some(drawn) = Drawn::of(&found.board, a) else {
                 continue;
             };
             if at == 0 {
-                peer.load(&drawn)?;
+                maker.peer.load(&drawn)?;
             }
-            asked += 1;
+            maker.asked += 1;
             let ours = our_pair(&mut reader, &drawn, b, works);
-            if peer.judge_pair(&drawn, b, works)? == ours {
+            if maker.peer.judge_pair(&drawn, b, works)? == ours {
                 continue;
             }
-            match argued(&mut Pair::new(&drawn, b), &drawn, &mut deep_peer)? {
-                Some(entry) => {
-                    let [a, b] = [a, b].map(|point| point.vertex(drawn.size));
-                    list.entries
-                        .insert((found.place.clone(), format!("{a},{b}")), entry);
-                }
-                None => open += 1,
-            }
+            let answer = argued(&mut Pair::new(&drawn, b), &drawn, &mut maker.deep_peer)?;
+            let [a, b] = [a, b].map(|point| point.vertex(drawn.size));
+            maker.note(&found.place, format!("{a},{b}"), answer);
         }
-        list.drawn += 1;
-        if written.elapsed() > INTERVAL {
-            list.write()?;
-            written = Instant::now();
-        }
-    }
-    list.write()?;
-    println!(
-        "{} pairs, {} draws; in this run {asked} asked about, {open} hard ones without an answer",
-        list.entries.len(),
-        list.drawn
-    );
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The most pairs of a position that are asked about.

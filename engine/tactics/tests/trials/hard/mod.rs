@@ -190,7 +190,7 @@ fn show(place: &Place, entry: Entry, drawn: &Drawn, said: Said) -> Result<(), Fa
     let vertex = drawn.target.vertex(drawn.size);
     println!(
         "{place} {vertex} {entry}: found {said:?}\n{}",
-        place::board_of(drawn)
+        drawn.board()
     );
     let Some(mut peer) = Peer::at_level(16) else {
         return Ok(());

@@ -9,7 +9,7 @@ use katachi_board::{Board, BoardSize, Color, Point};
 use katachi_testkit::{Need, shared};
 use libtest_mimic::Failed;
 
-use crate::sample::records::{Archives, Drawn, Record, archives, records};
+use crate::sample::records::{Archives, Record, archives, records};
 
 /// What stands in place of an archive for problems.
 const PROBLEMS: &str = "problems";
@@ -48,10 +48,7 @@ pub struct Source {
 impl Source {
     /// The part that all questions of this source belong to, by the FNV-1a hash of its names.
     pub fn part(&self) -> Part {
-        let bytes = self.archive.bytes().chain(*b" ").chain(self.path.bytes());
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = katachi_testkit::hash(&format!("{} {}", self.archive, self.path));
         Part::ALL[(hash >> 32) as usize % 2]
     }
 }
@@ -137,11 +134,6 @@ pub fn changed(board: &Board, changes: &[Change]) -> Option<Board> {
         stones.extend(change.stone.map(|color| (color, change.point)));
     }
     Board::with_stones(board.size(), stones).ok()
-}
-
-/// The board of a drawn string.
-pub fn board_of(drawn: &Drawn) -> Board {
-    Board::with_stones(drawn.size, drawn.stones.iter().copied()).expect("a legal position")
 }
 
 /// A problem's position.

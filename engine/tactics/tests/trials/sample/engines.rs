@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use katachi_board::{Board, Color, Outcome, Point};
+use katachi_board::{Color, Outcome, Point};
 use katachi_gtp::Client;
 use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
@@ -13,7 +13,7 @@ use super::list::Fact;
 use super::records::Drawn;
 use crate::solver::Code;
 
-/// The peers started so far: trials run side by side in one process.
+/// How many peers have been started: several may run at once, and each has a file of its own.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
 
 /// The answer of a reader about a string; about its defence only if that was asked.
@@ -57,7 +57,7 @@ pub fn ours(drawn: &Drawn, fact: Fact) -> Said {
 
 /// Our reader with these limits, asked about the defence if that is wanted after the attack.
 pub fn ours_within(limits: Limits, drawn: &Drawn, wanted: impl FnOnce(Code) -> bool) -> Said {
-    let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
+    let mut board = drawn.board();
     let mut reader = Reader::new(limits);
     let attack = outcome(reader.attack(&mut board, drawn.target).outcome);
     let defend = wanted(attack).then(|| outcome(reader.defend(&mut board, drawn.target).outcome));
@@ -72,7 +72,7 @@ pub fn our_pair(
     other: Point,
     wanted: impl FnOnce(Code) -> bool,
 ) -> Said {
-    let mut board = Board::with_stones(drawn.size, drawn.stones.clone()).expect("a legal position");
+    let mut board = drawn.board();
     let attack = outcome(reader.disconnect(&mut board, drawn.target, other).outcome);
     let defend =
         wanted(attack).then(|| outcome(reader.connect(&mut board, drawn.target, other).outcome));
@@ -131,13 +131,10 @@ impl Peer {
         wanted: impl FnOnce(Code) -> bool,
     ) -> Result<Said, Failed> {
         let vertex = drawn.target.vertex(drawn.size);
-        let attack = self.read(&format!("attack {vertex}"))?;
-        let defend = if wanted(attack) {
-            Some(self.read(&format!("defend {vertex}"))?)
-        } else {
-            None
-        };
-        Ok(Said { attack, defend })
+        self.answers(
+            [format!("attack {vertex}"), format!("defend {vertex}")],
+            wanted,
+        )
     }
 
     /// Asks about two strings, as [`our_pair`] does.
@@ -147,9 +144,19 @@ impl Peer {
         other: Point,
         wanted: impl FnOnce(Code) -> bool,
     ) -> Result<Said, Failed> {
-        let attack = self.read(&pair_question("disconnect", drawn, other))?;
+        let question = |verb| pair_question(verb, drawn, other);
+        self.answers(["disconnect", "connect"].map(question), wanted)
+    }
+
+    /// The codes that two commands answer; the second is sent if that is wanted after the first.
+    fn answers(
+        &mut self,
+        [attack, defend]: [String; 2],
+        wanted: impl FnOnce(Code) -> bool,
+    ) -> Result<Said, Failed> {
+        let attack = self.read(&attack)?;
         let defend = if wanted(attack) {
-            Some(self.read(&pair_question("connect", drawn, other))?)
+            Some(self.read(&defend)?)
         } else {
             None
         };
@@ -173,7 +180,7 @@ impl Peer {
     }
 
     /// The result code that a command answers first.
-    pub fn read(&mut self, command: &str) -> Result<Code, Failed> {
+    fn read(&mut self, command: &str) -> Result<Code, Failed> {
         let text = self.send(command)?;
         let first = text.split_whitespace().next().unwrap_or_default();
         let printed = first.parse().map_err(|_| {

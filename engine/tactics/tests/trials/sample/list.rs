@@ -12,6 +12,7 @@ use katachi_board::Point;
 use libtest_mimic::Failed;
 
 use super::draw::Rule;
+use super::file;
 use super::proof::Truth;
 use super::records::{Drawn, Game, Record};
 use crate::solver::{Code, SAFE_LIBERTIES};
@@ -85,10 +86,19 @@ pub fn name(code: Code) -> &'static str {
 }
 
 /// The code of a name.
-pub fn code(name: &str) -> Option<Code> {
+fn code(name: &str) -> Option<Code> {
     [Code::Lose, Code::KoB, Code::KoA, Code::Win]
         .into_iter()
         .find(|&code| self::name(code) == name)
+}
+
+/// The codes of attack and defence; the latter is `-` where the attack fails.
+pub fn codes([attack, defend]: [&str; 2]) -> Option<(Code, Option<Code>)> {
+    let defend = match defend {
+        "-" => None,
+        defend => Some(code(defend)?),
+    };
+    Some((code(attack)?, defend))
 }
 
 fn entry(line: &str) -> Option<(Place, Fact)> {
@@ -116,14 +126,12 @@ fn entry(line: &str) -> Option<(Place, Fact)> {
         moves: moves.parse().ok()?,
         vertex: vertex.to_owned(),
     };
+    let (attack, defend) = codes([attack, defend])?;
     let fact = Fact {
         black: either(owner, "black", "white")?,
         liberties: (liberties.parse().ok()).filter(|count| (1..SAFE_LIBERTIES).contains(count))?,
-        attack: code(attack)?,
-        defend: match defend {
-            "-" => None,
-            defend => Some(code(defend)?),
-        },
+        attack,
+        defend,
         greedy_right: either(greedy, "right", "wrong")?,
         positions: positions.parse().ok()?,
     };
@@ -167,53 +175,37 @@ const PASS: &str = "# pass: ";
 
 impl List {
     fn file(rule: Rule) -> PathBuf {
-        let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/proven");
-        let folder = std::env::var_os("KATACHI_PROOF_LISTS").map_or_else(usual, PathBuf::from);
-        folder.join(format!("{}.txt", rule.name()))
+        file::folder("KATACHI_PROOF_LISTS", "tests/proven").join(format!("{}.txt", rule.name()))
     }
 
     /// The list of a rule; an empty one if it does not exist yet.
     pub fn read(rule: Rule) -> Result<Self, Failed> {
-        let file = Self::file(rule);
         let mut list = Self {
             rule,
             passes: Vec::new(),
             strings: BTreeMap::new(),
         };
-        let text = match std::fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(list),
-            Err(error) => return Err(format!("{}: {error}", file.display()).into()),
-        };
-        for (at, line) in text.lines().enumerate() {
-            let wrong = |expected: &str| {
-                let (file, line_number) = (file.display(), at + 1);
-                format!("{file}:{line_number}: expected {expected}, found `{line}`")
-            };
+        file::read(&Self::file(rule), |line| {
             if let Some(pass) = line.strip_prefix(PASS) {
-                let pass = pass.parse();
-                let pass = pass.map_err(|()| wrong("`seed N budget N drawn N`"))?;
-                list.passes.push(pass);
+                list.passes
+                    .push(pass.parse().map_err(|()| "`seed N budget N drawn N`")?);
             } else if !line.starts_with('#') && !line.is_empty() {
-                let (place, fact) = entry(line).ok_or_else(|| {
-                    wrong("archive, record, moves, vertex, owner, liberties, attack, defence, greedy, positions")
-                })?;
+                let (place, fact) = entry(line).ok_or(
+                    "archive, record, moves, vertex, owner, liberties, attack, defence, greedy, \
+                     positions",
+                )?;
                 if list.strings.insert(place, fact).is_some() {
-                    return Err(wrong("each string once").into());
+                    return Err("each string once");
                 }
             }
-        }
+            Ok(())
+        })?;
         Ok(list)
     }
 
     /// Writes the list and replaces the old one.
     pub fn write(&self) -> Result<(), Failed> {
-        let file = Self::file(self.rule);
-        std::fs::create_dir_all(file.parent().unwrap_or(&file))?;
-        let new = file.with_extension("new");
-        std::fs::write(&new, self.to_string())?;
-        std::fs::rename(&new, &file)?;
-        Ok(())
+        file::replace(&Self::file(self.rule), &self.to_string())
     }
 
     /// The strings with their positions, in the order of the list.

@@ -8,6 +8,7 @@
 
 pub mod draw;
 pub mod engines;
+pub mod file;
 pub mod list;
 pub mod make;
 pub mod proof;

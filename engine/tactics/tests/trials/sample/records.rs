@@ -139,6 +139,11 @@ impl Drawn {
         })
     }
 
+    /// The position as our readers have it.
+    pub fn board(&self) -> Board {
+        Board::with_stones(self.size, self.stones.iter().copied()).expect("a legal position")
+    }
+
     pub fn position(&self, mover: Color) -> Position {
         Position::new(self.size, self.stones.iter().copied(), mover)
     }
