@@ -1,0 +1,80 @@
+//! Races of dragons in closed areas, which a search of their own decides.
+
+use katachi_board::{ByColor, Color, Outcome, PointSet};
+use katachi_tactics::race::{Race, RaceReader};
+
+use super::questions::{Semeai, SemeaiReading};
+use crate::owl::doubtful;
+
+/// The positions of a search in a closed area for each node of a search elsewhere, which takes as
+/// much time.
+const CLOSED_NODES: u32 = 20;
+
+impl Semeai<'_> {
+    /// The answer if both dragons lie in closed areas and the search there finds it out.
+    ///
+    /// The mover kills if it captures the other dragon and lives itself, and it lives if the other
+    /// side cannot do the same.
+    pub(super) fn in_closed_area(
+        &mut self,
+        color: Color,
+        own: &PointSet,
+        other: &PointSet,
+    ) -> Option<SemeaiReading> {
+        let dragons = self.owl.root.dragons.clone();
+        let (black, white) = match color {
+            Color::Black => (*own, *other),
+            Color::White => (*other, *own),
+        };
+        let race = Race {
+            dragons: ByColor { black, white },
+            doubtful: ByColor {
+                black: doubtful(&dragons, Color::Black),
+                white: doubtful(&dragons, Color::White),
+            },
+        };
+        let board = &mut *self.owl.board;
+        let mut reader = RaceReader::new(self.limits.nodes.saturating_mul(CLOSED_NODES));
+        let kill = reader.wins(board, &race, (color, color))?;
+        let reading = |defense, attack, point| {
+            Some(SemeaiReading {
+                defense,
+                attack,
+                point,
+                is_certain: true,
+            })
+        };
+        if kill.outcome == Outcome::Win {
+            let without = reader.wins(board, &race, (color, !color));
+            let needs_none = without.is_some_and(|without| without.outcome == Outcome::Lose);
+            let point = kill.point.filter(|_| !needs_none);
+            return reading(Outcome::Win, Outcome::Win, point);
+        }
+        let threat = reader.wins(board, &race, (!color, !color))?;
+        let (life, rescue) = if threat.outcome == Outcome::Lose {
+            (Outcome::Win, None)
+        } else {
+            let found = reader.wins(board, &race, (!color, color))?;
+            (found.outcome, found.point)
+        };
+        if life == Outcome::Lose {
+            return reading(Outcome::Lose, Outcome::Lose, None);
+        }
+        // One move has to do both. The killing one may cost the own life.
+        if let Some(point) = kill.point.filter(|_| kill.outcome != Outcome::Lose)
+            && board.try_move(color, point)
+        {
+            let threat = reader.wins(board, &race, (!color, !color));
+            board.take_back();
+            if threat?.outcome.reversed() >= life {
+                return reading(life, kill.outcome, Some(point));
+            }
+        }
+        let is_played = rescue.is_some_and(|point| board.try_move(color, point));
+        let hope = reader.wins(board, &race, (color, !color));
+        if is_played {
+            board.take_back();
+        }
+        reading(life, hope?.outcome.reversed(), rescue)
+    }
+}

@@ -1,0 +1,62 @@
+//! The area of a race: the points where both sides may play.
+
+use katachi_board::{Board, PointSet};
+
+use super::Race;
+
+/// Where a race is played out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    /// The points where both sides may play once they are empty.
+    pub points: PointSet,
+}
+
+impl Area {
+    /// The area of a race: the empty points beside both dragons, all that hang together with them,
+    /// and the same for each string there that may die. Other strings are walls, unless all their
+    /// liberties lie in the area. `None` if it has more empty points than this, or if it does not
+    /// join the dragons.
+    pub fn of(board: &Board, race: &Race, most: usize) -> Option<Self> {
+        let empty = *board.empty();
+        let doubtful = race.doubtful.black | race.doubtful.white;
+        let (black, white) = (race.dragons.black, race.dragons.white);
+        // The part of one dragon reaches the other one, unless walls keep them apart.
+        let mut points = PointSet::EMPTY;
+        let mut fresh = black;
+        while !fresh.is_empty() {
+            points |= fresh;
+            let mut grown = PointSet::EMPTY;
+            for next in &(fresh.neighbors() - points) {
+                let Some(string) = board.chain(next) else {
+                    if !grown.contains(next) {
+                        grown |= empty.part(next);
+                    }
+                    continue;
+                };
+                let stones = string.stone_set();
+                if stones.intersects(&doubtful) || stones.intersects(&(black | white)) {
+                    grown |= stones;
+                }
+            }
+            fresh = grown - points;
+            if ((points | fresh) & empty).len() > most {
+                return None;
+            }
+        }
+        if !(white - points).is_empty() {
+            return None;
+        }
+        let open = points & empty;
+        for string in board.chains_at(&points.neighbors()) {
+            if (string.liberties() - open).is_empty() {
+                points.extend(string.stones());
+            }
+        }
+        Some(Self { points })
+    }
+
+    /// Whether a string of these stones has a liberty outside: it has got away.
+    pub fn is_left_by(&self, board: &Board, stones: &PointSet) -> bool {
+        (board.chains_at(stones)).any(|string| !(string.liberties() - self.points).is_empty())
+    }
+}
