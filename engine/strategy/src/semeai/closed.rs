@@ -1,14 +1,37 @@
 //! Races of dragons in closed areas, which a search of their own decides.
 
-use katachi_board::{ByColor, Color, Outcome, PointSet};
+use katachi_board::{Board, ByColor, Color, Outcome, PointSet};
+use katachi_matcher::DragonStatus;
 use katachi_tactics::race::{Race, RaceReader};
 
 use super::questions::{Semeai, SemeaiReading};
-use crate::owl::doubtful;
+use crate::dragons::Dragons;
 
-/// The positions of a search in a closed area for each node of a search elsewhere, which takes as
-/// much time.
-const CLOSED_NODES: u32 = 20;
+/// The positions of a search in a closed area for each node of a search elsewhere.
+const CLOSED_NODES: u32 = 60;
+
+/// A string of an unsettled dragon with more liberties than this outlasts the races beside it.
+const FEW_LIBERTIES: usize = 4;
+
+/// The stones that may die: those of dead dragons, and the strings of unsettled ones that have few
+/// liberties.
+fn weak_stones(board: &Board, dragons: &Dragons) -> PointSet {
+    let mut found = PointSet::EMPTY;
+    for dragon in dragons.iter() {
+        match dragon.crude_status {
+            DragonStatus::Alive => {}
+            DragonStatus::Dead => found |= dragon.stones,
+            _ => {
+                for string in board.chains_at(&dragon.stones) {
+                    if string.liberty_count() <= FEW_LIBERTIES {
+                        found |= string.stone_set();
+                    }
+                }
+            }
+        }
+    }
+    found
+}
 
 impl Semeai<'_> {
     /// The answer if both dragons lie in closed areas and the search there finds it out.
@@ -28,10 +51,7 @@ impl Semeai<'_> {
         };
         let race = Race {
             dragons: ByColor { black, white },
-            doubtful: ByColor {
-                black: doubtful(&dragons, Color::Black),
-                white: doubtful(&dragons, Color::White),
-            },
+            weak: weak_stones(&*self.owl.board, &dragons),
         };
         let board = &mut *self.owl.board;
         let mut reader = RaceReader::new(self.limits.nodes.saturating_mul(CLOSED_NODES));

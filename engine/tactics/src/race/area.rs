@@ -18,8 +18,8 @@ impl Area {
     /// join the dragons.
     pub fn of(board: &Board, race: &Race, most: usize) -> Option<Self> {
         let empty = *board.empty();
-        let doubtful = race.doubtful.black | race.doubtful.white;
         let (black, white) = (race.dragons.black, race.dragons.white);
+        let taking_part = race.weak | black | white;
         // The part of one dragon reaches the other one, unless walls keep them apart.
         let mut points = PointSet::EMPTY;
         let mut fresh = black;
@@ -34,7 +34,7 @@ impl Area {
                     continue;
                 };
                 let stones = string.stone_set();
-                if stones.intersects(&doubtful) || stones.intersects(&(black | white)) {
+                if stones.intersects(&taking_part) {
                     grown |= stones;
                 }
             }

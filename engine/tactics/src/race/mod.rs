@@ -43,9 +43,8 @@ const MOST_POINTS: usize = 18;
 pub struct Race {
     /// The stones of both dragons.
     pub dragons: ByColor<PointSet>,
-    /// Stones that may die themselves, of both colours: those that lie beside the race take part
-    /// in it.
-    pub doubtful: ByColor<PointSet>,
+    /// Other stones that may die: those that lie beside the race take part in it.
+    pub weak: PointSet,
 }
 
 /// Reads races on a board by trial moves, all of which it takes back.

@@ -34,6 +34,9 @@ const LONGEST_LINE: u32 = 120;
 /// The points that an eye space with room for two eyes has, more or less.
 const ROOMY: u32 = 6;
 
+/// No shape that kills has as many points.
+const LARGE_EYE: usize = 7;
+
 /// What is still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
@@ -84,17 +87,58 @@ impl Terms<'_> {
         self.race.dragons[color] & *board.stones(color)
     }
 
-    /// Whether a dragon lives unconditionally.
+    /// Whether a dragon lives: unconditionally, or because one of its eye spaces is so large that
+    /// it has room for two eyes whatever the attacker does.
     fn is_alive(&self, board: &Board, color: Color, stones: &PointSet) -> bool {
-        let mut rest = self.area.points - *board.stones(color);
+        let own = board.stones(color);
+        let mut rest = self.area.points - *own;
         let mut eyes = 0;
         while let Some(first) = rest.first() {
             let part = rest.part(first);
             rest = rest - part;
             let around = part.neighbors() - part;
-            eyes += usize::from((around - *board.stones(color)).is_empty());
+            if !(around - *own).is_empty() {
+                continue;
+            }
+            eyes += 1;
+            let room = (part & *board.empty()).len();
+            if room >= LARGE_EYE + 2 * (part.len() - room) {
+                // Strings that nobody can capture do not divide it.
+                let mut inner = (board.chains_at(&around))
+                    .filter(|string| (string.liberties() - self.area.points).is_empty());
+                let first = inner.next();
+                let is_one = first.is_none_or(|first| first.stone_set().intersects(stones));
+                if is_one && inner.next().is_none() {
+                    return true;
+                }
+            }
         }
         eyes >= 2 && (Unconditional::of(board).invincible(color)).intersects(stones)
+    }
+
+    /// Whether the winner's dragon lives, whatever becomes of the other one.
+    fn is_safe(&self, board: &Board) -> bool {
+        let own = self.left(board, self.winner);
+        self.area.is_left_by(board, &own) || self.is_alive(board, self.winner, &own)
+    }
+
+    /// The points where a dragon may get eyes: those that no stones touch which it can never
+    /// capture.
+    fn possible_eyes(&self, board: &Board, color: Color) -> PointSet {
+        let walls = *board.stones(!color) - self.area.points;
+        self.area.points - *board.stones(color) - walls.neighbors()
+    }
+
+    /// Whether a dragon has no place for two eyes, and no living stones to connect to.
+    fn is_cramped(&self, board: &Board, color: Color) -> bool {
+        let friends = *board.stones(color) - self.area.points;
+        let eyes = self.possible_eyes(board, color);
+        let is_one = match eyes.len() {
+            0 | 1 => true,
+            2 => eyes.neighbors().intersects(&eyes),
+            _ => false,
+        };
+        is_one && !friends.intersects(&self.area.points.neighbors())
     }
 
     /// The phase after a move, by the stones that are left and by the phase before.
@@ -121,6 +165,10 @@ impl Terms<'_> {
         if self.area.is_left_by(board, &stones) || self.is_alive(board, color, &stones) {
             return phase.stalled();
         }
+        let is_alone = phase != Phase::Both || self.is_safe(board);
+        if is_alone && self.is_cramped(board, color) {
+            return Numbers::lost(attacker.other());
+        }
         self.guess(board, phase)
     }
 
@@ -137,9 +185,7 @@ impl Terms<'_> {
             Phase::OwnLeft => self.winner,
             Phase::OtherLeft => !self.winner,
         };
-        let walls = *board.stones(!color) - self.area.points;
-        let eyes = self.area.points - *board.stones(color) - walls.neighbors();
-        let room = eyes.len() as u32;
+        let room = self.possible_eyes(board, color).len() as u32;
         let safe = 1 + ROOMY.saturating_sub(room);
         Numbers::with(phase.attacker(), room.max(1), safe)
     }

@@ -14,7 +14,7 @@ const NODES: u32 = 20_000;
 fn read(board: &mut Board, dragons: ByColor<PointSet>, asked: (Color, Color)) -> Option<Outcome> {
     let race = Race {
         dragons,
-        doubtful: dragons,
+        weak: PointSet::EMPTY,
     };
     let answer = RaceReader::new(NODES).wins(board, &race, asked)?;
     Some(answer.outcome)
