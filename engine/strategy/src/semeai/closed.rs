@@ -5,7 +5,8 @@ use katachi_matcher::DragonStatus;
 use katachi_tactics::race::{Race, RaceReader};
 
 use super::questions::{Semeai, SemeaiReading};
-use crate::dragons::Dragons;
+use crate::dragons::{Dragon, Dragons};
+use crate::owl::doubtful;
 
 /// The positions of a search in a closed area for each node of a search elsewhere.
 const CLOSED_NODES: u32 = 60;
@@ -16,21 +17,12 @@ const FEW_LIBERTIES: usize = 4;
 /// The stones that may die: those of dead dragons, and the strings of unsettled ones that have few
 /// liberties.
 fn weak_stones(board: &Board, dragons: &Dragons) -> PointSet {
-    let mut found = PointSet::EMPTY;
-    for dragon in dragons.iter() {
-        match dragon.crude_status {
-            DragonStatus::Alive => {}
-            DragonStatus::Dead => found |= dragon.stones,
-            _ => {
-                for string in board.chains_at(&dragon.stones) {
-                    if string.liberty_count() <= FEW_LIBERTIES {
-                        found |= string.stone_set();
-                    }
-                }
-            }
-        }
-    }
-    found
+    let is_dead = |dragon: &&Dragon| dragon.crude_status == DragonStatus::Dead;
+    let dead = (dragons.iter().filter(is_dead)).fold(PointSet::EMPTY, |set, one| set | one.stones);
+    let unsettled = Color::BOTH.map(|color| doubtful(dragons, color));
+    let short = (board.chains_at(&(unsettled[0] | unsettled[1])))
+        .filter(|string| string.liberty_count() <= FEW_LIBERTIES);
+    short.fold(dead, |set, string| set | string.stone_set())
 }
 
 impl Semeai<'_> {

@@ -77,5 +77,5 @@ fn random_races_are_what_a_twin_says_that_tries_everything() {
             sekis += usize::from(asked.0 == Color::Black && found == Outcome::Lose);
         }
     }
-    assert!(kos > 20 && sekis > 50, "{kos} kos, {sekis} not won");
+    assert!(kos > 10 && sekis > 50, "{kos} kos, {sekis} not won");
 }

@@ -1,8 +1,8 @@
 //! Random races in a closed area, and what they prove to be when every move is tried.
 //!
-//! The board has nine lines. White lives to the left and Black to the right of an area of twelve
-//! points at the upper edge; all stones there of a colour count as one dragon, none of which can
-//! connect to the walls at once. Nothing here shares code with the readers.
+//! The board has nine lines. White lives to the left and Black to the right of an area of 15 points
+//! at the upper edge, where a black and a white string race, with single stones beside them. None
+//! of the two can connect to the walls at once. Nothing here shares code with the readers.
 //!
 //! A side *wins* if it captures the other dragon and keeps some of its own. A dragon that captures
 //! and is captured afterwards has not won; one that is captured, but leaves a shape that kills the
@@ -16,8 +16,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The area: these rows, and these columns.
 const ROWS: std::ops::Range<usize> = 0..3;
-const COLUMNS: std::ops::Range<usize> = 2..6;
-/// Dragons of fewer stones make no race.
+const COLUMNS: std::ops::Range<usize> = 2..7;
+/// Strings of fewer stones make no race.
 const FEW_STONES: usize = 3;
 
 /// A race of two dragons.
@@ -42,23 +42,51 @@ fn around(point: Point) -> Option<Color> {
     (row <= ROWS.end && !is_eye || is_outpost).then_some(color)
 }
 
+/// Grows a random string of this many stones in the area from a point, beside other stones.
+fn grow(
+    random: &mut Xoshiro256PlusPlus,
+    start: Point,
+    area: &PointSet,
+    taken: &PointSet,
+    size: usize,
+) -> Option<PointSet> {
+    let mut string = PointSet::from_iter([start]);
+    while string.len() < size {
+        let next = (string.neighbors() & *area) - *taken - string;
+        let count = next.len();
+        if count == 0 {
+            return None;
+        }
+        string.insert(next.iter().nth(random.random_range(0..count))?);
+    }
+    (!string.intersects(taken)).then_some(string)
+}
+
 /// A random race; `None` if the stones make none.
 pub fn draw(random: &mut Xoshiro256PlusPlus) -> Option<Drawn> {
     let size = BoardSize::new(9).expect("a size");
+    let area: PointSet = size.points().filter(|point| is_inside(*point)).collect();
+    // Each string begins near the walls of the other colour.
+    let mut start = |columns: std::ops::Range<usize>| {
+        Point::new(random.random_range(ROWS), random.random_range(columns))
+    };
+    let (left, right) = (start(2..4)?, start(5..7)?);
+    let stones = |random: &mut Xoshiro256PlusPlus| random.random_range(FEW_STONES..7);
+    let number = stones(random);
+    let black = grow(random, left, &area, &PointSet::EMPTY, number)?;
+    let number = stones(random);
+    let white = grow(random, right, &area, &black, number)?;
     let mut stones = Vec::new();
-    let mut area = PointSet::EMPTY;
     for point in size.points() {
-        let color = if is_inside(point) {
-            area.insert(point);
-            // Each string lies near the walls of the other colour.
-            let near = if around(point) == Some(Color::White) || point.col() < 4 {
-                Color::Black
-            } else {
-                Color::White
-            };
-            match random.random_range(0..20) {
-                0..10 => Some(near),
-                10..14 => Some(!near),
+        let color = if black.contains(point) {
+            Some(Color::Black)
+        } else if white.contains(point) {
+            Some(Color::White)
+        } else if is_inside(point) {
+            // Single stones here and there.
+            match random.random_range(0..8) {
+                0 => Some(Color::Black),
+                1 => Some(Color::White),
                 _ => None,
             }
         } else {
@@ -67,19 +95,15 @@ pub fn draw(random: &mut Xoshiro256PlusPlus) -> Option<Drawn> {
         stones.extend(color.map(|color| (color, point)));
     }
     let board = Board::with_stones(size, stones).ok()?;
-    let mut dragons = ByColor {
-        black: PointSet::EMPTY,
-        white: PointSet::EMPTY,
-    };
+    let dragons = ByColor { black, white };
     for color in Color::BOTH {
-        let inside = *board.stones(color) & area;
         let walls = *board.stones(color) - area;
-        let reach = inside | (inside.neighbors() & *board.empty());
+        let string = board.chain(dragons[color].first()?)?.stone_set();
+        let reach = string | (string.neighbors() & *board.empty());
         let is_apart = !(reach | reach.neighbors()).intersects(&walls);
-        if inside.len() < FEW_STONES || !is_apart {
+        if string != dragons[color] || !is_apart {
             return None;
         }
-        dragons[color] = inside;
     }
     Some(Drawn {
         board,
