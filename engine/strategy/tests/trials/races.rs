@@ -60,6 +60,29 @@ fn kind(codes: [Outcome; 2]) -> usize {
     }
 }
 
+/// What the side to move can reach at best with one move or a pass: whether it lives, and whether it
+/// kills. More than one answer is best where a ko makes it choose. `None` if that takes too long.
+fn best(drawn: &Drawn, mover: Color) -> Option<Vec<[Outcome; 2]>> {
+    let mut found: Vec<[Outcome; 2]> = Vec::new();
+    let moves = (drawn.area & *drawn.board.empty()).iter().map(Some);
+    for one in moves.chain([None]) {
+        let mut after = drawn.clone();
+        match one {
+            Some(point) if !after.board.try_move(mover, point) => continue,
+            Some(_) => {}
+            None => after.board.try_pass(mover),
+        }
+        let life = after.wins(!mover, !mover)?.reversed();
+        let kill = after.wins(mover, !mover)?.reversed();
+        let is_known = |known: &[Outcome; 2]| known[0] >= life && known[1] >= kill;
+        if !found.iter().any(is_known) {
+            found.retain(|known| known[0] > life || known[1] > kill);
+            found.push([life, kill]);
+        }
+    }
+    Some(found)
+}
+
 /// The code of a result as both programs print it.
 fn printed(outcome: Outcome) -> u8 {
     match outcome {
@@ -156,7 +179,7 @@ fn proven(path: &Path) -> Result<(), Failed> {
             if counts[at][0] >= wanted {
                 continue;
             }
-            let Some(best) = drawn.best(mover) else {
+            let Some(best) = best(&drawn, mover) else {
                 continue;
             };
             let Some(found) = ours(&mut analyst, &drawn, mover) else {

@@ -12,7 +12,7 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// The area of a race: the empty points beside both dragons, all that hang together with them,
+    /// The area of a race: the empty points beside both dragons, all that are connected with them,
     /// and the same for each string there that may die. Other strings are walls, unless all their
     /// liberties lie in the area. `None` if it has more empty points than this, or if it does not
     /// join the dragons.

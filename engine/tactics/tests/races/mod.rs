@@ -249,27 +249,4 @@ impl Drawn {
         let even = succeeds(None)?;
         Some(if even { Outcome::KoA } else { Outcome::KoB })
     }
-    /// What the side to move can reach at best with one move or a pass: whether it lives, and
-    /// whether it kills. More than one answer is best where a ko makes it choose. `None` if that
-    /// takes too long.
-    pub fn best(&self, mover: Color) -> Option<Vec<[Outcome; 2]>> {
-        let mut found: Vec<[Outcome; 2]> = Vec::new();
-        let moves = (self.area & *self.board.empty()).iter().map(Some);
-        for one in moves.chain([None]) {
-            let mut after = self.clone();
-            match one {
-                Some(point) if !after.board.try_move(mover, point) => continue,
-                Some(_) => {}
-                None => after.board.try_pass(mover),
-            }
-            let life = after.wins(!mover, !mover)?.reversed();
-            let kill = after.wins(mover, !mover)?.reversed();
-            let is_known = |known: &[Outcome; 2]| known[0] >= life && known[1] >= kill;
-            if !found.iter().any(is_known) {
-                found.retain(|known| known[0] > life || known[1] > kill);
-                found.push([life, kill]);
-            }
-        }
-        Some(found)
-    }
 }
