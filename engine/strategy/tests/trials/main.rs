@@ -6,6 +6,7 @@ mod games;
 mod influence;
 #[path = "../../benches/labels/mod.rs"]
 mod labels;
+mod safety;
 
 use std::process::ExitCode;
 
@@ -15,5 +16,6 @@ fn main() -> ExitCode {
     run_modules([
         ("databases", databases::trials()),
         ("influence", influence::trials()),
+        ("safety", safety::trials()),
     ])
 }
