@@ -201,7 +201,7 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
             Position::ask(theirs, "eval_eye A1", file, moves)
         })?;
         let Some(them) = them else {
-            println!("left out: GNU Go is too slow after move {moves}");
+            println!("left out: no answer of GNU Go after move {moves}");
             return Ok(());
         };
         compared += 1;
