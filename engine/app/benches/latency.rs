@@ -252,7 +252,7 @@ fn terms(databases: &Path, games: &Path) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
             .iter_mut()
             .skip(line)
             .find(|line| line.starts_with(':'));
-        colon.expect("a colon line").push_str(&format!(",{shape}"));
+        colon.expect("a colon line").extend([",", &shape]);
         std::fs::write(&source, lines.join("\n") + "\n").expect("an edit");
         timed("clear_cache");
         let (thought, _) = timed(&format!("katachi-reasons {name}"));
