@@ -2,17 +2,24 @@
 //!
 //! Entry point: [`serve`]. Diagnostics are computed when no more messages wait, so a burst of
 //! keystrokes is compiled once. `text` translates positions, `outline` finds the parts of
-//! unfinished patterns, `document` keeps what is known about a text; `hover`, `completion` and
-//! `labels` answer about a place in it.
+//! unfinished patterns, `document` keeps what is known about a text; `hover`, `completion`,
+//! `labels`, `names`, `fixes` and `lenses` answer about a place in it. `running` lets the engine
+//! run tests while the server goes on; [`Surroundings`] is the rest of the machine.
 
 mod completion;
 mod document;
+mod fixes;
 mod hover;
 mod labels;
+mod lenses;
+mod names;
 mod outline;
+mod running;
+mod surroundings;
 mod text;
 
 pub use document::Document;
+pub use surroundings::{Around, Case, Nothing, Surroundings};
 pub use text::Text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,11 +30,12 @@ use lsp_server::{
     Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response, ResponseError,
 };
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionParams, CodeActionProviderCapability, CompletionOptions,
-    CompletionParams, Diagnostic, DiagnosticSeverity, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, FoldingRange,
+    CodeActionParams, CodeActionProviderCapability, CodeLensOptions, CodeLensParams,
+    CompletionOptions, CompletionParams, Diagnostic, DiagnosticSeverity,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DocumentFormattingParams, DocumentSymbolParams, ExecuteCommandOptions, FoldingRange,
     FoldingRangeParams, HoverParams, HoverProviderCapability, Location, NumberOrString, OneOf,
-    PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
+    Position, PublishDiagnosticsParams, Range, ReferenceParams, RenameParams, ServerCapabilities,
     TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
 };
 use serde::de::DeserializeOwned;
@@ -35,6 +43,7 @@ use serde_json::{Value, json, to_value};
 
 use self::hover::hover;
 use self::labels::{label, places, rename};
+use self::running::Runs;
 use crate::diagnostic::Severity;
 use crate::format::format_as;
 use crate::source::Span;
@@ -43,6 +52,7 @@ use crate::source::Span;
 #[derive(Debug)]
 pub struct Server {
     role: Role,
+    around: Around,
     documents: BTreeMap<String, Document>,
     changed: BTreeSet<String>,
 }
@@ -51,33 +61,46 @@ pub struct Server {
 ///
 /// # Errors
 /// If the editor breaks the protocol or ends without a goodbye.
-pub fn serve(connection: &Connection, role: Role) -> Result<(), ProtocolError> {
+pub fn serve(connection: &Connection, role: Role, around: Around) -> Result<(), ProtocolError> {
     let (id, _) = connection.initialize_start()?;
     let result = json!({
         "capabilities": capabilities(),
         "serverInfo": { "name": "patc", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, result)?;
-    let mut server = Server::new(role);
-    while let Ok(message) = connection.receiver.recv() {
-        match message {
-            Message::Request(request) => {
-                if connection.handle_shutdown(&request)? {
-                    return Ok(());
+    let mut server = Server::new(role, around);
+    let runs = Runs::new();
+    // The writer has ended only if the editor has.
+    let send = |message: Message| drop(connection.sender.send(message));
+    loop {
+        crossbeam_channel::select! {
+            recv(connection.receiver) -> message => match message {
+                Err(_) => return Ok(()),
+                Ok(Message::Request(request)) => {
+                    if connection.handle_shutdown(&request)? {
+                        return Ok(());
+                    }
+                    if request.method == "workspace/executeCommand" {
+                        if let Some(refused) = runs.start(&server, request) {
+                            send(refused.into());
+                        }
+                    } else {
+                        send(server.request(request).into());
+                    }
                 }
-                // The writer has ended only if the editor has.
-                let _ = connection.sender.send(server.request(request).into());
+                Ok(Message::Notification(notification)) => server.notify(&notification),
+                Ok(Message::Response(_)) => {}
+            },
+            recv(runs.ended()) -> run => {
+                run.into_iter().flat_map(|run| run.report(&mut server)).for_each(send);
             }
-            Message::Notification(notification) => server.notify(&notification),
-            Message::Response(_) => {}
         }
         if connection.receiver.is_empty() {
             for notification in server.publish() {
-                let _ = connection.sender.send(notification.into());
+                send(notification.into());
             }
         }
     }
-    Ok(())
 }
 
 fn capabilities() -> ServerCapabilities {
@@ -96,6 +119,14 @@ fn capabilities() -> ServerCapabilities {
         document_formatting_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(true.into()),
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![lenses::RUN_TESTS.to_owned()],
+            ..ExecuteCommandOptions::default()
+        }),
         ..ServerCapabilities::default()
     }
 }
@@ -117,9 +148,10 @@ fn file_name(uri: &Uri) -> String {
 
 impl Server {
     /// A server without databases.
-    pub const fn new(role: Role) -> Self {
+    pub fn new(role: Role, around: Around) -> Self {
         Self {
             role,
+            around,
             documents: BTreeMap::new(),
             changed: BTreeSet::new(),
         }
@@ -209,7 +241,8 @@ impl Server {
         let value = match method {
             "textDocument/hover" => {
                 let at = read::<HoverParams>(params)?.text_document_position_params;
-                to_value(hover(self.document(&at.text_document.uri)?, &at))
+                let document = self.document(&at.text_document.uri)?;
+                to_value(hover(document, &at, &*self.around))
             }
             "textDocument/completion" => {
                 let at = read::<CompletionParams>(params)?.text_document_position;
@@ -219,22 +252,11 @@ impl Server {
             }
             "textDocument/definition" => {
                 let at: TextDocumentPositionParams = read(params)?;
-                let document = self.document(&at.text_document.uri)?;
-                let label = label(document, &at);
-                let first = label.and_then(|label| {
-                    let cells = label.part.label_cells(document.source(), label.letter);
-                    cells.first().copied()
-                });
-                to_value(first.map(|span| location(document, span)))
+                to_value(self.definitions(self.document(&at.text_document.uri)?, &at))
             }
             "textDocument/references" => {
                 let at = read::<ReferenceParams>(params)?.text_document_position;
-                let document = self.document(&at.text_document.uri)?;
-                let label = label(document, &at);
-                let places = label.map(|label| places(document, &label));
-                let places = places.unwrap_or_default().into_iter();
-                let places: Vec<Location> = places.map(|span| location(document, span)).collect();
-                to_value(places)
+                to_value(self.references(self.document(&at.text_document.uri)?, &at))
             }
             "textDocument/rename" => {
                 let asked: RenameParams = read(params)?;
@@ -255,7 +277,16 @@ impl Server {
                 let asked: CodeActionParams = read(params)?;
                 let document = self.document(&asked.text_document.uri)?;
                 let span = document.text().span(asked.range);
-                to_value(fixes(document, span))
+                to_value(fixes::actions(document, span, &asked.context))
+            }
+            "textDocument/documentSymbol" => {
+                let asked: DocumentSymbolParams = read(params)?;
+                to_value(names::symbols(self.document(&asked.text_document.uri)?))
+            }
+            "textDocument/codeLens" => {
+                let asked: CodeLensParams = read(params)?;
+                let document = self.document(&asked.text_document.uri)?;
+                to_value(lenses::lenses(document, &*self.around))
             }
             other => {
                 let message = format!("expected a request that patc knows, found {other}");
@@ -264,14 +295,64 @@ impl Server {
         };
         value.map_err(|error| refusal(ErrorCode::InternalError, error.to_string()))
     }
+
+    /// Where the label or the name at a position is given.
+    fn definitions(&self, document: &Document, at: &TextDocumentPositionParams) -> Vec<Location> {
+        if let Some(label) = label(document, at) {
+            let cells = label.part.label_cells(document.source(), label.letter);
+            let first = cells.first().map(|span| location(document, *span));
+            return first.into_iter().collect();
+        }
+        self.named(document, at, names::Pages::definitions)
+    }
+
+    /// Where the label or the name at a position stands.
+    fn references(&self, document: &Document, at: &TextDocumentPositionParams) -> Vec<Location> {
+        if let Some(label) = label(document, at) {
+            let places = places(document, &label).into_iter();
+            return places.map(|span| location(document, span)).collect();
+        }
+        self.named(document, at, names::Pages::mentions)
+    }
+
+    /// The places of the name at a position; none if no pattern has it.
+    fn named(
+        &self,
+        document: &Document,
+        at: &TextDocumentPositionParams,
+        find: impl Fn(&names::Pages, &str) -> Vec<Location>,
+    ) -> Vec<Location> {
+        let Some(word) = names::word(document, document.text().offset(at.position)) else {
+            return Vec::new();
+        };
+        let path = document.path();
+        let folder = path.as_deref().and_then(Path::parent);
+        let pages = names::pages(self.documents.values(), &*self.around, folder);
+        if pages.definitions(&word).is_empty() {
+            return Vec::new();
+        }
+        find(&pages, &word)
+    }
 }
 
-/// What the compiler says, as editors read it.
+/// What the compiler says, and what tests have found, as editors read it.
 fn diagnostics(document: &Document) -> Vec<Diagnostic> {
-    let diagnostics = document.compiled().diagnostics.iter();
-    diagnostics
-        .map(|diagnostic| translated(document, diagnostic))
-        .collect()
+    let compiled = document.compiled().diagnostics.iter();
+    let compiled = compiled.map(|diagnostic| translated(document, diagnostic));
+    let failures = document.failures().iter();
+    let failures = failures.map(|(line, message)| {
+        let line = line.saturating_sub(1);
+        let whole = document.text().line(line).unwrap_or_default();
+        let start = Position::new(line as u32, 0);
+        Diagnostic {
+            range: Range::new(start, document.text().position(whole.end)),
+            severity: Some(DiagnosticSeverity::ERROR),
+            source: Some("katachi test".to_owned()),
+            message: message.clone(),
+            ..Diagnostic::default()
+        }
+    });
+    compiled.chain(failures).collect()
 }
 
 fn translated(document: &Document, diagnostic: &crate::Diagnostic) -> Diagnostic {
@@ -326,35 +407,6 @@ fn folds(document: &Document) -> Vec<FoldingRange> {
             ..FoldingRange::default()
         })
         .filter(|fold| fold.start_line < fold.end_line)
-        .collect()
-}
-
-/// The repairs of the diagnostics that touch a range.
-fn fixes(document: &Document, range: Span) -> Vec<CodeAction> {
-    let diagnostics = document.compiled().diagnostics.iter();
-    let touching = diagnostics.filter(|diagnostic| {
-        diagnostic.span.start <= range.end && range.start <= diagnostic.span.end
-    });
-    touching
-        .filter_map(|diagnostic| {
-            let fix = diagnostic.fix.as_ref()?;
-            let old = document.text().slice(fix.span);
-            let title = match (old.trim(), fix.text.as_str()) {
-                ("", "") => "remove the blanks".to_owned(),
-                ("", new) => format!("insert `{new}`"),
-                (old, "") => format!("remove `{old}`"),
-                (old, new) => format!("replace `{old}` by `{new}`"),
-            };
-            let edits = vec![document.edit(fix.span, fix.text.as_str())];
-            Some(CodeAction {
-                title,
-                kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![translated(document, diagnostic)]),
-                edit: Some(document.changed(edits)),
-                is_preferred: Some(true),
-                ..CodeAction::default()
-            })
-        })
         .collect()
 }
 

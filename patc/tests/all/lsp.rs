@@ -2,11 +2,12 @@
 
 use std::io::BufReader;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 
 use katachi_image::Role;
 use lsp_server::{Message, Notification, Request};
 use lsp_types::{Position, Range};
-use patc::language_server::{Server, Text};
+use patc::language_server::{Nothing, Server, Text};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, RngSeed};
 use serde_json::{Value, json};
@@ -292,7 +293,7 @@ proptest! {
         name in prop::sample::select(vec!["mine.db", "eyes.db", "mc_x.db", "book.db", "x.dbz"]),
         edits in prop::collection::vec((position(), position(), pieces()), 1..10),
     ) {
-        let mut server = Server::new(Role::Patterns);
+        let mut server = Server::new(Role::Patterns, Arc::new(Nothing));
         let uri = format!("file:///{name}");
         let mut opened = open(TEXT);
         opened["textDocument"]["uri"] = json!(uri);
@@ -307,7 +308,7 @@ proptest! {
             prop_assert_eq!(server.publish().len(), 1);
             for method in [
                 "hover", "completion", "definition", "references", "rename", "formatting", "foldingRange",
-                "codeAction",
+                "codeAction", "documentSymbol", "codeLens",
             ] {
                 let params = json!({
                     "textDocument": { "uri": uri },
