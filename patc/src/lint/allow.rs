@@ -16,6 +16,7 @@ use crate::source::{Source, SourceId, Span};
 pub(crate) const PREFIX: &str = "# patc:";
 
 /// What may follow it, with the meaning.
+#[cfg(feature = "program")]
 pub(crate) const WORDS: [(&str, &str); 3] = [
     (TEST, "what must happen in the position that is drawn below"),
     (ALLOW, "silences warnings for one pattern"),

@@ -1,5 +1,6 @@
 // Drives `patc lsp` by the protocol library of VS Code (npm: vscode-languageserver-protocol), and by
 // the extension in tools/editors/vscode: node client.cjs PACKAGES PROGRAM FILE EXTENSION
+// `times` in place of EXTENSION types letters, and prints how long diagnostics take.
 const assert = require("node:assert");
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -17,7 +18,8 @@ const textDocument = { uri };
 const line = (wanted) => text.split("\n").findIndex((one) => one.startsWith(wanted));
 const at = (row, character) => ({ textDocument, position: { line: row, character } });
 
-async function capabilities() {
+/** The server, a connection to it, and what it publishes. */
+function start() {
   const child = spawn(program, ["lsp"], { stdio: ["pipe", "pipe", "inherit"] });
   const connection = protocol.createProtocolConnection(
     new protocol.StreamMessageReader(child.stdout),
@@ -32,6 +34,37 @@ async function capabilities() {
   });
   const diagnostics = () => published.shift() ?? new Promise((resolve) => waiting.push(resolve));
   connection.listen();
+  return { child, connection, diagnostics };
+}
+
+/** From a key to its diagnostics. */
+async function times() {
+  const { child, connection, diagnostics } = start();
+  await connection.sendRequest(protocol.InitializeRequest.type, {
+    processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: null,
+  });
+  connection.sendNotification(protocol.InitializedNotification.type, {});
+  connection.sendNotification(DidOpenTextDocumentNotification.type, {
+    textDocument: { uri, languageId: "katachi-db", version: 1, text: `#${text}` },
+  });
+  await diagnostics();
+  const all = [];
+  for (let version = 2; version <= 52; version += 1) {
+    const place = { line: 0, character: 1 };
+    const began = performance.now();
+    connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version }, contentChanges: [{ range: { start: place, end: place }, text: "x" }],
+    });
+    await diagnostics();
+    all.push(performance.now() - began);
+  }
+  all.sort((a, b) => a - b);
+  console.log(`key to diagnostics: median ${all[25].toFixed(1)} ms, slowest ${all[50].toFixed(1)} ms`);
+  child.kill();
+}
+
+async function capabilities() {
+  const { child, connection, diagnostics } = start();
   const { capabilities } = await connection.sendRequest(protocol.InitializeRequest.type, {
     processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: null,
   });
@@ -131,7 +164,8 @@ async function starts() {
   assert.ok(clients.started && clients.stopped);
 }
 
-capabilities().then(starts).then(
+const task = extension === "times" ? times() : capabilities().then(starts);
+task.then(
   () => console.log("all as expected"),
   (error) => {
     console.error(error);
