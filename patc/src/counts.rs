@@ -60,7 +60,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts in so many positions, of no pattern yet.
+    /// Counts in this number of positions, of no pattern yet.
     pub fn new(at: u64, positions: u64) -> Self {
         Self {
             format: FORMAT.to_owned(),

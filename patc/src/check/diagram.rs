@@ -423,19 +423,18 @@ fn check_repeated_edge(
         ),
     };
     let sides = (has(border::WEST), has(border::EAST));
-    let (place, text) = match edge {
+    let (place, text) = if let Some(edge) = edge {
         // With the end of its line.
-        Some(edge) => (report.source.whole_lines(edge.span), String::new()),
-        None => {
-            let row = report.source.whole_lines(beside.cells);
-            let at = if side == border::NORTH {
-                row.start
-            } else {
-                row.end
-            };
-            let end = report.source.line_end();
-            (Span::new(at, at), edge_text(sides, diagram.cols) + end)
-        }
+        (report.source.whole_lines(edge.span), String::new())
+    } else {
+        let row = report.source.whole_lines(beside.cells);
+        let at = if side == border::NORTH {
+            row.start
+        } else {
+            row.end
+        };
+        let end = report.source.line_end();
+        (Span::new(at, at), edge_text(sides, diagram.cols) + end)
     };
     report
         .add_with_help(Code::ConstraintBorder, span, message, REPEAT_BORDERS)

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use katachi_image::{Kind, Role};
@@ -127,7 +128,8 @@ pub fn address(path: &Path) -> Option<Uri> {
         if byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte) {
             address.push(char::from(byte));
         } else {
-            address.push_str(&format!("%{byte:02X}"));
+            // Writing to a string cannot fail.
+            let _ = write!(address, "%{byte:02X}");
         }
     }
     address.parse().ok()

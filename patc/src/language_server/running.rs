@@ -1,5 +1,7 @@
 //! Runs of tests that an editor asks for. Each has a thread, so the server goes on.
 
+use std::fmt::Write;
+
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{ExecuteCommandParams, MessageType, ShowMessageParams, Uri};
@@ -113,7 +115,8 @@ impl Run {
         let mut said = format!("{}: {passed} passed, {} failed", self.pattern, failed.len());
         let words = |case: &Case| case.message.clone().unwrap_or_default();
         for case in &failed {
-            said.push_str(&format!(", line {}: {}", case.line, words(case)));
+            // Writing to a string cannot fail.
+            let _ = write!(said, ", line {}: {}", case.line, words(case));
         }
         let key = self.uri.as_str().to_owned();
         if let Some(document) = server.documents.get_mut(&key)
