@@ -5,7 +5,7 @@ use lsp_types::{CodeAction, CodeActionContext, CodeActionKind};
 
 use super::document::Document;
 use super::lenses::run_tests;
-use super::translated;
+use super::published::translated;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 

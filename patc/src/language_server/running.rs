@@ -8,8 +8,8 @@ use lsp_types::{ExecuteCommandParams, MessageType, ShowMessageParams, Uri};
 use serde_json::json;
 
 use super::lenses::RUN_TESTS;
+use super::server::{Server, refusal};
 use super::surroundings::Case;
-use super::{Server, refusal};
 
 /// The runs on their way.
 pub struct Runs {
