@@ -8,8 +8,11 @@ use katachi_image::{
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit};
 
 use super::document::Document;
+use crate::diagnostic::{Code, Severity};
+use crate::lint::allow;
 use crate::source::Span;
 use crate::syntax::expression::is_word;
+use crate::testing;
 
 /// A word with its meaning.
 type Word = (String, String, CompletionItemKind);
@@ -53,6 +56,9 @@ fn words(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
     if !document.has_patterns() {
         return Vec::new();
     }
+    if stem.starts_with(allow::PREFIX) {
+        return comments(document, stem, offset);
+    }
     // Whether an argument is being typed: a parenthesis is open, and a word stands before it.
     let open = stem.rfind('(').filter(|&at| !stem[at..].contains(')'));
     let called = open.map(|at| &stem[..at]);
@@ -86,6 +92,38 @@ fn words(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
             .into(),
         Some(_) => Vec::new(),
     }
+}
+
+/// The words of comments to patc: tests, and silencers with the warnings of the file first.
+fn comments(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
+    let word = |(word, meaning): (&str, &str)| {
+        let (word, meaning) = (word.to_owned(), meaning.to_owned());
+        (word, meaning, CompletionItemKind::KEYWORD)
+    };
+    let rest = stem.strip_prefix(allow::PREFIX).unwrap_or_default();
+    let Some((first, behind)) = rest.trim_start().split_once(' ') else {
+        return allow::WORDS.into_iter().map(word).collect();
+    };
+    if first != "test" {
+        let mut codes: Vec<Code> = Vec::new();
+        let found = document.compiled().diagnostics.iter().map(|one| one.code);
+        for code in found.chain(Code::ALL.iter().copied()) {
+            if code.severity() == Severity::Warning && !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        let codes = codes.into_iter().map(|code| (code.id(), code.title()));
+        return codes.map(word).collect();
+    }
+    // Behind the first letters of an expression stand functions and labels.
+    if behind
+        .rfind('(')
+        .is_some_and(|at| !behind[at..].contains(')'))
+    {
+        return labels(document, offset);
+    }
+    let expectations = testing::EXPECTATIONS.into_iter().map(word);
+    expectations.chain(functions()).collect()
 }
 
 fn functions() -> Vec<Word> {

@@ -99,6 +99,7 @@ impl Plan<'_> {
         let record: &mine::Game = &self.games.games[number];
         let mut game = games::start(record);
         let mut chosen = chosen.iter().copied().peekable();
+        let mut far = Vec::new();
         engine.forget();
         for (before, &(color, played)) in record.moves.iter().enumerate() {
             if chosen.next_if_eq(&before).is_some() {
@@ -113,7 +114,13 @@ impl Plan<'_> {
                     phase: Phase::of(before + 1, record.size),
                 };
                 tally.positions += 1;
-                self.position(engine, &game, turn, &mut tally);
+                self.position(engine, &game, turn, &mut tally, &mut far);
+                // A pattern that fits at several points counts once.
+                far.sort_unstable();
+                far.dedup();
+                for (database, pattern) in far.drain(..) {
+                    tally.entry(database, pattern).positions += 1;
+                }
             }
             if chosen.peek().is_none() || game.play(color, played).is_err() {
                 break;
@@ -122,13 +129,22 @@ impl Plan<'_> {
         tally
     }
 
-    /// Counts in a position.
-    fn position(&self, engine: &mut Engine, game: &Game, seen: Seen, tally: &mut Tally) {
+    /// Counts in a position. `far` gets the patterns whose matches come as far as the depth can
+    /// tell.
+    fn position(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        seen: Seen,
+        tally: &mut Tally,
+        far: &mut Vec<(usize, u32)>,
+    ) {
         match self.depth {
             Depth::Diagram => {
                 for fired in diagrams(engine, game, seen.color) {
                     let holds = false;
                     seen.fits(fired, tally, holds);
+                    far.push((fired.database, fired.found.pattern));
                 }
             }
             Depth::Constraint => engine.test_quickly(game, seen.color, |fired, result, time| {
@@ -136,6 +152,9 @@ impl Plan<'_> {
                 seen.fits(fired, tally, holds);
                 let count = tally.entry(fired.database, fired.found.pattern);
                 count.nanoseconds += time.as_nanos() as u64;
+                if matches!(result, QuickResult::Holds | QuickResult::Open) {
+                    far.push((fired.database, fired.found.pattern));
+                }
                 match result {
                     QuickResult::Open => count.open += 1,
                     QuickResult::Rejected => count.keep_failure(seen.example(fired), false),
@@ -150,12 +169,19 @@ impl Plan<'_> {
                     }
                 }
             }),
-            Depth::Move => self.valued(engine, game, seen, tally),
+            Depth::Move => self.valued(engine, game, seen, tally, far),
         }
     }
 
     /// Counts in a position whose moves the engine values.
-    fn valued(&self, engine: &mut Engine, game: &Game, seen: Seen, tally: &mut Tally) {
+    fn valued(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        seen: Seen,
+        tally: &mut Tally,
+        far: &mut Vec<(usize, u32)>,
+    ) {
         engine.profile = Some(Profile::default());
         let wish = Wish::of(seen.color);
         let thoughts = engine.think_without_search(game, &wish);
@@ -190,6 +216,7 @@ impl Plan<'_> {
                     && veto.point == fired.point
             });
             let leads = self.leads(game, fired, &thoughts);
+            far.push((fired.database, fired.found.pattern));
             let count = tally.entry(fired.database, fired.found.pattern);
             count.holds += 1;
             count.holds_played += u64::from(seen.played == Some(fired.point));
