@@ -3,8 +3,8 @@
 //! Entry point: [`serve`]. Diagnostics are computed when no more messages wait, so a burst of
 //! keystrokes is compiled once. `text` translates positions, `outline` finds the parts of
 //! unfinished patterns, `document` keeps what is known about a text; `hover`, `completion`,
-//! `labels`, `names`, `fixes` and `lenses` answer about a place in it; `server` asks them. `running` lets the engine
-//! run tests while the server goes on; [`Surroundings`] is the rest of the machine.
+//! `labels`, `names`, `fixes` and `lenses` answer about a place in it; `server` asks them.
+//! `running` lets the engine run tests while the server goes on; [`Surroundings`] is the rest of the machine.
 
 mod completion;
 mod document;
