@@ -4,7 +4,8 @@
 //! keystrokes is compiled once. `text` translates positions, `outline` finds the parts of
 //! unfinished patterns, `document` keeps what is known about a text; `hover`, `completion`,
 //! `labels`, `names`, `fixes` and `lenses` answer about a place in it; `server` asks them.
-//! `running` lets the engine run tests while the server goes on; [`Surroundings`] is the rest of the machine.
+//! `running` lets the engine run tests while the server goes on;
+//! [`Surroundings`] is the rest of the machine.
 
 mod completion;
 mod document;

@@ -91,7 +91,7 @@ fn lenses_count_positions() {
     let set = PatternSet::open(std::slice::from_ref(&file), &[]).unwrap();
     let plan = plan(&set, &games, &positions, Depth::Constraint);
     let tally = count(&plan);
-    let report = Report::of(&plan, &tally, std::time::Duration::ZERO);
+    let report = Report::of(&plan, &tally, Duration::ZERO);
     let files = lenses(&report, 7);
     let [(path, counts)] = files.as_slice() else {
         panic!("one source, found {}", files.len());

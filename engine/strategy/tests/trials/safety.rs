@@ -3,7 +3,8 @@
 //! games that had no part in the choice of our patterns.
 //!
 //! Crude safety is `weakness_pre_owl`; with tactics, a dragon that is tactically dead is the
-//! weakest and an invincible one the strongest. Both programs know that before they read lives, too.
+//! weakest and an invincible one the strongest. Both programs know that before they read lives,
+//! too.
 //!
 //! The measure is the area under the curve: the share of pairs of a dragon that dies and one that
 //! lives in which the first is the weaker one; ties count half. Both programs are judged on the
