@@ -35,14 +35,7 @@ pub(super) fn check(
     let Some(field) = fields.next() else {
         let message = "expected classes after the symmetry code, found the end of the line";
         let end = Span::new(line.span.end, line.span.end);
-        report
-            .add_with_help(
-                Code::NoClasses,
-                line.span,
-                message,
-                "`-` stands for no classes",
-            )
-            .fix(end, ",-");
+        no_classes(line.span, message, report).fix(end, ",-");
         return None;
     };
     let classes = classes(field, role, report);
@@ -182,14 +175,7 @@ fn symmetry(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Spanned<
 fn classes(field: &Spanned<String>, role: Role, report: &mut Report<'_>) -> Option<Classes> {
     let Some(span) = trim(field, report) else {
         let message = "expected classes, found nothing";
-        report
-            .add_with_help(
-                Code::NoClasses,
-                field.span,
-                message,
-                "`-` stands for no classes",
-            )
-            .fix(field.span, "-");
+        no_classes(field.span, message, report).fix(field.span, "-");
         return None;
     };
     let mut classes = Classes::default();
@@ -208,9 +194,7 @@ fn classes(field: &Spanned<String>, role: Role, report: &mut Report<'_>) -> Opti
             None if report.source.slice(span).contains('(') => {
                 let message = "expected classes before the values, found a value";
                 let before = Span::new(span.start, span.start);
-                report
-                    .add_with_help(Code::NoClasses, span, message, "`-` stands for no classes")
-                    .fix(before, "-,");
+                no_classes(span, message, report).fix(before, "-,");
                 return None;
             }
             None => {
@@ -227,6 +211,11 @@ fn classes(field: &Spanned<String>, role: Role, report: &mut Report<'_>) -> Opti
         }
     }
     Some(classes)
+}
+
+/// Complains of classes that are missing.
+fn no_classes<'a>(span: Span, message: &str, report: &'a mut Report<'_>) -> Added<'a> {
+    report.add_with_help(Code::NoClasses, span, message, "`-` stands for no classes")
 }
 
 fn idle_class<'a>(letter: char, span: Span, role: Role, report: &'a mut Report<'_>) -> Added<'a> {

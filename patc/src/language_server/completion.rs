@@ -60,7 +60,7 @@ fn words(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
         return comments(document, stem, offset);
     }
     // Whether an argument is being typed: a parenthesis is open, and a word stands before it.
-    let open = stem.rfind('(').filter(|&at| !stem[at..].contains(')'));
+    let open = open_parenthesis(stem);
     let called = open.map(|at| &stem[..at]);
     let called = called.filter(|before| before.ends_with(is_word) && !before.ends_with("if"));
     let map = document.outline().map;
@@ -94,6 +94,11 @@ fn words(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
     }
 }
 
+/// The place of the last parenthesis if it is open.
+fn open_parenthesis(text: &str) -> Option<usize> {
+    text.rfind('(').filter(|&at| !text[at..].contains(')'))
+}
+
 /// The words of comments to patc: tests, and silencers with the warnings of the file first.
 fn comments(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
     let word = |(word, meaning): (&str, &str)| {
@@ -116,10 +121,7 @@ fn comments(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
         return codes.map(word).collect();
     }
     // Behind the first letters of an expression stand functions and labels.
-    if behind
-        .rfind('(')
-        .is_some_and(|at| !behind[at..].contains(')'))
-    {
+    if open_parenthesis(behind).is_some() {
         return labels(document, offset);
     }
     let expectations = testing::EXPECTATIONS.into_iter().map(word);

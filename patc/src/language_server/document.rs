@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use katachi_image::{Kind, Role};
+use katachi_image::{Fingerprint, Image, Kind, Role};
 use lsp_types::{Range, TextEdit, Uri, WorkspaceEdit};
 
 use super::outline::Outline;
 use super::text::Text;
+use crate::emit;
+use crate::method::Method;
 use crate::source::{Source, Span};
 use crate::{Compiled, analyze};
 
@@ -29,6 +31,7 @@ pub struct Document {
     outline: OnceCell<Outline>,
     compiled: OnceCell<Compiled>,
     source: OnceCell<Source>,
+    hashes: OnceCell<HashMap<usize, String>>,
 }
 
 impl Document {
@@ -44,6 +47,7 @@ impl Document {
             outline: OnceCell::new(),
             compiled: OnceCell::new(),
             source: OnceCell::new(),
+            hashes: OnceCell::new(),
         }
     }
 
@@ -54,6 +58,7 @@ impl Document {
         self.outline = OnceCell::new();
         self.compiled = OnceCell::new();
         self.source = OnceCell::new();
+        self.hashes = OnceCell::new();
     }
 
     /// The file; `None` if the address is of another kind.
@@ -98,6 +103,11 @@ impl Document {
         (self.compiled).get_or_init(|| analyze(self.role, vec![self.source().clone()]))
     }
 
+    /// The hashes of what patterns say, of all without mistakes, by the place of their names.
+    pub fn hashes(&self) -> &HashMap<usize, String> {
+        (self.hashes).get_or_init(|| hashes(self.compiled()).unwrap_or_default())
+    }
+
     /// The edit that puts a text into a range.
     pub fn edit(&self, span: Span, new: impl Into<String>) -> TextEdit {
         TextEdit::new(self.text.range(span), new.into())
@@ -107,6 +117,25 @@ impl Document {
     pub fn changed(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         WorkspaceEdit::new(HashMap::from([(self.uri.clone(), edits)]))
     }
+}
+
+fn hashes(compiled: &Compiled) -> Option<HashMap<usize, String>> {
+    let patterns = &compiled.model.general()?.patterns;
+    let none: [(&str, &[u8]); 0] = [];
+    let fingerprint = Fingerprint::of("what patterns say", none);
+    let image = emit::image(
+        &compiled.model,
+        Method::Auto,
+        &compiled.sources,
+        fingerprint,
+    );
+    let image = Image::from_vec(image.ok()?).ok()?;
+    let general = image.general()?;
+    let both = patterns.iter().zip(general.iter());
+    Some(
+        both.map(|(pattern, emitted)| (pattern.span.start, emitted.content_hash()))
+            .collect(),
+    )
 }
 
 /// The file of an address; `None` if it is of another kind.

@@ -81,11 +81,7 @@ fn silence(document: &Document, diagnostic: &Diagnostic) -> Option<CodeAction> {
         .filter(|_| document.has_patterns())?;
     let text = document.text();
     let line = text.line(text.line_of(part.keyword.start))?;
-    let end = if text.as_str().contains("\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
+    let end = document.source().line_end();
     let comment = format!("# patc: allow {code}{end}");
     let place = Span::new(line.start, line.start);
     Some(CodeAction {

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use katachi_image::{Fingerprint, Image};
 use lsp_types::{CodeLens, Command};
 use serde_json::json;
 
@@ -11,8 +10,6 @@ use super::document::Document;
 use super::outline::Part;
 use super::surroundings::Surroundings;
 use crate::counts::Counts;
-use crate::emit;
-use crate::method::Method;
 use crate::source::Span;
 
 /// The command that runs the tests of a pattern: its arguments are the address of the database, and
@@ -65,21 +62,20 @@ fn tests_of(document: &Document, name: Span) -> usize {
 }
 
 /// The counts of a database, and what its patterns say now.
-pub struct Counted {
+pub struct Counted<'a> {
     counts: Counts,
-    /// The hashes of patterns without mistakes, by the place of their names.
-    hashes: HashMap<usize, String>,
+    hashes: &'a HashMap<usize, String>,
     now: u64,
 }
 
-impl Counted {
+impl<'a> Counted<'a> {
     /// The counts beside a database; `None` if there are none.
-    pub fn of(document: &Document, around: &dyn Surroundings) -> Option<Self> {
+    pub fn of(document: &'a Document, around: &dyn Surroundings) -> Option<Self> {
         let path = document.path()?;
         let counts = Counts::read(&around.read(&Counts::beside(&path))?)?;
         Some(Self {
             counts,
-            hashes: hashes(document).unwrap_or_default(),
+            hashes: document.hashes(),
             now: around.now(),
         })
     }
@@ -90,25 +86,4 @@ impl Counted {
         let hash = self.hashes.get(&name.span.start)?;
         Some(self.counts.say(&name.value, hash, self.now))
     }
-}
-
-/// The hashes of all patterns without mistakes, by the place of their names.
-fn hashes(document: &Document) -> Option<HashMap<usize, String>> {
-    let compiled = document.compiled();
-    let patterns = &compiled.model.general()?.patterns;
-    let none: [(&str, &[u8]); 0] = [];
-    let fingerprint = Fingerprint::of("what patterns say", none);
-    let image = emit::image(
-        &compiled.model,
-        Method::Auto,
-        &compiled.sources,
-        fingerprint,
-    );
-    let image = Image::from_vec(image.ok()?).ok()?;
-    let general = image.general()?;
-    let both = patterns.iter().zip(general.iter());
-    Some(
-        both.map(|(pattern, compiled)| (pattern.span.start, compiled.content_hash()))
-            .collect(),
-    )
 }

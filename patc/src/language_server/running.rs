@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{ExecuteCommandParams, MessageType, ShowMessageParams, Uri};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::lenses::RUN_TESTS;
-use super::server::{Server, refusal};
+use super::server::{Server, refusal, response};
 use super::surroundings::Case;
 
 /// The runs on their way.
@@ -41,50 +41,44 @@ impl Runs {
 
     /// Carries out a command. An answer comes at once only if it is refused.
     pub fn start(&self, server: &Server, request: Request) -> Option<Response> {
-        let asked = serde_json::from_value::<ExecuteCommandParams>(request.params);
-        let refuse = |code: ErrorCode, message: String| {
-            let refused = refusal(code, message);
-            Some(Response::new_err(
-                request.id.clone(),
-                refused.code,
-                refused.message,
-            ))
-        };
-        let asked = match asked {
-            Ok(asked) if asked.command == RUN_TESTS => asked,
-            Ok(other) => {
-                let message = format!("expected the command {RUN_TESTS}, found {}", other.command);
-                return refuse(ErrorCode::InvalidParams, message);
-            }
-            Err(error) => return refuse(ErrorCode::InvalidParams, error.to_string()),
-        };
+        let refused = self.run(server, request.id.clone(), request.params).err()?;
+        Some(response(request.id, Err(refused)))
+    }
+
+    fn run(&self, server: &Server, id: RequestId, params: Value) -> Result<(), ResponseError> {
+        let invalid = |message: String| refusal(ErrorCode::InvalidParams, message);
+        let asked: ExecuteCommandParams =
+            serde_json::from_value(params).map_err(|error| invalid(error.to_string()))?;
+        if asked.command != RUN_TESTS {
+            let found = asked.command;
+            return Err(invalid(format!(
+                "expected the command {RUN_TESTS}, found {found}"
+            )));
+        }
         let mut arguments = asked.arguments.iter().map(|one| one.as_str());
         let address = arguments.next().flatten().and_then(|one| one.parse().ok());
         let (Some(uri), Some(Some(pattern))) = (address, arguments.next()) else {
             let message = "expected the address of a database and the name of a pattern";
-            return refuse(ErrorCode::InvalidParams, message.to_owned());
+            return Err(invalid(message.to_owned()));
         };
-        let document = match server.document(&uri) {
-            Ok(document) => document,
-            Err(refused) => return refuse(ErrorCode::InvalidParams, refused.message),
-        };
+        let document = server.document(&uri)?;
         let around = server.around.clone();
         let file = document.path();
         // The engine reads the file, and lines of the two texts would differ.
         let saved = file.as_deref().and_then(|path| around.read(path));
         let (Some(file), Some(saved)) = (file, saved) else {
             let message = "expected a file on the disk, found none; save the database first";
-            return refuse(ErrorCode::RequestFailed, message.to_owned());
+            return Err(refusal(ErrorCode::RequestFailed, message.to_owned()));
         };
         if saved != document.text().as_str().as_bytes() {
             let message = format!(
                 "expected {} as it is in the editor, found another text; save it first",
                 file.display()
             );
-            return refuse(ErrorCode::RequestFailed, message);
+            return Err(refusal(ErrorCode::RequestFailed, message));
         }
         let (ends, version) = (self.ends.clone(), document.version);
-        let (id, pattern) = (request.id.clone(), pattern.to_owned());
+        let pattern = pattern.to_owned();
         std::thread::spawn(move || {
             let found = around.test(&file, &pattern);
             // There is no receiver only when the server ends.
@@ -96,7 +90,7 @@ impl Runs {
                 found,
             });
         });
-        None
+        Ok(())
     }
 }
 
@@ -107,7 +101,7 @@ impl Run {
             Ok(cases) => cases,
             Err(message) => {
                 let refused = refusal(ErrorCode::RequestFailed, message);
-                return vec![Response::new_err(self.id, refused.code, refused.message).into()];
+                return vec![response(self.id, Err(refused)).into()];
             }
         };
         let failed: Vec<&Case> = cases.iter().filter(|case| !case.passed).collect();

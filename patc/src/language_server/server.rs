@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use katachi_image::Role;
-use lsp_server::{ErrorCode, Notification, Request, Response, ResponseError};
+use lsp_server::{ErrorCode, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{
     CodeActionParams, CodeLensParams, CompletionParams, DidChangeTextDocumentParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams,
@@ -38,6 +38,14 @@ pub(super) fn refusal(code: ErrorCode, message: String) -> ResponseError {
         code: code as i32,
         message,
         data: None,
+    }
+}
+
+/// The response with an answer or a refusal.
+pub(super) fn response(id: RequestId, answer: Result<Value, ResponseError>) -> Response {
+    match answer {
+        Ok(value) => Response::new_ok(id, value),
+        Err(error) => Response::new_err(id, error.code, error.message),
     }
 }
 
@@ -121,10 +129,7 @@ impl Server {
 
     /// Answers a request.
     pub fn request(&self, request: Request) -> Response {
-        match self.answer(&request.method, request.params) {
-            Ok(value) => Response::new_ok(request.id, value),
-            Err(error) => Response::new_err(request.id, error.code, error.message),
-        }
+        response(request.id, self.answer(&request.method, request.params))
     }
 
     pub(super) fn document(&self, uri: &Uri) -> Result<&Document, ResponseError> {

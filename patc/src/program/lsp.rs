@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use katachi_image::Role;
 use lsp_server::Connection;
+use patc::counts;
 use patc::language_server::{Case, Surroundings, serve};
 
 use super::engine;
@@ -54,8 +54,7 @@ impl Surroundings for Machine {
     }
 
     fn now(&self) -> u64 {
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        since.unwrap_or_default().as_secs()
+        counts::now()
     }
 
     fn test(&self, file: &Path, pattern: &str) -> Result<Vec<Case>, String> {

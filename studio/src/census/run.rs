@@ -3,6 +3,8 @@
 //! Start reading at [`Plan::run`]. Each thread has an engine of its own, which begins each game
 //! without memories, so the counts do not depend on the number of threads.
 
+use std::collections::BTreeSet;
+
 use katachi_board::{Color, Point};
 use katachi_core::{
     Engine, Fired, Game, Obstacle, Profile, QuickResult, Thoughts, Wish, asked_value,
@@ -99,7 +101,6 @@ impl Plan<'_> {
         let record: &mine::Game = &self.games.games[number];
         let mut game = games::start(record);
         let mut chosen = chosen.iter().copied().peekable();
-        let mut far = Vec::new();
         engine.forget();
         for (before, &(color, played)) in record.moves.iter().enumerate() {
             if chosen.next_if_eq(&before).is_some() {
@@ -114,11 +115,9 @@ impl Plan<'_> {
                     phase: Phase::of(before + 1, record.size),
                 };
                 tally.positions += 1;
-                self.position(engine, &game, turn, &mut tally, &mut far);
+                let far = self.position(engine, &game, turn, &mut tally);
                 // A pattern that fits at several points counts once.
-                far.sort_unstable();
-                far.dedup();
-                for (database, pattern) in far.drain(..) {
+                for (database, pattern) in far.into_iter().collect::<BTreeSet<_>>() {
                     tally.entry(database, pattern).positions += 1;
                 }
             }
@@ -129,7 +128,7 @@ impl Plan<'_> {
         tally
     }
 
-    /// Counts in a position. `far` gets the patterns whose matches come as far as the depth can
+    /// Counts in a position. Returns the pattern of each match that comes as far as the depth can
     /// tell.
     fn position(
         &self,
@@ -137,8 +136,8 @@ impl Plan<'_> {
         game: &Game,
         seen: Seen,
         tally: &mut Tally,
-        far: &mut Vec<(usize, u32)>,
-    ) {
+    ) -> Vec<(usize, u32)> {
+        let mut far = Vec::new();
         match self.depth {
             Depth::Diagram => {
                 for fired in diagrams(engine, game, seen.color) {
@@ -169,19 +168,21 @@ impl Plan<'_> {
                     }
                 }
             }),
-            Depth::Move => self.valued(engine, game, seen, tally, far),
+            Depth::Move => far = self.valued(engine, game, seen, tally),
         }
+        far
     }
 
-    /// Counts in a position whose moves the engine values.
+    /// Counts in a position whose moves the engine values. Returns the pattern of each match that
+    /// fires.
     fn valued(
         &self,
         engine: &mut Engine,
         game: &Game,
         seen: Seen,
         tally: &mut Tally,
-        far: &mut Vec<(usize, u32)>,
-    ) {
+    ) -> Vec<(usize, u32)> {
+        let mut far = Vec::new();
         engine.profile = Some(Profile::default());
         let wish = Wish::of(seen.color);
         let thoughts = engine.think_without_search(game, &wish);
@@ -239,6 +240,7 @@ impl Plan<'_> {
         for veto in &thoughts.vetoes {
             tally.entry(veto.database, veto.found.pattern).vetoes += 1;
         }
+        far
     }
 
     /// Whether a match that fires asks for as much as all others for the same move.

@@ -16,6 +16,16 @@ pub fn fail_alike(ours: &Reply, theirs: &Reply) -> bool {
     !ours.is_success() && is_same && !ours.text().contains('\n')
 }
 
+/// The numbers of a table that a command prints.
+pub fn numbers(command: &str, reply: &Reply) -> Result<Vec<f64>, Failed> {
+    let words = reply.text().split_whitespace();
+    let numbers: Result<_, std::num::ParseFloatError> = words.map(str::parse).collect();
+    match numbers {
+        Ok(numbers) if reply.is_success() => Ok(numbers),
+        _ => Err(format!("{command}: expected numbers, found {reply:?}").into()),
+    }
+}
+
 /// A program, with the time that its timed answers took.
 pub struct Engine {
     pub client: Client,

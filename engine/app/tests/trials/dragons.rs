@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use katachi_testkit::gtp::within_five_percent;
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 
@@ -49,13 +50,8 @@ impl Position {
         let color = ["black", "white"][moves % 2];
         let mut influence = [const { Vec::new() }; 4];
         for (table, numbers) in TABLES.iter().zip(&mut influence) {
-            let reply = engine
-                .client
-                .send(&format!("initial_influence {color} {table}"))?;
-            for word in reply.text().split_whitespace() {
-                let number: Result<f64, _> = word.parse();
-                numbers.push(number.map_err(|error| format!("{table}: {word}: {error}"))?);
-            }
+            let command = format!("initial_influence {color} {table}");
+            *numbers = comparison::numbers(&command, &engine.client.send(&command)?)?;
         }
         Ok(Self { dragons, influence })
     }
@@ -87,8 +83,9 @@ impl Points {
         for ((ours, theirs), (agreed, all)) in tables.zip(&mut self.counts) {
             assert_eq!(ours.len(), theirs.len(), "points of a table");
             *all += ours.len();
-            let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 0.05 * a.abs().max(b.abs()) + 0.011;
-            *agreed += ours.iter().zip(theirs).filter(|&pair| near(pair)).count();
+            let pairs = ours.iter().zip(theirs);
+            let near = |(ours, theirs): &(&f64, &f64)| within_five_percent(**ours, **theirs);
+            *agreed += pairs.filter(near).count();
         }
     }
 

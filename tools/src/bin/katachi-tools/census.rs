@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -194,8 +194,7 @@ impl Census {
 
 /// Writes the counts beside the sources.
 fn save_lenses(report: &Report<'_>) -> anyhow::Result<()> {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let files = lenses(report, since.unwrap_or_default().as_secs());
+    let files = lenses(report, patc::counts::now());
     ensure!(
         !files.is_empty(),
         "--lenses: expected databases whose sources are .db files, found none"
