@@ -59,6 +59,8 @@ pub mod testing;
 // What only programs use.
 #[cfg(feature = "program")]
 pub mod automata;
+#[cfg(feature = "counts")]
+pub mod counts;
 #[cfg(feature = "program")]
 pub mod decompile;
 #[cfg(feature = "program")]

@@ -147,6 +147,31 @@ impl Source {
         }
     }
 
+    /// The smallest range of whole lines, with their ends, that has this range.
+    pub(crate) fn whole_lines(&self, span: Span) -> Span {
+        let text = self.text();
+        let start = text.get(..span.start).and_then(|before| before.rfind('\n'));
+        let end = text.get(span.end..).and_then(|behind| behind.find('\n'));
+        let start = start.map_or(0, |at| at + 1);
+        Span::new(start, end.map_or(text.len(), |at| span.end + at + 1))
+    }
+
+    /// The place of a field with the comma before it.
+    pub(crate) fn with_comma(&self, field: Span) -> Span {
+        let before = self.text().get(..field.start);
+        let comma = before.and_then(|before| before.rfind(','));
+        Span::new(comma.unwrap_or(field.start), field.end)
+    }
+
+    /// How lines end in the file.
+    pub(crate) fn line_end(&self) -> &'static str {
+        if self.text().contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        }
+    }
+
     /// The starts of all lines.
     fn line_starts(&self) -> &[usize] {
         self.line_starts.get_or_init(|| {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use katachi_testkit::docs::{expect_file, read_file, replace_parts};
-use katachi_testkit::{Trial, node_packages, program, trial, workspace_root};
+use katachi_testkit::{Need, Trial, node_packages, program, trial, workspace_root};
 use libtest_mimic::{Arguments, Failed};
 use patc::tables::{Table, table};
 
@@ -17,6 +17,7 @@ const EMACS_SUITES: &str = "tools/editors/emacs/katachi-tst-mode.el";
 const GRAMMAR: &str = "tools/editors/vscode/syntaxes/katachi-db.tmLanguage.json";
 const EXTENSION: &str = "tools/editors/vscode";
 const TESTS: &str = "patc/tests/editors";
+const CLIENT: [&str; 1] = ["vscode-languageserver-protocol@3.17.5"];
 const PACKAGES: [&str; 2] = ["vscode-textmate@9.3.2", "vscode-oniguruma@2.0.1"];
 
 fn known(name: &str) -> Result<Table, Failed> {
@@ -132,6 +133,65 @@ fn textmate_scopes(packages: &Path, sample: &str, golden: &str) -> Result<(), Fa
     expect(&output, golden)
 }
 
+/// Emacs with eglot, which newer versions bring along.
+fn eglot() -> Need<PathBuf> {
+    let emacs = program("emacs")?;
+    let output = Command::new(&emacs)
+        .args(["--batch", "-l", "eglot"])
+        .output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        Ok(emacs)
+    } else {
+        Err("eglot is not installed".to_owned())
+    }
+}
+
+/// Whether a client of the language server found all as it expects.
+fn satisfied(output: &Output) -> Result<(), Failed> {
+    let said = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    if output.status.success() && said.iter().any(|text| text.contains("all as expected")) {
+        Ok(())
+    } else {
+        Err(said.concat().into())
+    }
+}
+
+/// The sample of the clients, in a folder of its own.
+fn sample(folder: &Path) -> Result<PathBuf, Failed> {
+    let path = folder.join("mine.db");
+    std::fs::copy(workspace_root().join(TESTS).join("client.db"), &path)?;
+    Ok(path)
+}
+
+/// Eglot uses what the language server can.
+fn emacs_is_served(emacs: &Path) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = workspace_root();
+    let output = Command::new(emacs)
+        .args(["--batch", "-l"])
+        .arg(root.join(EMACS_MODE))
+        .arg("-l")
+        .arg(root.join(TESTS).join("eglot.el"))
+        .args([env!("CARGO_BIN_EXE_patc").into(), sample(folder.path())?])
+        .env("HOME", folder.path())
+        .output()?;
+    satisfied(&output)
+}
+
+/// So does the library of VS Code, and the extension starts the server.
+fn vscode_is_served(packages: &Path) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = workspace_root();
+    let output = Command::new(program("node")?)
+        .arg(root.join(TESTS).join("client.cjs"))
+        .arg(packages)
+        .arg(env!("CARGO_BIN_EXE_patc"))
+        .args([sample(folder.path())?, root.join(EXTENSION)])
+        .output()?;
+    satisfied(&output)
+}
+
 fn main() {
     let mut arguments = Arguments::from_args();
     // The word lists come first, because highlighting reads the files that they may rewrite.
@@ -160,6 +220,10 @@ fn main() {
             node_packages(&PACKAGES),
             |packages| textmate_scopes(&packages, "book.dbz", "book.textmate.txt"),
         ),
+        trial("emacs_is_served", eglot(), |emacs| emacs_is_served(&emacs)),
+        trial("vscode_is_served", node_packages(&CLIENT), |packages| {
+            vscode_is_served(&packages)
+        }),
         trial("emacs_highlights_books", program("emacs"), |emacs| {
             emacs_faces(&emacs, "book.dbz", "book.emacs.txt")
         }),

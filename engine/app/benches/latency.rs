@@ -39,6 +39,15 @@ fn main() {
         "edited pattern, reload",
         &mut reloads(&shipped, "shapes.db"),
     );
+    match shared("data/games/pro19/kisei.tgz") {
+        Ok(games) => {
+            let (mut shown, mut thought, mut more) = terms(&shipped, &games);
+            report("edited shape, reasons", &mut shown);
+            report("  one think", &mut thought);
+            report("  what the edit adds", &mut more);
+        }
+        Err(reason) => println!("an edited shape is not measured: {reason}"),
+    }
     for name in ["mc_mogo_classic.db", "mc_katachi.db", "learned rules"] {
         let text = std::fs::read_to_string(shipped.join(name)).unwrap_or_else(|_| many_rules());
         let (mut loaded, mut chosen) = swaps(&text);
@@ -194,6 +203,67 @@ fn reloads(databases: &Path, edited: &str) -> Vec<f64> {
             millis(time)
         })
         .collect()
+}
+
+/// Edits the shape value of a pattern that fires in a game, loads the databases again, and asks for
+/// the reasons of its move: the times of both commands together, of one think that remembers
+/// nothing, and their differences.
+fn terms(databases: &Path, games: &Path) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+    let folder = copy(databases);
+    let games = katachi_testkit::archived(games, "sgf").expect("games");
+    let record = folder.path().join("game.sgf");
+    std::fs::write(&record, games.values().next().expect("a game")).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_katachi"));
+    command
+        .args(["gtp", "--seed", "1", "--patterns"])
+        .arg(folder.path());
+    command.env("KATACHI_CACHE", folder.path().join("cache"));
+    let mut client = Client::start(&mut command).expect("it starts");
+    let mut timed = |line: &str| {
+        let began = Instant::now();
+        let reply = client.send(line).expect("a reply");
+        assert!(reply.is_success(), "{line}: {}", reply.text());
+        (millis(began.elapsed()), reply.text().to_owned())
+    };
+    timed(&format!("loadsgf {} 100", record.display()));
+    // The first candidate with a pattern of a source here that has no shape value yet.
+    let candidates = timed("katachi-values").1;
+    let names = candidates.lines().filter_map(|line| line.split(' ').next());
+    let fired = names.map(str::to_owned).find_map(|name| {
+        let reasons = timed(&format!("katachi-reasons {name}")).1;
+        let place = |line: &str| {
+            let (file, line) = line.split(' ').find_map(|word| word.split_once(".db:"))?;
+            let source = folder.path().join(format!("{file}.db"));
+            Some((source, line.parse::<usize>().ok()?))
+        };
+        let mut places = reasons
+            .lines()
+            .filter(|line| !line.contains("shape("))
+            .filter_map(place);
+        places.next().map(|(source, line)| (name, source, line))
+    });
+    let (name, source, line) = fired.expect("a pattern that fires");
+    let text = std::fs::read_to_string(&source).expect("a source");
+    let mut times = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..ROUNDS / 3 {
+        let shape = format!("shape({})", 1 + round % 9);
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let colon = lines
+            .iter_mut()
+            .skip(line)
+            .find(|line| line.starts_with(':'));
+        colon.expect("a colon line").extend([",", &shape]);
+        std::fs::write(&source, lines.join("\n") + "\n").expect("an edit");
+        timed("clear_cache");
+        let (thought, _) = timed(&format!("katachi-reasons {name}"));
+        let (reloaded, _) = timed("katachi-reload_patterns");
+        let (shown, reasons) = timed(&format!("katachi-reasons {name}"));
+        assert!(reasons.contains(&shape), "{shape}: {reasons}");
+        times.0.push(reloaded + shown);
+        times.1.push(thought);
+        times.2.push(reloaded + shown - thought);
+    }
+    times
 }
 
 /// Rules like those learned from games: a picture for each of many neighbourhoods, with six rules

@@ -299,6 +299,11 @@ impl std::str::FromStr for NoteFlags {
     }
 }
 
+/// A value as the label of a point: in whole points, without a sign before 0.
+pub fn label(value: f32) -> String {
+    format!("{:.0}", value.round() + 0.0)
+}
+
 /// A note about a move of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Note {
@@ -317,7 +322,7 @@ impl Note {
     pub fn add_values(&mut self, thoughts: &Thoughts, size: BoardSize) {
         for candidate in thoughts.candidates.iter().take(10) {
             self.labels
-                .push((candidate.point, format!("{:.0}", candidate.rating())));
+                .push((candidate.point, label(candidate.rating())));
             let vertex = candidate.point.vertex(size);
             let _ = writeln!(self.comment, "{vertex} {:.2}", candidate.rating());
         }
@@ -466,6 +471,12 @@ mod tests {
             &Game::new(BoardSize::NINETEEN),
         )
         .expect("a game")
+    }
+
+    #[test]
+    fn labels_are_whole_points() {
+        let labels = [-0.02, -0.6, 0.4, 12.5].map(label);
+        assert_eq!(labels, ["0", "-1", "0", "13"]);
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct Test {
     pub place: TestPlace,
     /// What it says.
     pub content: patc::testing::Test,
+    /// The number of the first probe of its values.
+    pub probe: usize,
 }
 
 /// Where a test stands.
@@ -60,6 +62,24 @@ pub struct Mistake {
     pub place: TestPlace,
     /// What was expected and found, and what to do.
     pub message: String,
+}
+
+impl Tested {
+    /// Leaves out the tests of all patterns but these, broken tests included.
+    pub fn keep(&mut self, names: &[String]) {
+        self.tests.retain(|test| names.contains(&test.pattern));
+        let image = self.loaded.image.clone();
+        let above = |place: &TestPlace| {
+            let general = image.general()?;
+            let patterns = general.iter().filter(|pattern| {
+                pattern.file() == place.file && pattern.line() as usize <= place.line
+            });
+            let last = patterns.max_by_key(katachi_image::Pattern::line)?;
+            Some(last.name().to_owned())
+        };
+        self.mistakes
+            .retain(|mistake| above(&mistake.place).is_some_and(|name| names.contains(&name)));
+    }
 }
 
 /// The databases at a place, with their tests.
@@ -149,18 +169,26 @@ pub(crate) fn tested(
     let probes = database
         .map(|database| patc::testing::probes(database, &compiled.tests, &compiled.sources));
     let probes = probes.transpose().map_err(fail)?.unwrap_or_default();
+    let mut probe = 0;
     let tests = compiled.tests.iter().filter_map(|test| {
+        let first = probe;
+        let expectations = test.expectations.iter();
+        probe += expectations
+            .filter(|one| matches!(one.wanted, Wanted::Value(..)))
+            .count();
         Some(Test {
             pattern: patterns.get(test.pattern)?.name.clone(),
             number: test.pattern,
             place: TestPlace::of(&compiled.sources, test.source.0, test.span.start),
             content: test.clone(),
+            probe: first,
         })
     });
+    let tests = tests.collect();
     let is_tested = |number: &usize| compiled.tests.iter().any(|test| test.pattern == *number);
     Ok(Tested {
         loaded,
-        tests: tests.collect(),
+        tests,
         mistakes: mistakes(&compiled),
         probes: Arc::new(Image::from_vec(probes).map_err(fail)?),
         untested: (0..patterns.len())

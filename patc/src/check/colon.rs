@@ -8,7 +8,7 @@ use katachi_image::{
 use super::diagram::Labels;
 use crate::diagnostic::{Code, nearest};
 use crate::model::Value;
-use crate::report::{Report, did_you_mean};
+use crate::report::{Added, Report, did_you_mean};
 use crate::source::{Span, Spanned};
 use crate::syntax::pattern::PatternSyntax;
 
@@ -34,12 +34,8 @@ pub(super) fn check(
     let symmetry = symmetry(fields.next()?, report);
     let Some(field) = fields.next() else {
         let message = "expected classes after the symmetry code, found the end of the line";
-        report.add_with_help(
-            Code::NoClasses,
-            line.span,
-            message,
-            "`-` stands for no classes",
-        );
+        let end = Span::new(line.span.end, line.span.end);
+        no_classes(line.span, message, report).fix(end, ",-");
         return None;
     };
     let classes = classes(field, role, report);
@@ -87,7 +83,10 @@ pub(super) fn check(
                         value.0.name()
                     );
                     let help = "remove one of them";
-                    report.add_with_help(Code::RepeatedValue, item, message, help);
+                    let place = report.source.with_comma(item);
+                    report
+                        .add_with_help(Code::RepeatedValue, item, message, help)
+                        .fix(place, "");
                 } else {
                     check_limits(&colon.values, value, item, report);
                     colon.values.push(value);
@@ -176,12 +175,7 @@ fn symmetry(field: &Spanned<String>, report: &mut Report<'_>) -> Option<Spanned<
 fn classes(field: &Spanned<String>, role: Role, report: &mut Report<'_>) -> Option<Classes> {
     let Some(span) = trim(field, report) else {
         let message = "expected classes, found nothing";
-        report.add_with_help(
-            Code::NoClasses,
-            field.span,
-            message,
-            "`-` stands for no classes",
-        );
+        no_classes(field.span, message, report).fix(field.span, "-");
         return None;
     };
     let mut classes = Classes::default();
@@ -189,14 +183,18 @@ fn classes(field: &Spanned<String>, role: Role, report: &mut Report<'_>) -> Opti
         match Classes::from_letter(letter) {
             Some(class) => {
                 if !role.class_letters().contains(letter) && !classes.has(letter) {
-                    idle_class(letter, span.part(at, 1), role, report);
+                    let place = span.part(at, 1);
+                    let is_last = place == span;
+                    idle_class(letter, place, role, report)
+                        .fix(place, if is_last { "-" } else { "" });
                 }
                 classes = classes.with(class);
             }
             None if letter == '-' || letter == ' ' || letter == '\t' => {}
             None if report.source.slice(span).contains('(') => {
                 let message = "expected classes before the values, found a value";
-                report.add_with_help(Code::NoClasses, span, message, "`-` stands for no classes");
+                let before = Span::new(span.start, span.start);
+                no_classes(span, message, report).fix(before, "-,");
                 return None;
             }
             None => {
@@ -215,7 +213,12 @@ fn classes(field: &Spanned<String>, role: Role, report: &mut Report<'_>) -> Opti
     Some(classes)
 }
 
-fn idle_class(letter: char, span: Span, role: Role, report: &mut Report<'_>) {
+/// Complains of classes that are missing.
+fn no_classes<'a>(span: Span, message: &str, report: &'a mut Report<'_>) -> Added<'a> {
+    report.add_with_help(Code::NoClasses, span, message, "`-` stands for no classes")
+}
+
+fn idle_class<'a>(letter: char, span: Span, role: Role, report: &'a mut Report<'_>) -> Added<'a> {
     let name = role.profile().name;
     let message = format!(
         "expected classes that mean something in a database for `{name}`, found `{letter}`, which has no effect there"
@@ -224,7 +227,7 @@ fn idle_class(letter: char, span: Span, role: Role, report: &mut Report<'_>) {
         "" => "remove it; no letter means something there".to_owned(),
         letters => format!("remove it; the letters that mean something there are `{letters}`"),
     };
-    report.add_with_help(Code::IdleClass, span, message, help);
+    report.add_with_help(Code::IdleClass, span, message, help)
 }
 
 fn value(

@@ -227,7 +227,10 @@ fn check_row(row: &Row, (west, east): (bool, bool), cols: usize, report: &mut Re
                 "expected {expected} border on the {side} as in the other rows, found {found}"
             );
             let help = "an edge of the board goes along all rows: write `|` at each or at none";
-            report.add_with_help(Code::SideBorder, row.cells, message, help);
+            let (whole, text) = with_borders(row, (west, east), report);
+            report
+                .add_with_help(Code::SideBorder, row.cells, message, help)
+                .fix(whole, text);
             return false;
         }
     }
@@ -244,7 +247,9 @@ fn check_edge(
     if width != cols {
         let message = format!("expected {cols} dashes, one for each column, found {width}");
         let help = "a corner is a `+` in front of or behind the dashes";
-        report.add_with_help(Code::EdgeLength, edge.dashes, message, help);
+        report
+            .add_with_help(Code::EdgeLength, edge.dashes, message, help)
+            .fix(edge.dashes, "-".repeat(cols));
         return false;
     }
     for (corner, side_border, side) in [(edge.west, west, "left"), (edge.east, east, "right")] {
@@ -258,7 +263,9 @@ fn check_edge(
                 "expected {expected} `+` at the {side} end, since the rows have {expected} border there, found {found}"
             );
             let help = "where two edges meet there is a `+`, and each row has its `|`";
-            report.add_with_help(Code::CornerMismatch, edge.span, message, help);
+            report
+                .add_with_help(Code::CornerMismatch, edge.span, message, help)
+                .fix(edge.span, edge_text((west, east), cols));
             return false;
         }
     }
@@ -415,8 +422,39 @@ fn check_repeated_edge(
             format!("expected no {name} border as in the main diagram, found one"),
         ),
     };
-    report.add_with_help(Code::ConstraintBorder, span, message, REPEAT_BORDERS);
+    let sides = (has(border::WEST), has(border::EAST));
+    let (place, text) = if let Some(edge) = edge {
+        // With the end of its line.
+        (report.source.whole_lines(edge.span), String::new())
+    } else {
+        let row = report.source.whole_lines(beside.cells);
+        let at = if side == border::NORTH {
+            row.start
+        } else {
+            row.end
+        };
+        let end = report.source.line_end();
+        (Span::new(at, at), edge_text(sides, diagram.cols) + end)
+    };
+    report
+        .add_with_help(Code::ConstraintBorder, span, message, REPEAT_BORDERS)
+        .fix(place, text);
     false
+}
+
+/// A row with these side borders, and its place.
+fn with_borders(row: &Row, (west, east): (bool, bool), report: &Report<'_>) -> (Span, String) {
+    let (start, end) = (row.cells.start, row.cells.end);
+    let whole = Span::new(start - usize::from(row.west), end + usize::from(row.east));
+    let sign = |has: bool| if has { "|" } else { "" };
+    let cells = report.source.slice(row.cells);
+    (whole, format!("{}{cells}{}", sign(west), sign(east)))
+}
+
+/// A north or south border below or above rows with these side borders.
+fn edge_text((west, east): (bool, bool), cols: usize) -> String {
+    let sign = |has: bool| if has { "+" } else { "" };
+    format!("{}{}{}", sign(west), "-".repeat(cols), sign(east))
 }
 
 /// Checks the constraint diagram and returns its labels in reading order.
@@ -454,7 +492,10 @@ pub(super) fn labels(syntax: &PatternSyntax, main: &Main, report: &mut Report<'_
     let is_other = |row: &&Row| row.west != has(border::WEST) || row.east != has(border::EAST);
     if let Some(other) = rows.iter().find(is_other) {
         let message = "expected the side borders of the main diagram, found others";
-        report.add_with_help(Code::ConstraintBorder, other.cells, message, REPEAT_BORDERS);
+        let (whole, text) = with_borders(other, (has(border::WEST), has(border::EAST)), report);
+        report
+            .add_with_help(Code::ConstraintBorder, other.cells, message, REPEAT_BORDERS)
+            .fix(whole, text);
     } else {
         // Corner signs follow the side borders, so the side borders are checked first.
         let _ = check_repeated_edge(north, first, border::NORTH, diagram, report)

@@ -18,7 +18,7 @@ use katachi_image::{Anchor, AttributeMap, Cell, HELPERS, Role, WaitsFor};
 use self::diagram::LabelCell;
 use crate::code;
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest};
-use crate::model::{Database, Expr, Pattern, Statement, Value};
+use crate::model::{Database, Diagram, Expr, Pattern, Statement, Value};
 use crate::report::{Report, did_you_mean};
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::expression::Joined;
@@ -257,7 +257,7 @@ fn check_pattern(
     if report.errors_since(before) || syntax.code_broken {
         return None;
     }
-    check_constraint_diagram(syntax, &labels, &used, report);
+    check_constraint_diagram(syntax, &main.diagram, &labels, &used, report);
     let waits_for = report_waits(waits, report);
     if main.too_large {
         return None;
@@ -356,6 +356,7 @@ fn check_size(
 /// Warns of a constraint diagram, or labels in it, that nothing refers to.
 fn check_constraint_diagram(
     syntax: &PatternSyntax,
+    main: &Diagram,
     labels: &[LabelCell],
     used: &[bool],
     report: &mut Report<'_>,
@@ -380,7 +381,11 @@ fn check_constraint_diagram(
             label.label.letter
         );
         let help = "write the cell of the main diagram in its place";
-        report.add_with_help(Code::UnusedLabel, label.span, message, help);
+        let (row, col) = (label.label.row, label.label.col);
+        let cell = main.cells[row * main.cols + col];
+        report
+            .add_with_help(Code::UnusedLabel, label.span, message, help)
+            .fix(label.span, cell.character());
     }
 }
 

@@ -8,8 +8,11 @@ use katachi_image::{
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit};
 
 use super::document::Document;
+use crate::diagnostic::{Code, Severity};
+use crate::lint::allow;
 use crate::source::Span;
 use crate::syntax::expression::is_word;
+use crate::testing;
 
 /// A word with its meaning.
 type Word = (String, String, CompletionItemKind);
@@ -53,8 +56,11 @@ fn words(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
     if !document.has_patterns() {
         return Vec::new();
     }
+    if stem.starts_with(allow::PREFIX) {
+        return comments(document, stem, offset);
+    }
     // Whether an argument is being typed: a parenthesis is open, and a word stands before it.
-    let open = stem.rfind('(').filter(|&at| !stem[at..].contains(')'));
+    let open = open_parenthesis(stem);
     let called = open.map(|at| &stem[..at]);
     let called = called.filter(|before| before.ends_with(is_word) && !before.ends_with("if"));
     let map = document.outline().map;
@@ -86,6 +92,40 @@ fn words(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
             .into(),
         Some(_) => Vec::new(),
     }
+}
+
+/// The place of the last parenthesis if it is open.
+fn open_parenthesis(text: &str) -> Option<usize> {
+    text.rfind('(').filter(|&at| !text[at..].contains(')'))
+}
+
+/// The words of comments to patc: tests, and silencers with the warnings of the file first.
+fn comments(document: &Document, stem: &str, offset: usize) -> Vec<Word> {
+    let word = |(word, meaning): (&str, &str)| {
+        let (word, meaning) = (word.to_owned(), meaning.to_owned());
+        (word, meaning, CompletionItemKind::KEYWORD)
+    };
+    let rest = stem.strip_prefix(allow::PREFIX).unwrap_or_default();
+    let Some((first, behind)) = rest.trim_start().split_once(' ') else {
+        return allow::WORDS.into_iter().map(word).collect();
+    };
+    if first != "test" {
+        let mut codes: Vec<Code> = Vec::new();
+        let found = document.compiled().diagnostics.iter().map(|one| one.code);
+        for code in found.chain(Code::ALL.iter().copied()) {
+            if code.severity() == Severity::Warning && !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        let codes = codes.into_iter().map(|code| (code.id(), code.title()));
+        return codes.map(word).collect();
+    }
+    // Behind the first letters of an expression stand functions and labels.
+    if open_parenthesis(behind).is_some() {
+        return labels(document, offset);
+    }
+    let expectations = testing::EXPECTATIONS.into_iter().map(word);
+    expectations.chain(functions()).collect()
 }
 
 fn functions() -> Vec<Word> {

@@ -5,19 +5,63 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPos
 
 use super::document::Document;
 use super::labels::label;
-use crate::source::Span;
+use super::lenses::Counted;
+use super::names;
+use super::outline::Part;
+use super::surroundings::Surroundings;
+use crate::Code;
+use crate::source::{Span, Spanned};
+use crate::testing::expectation_meaning;
+
+/// The pictures of a pattern in all orientations, and what a census has counted of it.
+fn pictures(
+    document: &Document,
+    name: &Spanned<String>,
+    around: &dyn Surroundings,
+) -> Option<String> {
+    let database = document.compiled().model.general()?;
+    let mut patterns = database.patterns.iter();
+    let pattern = patterns.find(|pattern| pattern.span == name.span)?;
+    let pictures = crate::show::text(pattern, 80);
+    let part = document.outline().part(name.span.start)?;
+    let counted = Counted::of(document, around).and_then(|counted| counted.say(part));
+    let counted = counted.map_or_else(String::new, |said| format!("\n\n{said}"));
+    Some(format!("```text\n{pictures}```{counted}"))
+}
+
+/// The meaning of a word in a comment: a name, what a test expects, the code of a warning.
+fn remark(document: &Document, offset: usize, around: &dyn Surroundings) -> Option<String> {
+    let word = names::word(document, offset)?;
+    let text = document.text();
+    let line = text.slice(text.line(text.line_of(offset))?);
+    if line.starts_with(crate::testing::lines::START)
+        && let Some(meaning) = expectation_meaning(&word)
+    {
+        return Some(format!("`{word}`: {meaning}"));
+    }
+    if let Some(code) = Code::ALL.iter().find(|code| code.id() == word) {
+        return Some(format!("`{word}`: {}", code.title()));
+    }
+    let mut names = document
+        .outline()
+        .parts
+        .iter()
+        .filter_map(|part| part.name.as_ref());
+    let name = names.find(|name| name.value == word)?;
+    pictures(document, name, around)
+}
 
 /// The meaning of a name (its pictures), a cell, a class letter, or a value at a byte.
-fn meaning(document: &Document, offset: usize) -> Option<(String, Option<Span>)> {
+fn meaning(
+    document: &Document,
+    part: &Part,
+    offset: usize,
+    around: &dyn Surroundings,
+) -> Option<(String, Option<Span>)> {
     let outline = document.outline();
-    let part = outline.part(offset).filter(|_| document.has_patterns())?;
     let holds = |span: Span| (span.start..span.end).contains(&offset);
     if let Some(name) = part.name.as_ref().filter(|name| holds(name.span)) {
-        let database = document.compiled().model.general()?;
-        let mut patterns = database.patterns.iter();
-        let pattern = patterns.find(|pattern| pattern.span == name.span)?;
-        let pictures = crate::show::text(pattern, 80);
-        return Some((format!("```text\n{pictures}```"), Some(name.span)));
+        return Some((pictures(document, name, around)?, Some(name.span)));
     }
     let rows = part.main.iter().chain(&part.second);
     let here = Span::new(offset, offset + 1);
@@ -45,37 +89,51 @@ fn meaning(document: &Document, offset: usize) -> Option<(String, Option<Span>)>
     Some((text, Some(span)))
 }
 
-/// The meaning of what stands at a position.
-pub fn hover(document: &Document, at: &TextDocumentPositionParams) -> Option<Hover> {
-    let (text, span) = if let Some(label) = label(document, at) {
-        let cells = label.part.label_cells(document.source(), label.letter);
-        let first = *cells.first()?;
-        let cell = (label.part).cell_below(document.source(), first.start);
-        let cell = cell.and_then(Cell::from_char)?;
-        let text = format!(
-            "label `{}`: `{}`, {}",
-            label.letter,
-            cell.character(),
-            cell.meaning()
-        );
-        (text, None)
-    } else if let Some(found) = meaning(document, document.text().offset(at.position)) {
-        found
+/// The meaning of a function at a byte.
+fn function(document: &Document, part: &Part, offset: usize) -> Option<(String, Option<Span>)> {
+    let map = document.outline().map;
+    let mut words = part.words(document.source(), map).into_iter();
+    let word = words.find(|word| (word.span.start..=word.span.end).contains(&offset))?;
+    let function = Autohelper::by_name(&word.text)?.signature();
+    let later = if function.answered {
+        ""
     } else {
-        let offset = document.text().offset(at.position);
-        let outline = document.outline();
-        let part = outline.part(offset).filter(|_| document.has_patterns())?;
-        let mut words = part.words(document.source(), outline.map).into_iter();
-        let word = words.find(|word| (word.span.start..=word.span.end).contains(&offset))?;
-        let function = Autohelper::by_name(&word.text)?.signature();
-        let later = if function.answered {
-            ""
-        } else {
-            "\n\nThe engine cannot answer it yet: the pattern never matches."
-        };
-        let text = format!("`{}`: {}{later}", function.name, function.meaning);
-        (text, Some(word.span))
+        "\n\nThe engine cannot answer it yet: the pattern never matches."
     };
+    let text = format!("`{}`: {}{later}", function.name, function.meaning);
+    Some((text, Some(word.span)))
+}
+
+/// The meaning of a label: the cell that it stands for.
+fn cell(document: &Document, at: &TextDocumentPositionParams) -> Option<String> {
+    let label = label(document, at)?;
+    let cells = label.part.label_cells(document.source(), label.letter);
+    let cell = (label.part).cell_below(document.source(), cells.first()?.start);
+    let cell = cell.and_then(Cell::from_char)?;
+    Some(format!(
+        "label `{}`: `{}`, {}",
+        label.letter,
+        cell.character(),
+        cell.meaning()
+    ))
+}
+
+/// The meaning of what stands at a position.
+pub fn hover(
+    document: &Document,
+    at: &TextDocumentPositionParams,
+    around: &dyn Surroundings,
+) -> Option<Hover> {
+    let offset = document.text().offset(at.position);
+    let part = document
+        .outline()
+        .part(offset)
+        .filter(|_| document.has_patterns());
+    let (text, span) = cell(document, at)
+        .map(|text| (text, None))
+        .or_else(|| meaning(document, part?, offset, around))
+        .or_else(|| function(document, part?, offset))
+        .or_else(|| Some((remark(document, offset, around)?, None)))?;
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,

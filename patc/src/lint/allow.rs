@@ -15,6 +15,14 @@ use crate::source::{Source, SourceId, Span};
 /// The beginning of all comments that address the compiler.
 pub(crate) const PREFIX: &str = "# patc:";
 
+/// What may follow it, with the meaning.
+#[cfg(feature = "program")]
+pub(crate) const WORDS: [(&str, &str); 3] = [
+    (TEST, "what must happen in the position that is drawn below"),
+    (ALLOW, "silences warnings for one pattern"),
+    (ALLOW_FILE, "silences warnings for the whole file"),
+];
+
 /// Silences for one pattern.
 const ALLOW: &str = "allow";
 
@@ -73,9 +81,23 @@ pub fn apply(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) {
             );
             let help = "remove the code: a silencer without use hides what comes later";
             let diagnostic = Diagnostic::new(Code::IdleSilencer, id, silencer.span, message);
-            diagnostics.push(diagnostic.with_help(help));
+            let mut diagnostic = diagnostic.with_help(help);
+            diagnostic.fix(removal(source, silencer.span), "");
+            diagnostics.push(diagnostic);
         }
     }
+}
+
+/// What to remove with a code: the whole comment, if it has no other code.
+fn removal(source: &Source, code: Span) -> Span {
+    let line = source.whole_lines(code);
+    let words = source.slice(line).split_ascii_whitespace();
+    if words.filter(|word| looks_like_code(word)).count() == 1 {
+        return line;
+    }
+    let before = source.slice(Span::new(line.start, code.start));
+    let blanks = before.len() - before.trim_end().len();
+    Span::new(code.start - blanks, code.end)
 }
 
 fn read(id: SourceId, source: &Source, complaints: &mut Vec<Diagnostic>) -> Vec<Silencer> {

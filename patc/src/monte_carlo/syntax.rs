@@ -217,7 +217,9 @@ fn rule(line: Pair<'_, Rule>, report: &mut Report<'_>) -> Option<ReadRule> {
                     "expected each property once, found `{}` again",
                     PROPERTIES[place].name
                 );
-                report.add(Code::RepeatedProperty, field, message);
+                report
+                    .add_with_help(Code::RepeatedProperty, field, message, "remove one of them")
+                    .fix(source.with_comma(field), "");
             }
             Some(place) => properties.push(place),
             None => good = false,
@@ -246,7 +248,10 @@ fn weight(field: Span, report: &mut Report<'_>) -> Option<u32> {
         let rest = text[blank..].trim_start();
         let at = text.len() - rest.len();
         let message = "expected a comma before the property, found a blank";
-        report.add(Code::NoComma, field.part(at, rest.len()), message);
+        let help = "commas stand between weight and properties";
+        report
+            .add_with_help(Code::NoComma, field.part(at, rest.len()), message, help)
+            .fix(field.part(blank, at - blank), ",");
         return None;
     }
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

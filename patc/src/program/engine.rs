@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context, bail};
 
@@ -14,19 +14,44 @@ const ENGINE: &str = "katachi";
 /// # Errors
 /// If there is no engine; `does` says why it is needed.
 pub fn run<'a>(
-    command: &str,
+    name: &str,
     does: &str,
     arguments: impl Iterator<Item = &'a OsStr>,
 ) -> anyhow::Result<bool> {
+    let (mut command, engine) = command(name, does, arguments)?;
+    let status = command.status();
+    let status = status.with_context(|| format!("cannot start {}", engine.display()))?;
+    Ok(status.success())
+}
+
+/// Runs a command of the engine without input, and gets what it prints.
+///
+/// # Errors
+/// If there is no engine; `does` says why it is needed.
+pub fn output<'a>(
+    name: &str,
+    does: &str,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> anyhow::Result<Output> {
+    let (mut command, engine) = command(name, does, arguments)?;
+    let output = command.stdin(Stdio::null()).output();
+    output.with_context(|| format!("cannot start {}", engine.display()))
+}
+
+fn command<'a>(
+    name: &str,
+    does: &str,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> anyhow::Result<(Command, PathBuf)> {
     let Some(engine) = engine() else {
         bail!(
             "expected the program {ENGINE} beside patc or on the PATH, since the engine {does}; \
              found none"
         );
     };
-    let status = Command::new(&engine).arg(command).args(arguments).status();
-    let status = status.with_context(|| format!("cannot start {}", engine.display()))?;
-    Ok(status.success())
+    let mut command = Command::new(&engine);
+    command.arg(name).args(arguments);
+    Ok((command, engine))
 }
 
 /// The engine: beside this program, or on the PATH.

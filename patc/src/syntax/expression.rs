@@ -243,9 +243,11 @@ impl<'a> Joined<'a> {
                     if open.pop().is_none() {
                         let message = "expected an opening parenthesis before this one, found none";
                         let span = self.span(at, at + 1);
-                        return Err(self
+                        let mut surplus = self
                             .error(Code::UnbalancedParenthesis, span, message)
-                            .with_help("remove it, or add a `(` where the group begins"));
+                            .with_help("remove it, or add a `(` where the group begins");
+                        surplus.fix(span, "");
+                        return Err(surplus);
                     }
                 }
                 // Each `!` may nest one level deeper without a parenthesis.

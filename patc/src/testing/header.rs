@@ -30,11 +30,46 @@ pub(super) struct Header {
     pub expectations: Vec<Expectation>,
 }
 
-/// The words that begin a part.
-const WORDS: [&str; 11] = [
-    "fires", "silent", "refused", "misses", "works", "fails", "plays", "avoids", "game", "board",
-    "handicap",
+/// The words that begin a part, with their meaning.
+pub const EXPECTATIONS: [(&str, &str); 11] = [
+    ("fires", "the pattern fires, in some orientation"),
+    ("silent", "the pattern does not fire"),
+    (
+        "refused",
+        "the diagram fits, but class, safety, constraint or helper refuses",
+    ),
+    ("misses", "the diagram does not fit"),
+    (
+        "works",
+        "reading finds that the move captures, or saves, a string of the diagram",
+    ),
+    (
+        "fails",
+        "reading finds that the move does neither capture nor save a string",
+    ),
+    (
+        "plays",
+        "patterns and reading choose this point, or that of `*`",
+    ),
+    (
+        "avoids",
+        "patterns and reading do not choose this point, or that of `*`",
+    ),
+    ("game", "the position of a game: `game FILE move 42 at D5`"),
+    ("board", "the size of the board: `board 9`"),
+    (
+        "handicap",
+        "the stones of the handicap in all: `handicap 4`",
+    ),
 ];
+
+/// The meaning of a word that begins a part.
+pub fn expectation_meaning(word: &str) -> Option<&'static str> {
+    let mut words = EXPECTATIONS.iter();
+    words
+        .find(|(known, _)| *known == word)
+        .map(|(_, meaning)| *meaning)
+}
 
 /// What stands between an expression and its value.
 const IS: &str = " is ";
@@ -258,7 +293,7 @@ fn word(
         "plays" => (Wanted::Plays(vertex), 1),
         "avoids" => (Wanted::Avoids(vertex), 1),
         other => {
-            let near = nearest(other, WORDS);
+            let near = nearest(other, EXPECTATIONS.iter().map(|(word, _)| *word));
             let help = did_you_mean(
                 near,
                 "`fires`, `silent`, `refused`, `misses`, `plays`, `avoids`, or a value: `lib(a) is 2`",

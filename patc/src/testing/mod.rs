@@ -30,6 +30,7 @@ use std::collections::HashMap;
 
 use katachi_image::{Cell, Fingerprint, ImageError, Role};
 
+pub use self::header::{EXPECTATIONS, expectation_meaning};
 pub use self::model::{Drawing, Expectation, Position, Test, Wanted};
 
 use self::lines::Block;

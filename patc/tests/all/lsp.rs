@@ -1,12 +1,14 @@
 //! The language server: the real program over its pipes, and random edits.
 
+use std::collections::VecDeque;
 use std::io::BufReader;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 
 use katachi_image::Role;
 use lsp_server::{Message, Notification, Request};
 use lsp_types::{Position, Range};
-use patc::language_server::{Server, Text};
+use patc::language_server::{Nothing, Server, Text};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, RngSeed};
 use serde_json::{Value, json};
@@ -23,12 +25,19 @@ struct Editor {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     asked: i32,
+    /// What the server has said of its own accord, diagnostics excepted.
+    told: Vec<Value>,
+    /// The published diagnostics that nobody has read yet.
+    published: VecDeque<Value>,
 }
 
 impl Editor {
     fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_patc"))
-            .arg("lsp")
+        Self::of(Command::new(env!("CARGO_BIN_EXE_patc")))
+    }
+
+    fn of(mut program: Command) -> Self {
+        let mut child = (program.arg("lsp"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -41,12 +50,30 @@ impl Editor {
                 input,
                 output,
                 asked: 0,
+                told: Vec::new(),
+                published: VecDeque::new(),
             },
             json!({ "capabilities": {} }),
         );
         let result = editor.ask("initialize", asked).expect("an answer");
         assert_eq!(result["serverInfo"]["name"], "patc");
-        assert_eq!(result["capabilities"]["textDocumentSync"], 2);
+        let capabilities = &result["capabilities"];
+        assert_eq!(capabilities["textDocumentSync"], 2);
+        for capability in [
+            "completionProvider",
+            "hoverProvider",
+            "definitionProvider",
+            "referencesProvider",
+            "renameProvider",
+            "documentFormattingProvider",
+            "foldingRangeProvider",
+            "codeActionProvider",
+            "documentSymbolProvider",
+            "codeLensProvider",
+            "executeCommandProvider",
+        ] {
+            assert!(!capabilities[capability].is_null(), "{capability}");
+        }
         editor.tell("initialized", json!({}));
         editor
     }
@@ -69,7 +96,9 @@ impl Editor {
         let request = Message::from(request);
         request.write(&mut self.input).expect("the server reads");
         loop {
-            if let Message::Response(response) = self.read() {
+            let message = self.read();
+            self.note(&message);
+            if let Message::Response(response) = message {
                 assert_eq!(response.id, self.asked.into());
                 // Serialised, since the crate has no stable fields for it.
                 let whole = serde_json::to_value(response).expect("JSON");
@@ -81,18 +110,28 @@ impl Editor {
         }
     }
 
-    /// The codes of the next published diagnostics.
-    fn codes(&mut self) -> Vec<String> {
-        loop {
-            if let Message::Notification(published) = self.read() {
-                assert_eq!(published.method, "textDocument/publishDiagnostics");
-                let diagnostics = published.params["diagnostics"].as_array().cloned();
-                let codes = diagnostics.unwrap_or_default().into_iter();
-                return codes
-                    .map(|one| one["code"].as_str().unwrap_or_default().to_owned())
-                    .collect();
+    /// Keeps what the server says of its own accord.
+    fn note(&mut self, message: &Message) {
+        if let Message::Notification(said) = message {
+            if said.method == "textDocument/publishDiagnostics" {
+                self.published.push_back(said.params.clone());
+            } else {
+                self.told.push(said.params.clone());
             }
         }
+    }
+
+    /// The codes of the next published diagnostics.
+    fn codes(&mut self) -> Vec<String> {
+        while self.published.is_empty() {
+            let message = self.read();
+            self.note(&message);
+        }
+        let published = self.published.pop_front().unwrap_or_default();
+        let diagnostics = published["diagnostics"].as_array().cloned();
+        let codes = diagnostics.unwrap_or_default().into_iter();
+        let code = |one: Value| one["code"].as_str().unwrap_or_default().to_owned();
+        codes.map(code).collect()
     }
 }
 
@@ -106,6 +145,262 @@ fn at(line: u32, character: u32) -> Value {
         "textDocument": { "uri": URI },
         "position": { "line": line, "character": character },
     })
+}
+
+/// The lenses as editors show them: the line, and the title.
+fn titles(lenses: &Value) -> Vec<String> {
+    let lenses = lenses.as_array().cloned().unwrap_or_default();
+    let titles = lenses.iter().map(|lens| {
+        let line = &lens["range"]["start"]["line"];
+        let title = lens["command"]["title"].as_str().unwrap_or_default();
+        format!("{line} {title}")
+    });
+    titles.collect()
+}
+
+/// A pattern with two tests, and one without.
+const TESTED: &str = "attribute_map general
+
+
+Pattern Bend
+# Like Push, but elsewhere.
+
+?X?
+.O*
+...
+
+:8,-,shape(1)
+
+?X?
+.a*
+...
+
+;lib(a)>1
+
+# patc: test fires
+# .X.
+# .O*
+# ...
+
+# patc: test silent
+# .X.
+# XO*
+# .X.
+
+
+Pattern Push
+
+?X?
+XO*
+...
+
+:8,-,shape(1)
+";
+
+/// Lenses have the counts that lie beside the file, and say so when the pattern has changed; a
+/// command runs the tests of a pattern as the engine does.
+#[cfg(unix)]
+#[test]
+fn lenses_have_counts_and_run_tests() {
+    use std::os::unix::fs::PermissionsExt;
+
+    use patc::counts::{Count, Counts, Meaning};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().canonicalize().expect("a folder");
+    let file = folder.join("mine.db");
+    std::fs::write(&file, TESTED).expect("a file");
+    let compiled = patc::compile(Role::Patterns, vec![patc::Source::new("mine.db", TESTED)]);
+    let image = katachi_image::Image::from_vec(compiled.image.expect("an image")).expect("good");
+    let mut counts = Counts::new(1_000_000, 3840);
+    for pattern in image.general().expect("patterns").iter() {
+        let count = Count {
+            name: pattern.name().to_owned(),
+            positions: 74,
+            meaning: Meaning::Fires,
+            points: None,
+        };
+        counts.patterns.insert(pattern.content_hash(), count);
+    }
+    let beside = folder.join("mine.census.json");
+    std::fs::write(&beside, counts.write().expect("JSON")).expect("a file");
+    std::fs::write(folder.join("databases.toml"), "pattern = \"Push\"\n").expect("a file");
+
+    let engine = folder.join("katachi");
+    // The command is that of the engine; here it says what its output would be.
+    let script = "#!/bin/sh\n\
+        [ \"$1 $2 $3 $4\" = 'test --json --only Bend' ] || { echo \"refused: $*\" >&2; exit 1; }\n\
+        echo '{\"line\":19,\"passed\":true,\"message\":null}'\n\
+        echo '{\"line\":24,\"passed\":false,\"message\":\"fires, expected silent\"}'\n\
+        exit 1\n";
+    std::fs::write(&engine, script).expect("a file");
+    std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).expect("rights");
+    let program = folder.join("patc");
+    std::fs::copy(env!("CARGO_BIN_EXE_patc"), &program).expect("copied");
+    let uri = format!("file://{}", file.display());
+    let document = json!({ "uri": uri });
+
+    let mut editor = Editor::of(Command::new(program));
+    let opened = json!({ "uri": uri, "languageId": "katachi-db", "version": 1, "text": TESTED });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": opened }));
+    assert_eq!(editor.codes(), [""; 0]);
+    let asked = json!({ "textDocument": document });
+    let lenses = editor
+        .ask("textDocument/codeLens", asked.clone())
+        .expect("lenses");
+    let fires = "fires in 74 of 3,840 positions";
+    assert_eq!(
+        titles(&lenses),
+        [
+            format!("3 {fires}"),
+            "3 run 2 tests".to_owned(),
+            format!("29 {fires}")
+        ]
+    );
+
+    // The command of the lens. One test fails: its line is marked.
+    let command = lenses[1]["command"].clone();
+    let result = editor.ask("workspace/executeCommand", command.clone());
+    assert_eq!(result, Ok(json!({ "passed": 1, "failed": 1 })));
+    assert_eq!(editor.codes(), [""], "the failure has no code");
+    assert_eq!(
+        editor.told.last().map(|one| one["message"].clone()),
+        Some(json!(
+            "Bend: 1 passed, 1 failed, line 24: fires, expected silent"
+        ))
+    );
+
+    // The tests are an action, too, for editors without lenses.
+    let asked_actions = json!({
+        "textDocument": document,
+        "range": { "start": { "line": 5, "character": 0 }, "end": { "line": 5, "character": 0 } },
+        "context": { "diagnostics": [], "only": ["source"] },
+    });
+    let actions = editor
+        .ask("textDocument/codeAction", asked_actions)
+        .expect("actions");
+    assert_eq!(actions[0]["command"], command);
+
+    let plain = |line: u32, character: u32| {
+        let position = json!({ "line": line, "character": character });
+        json!({ "textDocument": document, "position": position })
+    };
+    // Names: the comment leads to the pattern, whose name a list of the folder has as well.
+    let place = |line: u32, character: u32| {
+        json!({
+            "textDocument": document,
+            "position": { "line": line, "character": character },
+            "context": { "includeDeclaration": true },
+        })
+    };
+    let found = editor
+        .ask("textDocument/definition", place(4, 8))
+        .expect("a place");
+    assert_eq!(
+        found[0]["range"]["start"],
+        json!({ "line": 29, "character": 8 })
+    );
+    let found = editor
+        .ask("textDocument/references", place(29, 9))
+        .expect("places");
+    let places = found.as_array().cloned().unwrap_or_default();
+    let names = places
+        .iter()
+        .map(|one| one["uri"].as_str().unwrap_or_default());
+    let names: Vec<&str> = names
+        .map(|uri| uri.rsplit('/').next().unwrap_or_default())
+        .collect();
+    assert_eq!(names, ["mine.db", "mine.db", "databases.toml"]);
+    let symbols = editor
+        .ask("textDocument/documentSymbol", asked.clone())
+        .expect("names");
+    assert_eq!(
+        (&symbols[0]["name"], &symbols[1]["name"]),
+        (&json!("Bend"), &json!("Push"))
+    );
+    for (line, column, meaning) in [
+        (3, 8, fires),
+        (4, 8, "8 orientations"),
+        (18, 14, "the pattern fires"),
+    ] {
+        let hover = editor.ask("textDocument/hover", place(line, column));
+        let text = hover.expect("a hover")["contents"]["value"].to_string();
+        assert!(text.contains(meaning), "{text}");
+    }
+    let items = editor
+        .ask("textDocument/completion", plain(18, 13))
+        .expect("words");
+    assert_eq!(items[0]["label"], "fires");
+    let items = editor
+        .ask("textDocument/completion", plain(18, 8))
+        .expect("words");
+    assert_eq!(items[0]["label"], "test");
+
+    // After a change the counts are those of the old pattern, and the file must be saved first.
+    let change = json!({
+        "textDocument": { "uri": uri, "version": 2 },
+        "contentChanges": [{
+            "range": { "start": { "line": 7, "character": 0 }, "end": { "line": 7, "character": 1 } },
+            "text": "?",
+        }],
+    });
+    editor.tell("textDocument/didChange", change);
+    assert_eq!(
+        editor.codes(),
+        [""; 0],
+        "what tests found was about another text"
+    );
+    let lenses = editor.ask("textDocument/codeLens", asked).expect("lenses");
+    let old = &titles(&lenses)[0];
+    assert!(
+        old.starts_with("3 as it was ") && old.ends_with(fires),
+        "{old}"
+    );
+    let refused = editor.ask("workspace/executeCommand", command).unwrap_err();
+    assert!(refused.contains("save it first"), "{refused}");
+    let refused = editor.ask(
+        "workspace/executeCommand",
+        json!({ "command": "patc.unheard" }),
+    );
+    assert!(refused.unwrap_err().contains("patc.test"));
+    assert_eq!(editor.ask("shutdown", Value::Null), Ok(Value::Null));
+    editor.tell("exit", Value::Null);
+    assert!(editor.child.wait().expect("an end").success());
+}
+
+/// A warning can be silenced for its pattern by the comment that `patc check` understands.
+#[test]
+fn warnings_are_silenced() {
+    let text = "attribute_map general\n\n\nPattern A\n\n?X?\nOO*\n?X?\n\n:8,-,shape(1)\n";
+    let mut editor = Editor::start();
+    editor.tell("textDocument/didOpen", open(text));
+    assert_eq!(editor.codes(), ["P0804"]);
+    let asked = json!({
+        "textDocument": { "uri": URI },
+        "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 9 } },
+        "context": { "diagnostics": [] },
+    });
+    let actions = editor
+        .ask("textDocument/codeAction", asked)
+        .expect("actions");
+    let actions = actions.as_array().cloned().unwrap_or_default();
+    let titles: Vec<&str> = actions
+        .iter()
+        .filter_map(|one| one["title"].as_str())
+        .collect();
+    assert_eq!(
+        titles,
+        ["replace `8` by `-`", "allow P0804 in this pattern"]
+    );
+    let edit = &actions[1]["edit"]["changes"][URI][0];
+    let change = json!({
+        "textDocument": { "uri": URI, "version": 2 },
+        "contentChanges": [{ "range": edit["range"], "text": edit["newText"] }],
+    });
+    editor.tell("textDocument/didChange", change);
+    assert_eq!(editor.codes(), [""; 0]);
+    assert_eq!(editor.ask("shutdown", Value::Null), Ok(Value::Null));
+    editor.tell("exit", Value::Null);
 }
 
 #[test]
@@ -163,7 +458,7 @@ fn an_editor_is_served() {
     let place = editor.ask("textDocument/definition", at(16, 5));
     let place = place.expect("a place");
     assert_eq!(
-        place["range"]["start"],
+        place[0]["range"]["start"],
         json!({ "line": 13, "character": 0 })
     );
     let mut asked = at(13, 0);
@@ -292,7 +587,7 @@ proptest! {
         name in prop::sample::select(vec!["mine.db", "eyes.db", "mc_x.db", "book.db", "x.dbz"]),
         edits in prop::collection::vec((position(), position(), pieces()), 1..10),
     ) {
-        let mut server = Server::new(Role::Patterns);
+        let mut server = Server::new(Role::Patterns, Arc::new(Nothing));
         let uri = format!("file:///{name}");
         let mut opened = open(TEXT);
         opened["textDocument"]["uri"] = json!(uri);
@@ -307,7 +602,7 @@ proptest! {
             prop_assert_eq!(server.publish().len(), 1);
             for method in [
                 "hover", "completion", "definition", "references", "rename", "formatting", "foldingRange",
-                "codeAction",
+                "codeAction", "documentSymbol", "codeLens",
             ] {
                 let params = json!({
                     "textDocument": { "uri": uri },

@@ -142,9 +142,42 @@ fn say(compiled: &Compiled) -> Result<String, Failed> {
     Ok(text)
 }
 
+/// Each fix removes its diagnostic: there are fewer of its code, or the next one is elsewhere.
+fn check_fixes(case: &Case, compiled: &Compiled) -> Result<(), Failed> {
+    for diagnostic in &compiled.diagnostics {
+        let Some(fix) = &diagnostic.fix else {
+            continue;
+        };
+        let mut bytes = case.bytes.clone();
+        bytes.splice(fix.span.start..fix.span.end, fix.text.bytes());
+        let fixed = Case {
+            path: case.path.clone(),
+            bytes,
+            role: case.role,
+            expected: String::new(),
+            inline: case.inline,
+        };
+        let again = fixed.compile();
+        let same = |one: &&patc::Diagnostic| one.code == diagnostic.code;
+        let (before, after) = (&compiled.diagnostics, &again.diagnostics);
+        let fewer = after.iter().filter(same).count() < before.iter().filter(same).count();
+        let remains = after.iter().any(|one| {
+            one.code == diagnostic.code
+                && one.span.start == diagnostic.span.start
+                && one.message == diagnostic.message
+        });
+        if remains && !fewer {
+            let found = say(&again)?;
+            return Err(format!("the fix {fix:?} of {diagnostic:?} leaves\n{found}").into());
+        }
+    }
+    Ok(())
+}
+
 fn check(path: &Path) -> Result<(), Failed> {
     let case = Case::read(path)?;
     let compiled = case.compile();
+    check_fixes(&case, &compiled)?;
     let found = say(&compiled)?;
     if std::env::var_os("UPDATE_UI").is_some() {
         return case.update(&found);

@@ -20,6 +20,9 @@ const FAILURES: usize = 12;
 pub struct Count {
     /// The places where the diagram fits, by phase.
     pub fits: [u64; 3],
+    /// The positions with a match that comes as far as the census can tell: that fits, that holds
+    /// or could not be tested, that fires.
+    pub positions: u64,
     /// Those of them whose move was played.
     pub fits_played: u64,
     /// The matches that were not tested: by quick tests because they ask about groups, otherwise
@@ -144,6 +147,7 @@ impl Count {
             *sum += more;
         }
         for (sum, more) in [
+            (&mut self.positions, other.positions),
             (&mut self.fits_played, other.fits_played),
             (&mut self.open, other.open),
             (&mut self.class, other.class),

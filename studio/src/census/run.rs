@@ -3,6 +3,8 @@
 //! Start reading at [`Plan::run`]. Each thread has an engine of its own, which begins each game
 //! without memories, so the counts do not depend on the number of threads.
 
+use std::collections::BTreeSet;
+
 use katachi_board::{Color, Point};
 use katachi_core::{
     Engine, Fired, Game, Obstacle, Profile, QuickResult, Thoughts, Wish, asked_value,
@@ -113,7 +115,11 @@ impl Plan<'_> {
                     phase: Phase::of(before + 1, record.size),
                 };
                 tally.positions += 1;
-                self.position(engine, &game, turn, &mut tally);
+                let far = self.position(engine, &game, turn, &mut tally);
+                // A pattern that fits at several points counts once.
+                for (database, pattern) in far.into_iter().collect::<BTreeSet<_>>() {
+                    tally.entry(database, pattern).positions += 1;
+                }
             }
             if chosen.peek().is_none() || game.play(color, played).is_err() {
                 break;
@@ -122,13 +128,22 @@ impl Plan<'_> {
         tally
     }
 
-    /// Counts in a position.
-    fn position(&self, engine: &mut Engine, game: &Game, seen: Seen, tally: &mut Tally) {
+    /// Counts in a position. Returns the pattern of each match that comes as far as the depth can
+    /// tell.
+    fn position(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        seen: Seen,
+        tally: &mut Tally,
+    ) -> Vec<(usize, u32)> {
+        let mut far = Vec::new();
         match self.depth {
             Depth::Diagram => {
                 for fired in diagrams(engine, game, seen.color) {
                     let holds = false;
                     seen.fits(fired, tally, holds);
+                    far.push((fired.database, fired.found.pattern));
                 }
             }
             Depth::Constraint => engine.test_quickly(game, seen.color, |fired, result, time| {
@@ -136,6 +151,9 @@ impl Plan<'_> {
                 seen.fits(fired, tally, holds);
                 let count = tally.entry(fired.database, fired.found.pattern);
                 count.nanoseconds += time.as_nanos() as u64;
+                if matches!(result, QuickResult::Holds | QuickResult::Open) {
+                    far.push((fired.database, fired.found.pattern));
+                }
                 match result {
                     QuickResult::Open => count.open += 1,
                     QuickResult::Rejected => count.keep_failure(seen.example(fired), false),
@@ -150,12 +168,21 @@ impl Plan<'_> {
                     }
                 }
             }),
-            Depth::Move => self.valued(engine, game, seen, tally),
+            Depth::Move => far = self.valued(engine, game, seen, tally),
         }
+        far
     }
 
-    /// Counts in a position whose moves the engine values.
-    fn valued(&self, engine: &mut Engine, game: &Game, seen: Seen, tally: &mut Tally) {
+    /// Counts in a position whose moves the engine values. Returns the pattern of each match that
+    /// fires.
+    fn valued(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        seen: Seen,
+        tally: &mut Tally,
+    ) -> Vec<(usize, u32)> {
+        let mut far = Vec::new();
         engine.profile = Some(Profile::default());
         let wish = Wish::of(seen.color);
         let thoughts = engine.think_without_search(game, &wish);
@@ -190,6 +217,7 @@ impl Plan<'_> {
                     && veto.point == fired.point
             });
             let leads = self.leads(game, fired, &thoughts);
+            far.push((fired.database, fired.found.pattern));
             let count = tally.entry(fired.database, fired.found.pattern);
             count.holds += 1;
             count.holds_played += u64::from(seen.played == Some(fired.point));
@@ -212,6 +240,7 @@ impl Plan<'_> {
         for veto in &thoughts.vetoes {
             tally.entry(veto.database, veto.found.pattern).vetoes += 1;
         }
+        far
     }
 
     /// Whether a match that fires asks for as much as all others for the same move.

@@ -15,7 +15,7 @@ use super::count::{Count, Proposal, Tally};
 use super::plan::Plan;
 
 /// The format.
-const FORMAT: &str = "katachi census 1";
+const FORMAT: &str = "katachi census 2";
 
 /// The file is written at most once in this time.
 const PAUSE: Duration = Duration::from_secs(5);

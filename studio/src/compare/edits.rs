@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use katachi_image::bytecode::Op;
-use katachi_image::{General, Image, Pattern};
-use zerocopy::IntoBytes;
+use katachi_image::{General, Image};
 
 use crate::set::PatternSet;
 
@@ -126,39 +124,5 @@ fn missing(all: &[Vec<u8>], others: &[Vec<u8>]) -> BTreeSet<u32> {
 
 /// What each pattern says, as bytes: everything but its name and its place in the source.
 fn contents(general: &General<'_>) -> Vec<Vec<u8>> {
-    general.iter().map(|pattern| content(&pattern)).collect()
-}
-
-fn content(pattern: &Pattern<'_>) -> Vec<u8> {
-    let record = pattern.record;
-    let mut bytes = Vec::new();
-    let mut add = |part: &[u8]| {
-        bytes.extend_from_slice(&(part.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(part);
-    };
-    add(record.classes.as_bytes());
-    add(&[
-        record.orientations,
-        record.borders,
-        record.has_move,
-        record.helper,
-    ]);
-    add([record.top_left, record.extent, record.mv].as_bytes());
-    add(record.waits_for.as_bytes());
-    add(pattern.cells().as_bytes());
-    add(pattern.labels().as_bytes());
-    add(pattern.values().as_bytes());
-    for program in [pattern.constraint(), pattern.action()] {
-        add(&(program.len() as u32).to_le_bytes());
-        for instruction in program {
-            if instruction.op() == Some(Op::Call) {
-                let function = instruction.function().map(|function| function as u16);
-                add(&function.unwrap_or_default().to_le_bytes());
-                add(pattern.image().arguments(instruction));
-            } else {
-                add(instruction.as_bytes());
-            }
-        }
-    }
-    bytes
+    general.iter().map(|pattern| pattern.content()).collect()
 }

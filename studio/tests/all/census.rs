@@ -1,9 +1,10 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use katachi_matcher::naive;
-use katachi_studio::census::{Depth, Plan, Report, Saved, SavedError, Tally, csv, page};
+use katachi_studio::census::{Depth, Plan, Report, Saved, SavedError, Tally, csv, lenses, page};
 use katachi_studio::{Games, PatternSet, Positions};
+use patc::counts::Meaning;
 
 use crate::common::{games, set_of, shipped, small_games};
 
@@ -55,6 +56,55 @@ fn hits_are_those_of_the_naive_matcher() {
         found.map(|(&key, count)| (key, count.all_fits())).collect();
     assert!(found.len() > 60, "{}", found.len());
     assert_eq!(found, expected);
+}
+
+/// The counts for editors: positions, not places, and an upper bound where the depth cannot tell.
+#[test]
+fn lenses_count_positions() {
+    let (set, games) = (shipped(), games());
+    let positions = Positions::some(&games, 8);
+    let at = |depth| count(&plan(&set, &games, &positions, depth));
+    let tally = at(Depth::Diagram);
+    let mut expected: BTreeMap<(usize, u32), BTreeSet<usize>> = BTreeMap::new();
+    for (number, &place) in positions.places().iter().enumerate() {
+        let game = games.position(place).unwrap();
+        let (color, _) = games.played(place).unwrap();
+        for (database, general) in set.proposing() {
+            for found in naive::matches(&general, game.board(), color) {
+                let key = (database, found.pattern);
+                expected.entry(key).or_default().insert(number);
+            }
+        }
+    }
+    for (key, places) in &expected {
+        assert_eq!(tally.counts[key].positions, places.len() as u64);
+    }
+    let (quick, whole) = (at(Depth::Constraint), at(Depth::Move));
+    for (key, count) in &whole.counts {
+        assert!(count.positions <= quick.counts[key].positions, "{key:?}");
+    }
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.db");
+    let text = format!("{MINE}\nPattern Asks\n\nOX\n.*\n\n:8,O\n");
+    std::fs::write(&file, &text).unwrap();
+    let set = PatternSet::open(std::slice::from_ref(&file), &[]).unwrap();
+    let plan = plan(&set, &games, &positions, Depth::Constraint);
+    let tally = count(&plan);
+    let report = Report::of(&plan, &tally, Duration::ZERO);
+    let files = lenses(&report, 7);
+    let [(path, counts)] = files.as_slice() else {
+        panic!("one source, found {}", files.len());
+    };
+    assert_eq!(*path, folder.path().join("mine.census.json"));
+    let found: BTreeMap<&str, (u64, Meaning)> = (counts.patterns.values())
+        .map(|one| (one.name.as_str(), (one.positions, one.meaning)))
+        .collect();
+    let (fires, meaning) = found["Fires"];
+    assert!(fires > 0 && meaning == Meaning::Fires);
+    assert_eq!(found["Never"], (0, Meaning::Fires));
+    assert_eq!(found["Asks"].1, Meaning::AtMost);
+    assert!(found["Asks"].0 >= fires);
 }
 
 #[test]

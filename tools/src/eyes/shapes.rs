@@ -64,11 +64,14 @@ impl Spaces {
         let vital = with.attacks.iter().chain(&with.defenses);
         let vital = vital.fold(0u32, |set, at| set | 1 << at);
         let mut members = cube.members();
+        // What a shape shows: not the moves that only threaten.
+        let shown = |solved: &Solved| {
+            solved.value == with.value
+                && solved.attacks == with.attacks
+                && solved.defenses == with.defenses
+        };
         cube.free & vital == 0
-            && members.all(|stones| {
-                let solved = self.solved[stones as usize].as_ref();
-                solved.is_none_or(|solved| solved == with)
-            })
+            && members.all(|stones| self.solved[stones as usize].as_ref().is_none_or(shown))
     }
 }
 

@@ -37,3 +37,8 @@ pub fn fails(client: &mut Client, command: &str) -> String {
         Err(text) => text,
     }
 }
+
+/// Whether two numbers are equal within five percent; GNU Go prints two decimals.
+pub fn within_five_percent(ours: f64, theirs: f64) -> bool {
+    (ours - theirs).abs() <= 0.05 * ours.abs().max(theirs.abs()) + 0.011
+}

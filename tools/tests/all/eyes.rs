@@ -1,7 +1,9 @@
-//! Tests of `katachi-tools eyes`: databases are deterministic, have no warnings, and give every
-//! eye space its computed value.
+//! Tests of `katachi-tools eyes`: databases are deterministic, ours is the one that it makes, they
+//! have no warnings, and give every eye space its computed value.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use katachi_board::Point;
@@ -103,4 +105,19 @@ fn our_database_agrees_with_the_computation() {
     let path = workspace_root().join("patterns/eyes.db");
     let text = std::fs::read_to_string(path).unwrap();
     check(&image(&text), 5, 3, 2000);
+}
+
+#[test]
+fn our_database_is_what_the_program_makes() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let made = folder.path().join("eyes.db");
+    let status = Command::new(env!("CARGO_BIN_EXE_katachi-tools"))
+        .args(["eyes", "make", "--points", "5", "--margins", "3", "--out"])
+        .arg(&made)
+        .stderr(Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    let shipped = read(&workspace_root().join("patterns/eyes.db"));
+    assert!(read(&made) == shipped, "patterns/eyes.db: make it anew");
 }

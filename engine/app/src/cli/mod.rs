@@ -183,6 +183,9 @@ pub struct TestArguments {
     /// Databases, or folders of databases.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Run the tests of this pattern only; may be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Vec<String>,
     /// Name the patterns whose tests pass, too.
     #[arg(long)]
     pub all: bool,

@@ -10,6 +10,7 @@ use katachi_studio::words::matches::classes;
 
 use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
 use super::tokens;
+use crate::record;
 use crate::session::Session;
 use crate::views::{self, Views};
 
@@ -73,9 +74,9 @@ fn moves(session: &mut Session, color: Color) -> String {
     let candidates = thoughts.candidates.iter().take(MOST_MOVES);
     for (rank, candidate) in candidates.enumerate() {
         let vertex = tokens::name(session, candidate.point);
-        let value = candidate.rating();
+        let value = record::label(candidate.rating());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "LABEL {vertex} {value:.0}");
+        let _ = writeln!(text, "LABEL {vertex} {value}");
         if rank == 0 {
             let _ = writeln!(text, "CIRCLE {vertex}");
         }

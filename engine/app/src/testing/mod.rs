@@ -55,7 +55,11 @@ pub fn run(arguments: &TestArguments, options: &Options) -> anyhow::Result<()> {
         sets.dedup();
         settings.patterns = sets;
     }
-    let databases = opened.into_iter().flat_map(|one| one.databases).collect();
+    let databases = opened.into_iter().flat_map(|one| one.databases);
+    let mut databases: Vec<Tested> = databases.collect();
+    if !arguments.only.is_empty() {
+        keep(&mut databases, &arguments.only)?;
+    }
     let report = report(databases, settings, options)?;
     if let Some(file) = &arguments.junit {
         katachi_files::write_now(file, report.junit().as_bytes())?;
@@ -70,4 +74,18 @@ pub fn run(arguments: &TestArguments, options: &Options) -> anyhow::Result<()> {
         0 => Ok(()),
         failed => bail!("{failed} of {} tests failed", report.count()),
     }
+}
+
+/// Leaves out the tests of all patterns but these.
+fn keep(databases: &mut [Tested], names: &[String]) -> anyhow::Result<()> {
+    for name in names {
+        let mut tests = databases.iter().flat_map(|tested| &tested.tests);
+        if !tests.any(|test| test.pattern == *name) {
+            bail!("--only: expected a pattern with tests, found {name}");
+        }
+    }
+    for tested in databases {
+        tested.keep(names);
+    }
+    Ok(())
 }

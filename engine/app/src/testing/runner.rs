@@ -86,22 +86,15 @@ pub fn run(plan: &Plan<'_>) -> anyhow::Result<Vec<Vec<Run>>> {
 }
 
 fn tasks(databases: &[Tested]) -> Vec<Task> {
-    let mut tasks = Vec::new();
-    for (database, tested) in databases.iter().enumerate() {
-        let mut probe = 0;
-        for (test, one) in tested.tests.iter().enumerate() {
-            tasks.push(Task {
-                database,
-                test,
-                probe,
-            });
-            let expectations = one.content.expectations.iter();
-            probe += expectations
-                .filter(|one| matches!(one.wanted, Wanted::Value(..)))
-                .count();
-        }
-    }
-    tasks
+    let tests = databases.iter().enumerate().flat_map(|(database, tested)| {
+        let tests = tested.tests.iter().enumerate();
+        tests.map(move |(test, one)| Task {
+            database,
+            test,
+            probe: one.probe,
+        })
+    });
+    tests.collect()
 }
 
 /// A session in which the tested databases are in use.

@@ -112,6 +112,24 @@ fn tests_that_hold_pass() {
 }
 
 #[test]
+fn one_pattern_is_tested_alone() {
+    // The values of the other pattern's tests are asked, too, and must not be mixed up.
+    let folder = folder(&GOOD.replacen("lib(a) is 5", "lib(a) is 4", 1));
+    let output = test(folder.path(), &["--only", "Push", "mine.db"]);
+    assert_eq!(out(&output), "mine.db: 7 passed, 0 failed\n");
+    let output = test(folder.path(), &["--only", "Tight", "mine.db"]);
+    let found = out(&output);
+    assert!(found.contains("lib(a) is 5, expected 4"), "{found}");
+    assert!(found.ends_with("mine.db: 6 passed, 1 failed\n"), "{found}");
+    let output = test(folder.path(), &["--only", "Tihgt", "mine.db"]);
+    let message = "katachi: --only: expected a pattern with tests, found Tihgt\n";
+    assert_eq!(
+        (output.status.code(), err(&output).as_str()),
+        (Some(1), message)
+    );
+}
+
+#[test]
 fn failures_say_where_and_what() {
     for (old, new, expected) in [
         (

@@ -16,6 +16,16 @@ pub fn fail_alike(ours: &Reply, theirs: &Reply) -> bool {
     !ours.is_success() && is_same && !ours.text().contains('\n')
 }
 
+/// The numbers of a table that a command prints.
+pub fn numbers(command: &str, reply: &Reply) -> Result<Vec<f64>, Failed> {
+    let words = reply.text().split_whitespace();
+    let numbers: Result<_, std::num::ParseFloatError> = words.map(str::parse).collect();
+    match numbers {
+        Ok(numbers) if reply.is_success() => Ok(numbers),
+        _ => Err(format!("{command}: expected numbers, found {reply:?}").into()),
+    }
+}
+
 /// A program, with the time that its timed answers took.
 pub struct Engine {
     pub client: Client,
@@ -34,8 +44,8 @@ impl Engine {
         })
     }
 
-    /// What a question gives within a time; `None` if the program does not answer by then, and is
-    /// started again.
+    /// What a question gives within a time; `None` if the program does not answer by then, or ends
+    /// by a mistake of its own. Then it is started again.
     pub fn within<T>(
         &mut self,
         limit: Duration,
@@ -45,7 +55,7 @@ impl Engine {
         let (began, spent) = (Instant::now(), self.spent);
         match question(self) {
             Ok(answer) => Ok(Some(answer)),
-            Err(_) if began.elapsed() >= limit => {
+            Err(_) if began.elapsed() >= limit || self.client.send("name").is_err() => {
                 let (program, arguments) = &self.command;
                 self.client = Client::spawn(program, arguments)?;
                 self.spent = spent;
@@ -64,7 +74,7 @@ impl Engine {
     pub fn both_with(patterns: &str, gnugo: &Path, options: &[&str]) -> Result<[Self; 2], Failed> {
         let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
         let ours: &[&str] = &["gtp", "--patterns", patterns, "--seed", "1"];
-        let theirs: &[&str] = &["--mode", "gtp", "--quiet"];
+        let theirs: &[&str] = &["--mode", "gtp", "--quiet", "--seed", "1"];
         let [ours, theirs] = [ours, theirs].map(|own| [own, options].concat());
         Ok([Self::start(katachi, &ours)?, Self::start(gnugo, &theirs)?])
     }

@@ -1,7 +1,8 @@
 //! `dragon_data` in comparison with GNU Go's, on positions of real games, both with GNU Go's
-//! databases: which groups are the same, which fields agree, and the time that both take for a new
-//! position up to crude dragons. GNU Go's `eval_eye` stops there, ours stops at `dragon_stones`,
-//! where GNU Go would read life and death.
+//! databases: which groups are the same, which fields agree, at how many points `initial_influence`
+//! gives the same numbers, and the time that both take for a new position up to crude dragons. GNU
+//! Go's `eval_eye` stops there, ours stops at `dragon_stones`, where GNU Go would read life and
+//! death.
 //!
 //! The usual run asks about a few positions. The long run prints a table:
 //!
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use katachi_testkit::gtp::within_five_percent;
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 
@@ -25,6 +27,79 @@ use crate::comparison::{self, Engine};
 
 /// The fields of each dragon, by its stones as `dragon_stones` lists them.
 type Dragons = BTreeMap<String, BTreeMap<String, String>>;
+
+/// The tables of `initial_influence` that are compared.
+const TABLES: [&str; 4] = [
+    "white_influence",
+    "black_influence",
+    "territory_value",
+    "influence_regions",
+];
+
+/// What a program says about a position.
+struct Position {
+    dragons: Dragons,
+    /// The numbers of each table, point by point, with the side to move.
+    influence: [Vec<f64>; 4],
+}
+
+impl Position {
+    /// `timed` is the question whose time counts.
+    fn ask(engine: &mut Engine, timed: &str, file: &Path, moves: usize) -> Result<Self, Failed> {
+        let dragons = dragons(engine, timed, file, moves)?;
+        let color = ["black", "white"][moves % 2];
+        let mut influence = [const { Vec::new() }; 4];
+        for (table, numbers) in TABLES.iter().zip(&mut influence) {
+            let command = format!("initial_influence {color} {table}");
+            *numbers = comparison::numbers(&command, &engine.client.send(&command)?)?;
+        }
+        Ok(Self { dragons, influence })
+    }
+
+    /// Whether both programs see the same dragons, and call the same ones dead, critical or alive.
+    fn is_judged_alike(&self, other: &Self) -> bool {
+        let statuses = |position: &Self| -> Vec<(String, Option<String>)> {
+            let dragons = position.dragons.iter();
+            let of = |(stones, fields): (&String, &BTreeMap<String, String>)| {
+                (stones.clone(), fields.get("status").cloned())
+            };
+            dragons.map(of).collect()
+        };
+        statuses(self) == statuses(other)
+    }
+}
+
+/// How many points have the same numbers, and how many are compared, for each table.
+#[derive(Default)]
+struct Points {
+    positions: usize,
+    counts: [(usize, usize); 4],
+}
+
+impl Points {
+    fn add(&mut self, ours: &Position, theirs: &Position) {
+        self.positions += 1;
+        let tables = ours.influence.iter().zip(&theirs.influence);
+        for ((ours, theirs), (agreed, all)) in tables.zip(&mut self.counts) {
+            assert_eq!(ours.len(), theirs.len(), "points of a table");
+            *all += ours.len();
+            let pairs = ours.iter().zip(theirs);
+            let near = |(ours, theirs): &(&f64, &f64)| within_five_percent(**ours, **theirs);
+            *agreed += pairs.filter(near).count();
+        }
+    }
+
+    fn print(&self, positions: &str) {
+        println!(
+            "points that agree within 5 %, {} {positions}",
+            self.positions
+        );
+        for (table, (agreed, all)) in TABLES.iter().zip(self.counts) {
+            let share = 100.0 * agreed as f64 / all.max(1) as f64;
+            println!("{table:<24} {share:6.2} %");
+        }
+    }
+}
 
 /// The dragons; `timed` is the question whose time counts.
 fn dragons(engine: &mut Engine, timed: &str, file: &Path, moves: usize) -> Result<Dragons, Failed> {
@@ -117,17 +192,22 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
     let [mut ours, mut theirs] = Engine::both(&databases.to_string_lossy(), &gnugo)?;
     let mut tally = Tally::default();
     let mut compared = 0;
+    let [mut everywhere, mut judged_alike] = [(); 2].map(|()| Points::default());
     comparison::visit(&archive, positions, (10, 190), |file, moves| {
         let them = theirs.within(PATIENCE, |theirs| {
-            dragons(theirs, "eval_eye A1", file, moves)
+            Position::ask(theirs, "eval_eye A1", file, moves)
         })?;
         let Some(them) = them else {
-            println!("left out: GNU Go is too slow after move {moves}");
+            println!("left out: no answer of GNU Go after move {moves}");
             return Ok(());
         };
         compared += 1;
-        let us = dragons(&mut ours, "dragon_stones", file, moves)?;
-        tally.add(&us, &them);
+        let us = Position::ask(&mut ours, "dragon_stones", file, moves)?;
+        tally.add(&us.dragons, &them.dragons);
+        everywhere.add(&us, &them);
+        if us.is_judged_alike(&them) {
+            judged_alike.add(&us, &them);
+        }
         Ok(())
     })?;
     assert!(10 * compared >= 9 * positions, "{compared} positions");
@@ -137,6 +217,8 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
     for field in tally.agreed.keys() {
         println!("{field:<24} {:6.2} %", tally.share(field));
     }
+    everywhere.print("positions");
+    judged_alike.print("of them where all dragons and their statuses are the same");
     let (us, them) = (ours.each(compared), theirs.each(compared));
     let ratio = them / us;
     println!("{us:.1} ms a position up to crude dragons, GNU Go {them:.1} ms: ratio {ratio:.2}");

@@ -15,10 +15,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use katachi_testkit::gtp::within_five_percent;
 use katachi_testkit::{Trial, trial};
 use libtest_mimic::Failed;
 
-use crate::comparison::{self, Engine};
+use crate::comparison::{self, Engine, numbers};
 
 /// What is compared, with the least share of points, in percent, that must agree.
 ///
@@ -29,19 +30,6 @@ const FLOORS: &[(&str, f64)] = &[
     ("black_influence", 75.0),
     ("territory_value", 75.0),
 ];
-
-/// The numbers of a table.
-fn numbers(engine: &mut Engine, command: &str) -> Result<Vec<f32>, Failed> {
-    let reply = engine.timed(command)?;
-    assert!(reply.is_success(), "{command}: {reply:?}");
-    let words = reply.text().split_whitespace();
-    Ok(words.map(|word| word.parse().expect("a number")).collect())
-}
-
-/// Whether two numbers are equal within five percent; both programs print two decimals.
-fn alike(a: f32, b: f32) -> bool {
-    (a - b).abs() <= 0.05 * a.abs().max(b.abs()) + 0.011
-}
 
 fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(), Failed> {
     let positions = comparison::positions("KATACHI_MOVE_POSITIONS", 4);
@@ -57,12 +45,13 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
         }
         for (what, _) in FLOORS {
             let command = format!("move_influence {color} {} {what}", best.text());
-            let (us, them) = (
-                numbers(&mut ours, &command)?,
-                numbers(&mut theirs, &command)?,
-            );
+            let us = numbers(&command, &ours.timed(&command)?)?;
+            let them = numbers(&command, &theirs.timed(&command)?)?;
             assert_eq!(us.len(), them.len());
-            let same = us.iter().zip(&them).filter(|(a, b)| alike(**a, **b));
+            let same = us
+                .iter()
+                .zip(&them)
+                .filter(|(a, b)| within_five_percent(**a, **b));
             let (agreed, all) = tally.entry(what).or_default();
             *agreed += same.count();
             *all += us.len();

@@ -5,7 +5,8 @@
 //!
 //! The usual run plays a few games on 9x9. This one plays 200: `KATACHI_WHOLE_GAMES=200
 //! KATACHI_WHOLE_GAMES_SIZE=9 cargo test --release -p katachi --test trials whole_games:: --
-//! --nocapture`.
+//! --nocapture`. With `KATACHI_WHOLE_GAMES_FIRST=101` the seeds begin there, so that a long run can
+//! be divided.
 #![allow(clippy::print_stdout, reason = "it says how far it has come")]
 
 use std::path::PathBuf;
@@ -86,10 +87,10 @@ fn play(gnugo: &PathBuf, size: usize, seed: usize) -> Result<Played, Failed> {
     })
 }
 
-fn games(gnugo: &PathBuf, size: usize, games: usize) -> Result<(), Failed> {
+fn games(gnugo: &PathBuf, size: usize, first: usize, games: usize) -> Result<(), Failed> {
     let (mut alike, mut winner, mut length, mut troubled) = (0, 0, 0, 0);
     let mut failures = Vec::new();
-    for seed in 1..=games {
+    for seed in first..first + games {
         let played = play(gnugo, size, seed)?;
         length += played.moves;
         alike += usize::from(played.ours == played.theirs);
@@ -125,10 +126,11 @@ fn games(gnugo: &PathBuf, size: usize, games: usize) -> Result<(), Failed> {
 
 pub fn trials() -> Vec<Trial> {
     let size = number("KATACHI_WHOLE_GAMES_SIZE", 9);
+    let first = number("KATACHI_WHOLE_GAMES_FIRST", 1);
     let number = number("KATACHI_WHOLE_GAMES", 4);
     vec![trial(
         "games_end_when_nothing_is_open_and_are_counted_alike",
         program("gnugo"),
-        move |gnugo| games(&gnugo, size, number),
+        move |gnugo| games(&gnugo, size, first, number),
     )]
 }

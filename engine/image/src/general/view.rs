@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use zerocopy::IntoBytes;
 use zerocopy::little_endian::{U32, U64};
 
 use super::automaton::Automata;
@@ -314,6 +315,48 @@ impl<'a> Pattern<'a> {
             .filter(|instruction| instruction.op() == Some(Op::Call))
             .filter_map(Instruction::function);
         self.helper().is_some() || calls.any(Autohelper::reads)
+    }
+
+    /// What the pattern says, as bytes: everything but its name, its place in the source, and what
+    /// is derived from the rest.
+    pub fn content(&self) -> Vec<u8> {
+        let record = self.record;
+        let mut bytes = Vec::new();
+        let mut add = |part: &[u8]| {
+            bytes.extend_from_slice(&(part.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(part);
+        };
+        add(record.classes.as_bytes());
+        add(&[
+            record.orientations,
+            record.borders,
+            record.has_move,
+            record.helper,
+        ]);
+        add([record.top_left, record.extent, record.mv].as_bytes());
+        add(record.waits_for.as_bytes());
+        add(self.cells().as_bytes());
+        add(self.labels().as_bytes());
+        add(self.values().as_bytes());
+        for program in [self.constraint(), self.action()] {
+            add(&(program.len() as u32).to_le_bytes());
+            for instruction in program {
+                if instruction.op() == Some(Op::Call) {
+                    let function = instruction.function().map(|function| function as u16);
+                    add(&function.unwrap_or_default().to_le_bytes());
+                    add(self.image().arguments(instruction));
+                } else {
+                    add(instruction.as_bytes());
+                }
+            }
+        }
+        bytes
+    }
+
+    /// A hash of [`content`](Self::content): 16 hexadecimal digits, equal for patterns that say the
+    /// same.
+    pub fn content_hash(&self) -> String {
+        blake3::hash(&self.content()).to_hex()[..16].to_owned()
     }
 
     /// What the pattern waits for before it can match.

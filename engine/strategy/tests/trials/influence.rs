@@ -30,7 +30,7 @@ use katachi_image::{Image, Role};
 use katachi_sgf::Sequence;
 use katachi_strategy::influence::{Form, Influence, Region, Stones};
 use katachi_strategy::{Analyst, Database, Knowledge};
-use katachi_testkit::gtp::ok;
+use katachi_testkit::gtp::{ok, within_five_percent};
 use katachi_testkit::{Trial, archived, program, shared, trial};
 use libtest_mimic::Failed;
 use patc::{Source, compile};
@@ -101,11 +101,6 @@ impl Tally {
         let (agreed, all) = self.0[what];
         100.0 * agreed as f64 / all as f64
     }
-}
-
-/// Whether two numbers are equal within five percent; GNU Go prints two decimals.
-fn alike(ours: f32, theirs: f32) -> bool {
-    (ours - theirs).abs() <= 0.05 * ours.abs().max(theirs.abs()) + 0.011
 }
 
 /// The safe stones with their strengths, as GNU Go has them.
@@ -187,7 +182,7 @@ fn compare(gnugo: &Path, archive: &Path, databases: &Path) -> Result<(), Failed>
         let mut look = |what, theirs: &str, ours: &dyn Fn(Point) -> f32| {
             for (point, theirs) in table(&mut client, to_move, theirs, &board) {
                 let ours = ours(point);
-                let same = alike(ours, theirs);
+                let same = within_five_percent(ours.into(), theirs.into());
                 tally.add(what, same);
                 if show && !same {
                     let vertex = point.vertex(board.size());

@@ -9,6 +9,7 @@ mod influence;
 #[path = "../../benches/labels/mod.rs"]
 mod labels;
 mod races;
+mod safety;
 
 use std::process::ExitCode;
 
@@ -19,5 +20,6 @@ fn main() -> ExitCode {
         ("databases", databases::trials()),
         ("influence", influence::trials()),
         ("races", races::trials()),
+        ("safety", safety::trials()),
     ])
 }

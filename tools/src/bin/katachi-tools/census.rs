@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use katachi_core::DEFAULT_LEVEL;
 use katachi_files::{complain, stream, write};
-use katachi_studio::census::{Depth, Plan, Report, Saved, csv, page};
+use katachi_studio::census::{Depth, Plan, Report, Saved, csv, lenses, page};
 use katachi_studio::{Games, PatternSet, Positions};
 
 use crate::interrupt::interrupted;
@@ -22,8 +22,9 @@ use crate::tune::progress;
 /// class letters and constraint let pass, how often its move was played, by phase of the game. See
 /// docs/studio.md.
 #[derive(Args)]
-#[command(after_help = "Example:
-  katachi-tools census mine.db games.tgz --html census.html")]
+#[command(after_help = "Examples:
+  katachi-tools census mine.db games.tgz --html census.html
+  katachi-tools census mine.db games.tgz --lenses     mine.census.json, for the editor")]
 pub(super) struct Census {
     #[command(flatten)]
     sources: Sources,
@@ -52,6 +53,10 @@ pub(super) struct Census {
     /// Write a page with everything to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write the counts of each FILE.db to FILE.census.json beside it: `patc lsp` shows them above
+    /// the patterns.
+    #[arg(long)]
+    lenses: bool,
 }
 
 /// Databases and games on a command line.
@@ -180,8 +185,24 @@ impl Census {
         if let Some(path) = &self.html {
             save("--html", path, page(&report).as_bytes())?;
         }
+        if self.lenses {
+            save_lenses(&report)?;
+        }
         Ok(stream::print(report.table(self.top))?)
     }
+}
+
+/// Writes the counts beside the sources.
+fn save_lenses(report: &Report<'_>) -> anyhow::Result<()> {
+    let files = lenses(report, patc::counts::now());
+    ensure!(
+        !files.is_empty(),
+        "--lenses: expected databases whose sources are .db files, found none"
+    );
+    for (path, counts) in files {
+        save("--lenses", &path, &counts.write()?)?;
+    }
+    Ok(())
 }
 
 /// Writes a file that an option names.
