@@ -60,8 +60,9 @@ fn kind(codes: [Outcome; 2]) -> usize {
     }
 }
 
-/// What the side to move can reach at best with one move or a pass: whether it lives, and whether it
-/// kills. More than one answer is best where a ko makes it choose. `None` if that takes too long.
+/// What the side to move can reach at best with one move or a pass: whether it lives, and whether
+/// it kills. More than one answer is best where a ko makes it choose. `None` if that takes too
+/// long.
 fn best(drawn: &Drawn, mover: Color) -> Option<Vec<[Outcome; 2]>> {
     let mut found: Vec<[Outcome; 2]> = Vec::new();
     let moves = (drawn.area & *drawn.board.empty()).iter().map(Some);
