@@ -14,43 +14,48 @@ pub(super) struct Area {
 impl Area {
     /// The area of a race: the empty points beside both dragons, all that are connected with them,
     /// and the same for each string there that may die. Other strings are walls, unless all their
-    /// liberties lie in the area. `None` if it has more empty points than this, or if it does not
-    /// join the dragons.
+    /// liberties but one lie in the area: a single move more would capture them. `None` if it has
+    /// more empty points than this, or if it does not join the dragons.
     pub fn of(board: &Board, race: &Race, most: usize) -> Option<Self> {
         let empty = *board.empty();
         let (black, white) = (race.dragons.black, race.dragons.white);
-        let taking_part = race.weak | black | white;
-        // The part of one dragon reaches the other one, unless walls keep them apart.
+        let mut taking_part = race.weak | black | white;
         let mut points = PointSet::EMPTY;
         let mut fresh = black;
-        while !fresh.is_empty() {
-            points |= fresh;
-            let mut grown = PointSet::EMPTY;
-            for next in &(fresh.neighbors() - points) {
-                let Some(string) = board.chain(next) else {
-                    if !grown.contains(next) {
-                        grown |= empty.part(next);
+        loop {
+            // The part of one dragon reaches the other one, unless walls keep them apart.
+            while !fresh.is_empty() {
+                points |= fresh;
+                let mut grown = PointSet::EMPTY;
+                for next in &(fresh.neighbors() - points) {
+                    let Some(string) = board.chain(next) else {
+                        if !grown.contains(next) {
+                            grown |= empty.part(next);
+                        }
+                        continue;
+                    };
+                    let stones = string.stone_set();
+                    if stones.intersects(&taking_part) {
+                        grown |= stones;
                     }
-                    continue;
-                };
-                let stones = string.stone_set();
-                if stones.intersects(&taking_part) {
-                    grown |= stones;
+                }
+                fresh = grown - points;
+                if ((points | fresh) & empty).len() > most {
+                    return None;
                 }
             }
-            fresh = grown - points;
-            if ((points | fresh) & empty).len() > most {
-                return None;
+            for string in board.chains_at(&(points.neighbors() - points)) {
+                if (string.liberties() - points).len() <= 1 {
+                    fresh.extend(string.stones());
+                }
             }
+            if fresh.is_empty() {
+                break;
+            }
+            taking_part |= fresh;
         }
         if !(white - points).is_empty() {
             return None;
-        }
-        let open = points & empty;
-        for string in board.chains_at(&points.neighbors()) {
-            if (string.liberties() - open).is_empty() {
-                points.extend(string.stones());
-            }
         }
         Some(Self { points })
     }
