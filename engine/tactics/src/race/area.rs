@@ -1,8 +1,15 @@
-//! The area of a race: the points where both sides may play.
+//! A race and its area: the points where both sides may play.
 
-use katachi_board::{Board, PointSet};
+use katachi_board::{Board, ByColor, PointSet};
 
-use super::Race;
+/// A race of two dragons.
+#[derive(Clone, Copy, Debug)]
+pub struct Race {
+    /// The stones of both dragons.
+    pub dragons: ByColor<PointSet>,
+    /// Other stones that may die: those that lie beside the race take part in it.
+    pub weak: PointSet,
+}
 
 /// Where a race is played out.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | `area` | where both sides may play |
+//! | `area` | a race, and where both sides may play |
 //! | `moves` | the candidate moves, in order |
 //! | `search` | what the proof kernel has to know |
 
@@ -28,7 +28,9 @@ mod area;
 mod moves;
 mod search;
 
-use katachi_board::{Board, ByColor, Color, Outcome, PointSet};
+pub use area::Race;
+
+use katachi_board::{Board, Color, Outcome};
 
 use crate::proof::{Found, Regime, Side, judge};
 use crate::reading::Reading;
@@ -37,15 +39,6 @@ use search::{Searcher, Terms};
 
 /// An area with more empty points is open.
 const MOST_POINTS: usize = 18;
-
-/// A race of two dragons.
-#[derive(Clone, Copy, Debug)]
-pub struct Race {
-    /// The stones of both dragons.
-    pub dragons: ByColor<PointSet>,
-    /// Other stones that may die: those that lie beside the race take part in it.
-    pub weak: PointSet,
-}
 
 /// Reads races on a board by trial moves, all of which it takes back.
 pub struct RaceReader {

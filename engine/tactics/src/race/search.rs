@@ -6,8 +6,7 @@
 
 use katachi_board::{Board, Color, Point, PointSet};
 
-use super::Race;
-use super::area::Area;
+use super::area::{Area, Race};
 use super::moves;
 use crate::proof::{
     self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Search, Side, Sum,
