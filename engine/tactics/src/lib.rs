@@ -5,11 +5,13 @@
 //! | [`reading`] | whether a string can be captured or saved, by which move, with which ko |
 //! | [`connection`] | whether two strings can be connected or cut |
 //! | [`life`] | whether stones in an enclosed area live |
+//! | [`race`] | which of two dragons in an enclosed area wins their race |
 //! | [`unconditional`] | which stones live, and which points are territory, if a side always passes |
 //!
-//! Entry points: [`reading::Reader`], [`connection::ConnectionReader`], [`life::LifeReader`] and
-//! [`unconditional::Unconditional`]. A reader remembers its answers, each with the points that it
-//! depends on, so that a move elsewhere leaves it valid.
+//! Entry points: [`reading::Reader`], [`connection::ConnectionReader`], [`life::LifeReader`],
+//! [`race::RaceReader`] and [`unconditional::Unconditional`]. A reader remembers its answers, each
+//! with the points that it depends on, so that a move elsewhere leaves it valid; races are not
+//! remembered yet.
 //!
 //! Readers stand on four modules of this crate: `proof` is the kernel of proof-number search,
 //! `memory` keeps answers, and `trail` collects the points that an answer depends on. Where a node
@@ -23,6 +25,7 @@ mod fringe;
 pub mod life;
 mod memory;
 mod proof;
+pub mod race;
 pub mod reading;
 mod trail;
 pub mod unconditional;

@@ -17,12 +17,14 @@
 //! | `side` | a dragon in a race, and its strings whose capture decides |
 //! | `verdict` | results, and which of them a side likes better |
 //! | `liberties` | moves that fill liberties |
+//! | `closed` | races in closed areas, by a search of their own |
 //! | `candidate` | a candidate move |
 //! | `moves` | the candidate moves of a position |
 //! | `search` | the search |
 //! | `limits` | nodes by level |
 
 mod candidate;
+mod closed;
 mod liberties;
 mod limits;
 mod moves;

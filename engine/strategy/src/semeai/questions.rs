@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
-use katachi_tactics::life;
+use katachi_board::{ByColor, Color, Outcome, Point, PointSet};
 
 use super::limits::SemeaiLimits;
 use super::search::Race;
 use super::side::{Side, contact_strings, decides};
 use super::verdict::{Taste, Verdict};
-use crate::owl::{Goal, Owl, doubtful, escape_values};
+use crate::owl::{Goal, Owl, escape_values};
 
 /// Reads races between dragons of a position.
 pub struct Semeai<'a> {
@@ -139,64 +138,6 @@ impl Semeai<'_> {
         });
         *self.owl.nodes += u64::from(nodes);
         found
-    }
-
-    /// The answer if both dragons lie in closed areas and the search there finds it out.
-    fn in_closed_area(
-        &mut self,
-        color: Color,
-        own: &PointSet,
-        other: &PointSet,
-    ) -> Option<SemeaiReading> {
-        let dragons = self.owl.root.dragons.clone();
-        let weak = [color, !color].map(|color| doubtful(&dragons, color));
-        let [own, other] =
-            [(color, own, &weak[1]), (!color, other, &weak[0])].map(|(color, stones, doubtful)| {
-                life::Goal {
-                    color,
-                    stones,
-                    doubtful,
-                }
-            });
-        let (board, lives) = (&mut *self.owl.board, &mut *self.owl.lives);
-        let kill = lives.attack(board, other, life::Scope::Closed)?;
-        let save = lives.defend(board, own, life::Scope::Closed)?;
-        let is_safe = lives.attack(board, own, life::Scope::Closed)?.outcome == Outcome::Lose;
-        let is_dead = lives.defend(board, other, life::Scope::Closed)?.outcome == Outcome::Lose;
-        // A capture may still give the other side a way to live, or to kill.
-        let wins_by = |board: &mut Board, lives: &mut life::LifeReader, point: Point| {
-            if !board.try_move(color, point) {
-                return Some(false);
-            }
-            let answer = lives.attack(board, own, life::Scope::Closed);
-            board.take_back();
-            Some(answer?.outcome == Outcome::Lose)
-        };
-        let wins = kill.outcome == Outcome::Win
-            && match kill.point {
-                Some(point) => wins_by(board, lives, point)?,
-                None => is_safe,
-            };
-        let (defense, attack, point) = if wins {
-            let needs_none = is_dead && is_safe;
-            (
-                Outcome::Win,
-                Outcome::Win,
-                kill.point.filter(|_| !needs_none),
-            )
-        } else if save.outcome == Outcome::Lose {
-            (Outcome::Lose, Outcome::Lose, None)
-        } else {
-            let attack = kill.outcome.min(Outcome::KoA);
-            let needs_none = is_safe && kill.outcome == Outcome::Lose;
-            (save.outcome, attack, save.point.filter(|_| !needs_none))
-        };
-        Some(SemeaiReading {
-            defense,
-            attack,
-            point,
-            is_certain: true,
-        })
     }
 
     /// The stones of the strings of a dragon whose capture decides its race with another one.

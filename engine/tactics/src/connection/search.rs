@@ -13,7 +13,7 @@ use super::breadth::Breadth;
 use super::cost::{Cost, FAR, MOVE};
 use super::distance::{Between, Surveyor};
 use super::flood::Flood;
-use super::goal::{Goal, Standing};
+use super::goal::{Goal, Standing, Target};
 use super::key::OutlookKey;
 use super::limits::ConnectionLimits;
 use super::moves::Candidates;
@@ -190,16 +190,26 @@ impl Run<'_, '_> {
                 Err(found) => numbers = found,
             }
         }
-        let succeeds = match side {
-            Side::Prover => numbers.pn == 0,
-            Side::Disprover if numbers.is_decided() => numbers.dn == 0,
-            // What stays undecided counts as a cut; quick questions go by the numbers.
-            Side::Disprover if self.tactics.is_silent => numbers.pn >= numbers.dn,
-            Side::Disprover => regime == Regime::Against,
+        let (own, other) = numbers.of(side);
+        let succeeds = if numbers.is_decided() {
+            own == 0
+        } else if self.tactics.is_silent {
+            side == Side::Disprover && own <= other
+        } else {
+            match self.goal.target {
+                // What stays undecided goes to the side whose proof seems nearer. Other ko regimes
+                // are not searched then.
+                Target::String(_) => own < other,
+                // An area counts as cut off.
+                Target::Area(_) => side == Side::Disprover && regime == Regime::Against,
+            }
         };
+        let is_guess = !numbers.is_decided()
+            && !self.tactics.is_silent
+            && matches!(self.goal.target, Target::String(_));
         Found {
             succeeds,
-            ko: numbers.ko,
+            ko: numbers.ko && !is_guess,
             best: point,
         }
     }

@@ -2,8 +2,11 @@
 
 mod apart;
 mod connections;
+#[path = "../races/mod.rs"]
+mod drawn_races;
 mod life;
 mod proofs;
+mod races;
 mod reading;
 #[path = "../solver/mod.rs"]
 mod solver;

@@ -1,0 +1,92 @@
+//! Races of dragons in closed areas, which a search of their own decides.
+
+use katachi_board::{Board, ByColor, Color, Outcome, PointSet};
+use katachi_matcher::DragonStatus;
+use katachi_tactics::race::{Race, RaceReader};
+
+use super::questions::{Semeai, SemeaiReading};
+use crate::dragons::{Dragon, Dragons};
+use crate::owl::doubtful;
+
+/// The positions of a search in a closed area for each node of a search elsewhere.
+const CLOSED_NODES: u32 = 60;
+
+/// A string of an unsettled dragon with more liberties than this outlasts the races beside it.
+const FEW_LIBERTIES: usize = 4;
+
+/// The stones that may die: those of dead dragons, and the strings of unsettled ones that have few
+/// liberties.
+fn weak_stones(board: &Board, dragons: &Dragons) -> PointSet {
+    let is_dead = |dragon: &&Dragon| dragon.crude_status == DragonStatus::Dead;
+    let dead = (dragons.iter().filter(is_dead)).fold(PointSet::EMPTY, |set, one| set | one.stones);
+    let unsettled = Color::BOTH.map(|color| doubtful(dragons, color));
+    let short = (board.chains_at(&(unsettled[0] | unsettled[1])))
+        .filter(|string| string.liberty_count() <= FEW_LIBERTIES);
+    short.fold(dead, |set, string| set | string.stone_set())
+}
+
+impl Semeai<'_> {
+    /// The answer if both dragons lie in closed areas and the search there finds it out.
+    ///
+    /// The mover kills if it captures the other dragon and lives itself, and it lives if the other
+    /// side cannot do the same.
+    pub(super) fn in_closed_area(
+        &mut self,
+        color: Color,
+        own: &PointSet,
+        other: &PointSet,
+    ) -> Option<SemeaiReading> {
+        let dragons = self.owl.root.dragons.clone();
+        let (black, white) = match color {
+            Color::Black => (*own, *other),
+            Color::White => (*other, *own),
+        };
+        let race = Race {
+            dragons: ByColor { black, white },
+            weak: weak_stones(&*self.owl.board, &dragons),
+        };
+        let board = &mut *self.owl.board;
+        let mut reader = RaceReader::new(self.limits.nodes.saturating_mul(CLOSED_NODES));
+        let kill = reader.wins(board, &race, (color, color))?;
+        let reading = |defense, attack, point| {
+            Some(SemeaiReading {
+                defense,
+                attack,
+                point,
+                is_certain: true,
+            })
+        };
+        if kill.outcome == Outcome::Win {
+            let without = reader.wins(board, &race, (color, !color));
+            let needs_none = without.is_some_and(|without| without.outcome == Outcome::Lose);
+            let point = kill.point.filter(|_| !needs_none);
+            return reading(Outcome::Win, Outcome::Win, point);
+        }
+        let threat = reader.wins(board, &race, (!color, !color))?;
+        let (life, rescue) = if threat.outcome == Outcome::Lose {
+            (Outcome::Win, None)
+        } else {
+            let found = reader.wins(board, &race, (!color, color))?;
+            (found.outcome, found.point)
+        };
+        if life == Outcome::Lose {
+            return reading(Outcome::Lose, Outcome::Lose, None);
+        }
+        // One move has to do both. The killing one may cost the own life.
+        if let Some(point) = kill.point.filter(|_| kill.outcome != Outcome::Lose)
+            && board.try_move(color, point)
+        {
+            let threat = reader.wins(board, &race, (!color, !color));
+            board.take_back();
+            if threat?.outcome.reversed() >= life {
+                return reading(life, kill.outcome, Some(point));
+            }
+        }
+        let is_played = rescue.is_some_and(|point| board.try_move(color, point));
+        let hope = reader.wins(board, &race, (color, !color));
+        if is_played {
+            board.take_back();
+        }
+        reading(life, hope?.outcome.reversed(), rescue)
+    }
+}

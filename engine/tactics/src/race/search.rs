@@ -1,0 +1,439 @@
+//! The search: what the [kernel](crate::proof) has to know about a race.
+//!
+//! The winner is the prover: its goal is that the other dragon is captured and that its own lives.
+//! The other side wants its own dragon to live, be it in seki, or at least to take the winner's
+//! dragon with it.
+
+use katachi_board::{Board, Color, Point, PointSet};
+
+use super::area::{Area, Race};
+use super::moves;
+use crate::proof::{
+    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Search, Side, Sum,
+    Table, Thresholds, keep, mixed, settled, weigh_children,
+};
+use crate::trail::Trail;
+use crate::unconditional::Unconditional;
+
+/// Places of the transposition table at most.
+const PLACES: usize = 1 << 13;
+
+/// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
+const SHARE: u32 = 8;
+
+/// What a point of score less than the best move adds to a move's number, in sixteenths.
+const DOUBT: u32 = 6;
+
+/// What a pass adds to its number.
+const PASSING: u32 = 4;
+
+/// A longer line wins nothing. This stops endless repetition.
+const LONGEST_LINE: u32 = 120;
+
+/// The points that an eye space with room for two eyes has, more or less.
+const ROOMY: u32 = 6;
+
+/// No shape that kills has as many points.
+const LARGE_EYE: usize = 7;
+
+/// What is still open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Both dragons are there.
+    Both,
+    /// The winner has captured the other dragon: does its own live?
+    OwnLeft,
+    /// The winner's dragon has been captured: does the other one die nevertheless?
+    OtherLeft,
+}
+
+impl Phase {
+    /// The side that has to get on. The other one may pass, and nothing is captured by repeating.
+    fn attacker(self) -> Side {
+        match self {
+            Self::Both | Self::OtherLeft => Side::Prover,
+            Self::OwnLeft => Side::Disprover,
+        }
+    }
+
+    /// The numbers if its attacker has failed.
+    fn stalled(self) -> Numbers {
+        Numbers::lost(self.attacker())
+    }
+}
+
+/// What a search is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms<'a> {
+    pub race: &'a Race,
+    pub winner: Color,
+    pub area: Area,
+    /// The winner is the side that asks.
+    pub regime: Regime,
+    pub nodes: u32,
+}
+
+impl Terms<'_> {
+    fn mover(&self, side: Side) -> Color {
+        match side {
+            Side::Prover => self.winner,
+            Side::Disprover => !self.winner,
+        }
+    }
+
+    /// The stones of a dragon that are still there.
+    fn left(&self, board: &Board, color: Color) -> PointSet {
+        self.race.dragons[color] & *board.stones(color)
+    }
+
+    /// Whether a dragon lives: unconditionally, or because one of its eye spaces is so large that
+    /// it has room for two eyes whatever the attacker does.
+    fn is_alive(&self, board: &Board, color: Color, stones: &PointSet) -> bool {
+        let own = board.stones(color);
+        let mut rest = self.area.points - *own;
+        let mut eyes = 0;
+        while let Some(first) = rest.first() {
+            let part = rest.part(first);
+            rest = rest - part;
+            let around = part.neighbors() - part;
+            if !(around - *own).is_empty() {
+                continue;
+            }
+            eyes += 1;
+            let room = (part & *board.empty()).len();
+            if room >= LARGE_EYE + 2 * (part.len() - room) {
+                // Strings that nobody can capture do not divide it.
+                let mut inner = (board.chains_at(&around))
+                    .filter(|string| (string.liberties() - self.area.points).is_empty());
+                let first = inner.next();
+                let is_one = first.is_none_or(|first| first.stone_set().intersects(stones));
+                if is_one && inner.next().is_none() {
+                    return true;
+                }
+            }
+        }
+        eyes >= 2 && (Unconditional::of(board).invincible(color)).intersects(stones)
+    }
+
+    /// Whether the winner's dragon lives, whatever becomes of the other one.
+    fn is_safe(&self, board: &Board) -> bool {
+        let own = self.left(board, self.winner);
+        self.area.is_left_by(board, &own) || self.is_alive(board, self.winner, &own)
+    }
+
+    /// The points where a dragon may get eyes: those that no stones touch which it can never
+    /// capture.
+    fn possible_eyes(&self, board: &Board, color: Color) -> PointSet {
+        let walls = *board.stones(!color) - self.area.points;
+        self.area.points - *board.stones(color) - walls.neighbors()
+    }
+
+    /// Whether a dragon has no place for two eyes, and no living stones to connect to.
+    fn is_cramped(&self, board: &Board, color: Color) -> bool {
+        let friends = *board.stones(color) - self.area.points;
+        let eyes = self.possible_eyes(board, color);
+        let is_one = match eyes.len() {
+            0 | 1 => true,
+            2 => eyes.neighbors().intersects(&eyes),
+            _ => false,
+        };
+        is_one && !friends.intersects(&self.area.points.neighbors())
+    }
+
+    /// The phase after a move, by the stones that are left and by the phase before.
+    fn phase(&self, board: &Board, before: Phase) -> Phase {
+        let is_gone = |color| self.left(board, color).is_empty();
+        match before {
+            Phase::Both if is_gone(!self.winner) => Phase::OwnLeft,
+            Phase::Both if is_gone(self.winner) => Phase::OtherLeft,
+            _ => before,
+        }
+    }
+
+    /// Judges a position before any search: decided, or a first guess.
+    fn judge(&self, board: &Board, phase: Phase) -> Numbers {
+        let attacker = phase.attacker();
+        let color = match attacker {
+            Side::Prover => !self.winner,
+            Side::Disprover => self.winner,
+        };
+        let stones = self.left(board, color);
+        if stones.is_empty() {
+            return Numbers::lost(attacker.other());
+        }
+        if self.area.is_left_by(board, &stones) || self.is_alive(board, color, &stones) {
+            return phase.stalled();
+        }
+        let is_alone = phase != Phase::Both || self.is_safe(board);
+        if is_alone && self.is_cramped(board, color) {
+            return Numbers::lost(attacker.other());
+        }
+        self.guess(board, phase)
+    }
+
+    /// A first guess: in a race each side needs as many moves as the other dragon has liberties;
+    /// to live or to kill, by the room for eyes.
+    fn guess(&self, board: &Board, phase: Phase) -> Numbers {
+        let need = |color: Color| {
+            let stones = self.left(board, color);
+            let count = (stones.neighbors() & *board.empty()).len() as u32;
+            count.max(1)
+        };
+        let color = match phase {
+            Phase::Both => return Numbers::open(need(!self.winner), need(self.winner)),
+            Phase::OwnLeft => self.winner,
+            Phase::OtherLeft => !self.winner,
+        };
+        let room = self.possible_eyes(board, color).len() as u32;
+        let safe = 1 + ROOMY.saturating_sub(room);
+        Numbers::with(phase.attacker(), room.max(1), safe)
+    }
+}
+
+/// The memory and the counters that searches share.
+pub(super) struct Searcher {
+    table: Table<Known>,
+    /// The tree of the present search: the children of all expanded nodes.
+    children: Vec<Child>,
+    list: Vec<moves::Scored>,
+    pub budget: Budget,
+    kos: KoLine,
+}
+
+/// One search on a board.
+struct Run<'a> {
+    memory: &'a mut Searcher,
+    board: &'a mut Board,
+    terms: &'a Terms<'a>,
+    regime: u64,
+    /// The phase at the root and after each move of the present line.
+    phases: Vec<Phase>,
+}
+
+impl Searcher {
+    pub fn new() -> Self {
+        Self {
+            table: Table::new(PLACES),
+            children: Vec::new(),
+            list: Vec::new(),
+            budget: Budget::default(),
+            kos: KoLine::default(),
+        }
+    }
+
+    /// Begins a question.
+    pub fn begin(&mut self) {
+        self.table.begin();
+    }
+
+    /// Searches whether the winner wins, with this side to move. `None` if the nodes did not
+    /// suffice.
+    pub fn search(&mut self, board: &mut Board, terms: &Terms<'_>, side: Side) -> Option<Found> {
+        self.budget.left = terms.nodes;
+        self.children.clear();
+        self.kos.clear();
+        let regime = (terms.regime as u64 + 1) << 60;
+        let mut run = Run {
+            memory: self,
+            board,
+            terms,
+            regime,
+            phases: vec![Phase::Both],
+        };
+        let block = run.expand(side);
+        let Known { numbers, best } = proof::search(&mut run, block, side, 0, Thresholds::NONE);
+        numbers.is_decided().then_some(Found {
+            succeeds: numbers.pn == 0,
+            best,
+            ko: numbers.ko,
+        })
+    }
+}
+
+impl Run<'_> {
+    /// The phase of the position on the board.
+    fn phase(&self) -> Phase {
+        self.phases.last().copied().unwrap_or(Phase::Both)
+    }
+
+    fn key(&self, side: Side) -> u64 {
+        let kind = self.phase() as u64 + if side == Side::Prover { 4 } else { 0 };
+        self.board.hash() ^ mixed(kind)
+    }
+
+    /// Expands the node on the board: adds its children, the most promising first.
+    fn expand(&mut self, side: Side) -> Block {
+        self.memory.budget.expand();
+        let start = self.memory.children.len();
+        let terms = self.terms;
+        let mover = terms.mover(side);
+        let mut list = std::mem::take(&mut self.memory.list);
+        let ground = moves::Ground {
+            board: self.board,
+            points: &terms.area.points,
+            own: terms.left(self.board, mover),
+            other: terms.left(self.board, !mover),
+        };
+        ground.list(&mut list, mover);
+        let base = terms.guess(self.board, self.phase());
+        let best = list.first().map_or(0, |one| one.score);
+        let child = |point, doubt| {
+            let mut numbers = base;
+            match side {
+                Side::Prover => numbers.pn += doubt,
+                Side::Disprover => numbers.dn += doubt,
+            }
+            Child::new(point, numbers)
+        };
+        let moves = list.iter().map(|one| {
+            let doubt = (best - one.score) as u32 * DOUBT / 16;
+            child(Some(one.point), doubt)
+        });
+        self.memory.children.extend(moves);
+        self.memory.list = list;
+        if self.may_pass(side) {
+            self.memory.children.push(child(None, PASSING));
+        }
+        Block::since(start, &self.memory.children)
+    }
+
+    /// Whether a pass is a candidate move. The side that has to get on passes only to lift a ko
+    /// ban.
+    fn may_pass(&self, side: Side) -> bool {
+        let mover = self.terms.mover(side);
+        side != self.phase().attacker()
+            || self.terms.regime == Regime::Nobody
+                && (self.board.ko()).is_some_and(|ko| self.board.is_ko(mover, ko))
+    }
+
+    /// The table entry, or else what the position shows, or a first guess.
+    fn look(&mut self, side: Side, depth: u32) -> Numbers {
+        let phase = self.phase();
+        if depth > LONGEST_LINE {
+            return phase.stalled();
+        }
+        if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
+            let stalled = phase.stalled();
+            let (pn, dn) = (stalled.pn, stalled.dn);
+            return Numbers { pn, dn, ..repeated };
+        }
+        if let Some(known) = proof::known(&self.memory.table, self.key(side), self.regime) {
+            return known.numbers;
+        }
+        self.terms.judge(self.board, phase)
+    }
+}
+
+impl Search for Run<'_> {
+    type Node = Block;
+    type Found = Known;
+
+    #[inline]
+    fn weigh(&self, node: Block, side: Side) -> Sum {
+        weigh_children(&self.memory.children[node.range()], side, SHARE)
+    }
+
+    #[inline]
+    fn child(&self, node: Block, child: usize) -> (Option<Point>, Numbers) {
+        let child = &self.memory.children[node.at(child)];
+        (child.point, child.numbers)
+    }
+
+    #[inline]
+    fn margin(second: u32) -> u32 {
+        second.saturating_add(1 + second / 4)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.memory.budget.left == 0
+    }
+
+    fn nodes(&self) -> u64 {
+        self.memory.budget.nodes
+    }
+
+    fn play(&mut self, node: Block, child: usize, side: Side, depth: u32) -> Result<(), Known> {
+        let at = node.at(child);
+        let color = self.terms.mover(side);
+        let mut ko = false;
+        match self.memory.children[at].point {
+            Some(point) => {
+                self.memory.budget.tries += 1;
+                let mover = (color, side == Side::Prover);
+                // Answers are not remembered, so nobody asks what they depend on.
+                let mut trail = Trail::EMPTY;
+                let legal;
+                (legal, ko) = (self.terms.regime).try_move(self.board, mover, point, &mut trail);
+                if !legal {
+                    return Err(Known::without_move(Numbers::lost(side).with_ko(ko)));
+                }
+                if ko {
+                    (self.memory.kos).push(self.board, side.other(), depth + 1);
+                }
+            }
+            None => self.board.try_pass(color),
+        }
+        let phase = self.terms.phase(self.board, self.phase());
+        self.phases.push(phase);
+        let child = &mut self.memory.children[at];
+        child.numbers = child.numbers.with_ko(ko);
+        Ok(())
+    }
+
+    fn enter(
+        &mut self,
+        node: Block,
+        child: usize,
+        side: Side,
+        depth: u32,
+        second: u32,
+    ) -> Entered<Self> {
+        let at = node.at(child);
+        let child = self.memory.children[at];
+        if let Some(below) = child.below {
+            return Entered::Node(below);
+        }
+        if !child.visited {
+            let found = self.look(side.other(), depth + 1);
+            let child = &mut self.memory.children[at];
+            child.numbers = found.with_ko(child.numbers.ko);
+            child.visited = true;
+            if found.is_decided() || found.of(side).0 > second {
+                return Entered::Result(Known::without_move(found));
+            }
+        }
+        let below = self.expand(side.other());
+        self.memory.children[at].below = Some(below);
+        Entered::Node(below)
+    }
+
+    fn take_back(&mut self, depth: u32) {
+        self.phases.pop();
+        self.memory.kos.take_back(depth);
+        self.board.take_back();
+    }
+
+    #[inline]
+    fn note(&mut self, node: Block, child: usize, _: Side, found: Known) {
+        let child = &mut self.memory.children[node.at(child)];
+        child.numbers = found.numbers.with_ko(child.numbers.ko);
+    }
+
+    fn finish(
+        &mut self,
+        _: Block,
+        side: Side,
+        depth: u32,
+        sum: Sum,
+        best: Option<Point>,
+        work: u64,
+    ) -> Known {
+        let found = Known {
+            numbers: settled(sum.numbers, depth),
+            best,
+        };
+        let key = self.key(side);
+        keep(&mut self.memory.table, key, self.regime, found, work);
+        found
+    }
+}
