@@ -23,10 +23,11 @@ pub struct MonteCarloOptions {
     /// Seconds for a move, whatever level and clock say.
     #[arg(long, global = true, value_name = "SECONDS", value_parser = katachi_gtp::parse_seconds)]
     pub move_time: Option<Duration>,
-    /// The database that random games draw their moves from, with or without `mc_`.
+    /// The database that the random games of --monte-carlo draw their moves from, with or without
+    /// `mc_`.
     #[arg(long, global = true, value_name = "NAME")]
     pub mc_patterns: Option<String>,
-    /// A database of your own for random games: a .db or .kpat file.
+    /// A database of your own for random games, also without --monte-carlo: a .db or .kpat file.
     #[arg(long, global = true, value_name = "FILE")]
     pub mc_load_patterns: Option<PathBuf>,
     /// List the databases for random games.

@@ -12,7 +12,7 @@ use katachi_tactics::life::LifeReader;
 use katachi_tactics::reading::{Limits, Reader, Trace};
 
 use crate::combination::{self, Combinations};
-use crate::dragons::{Dragons, Findings, Life, assess, crude_weaknesses, revise};
+use crate::dragons::{Dragons, Findings, Life, Races, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
@@ -57,6 +57,8 @@ pub(crate) struct Stages {
     groups: Option<Arc<Dragons>>,
     /// What reading says about the lives of the groups, in their order.
     lives: Option<Arc<Vec<Option<Life>>>>,
+    /// What reading says about their races.
+    races: Option<Arc<Vec<Option<Races>>>>,
     /// The answers of searches for life and death.
     owl_table: owl::Table,
     /// Stones that are expected to die.
@@ -320,13 +322,17 @@ impl<'a> Position<'a> {
         groups
     }
 
-    /// The groups with what reading says about their lives.
+    /// The groups with what reading says about their lives and races.
     fn living_groups(&mut self) -> Arc<Dragons> {
         let groups = self.groups();
         let known = self.stages.lives.clone();
         let lives = known.unwrap_or_else(|| Arc::new(self.owl().lives()));
         self.stages.lives = Some(lives.clone());
-        Arc::new(groups.with_lives(&lives))
+        let groups = groups.with_lives(&lives);
+        let known = self.stages.races.clone();
+        let races = known.unwrap_or_else(|| Arc::new(self.semeai().races(&groups)));
+        self.stages.races = Some(races.clone());
+        Arc::new(groups.with_races(&races))
     }
 
     /// A reader of the lives of the dragons.

@@ -377,19 +377,13 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
             "mc_games_per_level",
             "playouts",
             "move_time",
+            "mc_patterns",
             "threads",
         ],
         MOVES.and(Kind::Bench),
     ),
     (&["ponder"], Kinds::NONE.and(Kind::Gtp)),
     (&["memory"], THOUGHTS.and(Kind::Estimate).and(Kind::Bench)),
-    (
-        &["mc_patterns"],
-        THOUGHTS
-            .and(Kind::Estimate)
-            .and(Kind::Bench)
-            .and(Kind::Doctor),
-    ),
     (
         &["mc_load_patterns"],
         THOUGHTS
@@ -452,6 +446,8 @@ pub struct Need {
     pub one_of: &'static [&'static str],
     /// The kinds in which it needs none.
     pub except: Kinds,
+    /// What else the user may want, as the end of the message; mostly nothing.
+    pub instead: &'static str,
 }
 
 /// What is asked about a record; the program answers and ends.
@@ -477,32 +473,46 @@ pub const NEEDS: &[Need] = &[
         options: &["until"],
         one_of: &["infile"],
         except: Kinds::NONE,
+        instead: "",
     },
     Need {
         options: ASKS,
         one_of: &["infile"],
         except: Kinds::NONE,
+        instead: "",
     },
     // Reading strings and connections knows no komi; the record of the variations has it.
     Need {
         options: &["komi"],
         one_of: &["outfile"],
         except: Kinds(!(1 << Kind::String as u32 | 1 << Kind::Connection as u32)),
+        instead: "",
     },
     Need {
         options: &["output_flags"],
         one_of: &["outfile"],
         except: Kinds::NONE,
+        instead: "",
     },
     Need {
         options: &["allpats"],
         one_of: &["trace"],
         except: Kinds::NONE,
+        instead: "",
     },
     Need {
         options: &["mc_games_per_level", "playouts", "move_time", "ponder"],
         one_of: &["monte_carlo"],
         except: Kinds::NONE,
+        instead: "",
+    },
+    // A name belongs to Monte Carlo play, as in GNU Go. Random games are played without it as well:
+    // a file for them is loaded with and without it.
+    Need {
+        options: &["mc_patterns"],
+        one_of: &["monte_carlo"],
+        except: Kinds::NONE,
+        instead: "; --mc-load-patterns FILE gives a database to all random games",
     },
     // Analysis over GTP and estimates on the terminal search with all threads, whatever finds the
     // moves.
@@ -513,12 +523,14 @@ pub const NEEDS: &[Need] = &[
             .and(Kind::Gtp)
             .and(Kind::Play)
             .and(Kind::Inspect),
+        instead: "",
     },
     // Over GTP a client may set a clock later.
     Need {
         options: &["autolevel", "min_level", "max_level"],
         one_of: &["clock", "byo_time"],
         except: Kinds::NONE.and(Kind::Gtp),
+        instead: "",
     },
 ];
 
@@ -577,9 +589,10 @@ pub fn refusal(
             let others: Vec<String> = need.one_of.iter().map(|name| spelt(name)).collect();
             (!is_met).then(|| {
                 format!(
-                    "{} has no effect without {}",
+                    "{} has no effect without {}{}",
                     spelt(option),
-                    others.join(" or ")
+                    others.join(" or "),
+                    need.instead
                 )
             })
         })

@@ -7,6 +7,7 @@ use katachi_gtp::Args;
 use katachi_matcher::DragonStatus;
 use katachi_strategy::dragons::surround::Ring;
 use katachi_strategy::dragons::{Dragon, Dragons};
+use katachi_strategy::owl::OwlThreat;
 use katachi_tactics::reading::Reading;
 
 use super::command::{GtpCommand, Response, Run};
@@ -103,18 +104,13 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
 
 /// The status of a dragon; of a critical one with the moves that kill and save it.
 fn status(session: &Session, dragon: &Dragon) -> String {
-    let status = dragon.status();
-    match dragon
-        .life
-        .as_ref()
-        .filter(|_| status == DragonStatus::Critical)
-    {
-        Some(life) => {
-            let moves = [life.attack.point, life.defense.point];
-            let [attack, defense] = moves.map(|point| tokens::move_name(session, point));
-            format!("{} {attack} {defense}", status.name())
+    let status = dragon.status().name();
+    match dragon.critical_moves() {
+        Some(moves) => {
+            let [attack, defense] = moves.map(|found| tokens::move_name(session, found.point));
+            format!("{status} {attack} {defense}")
         }
-        None => status.name().to_owned(),
+        None => status.to_owned(),
     }
 }
 
@@ -132,10 +128,10 @@ fn dragon_data(session: &mut Session, args: &mut Args<'_>) -> Response {
     }
     let dragons = session.engine.position(&session.game).dragons();
     if args.is_empty() {
-        let all = dragons
-            .iter()
-            .map(|dragon| data(session, &dragons, dragon, dragon.origin));
-        return Ok(all.collect::<Vec<_>>().join("\n"));
+        let all: Vec<String> = (dragons.iter())
+            .map(|dragon| data_of(session, dragon.origin))
+            .collect();
+        return Ok(all.join("\n"));
     }
     let point = tokens::point(session, args)?;
     Ok(data_of(session, point))
@@ -145,13 +141,39 @@ fn dragon_data(session: &mut Session, args: &mut Args<'_>) -> Response {
 pub fn data_of(session: &mut Session, point: Point) -> String {
     let dragons = session.engine.position(&session.game).dragons();
     match dragons.at(point) {
-        Some(dragon) => data(session, &dragons, dragon, point),
+        Some(dragon) => {
+            let threat = threat(session, dragon);
+            data(session, &dragons, (dragon, point), threat)
+        }
         None => format!("{} empty", tokens::name(session, point)),
     }
 }
 
+/// Two moves that save a dragon which is dead, if the last move was made by it: its owner thrashes
+/// around, and may threaten to save it. `None` for other dragons, which are not read.
+fn threat(session: &mut Session, dragon: &Dragon) -> Option<Result<OwlThreat, NoThreat>> {
+    let (_, last) = session.game.board().last_move()?;
+    let thrashes = last.is_some_and(|point| dragon.stones.contains(point));
+    let dies = dragon
+        .life
+        .is_some_and(|life| life.status == DragonStatus::Dead);
+    if !thrashes || !dies {
+        return None;
+    }
+    let mut position = session.engine.position(&session.game);
+    Some((position.owl().threaten_defense(dragon.origin)).ok_or(NoThreat))
+}
+
+/// No two moves save a dragon.
+struct NoThreat;
+
 /// The fields of a dragon, one on each line.
-fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> String {
+fn data(
+    session: &Session,
+    dragons: &Dragons,
+    (dragon, point): (&Dragon, Point),
+    threat: Option<Result<OwlThreat, NoThreat>>,
+) -> String {
     let mut text = format!("{}:", tokens::name(session, point));
     let mut line = |label: &str, value: &dyn std::fmt::Display| {
         // Writing to a string cannot fail.
@@ -215,12 +237,48 @@ fn data(session: &Session, dragons: &Dragons, dragon: &Dragon, point: Point) -> 
         "owl_attack_certain",
         &yes(life.is_some_and(|life| life.attack_is_certain)),
     );
+    // Only dragons that thrash around are read for threats, and only threats to save them.
+    line("owl_2nd_attack_point", &"PASS");
+    let status = match &threat {
+        None => "unchecked",
+        Some(Err(NoThreat)) => "dead",
+        Some(Ok(_)) => "can threaten defense",
+    };
+    line("owl_threat_status", &status);
     line("owl_defense_code", &outcome(defense));
-    line("owl_defense_point", &point(defense));
+    let threat = threat.and_then(Result::ok);
+    match &threat {
+        Some(threat) => line("owl_defense_point", &name(Some(threat.first))),
+        None => line("owl_defense_point", &point(defense)),
+    }
     line(
         "owl_defense_certain",
         &yes(life.is_some_and(|life| life.defense_is_certain)),
     );
+    let second = threat.and_then(|threat| threat.second);
+    line("owl_2nd_defense_point", &name(second));
+    // No reading results in the gain or the loss of a single string.
+    line("owl_attack_kworm", &"PASS");
+    line("owl_defense_kworm", &"PASS");
+    let races = dragon.races.as_ref();
+    line("semeais", &races.map_or(0, |races| races.count));
+    let results = [
+        ("defense", races.map(|races| &races.defense)),
+        ("attack", races.map(|races| &races.attack)),
+    ];
+    for (label, result) in results {
+        let mut field = |what: &str, value: &dyn std::fmt::Display| {
+            line(&format!("semeai_{label}_{what}"), value);
+        };
+        let reading = result.map(|result| result.reading);
+        field("code", &outcome(reading));
+        field("point", &point(reading));
+        field(
+            "certain",
+            &u8::from(result.is_some_and(|result| result.is_certain)),
+        );
+        field("target", &name(result.and_then(|result| result.other)));
+    }
     let strings = names(&mut dragon.strings.iter().copied());
     line("strings", &strings);
     text

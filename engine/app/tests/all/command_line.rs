@@ -101,7 +101,7 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
             "--handicap has no effect here",
         ),
         (
-            &["--mc-patterns", "sharp"],
+            &["--monte-carlo", "--mc-patterns", "sharp"],
             "expected a Monte Carlo database out of katachi, mogo_classic, uniform, found sharp",
         ),
         (
@@ -119,6 +119,18 @@ fn what_is_not_supported_is_refused_by_name_with_status_1() {
         (&["gtp", "--color", "black"], "--color has no effect here"),
         (&["gtp", "--mode", "ascii"], "expected one mode"),
         (&["gtp", "--ponder"], "no effect without --monte-carlo"),
+        (
+            &["gtp", "--playouts", "9"],
+            "no effect without --monte-carlo",
+        ),
+        (
+            &["gtp", "--mc-patterns", "uniform"],
+            "no effect without --monte-carlo; --mc-load-patterns FILE gives a database to all",
+        ),
+        (
+            &["doctor", "--mc-patterns", "uniform"],
+            "--mc-patterns has no effect here",
+        ),
         (&["-l", "x.sgf", "--boardsize", "9"], "has its own board"),
         (&["doctor", "--watch"], "--watch has no effect here"),
         (&["--orientation", "8"], "8 is not in 0..=7"),

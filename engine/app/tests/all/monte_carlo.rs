@@ -118,11 +118,13 @@ fn options_name_databases() {
     assert!(names.lines().any(|name| name == "uniform"), "{names}");
     let (_, more, _) = run(&["--mc-list-patterns", "--mc-load-patterns", &mine]);
     assert_eq!(more.lines().count(), names.lines().count() + 1, "{more}");
-    let mut client = engine(&["--mc-patterns", "uniform"], folder.path());
+    let uniform = ["--monte-carlo", "--mc-patterns", "uniform"];
+    let mut client = engine(&uniform, folder.path());
     assert_eq!(active(&mut client), "mc_uniform");
     let mut client = engine(&["--mc-load-patterns", &mine], folder.path());
     assert_eq!(active(&mut client), "mc_mine");
-    let both = ["--mc-load-patterns", &mine, "--mc-patterns", "mc_uniform"];
+    let mut both = vec!["--mc-load-patterns", &mine];
+    both.extend(["--monte-carlo", "--mc-patterns", "mc_uniform"]);
     assert_eq!(active(&mut engine(&both, folder.path())), "mc_uniform");
     let strange = write(&folder, "mine.db", &rules(7));
     for (file, expected) in [

@@ -15,6 +15,7 @@ mod handicap;
 mod moves;
 mod patterns;
 mod scores;
+mod semeai;
 mod studio;
 mod terminal;
 mod transcripts;
@@ -46,6 +47,7 @@ fn main() -> Result<ExitCode, Failed> {
         ("moves", moves::trials()),
         ("patterns", patterns::trials()),
         ("scores", scores::trials()),
+        ("semeai", semeai::trials()),
         ("studio", studio::trials()),
         ("terminal", terminal::trials()),
         ("transcripts", transcripts::trials()?),

@@ -1,8 +1,9 @@
-//! Moves that kill or save dragons, as reading says (owl).
+//! Moves that kill or save dragons, as reading says (owl, and semeai
+//! where races decide).
 
 use katachi_board::{Outcome, Point};
 use katachi_matcher::DragonStatus;
-use katachi_strategy::dragons::{Dragon, Dragons, Life};
+use katachi_strategy::dragons::{Dragon, Dragons};
 
 use super::reason::{Reason, Source};
 use super::turn::Turn;
@@ -15,26 +16,21 @@ const LARGE: f32 = 8.0;
 pub fn add_lives(turn: &mut Turn<'_>, worths: &mut Worths) {
     let dragons = turn.position.dragons();
     for dragon in dragons.iter() {
-        let Some(life) = critical(dragon) else {
+        let Some([attack, defense]) = dragon.critical_moves() else {
             continue;
         };
         if dragon.color == turn.own {
-            if let Some(point) = life.defense.point {
-                let reason = saves(dragon, life.defense.outcome);
+            if let Some(point) = defense.point {
+                let reason = saves(dragon, defense.outcome);
                 add_reason(worths, point, reason, Source::Dragons);
             }
-        } else if let Some(point) = life.attack.point
+        } else if let Some(point) = attack.point
             && attacker_lives(turn, &dragons, dragon, point)
         {
-            let reason = kills(dragon, life.attack.outcome);
+            let reason = kills(dragon, attack.outcome);
             add_reason(worths, point, reason, Source::Dragons);
         }
     }
-}
-
-/// The life of a dragon if whoever moves first decides.
-fn critical(dragon: &Dragon) -> Option<&Life> {
-    (dragon.life.as_ref()).filter(|life| life.status == DragonStatus::Critical)
 }
 
 fn saves(dragon: &Dragon, outcome: Outcome) -> Reason {
@@ -91,20 +87,45 @@ fn ask(turn: &mut Turn<'_>, (point, worth): (Point, &mut Worth), dragons: &Drago
     let Some(dragon) = dragons.get(place) else {
         return;
     };
-    let Some(life) = critical(dragon) else {
+    let Some([attack, defense]) = dragon.critical_moves() else {
         return;
     };
-    let mut owl = turn.position.owl();
-    let (known, outcome, reason): (_, _, fn(&Dragon, Outcome) -> Reason) =
-        if dragon.color == turn.own {
-            let outcome = owl.does_defend(point, dragon.origin);
-            (life.defense.outcome, outcome, saves)
-        } else {
-            let outcome = owl.does_attack(point, dragon.origin);
-            (life.attack.outcome, outcome, kills)
-        };
+    let is_own = dragon.color == turn.own;
+    let (known, reason): (_, fn(&Dragon, Outcome) -> Reason) = if is_own {
+        (defense.outcome, saves)
+    } else {
+        (attack.outcome, kills)
+    };
+    let outcome = if dragon.status_by_races().is_some() {
+        by_race(turn, point, dragon)
+    } else if is_own {
+        turn.position.owl().does_defend(point, dragon.origin)
+    } else {
+        turn.position.owl().does_attack(point, dragon.origin)
+    };
     if outcome != Outcome::Lose && outcome >= known {
         worth.add(reason(dragon, outcome), Source::Dragons);
+    }
+}
+
+/// Whether a move saves an own dragon, or kills one of the opponent, in the race that decides about
+/// it.
+fn by_race(turn: &mut Turn<'_>, point: Point, dragon: &Dragon) -> Outcome {
+    let Some(races) = &dragon.races else {
+        return Outcome::Lose;
+    };
+    let is_own = dragon.color == turn.own;
+    let result = if is_own { races.defense } else { races.attack };
+    let Some(other) = result.other else {
+        return Outcome::Lose;
+    };
+    let mut semeai = turn.position.semeai();
+    if is_own {
+        let found = semeai.analyze_after((turn.own, point), other, dragon.origin);
+        found.attack.reversed()
+    } else {
+        let found = semeai.analyze_after((turn.own, point), dragon.origin, other);
+        found.defense.reversed()
     }
 }
 

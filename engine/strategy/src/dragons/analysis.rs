@@ -134,6 +134,7 @@ fn of_group(group: &Group, worms: &Worms) -> Dragon {
         moyo_value: 0.0,
         neighbors: Vec::new(),
         life: None,
+        races: None,
         is_doomed: false,
         is_lost: group.strings.len() == 1 && name.is_lost(),
     }

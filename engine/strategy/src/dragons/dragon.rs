@@ -4,9 +4,11 @@ use katachi_board::{Board, Color, Point, PointSet};
 use katachi_image::Classes;
 use katachi_image::eyes::EyeValue;
 use katachi_matcher::{DragonStatus, Hull, Surround};
+use katachi_tactics::reading::Reading;
 
 use super::cuts::Cuts;
 use super::life::Life;
+use super::race::Races;
 use super::surround::{Ring, Scene};
 use super::weakness::{Lunch, Prospects};
 use crate::influence::Stones;
@@ -53,6 +55,8 @@ pub struct Dragon {
     pub neighbors: Vec<usize>,
     /// What reading says about its life; `None` if nobody has read it.
     pub life: Option<Life>,
+    /// What reading says about its races; `None` if it is in none.
+    pub races: Option<Races>,
     /// Whether most of its stones are expected to die
     /// ([`Position::expect_dead`](crate::Position::expect_dead)).
     pub is_doomed: bool,
@@ -118,6 +122,9 @@ impl Dragon {
     /// professional games half of the dragons with the first, and one of eight with the second, die
     /// (docs/dragons.md). Their status is unknown, unless somebody else expects them to die, too.
     pub fn status(&self) -> DragonStatus {
+        if let Some(status) = self.status_by_races() {
+            return status;
+        }
         if let Some(life) = &self.life {
             return life.status;
         }
@@ -129,6 +136,27 @@ impl Dragon {
             _ if self.is_doomed => DragonStatus::Dead,
             _ => DragonStatus::Unknown,
         }
+    }
+
+    /// The status that its races give a dragon that dies otherwise; `None` if it does not, if its
+    /// death is proven, or if races do not save it.
+    pub fn status_by_races(&self) -> Option<DragonStatus> {
+        let is_open = (self.life.as_ref())
+            .is_none_or(|life| !life.is_proven && life.status == DragonStatus::Dead);
+        (self.races.as_ref().filter(|_| is_open)).and_then(Races::status)
+    }
+
+    /// How it is killed, and how it is saved, if whoever moves first decides about its life: by the
+    /// moves of its races if they decide.
+    pub fn critical_moves(&self) -> Option<[Reading; 2]> {
+        if self.status() != DragonStatus::Critical {
+            return None;
+        }
+        let by_races = self.races.filter(|_| self.status_by_races().is_some());
+        by_races.map_or_else(
+            || self.life.map(|life| [life.attack, life.defense]),
+            |races| Some([races.attack.reading, races.defense.reading]),
+        )
     }
 
     /// Whether its life must be read. It need not be if it has room and ways out, if it can never
@@ -297,6 +325,21 @@ impl Dragons {
                     Safety::Critical
                 }
                 (safety, _) => safety,
+            };
+        }
+        dragons
+    }
+
+    /// The same dragons with what reading says about their races, in their order.
+    #[must_use]
+    pub(crate) fn with_races(&self, races: &[Option<Races>]) -> Self {
+        let mut dragons = self.clone();
+        for (dragon, races) in dragons.list.iter_mut().zip(races) {
+            dragon.races = *races;
+            dragon.safety = match (dragon.safety, dragon.status_by_races()) {
+                (Safety::Invincible | Safety::Inessential, _) | (_, None) => dragon.safety,
+                (_, Some(DragonStatus::Critical)) => Safety::Critical,
+                (_, Some(_)) => Safety::Alive,
             };
         }
         dragons

@@ -9,6 +9,8 @@ use katachi_tactics::reading::Reading;
 pub struct Life {
     /// Whether it lives, dies, or whoever moves first decides.
     pub status: DragonStatus,
+    /// Whether the exact search of its closed area found it.
+    pub is_proven: bool,
     /// How the opponent kills it. A success without a move needs none.
     pub attack: Reading,
     /// Whether the search for the attack was not cut short.
@@ -23,6 +25,7 @@ impl Life {
     /// The life of a dragon that cannot be killed, or of one that needs no search.
     pub const ALIVE: Self = Self {
         status: DragonStatus::Alive,
+        is_proven: false,
         attack: Reading {
             outcome: Outcome::Lose,
             point: None,

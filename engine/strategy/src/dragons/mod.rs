@@ -12,6 +12,7 @@
 //! | [`weakness`] | the rough estimate: crude status and weakness |
 //! | `false_eyes` | half and false eyes that count as territory |
 //! | [`life`] | what reading says about their lives |
+//! | [`race`] | what reading says about their races |
 //! | `strategic_size` | how much hangs on a dragon |
 //! | [`dragon`] | the records |
 //! | `analysis` | puts them together |
@@ -25,6 +26,7 @@ pub(crate) mod groups;
 pub mod life;
 mod moyo;
 mod neighbors;
+pub mod race;
 mod strategic_size;
 pub mod surround;
 pub mod weakness;
@@ -34,3 +36,4 @@ pub use cuts::Cuts;
 pub use dragon::{Dragon, Dragons, Safety, refusal};
 pub use groups::Groups;
 pub use life::Life;
+pub use race::{RaceResult, Races};

@@ -107,11 +107,12 @@ impl Owl<'_> {
     fn life(&mut self, stone: Point) -> Option<Life> {
         let reads = self.knowledge.reads_lives();
         let read = |owl: &mut Self, mover| {
-            let closed = owl.in_closed_area(stone, mover);
-            closed.or_else(|| reads.then(|| owl.search(stone, mover)))
+            let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
+            closed.or_else(|| reads.then(|| (owl.search(stone, mover), false)))
         };
-        let attack = read(self, Role::Attacker)?;
+        let (attack, is_proven) = read(self, Role::Attacker)?;
         let mut life = Life {
+            is_proven,
             attack: attack.reading,
             attack_is_certain: attack.is_certain,
             ..Life::ALIVE
@@ -123,7 +124,8 @@ impl Owl<'_> {
             life.status = DragonStatus::Dead;
             return Some(life);
         };
-        let defense = read(self, Role::Defender)?;
+        let (defense, is_proven) = read(self, Role::Defender)?;
+        life.is_proven &= is_proven;
         life.defense = defense.reading;
         life.defense_is_certain = defense.is_certain;
         life.status = match defense.reading.outcome {

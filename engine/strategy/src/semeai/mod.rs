@@ -13,6 +13,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | `questions` | what may be asked |
+//! | `pairs` | the races of a position, and what they say about its dragons |
 //! | `side` | a dragon in a race, and its strings whose capture decides |
 //! | `verdict` | results, and which of them a side likes better |
 //! | `liberties` | moves that fill liberties |
@@ -27,6 +28,7 @@ mod closed;
 mod liberties;
 mod limits;
 mod moves;
+mod pairs;
 mod questions;
 mod search;
 mod side;

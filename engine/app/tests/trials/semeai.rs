@@ -1,0 +1,45 @@
+//! A race of a real game decides about the lives of two dragons, with GNU Go's databases.
+
+use std::path::{Path, PathBuf};
+
+use katachi_gtp::Client;
+use katachi_testkit::{Trial, shared, trial};
+use libtest_mimic::Failed;
+
+/// A game of GNU Go's suite `nngs`. Before move 84, Black's dragon at T14 and White's at S8 stand
+/// next to each other, neither has two eyes, and Black has more liberties.
+const GAME: &str = "peer/gnugo-3.8/regression/games/nngs/Lazarus-gnugo-3.1.18-200201072351.sgf";
+
+/// The value of a field of `dragon_data`.
+fn field<'a>(reply: &'a str, name: &str) -> Option<&'a str> {
+    let value = |line: &'a str| line.strip_prefix(name)?.strip_prefix(' ');
+    reply.lines().find_map(value).map(str::trim)
+}
+
+fn a_race_saves_a_dragon((patterns, game): (PathBuf, PathBuf)) -> Result<(), Failed> {
+    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
+    let patterns = patterns.to_string_lossy();
+    let mut client = Client::spawn(katachi, ["gtp", "--patterns", &patterns])?;
+    client.send(&format!("loadsgf {} 84", game.display()))?;
+    let fields = ["owl_status", "status", "semeais", "semeai_attack_code"];
+    for (stone, expected) in [
+        ("T14", ["dead", "alive", "1", "0"]),
+        ("S8", ["dead", "dead", "1", "5"]),
+    ] {
+        let reply = client.send(&format!("dragon_data {stone}"))?;
+        let found = fields.map(|name| field(reply.text(), name));
+        assert_eq!(found, expected.map(Some), "{stone}: {}", reply.text());
+    }
+    let reply = client.send("dragon_status T14")?;
+    assert_eq!(reply.text(), "alive");
+    Ok(())
+}
+
+pub fn trials() -> Vec<Trial> {
+    let need = || Ok((shared("peer/gnugo-3.8/patterns")?, shared(GAME)?));
+    vec![trial(
+        "a_race_saves_a_dragon",
+        need(),
+        a_race_saves_a_dragon,
+    )]
+}
