@@ -1,6 +1,5 @@
 //! Edits of pattern databases, drawn by a seed.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use katachi_databases::Loaded;
@@ -9,8 +8,14 @@ use katachi_studio::PatternSet;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The shipped databases that are edited.
-const EDITED: [&str; 4] = ["shapes", "fights", "contact", "edge"];
+/// The shipped databases that are edited, with their sources as they are built in: files may change
+/// during a long run.
+const EDITED: [(&str, &str); 4] = [
+    ("shapes", include_str!("../../../patterns/shapes.db")),
+    ("fights", include_str!("../../../patterns/fights.db")),
+    ("contact", include_str!("../../../patterns/contact.db")),
+    ("edge", include_str!("../../../patterns/edge.db")),
+];
 
 /// What an edit changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +54,7 @@ impl Drawer {
     /// The next edit of this kind.
     pub fn draw(&mut self, kind: Kind) -> Edit {
         loop {
-            let name = EDITED[self.rng.random_range(0..EDITED.len())];
-            let source = source(name);
+            let (name, source) = EDITED[self.rng.random_range(0..EDITED.len())];
             let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
             let Some((line, old)) = self.change(&mut lines, kind) else {
                 continue;
@@ -131,11 +135,6 @@ impl Drawer {
         };
         Some(changed.into_iter().collect())
     }
-}
-
-fn source(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../patterns");
-    std::fs::read_to_string(path.join(format!("{name}.db"))).expect("a shipped database")
 }
 
 /// The shipped databases with this one compiled from a text; `None` if it has mistakes.

@@ -1,6 +1,6 @@
 //! Races on small boards, without patterns.
 
-use katachi_board::{Board, Outcome, Point, Scoring};
+use katachi_board::{Board, Color, Outcome, Point, Scoring};
 
 use super::SemeaiReading;
 use crate::{Analyst, Knowledge};
@@ -87,4 +87,32 @@ fn a_ko_in_the_corner_decides() {
     let [black, white] = codes(&text, "B3", "F3");
     assert_eq!(black, [Outcome::KoA, Outcome::KoA]);
     assert_eq!(white, WON);
+}
+
+#[test]
+fn a_move_first_is_as_a_board_with_the_move() {
+    let rows = "O O O O O X X X X
+         O O O . O X . X X
+         O X X X X O O O X
+         O O O O X O X X X
+         O O O O . . X X X";
+    let board: Board = on_the_edge(rows).parse().expect("a board");
+    let at = |vertex: &str| Point::from_vertex(vertex, board.size()).expect("a vertex");
+    for point in ["G4", "E1", "F1", "E9"].map(at) {
+        let mut played = board.clone();
+        assert!(played.try_move(Color::Black, point));
+        let ask = |board: &Board, after: Option<(Color, Point)>| {
+            let mut analyst = Analyst::new(Knowledge::default(), 10);
+            let mut position = analyst.position(board, 0.5, Scoring::Territory);
+            let mut race = position.semeai();
+            let found = match after {
+                Some(after) => race.analyze_after(after, at("F3"), at("B3")),
+                None => race.analyze(at("F3"), at("B3")),
+            };
+            assert_eq!(position.board.trial_moves(), board.trial_moves());
+            [found.defense, found.attack]
+        };
+        let after = ask(&board, Some((Color::Black, point)));
+        assert_eq!(after, ask(&played, None), "{point:?}");
+    }
 }
