@@ -278,6 +278,7 @@ impl Owl<'_> {
         let color = !chain.color();
         let goal = around().fold(PointSet::EMPTY, |set, dragon| set | dragon.stones);
         self.with_goal(color, goal, |search| {
+            let before = search.board.trial_moves();
             let mut left = liberties;
             let mut filled = None;
             while !left.is_empty() {
@@ -289,7 +290,7 @@ impl Owl<'_> {
                 };
                 filled = Some(left.remove(next));
             }
-            search.limits.reading_depth += search.board.trial_moves();
+            search.limits.reading_depth += search.board.trial_moves() - before;
             let substantial = match filled.filter(|_| left.is_empty()) {
                 Some(point) => {
                     search.join(point);
@@ -297,7 +298,7 @@ impl Owl<'_> {
                 }
                 None => false,
             };
-            while search.board.trial_moves() > 0 {
+            while search.board.trial_moves() > before {
                 search.board.take_back();
             }
             substantial
