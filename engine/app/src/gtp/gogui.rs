@@ -68,6 +68,16 @@ const DISPLAYS: &[(&str, &str, &str)] = &[
         "Patterns that fire at a point",
         "katachi-matches %m %p",
     ),
+    (
+        "hstring",
+        "Patterns that fire on the whole board",
+        "katachi-matches %m",
+    ),
+    (
+        "hstring",
+        "Patterns that come closest at a point",
+        "katachi-near %m %p",
+    ),
     ("hstring", "Joseki moves", "katachi-joseki_moves %m"),
     (
         "hstring",
