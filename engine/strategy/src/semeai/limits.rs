@@ -18,6 +18,16 @@ impl SemeaiLimits {
         Self { nodes: NODES[at] }
     }
 
+    /// The limits of each of this many races that share what two single ones may take.
+    #[must_use]
+    pub(super) fn shared_by(self, races: usize) -> Self {
+        let races = u32::try_from(races).unwrap_or(u32::MAX);
+        let share = (self.nodes.saturating_mul(2)).checked_div(races);
+        Self {
+            nodes: self.nodes.min(share.unwrap_or(self.nodes)),
+        }
+    }
+
     /// These limits with another limit of nodes, if one is given.
     #[must_use]
     pub fn with_nodes(self, nodes: Option<u32>) -> Self {

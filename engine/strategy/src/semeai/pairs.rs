@@ -64,12 +64,12 @@ impl Semeai<'_> {
         races
     }
 
-    /// Reads all races, in both orders.
+    /// Reads all races, in both orders. They share the nodes of a single one, twice over.
     fn fights(&mut self, dragons: &Dragons) -> Vec<Fight> {
         let races: Vec<bool> = (dragons.iter())
             .map(|dragon| self.may_race(dragons, dragon))
             .collect();
-        let mut fights = Vec::new();
+        let mut pairs = Vec::new();
         for (own, dragon) in dragons.iter().enumerate().filter(|(own, _)| races[*own]) {
             for &other in dragon.neighbors.iter().filter(|other| races[**other]) {
                 let rival = dragons.get(other).filter(|rival| {
@@ -80,11 +80,18 @@ impl Semeai<'_> {
                         && !touch.is_empty()
                 });
                 if let Some(rival) = rival {
-                    let found = self.analyze(dragon.origin, rival.origin);
-                    fights.push(Fight { own, other, found });
+                    pairs.push(((own, dragon.origin), (other, rival.origin)));
                 }
             }
         }
+        let limits = self.limits;
+        self.limits = limits.shared_by(pairs.len());
+        let fights = pairs.into_iter().map(|((own, stone), (other, rival))| {
+            let found = self.analyze(stone, rival);
+            Fight { own, other, found }
+        });
+        let fights = fights.collect();
+        self.limits = limits;
         fights
     }
 
