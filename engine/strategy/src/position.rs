@@ -59,6 +59,8 @@ pub(crate) struct Stages {
     lives: Option<Arc<Vec<Option<Life>>>>,
     /// What reading says about their races.
     races: Option<Arc<Vec<Option<Races>>>>,
+    /// The groups with their lives and races.
+    living_groups: Option<Arc<Dragons>>,
     /// The answers of searches for life and death.
     owl_table: owl::Table,
     /// Stones that are expected to die.
@@ -324,6 +326,9 @@ impl<'a> Position<'a> {
 
     /// The groups with what reading says about their lives and races.
     fn living_groups(&mut self) -> Arc<Dragons> {
+        if let Some(groups) = &self.stages.living_groups {
+            return groups.clone();
+        }
         let groups = self.groups();
         let known = self.stages.lives.clone();
         let lives = known.unwrap_or_else(|| Arc::new(self.owl().lives()));
@@ -332,7 +337,9 @@ impl<'a> Position<'a> {
         let known = self.stages.races.clone();
         let races = known.unwrap_or_else(|| Arc::new(self.semeai().races(&groups)));
         self.stages.races = Some(races.clone());
-        Arc::new(groups.with_races(&races))
+        let groups = Arc::new(groups.with_races(&races));
+        self.stages.living_groups = Some(groups.clone());
+        groups
     }
 
     /// A reader of the lives of the dragons.
@@ -429,6 +436,7 @@ impl<'a> Position<'a> {
         if let Some(groups) = &mut stages.groups {
             Arc::make_mut(groups).expect_dead(dead);
         }
+        stages.living_groups = None;
         stages.influence = ByColor::default();
         stages.dragons = None;
     }

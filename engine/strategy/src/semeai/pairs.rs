@@ -1,5 +1,7 @@
 //! The races of a position, and what they say about the lives of its dragons.
 
+use std::collections::HashMap;
+
 use katachi_board::{Outcome, Point, PointSet};
 use katachi_matcher::DragonStatus;
 use katachi_tactics::reading::Reading;
@@ -66,12 +68,12 @@ impl Semeai<'_> {
 
     /// Reads all races, in both orders. They share the nodes of a single one, twice over.
     fn fights(&mut self, dragons: &Dragons) -> Vec<Fight> {
-        let races: Vec<bool> = (dragons.iter())
-            .map(|dragon| self.may_race(dragons, dragon))
+        let weak: Vec<bool> = (dragons.iter())
+            .map(|dragon| self.may_die(dragons, dragon))
             .collect();
         let mut pairs = Vec::new();
-        for (own, dragon) in dragons.iter().enumerate().filter(|(own, _)| races[*own]) {
-            for &other in dragon.neighbors.iter().filter(|other| races[**other]) {
+        for (own, dragon) in dragons.iter().enumerate().filter(|(own, _)| weak[*own]) {
+            for &other in dragon.neighbors.iter().filter(|other| weak[**other]) {
                 let rival = dragons.get(other).filter(|rival| {
                     let touch = contact_strings(self.owl.board, &dragon.stones, &rival.stones);
                     let is_dead = |one: &Dragon| one.status() == DragonStatus::Dead;
@@ -80,14 +82,21 @@ impl Semeai<'_> {
                         && !touch.is_empty()
                 });
                 if let Some(rival) = rival {
-                    pairs.push(((own, dragon.origin), (other, rival.origin)));
+                    pairs.push(((own, dragon), (other, rival)));
                 }
             }
         }
+        let mut counts = HashMap::new();
+        pairs.retain(|&((own, dragon), (other, rival))| {
+            let mut counts = |place: usize, dragon: &Dragon| {
+                *(counts.entry(place)).or_insert_with(|| self.gives_life(dragon))
+            };
+            counts(own, dragon) && counts(other, rival)
+        });
         let limits = self.limits;
         self.limits = limits.shared_by(pairs.len());
-        let fights = pairs.into_iter().map(|((own, stone), (other, rival))| {
-            let found = self.analyze(stone, rival);
+        let fights = pairs.into_iter().map(|((own, dragon), (other, rival))| {
+            let found = self.analyze(dragon.origin, rival.origin);
             Fight { own, other, found }
         });
         let fights = fights.collect();
@@ -95,13 +104,16 @@ impl Semeai<'_> {
         fights
     }
 
-    /// Whether a dragon dies or may die, and whether its capture gains more than its stones.
-    fn may_race(&mut self, dragons: &Dragons, dragon: &Dragon) -> bool {
-        let is_weak = matches!(dragon.status(), DragonStatus::Dead | DragonStatus::Critical);
-        is_weak
+    /// Whether a dragon dies or may die, and feeds not only the dead.
+    fn may_die(&self, dragons: &Dragons, dragon: &Dragon) -> bool {
+        matches!(dragon.status(), DragonStatus::Dead | DragonStatus::Critical)
             && dragon.safety != Safety::Inessential
             && !(dragon.strings.iter()).all(|&string| self.feeds_only_the_dead(dragons, string))
-            && (dragon.strings.len() > 1 || self.owl.is_substantial(dragon.origin))
+    }
+
+    /// Whether its capture gives those who capture it more than its stones.
+    fn gives_life(&mut self, dragon: &Dragon) -> bool {
+        dragon.strings.len() > 1 || self.owl.is_substantial(dragon.origin)
     }
 
     /// Whether a string that can be captured and saved has only dead stones of the other side

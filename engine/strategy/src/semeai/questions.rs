@@ -87,6 +87,19 @@ impl Semeai<'_> {
         else {
             return SemeaiReading::LOST;
         };
+        if scope == Scope::Dragons {
+            let is_played = after.is_some_and(|(mover, at)| self.owl.board.try_move(mover, at));
+            let remain = [&own, &other].map(|stones| *stones - *self.owl.board.empty());
+            let found = (remain == [own, other] && is_played == after.is_some())
+                .then(|| self.in_closed_area(color, &own, &other))
+                .flatten();
+            if is_played {
+                self.owl.board.take_back();
+            }
+            if let Some(found) = found {
+                return found;
+            }
+        }
         let essential = [(&own, &other), (&other, &own)]
             .map(|(one, against)| self.essential(one, against, scope));
         let side = |color: Color, stones: PointSet, essential: PointSet, taste: Taste| Side {
@@ -109,19 +122,6 @@ impl Semeai<'_> {
             },
         };
         let limits = self.limits;
-        if scope == Scope::Dragons {
-            let is_played = after.is_some_and(|(mover, at)| self.owl.board.try_move(mover, at));
-            let remain = [&own, &other].map(|stones| *stones - *self.owl.board.empty());
-            let found = (remain == [own, other] && is_played == after.is_some())
-                .then(|| self.in_closed_area(color, &own, &other))
-                .flatten();
-            if is_played {
-                self.owl.board.take_back();
-            }
-            if let Some(found) = found {
-                return found;
-            }
-        }
         let (found, nodes) = self.owl.with_goal(color, own, |owl| {
             let mut race = Race {
                 owl,
