@@ -65,3 +65,12 @@ pub(super) fn is_alive(board: &Board, color: Color, goal: &PointSet, area: &Poin
     }
     (0..number).any(|at| living >> at & 1 != 0 && strings[at].0.intersects(goal))
 }
+
+/// Whether at most one eye fits on these points.
+pub(crate) fn is_one_eye(eyes: &PointSet) -> bool {
+    match eyes.len() {
+        0 | 1 => true,
+        2 => eyes.neighbors().intersects(eyes),
+        _ => false,
+    }
+}

@@ -38,8 +38,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use katachi_board::{Board, Outcome, Point, PointSet};
 
 use crate::memory::{Answer, Memory};
-use crate::proof::{Found, Regime, Side, judge};
+use crate::proof::{Regime, Side, answer};
 use crate::reading::Reading;
+pub(crate) use alive::is_one_eye;
 use area::{Area, take_back};
 use key::LifeKey;
 pub use question::{Goal, Scope};
@@ -195,24 +196,10 @@ impl LifeReader {
 
     /// Runs the one to three searches of a question.
     fn search(&mut self, board: &mut Board, terms: &Terms, side: Side) -> Option<Reading> {
-        let mut is_decided = true;
-        let verdict = judge(Regime::Against, |regime| {
+        let (outcome, point) = answer(side, |regime| {
             let terms = Terms { regime, ..*terms };
-            let found = if is_decided {
-                self.searcher.search(board, &terms, side)
-            } else {
-                None
-            };
-            is_decided &= found.is_some();
-            found.unwrap_or(Found::FAILURE)
-        });
-        let (outcome, found) = match side {
-            Side::Prover => (verdict.outcome, verdict.for_asker),
-            Side::Disprover => (verdict.outcome.reversed(), verdict.for_other),
-        };
-        is_decided.then(|| Reading {
-            outcome,
-            point: found.best.filter(|_| outcome != Outcome::Lose),
-        })
+            self.searcher.search(board, &terms, side)
+        })?;
+        Some(Reading { outcome, point })
     }
 }

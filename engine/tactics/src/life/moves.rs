@@ -10,16 +10,10 @@
 use katachi_board::{Board, Color, Point, PointSet, is_eye};
 
 use super::area::Area;
+use crate::proof::Scored;
 
 /// What a move far from all eyes scores less.
 const FAR: i32 = 12;
-
-/// A candidate move and its score; higher is better.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scored {
-    pub point: Point,
-    pub score: i32,
-}
 
 /// What the candidates of a position depend on.
 pub(super) struct Ground<'a> {

@@ -5,12 +5,12 @@
 
 use katachi_board::{Board, Color, Point, PointSet};
 
-use super::alive::is_alive;
+use super::alive::{is_alive, is_one_eye};
 use super::area::Area;
 use super::moves;
 use crate::proof::{
-    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Search, Side, Sum,
-    Table, Thresholds, keep, mixed, settled, weigh_children,
+    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Scored, Search,
+    Side, Sum, Table, Thresholds, add_scored, keep, mixed, settled, weigh_children,
 };
 use crate::trail::Trail;
 
@@ -19,12 +19,6 @@ const PLACES: usize = 1 << 15;
 
 /// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 const SHARE: u32 = 8;
-
-/// What a point of score less than the best move adds to a move's number, in sixteenths.
-const DOUBT: u32 = 6;
-
-/// What a pass adds to its number.
-const PASSING: u32 = 4;
 
 /// The points that an eye space with room for two eyes has, more or less.
 const ROOMY: u32 = 6;
@@ -112,22 +106,13 @@ impl Terms {
     }
 }
 
-/// Whether at most one eye fits on these points.
-fn is_one_eye(eyes: &PointSet) -> bool {
-    match eyes.len() {
-        0 | 1 => true,
-        2 => eyes.neighbors().intersects(eyes),
-        _ => false,
-    }
-}
-
 /// The memory and the counters that searches share.
 #[derive(Clone)]
 pub(super) struct Searcher {
     table: Table<Known>,
     /// The tree of the present search: the children of all expanded nodes.
     children: Vec<Child>,
-    list: Vec<moves::Scored>,
+    list: Vec<Scored>,
     pub trail: Trail,
     pub budget: Budget,
     kos: KoLine,
@@ -173,12 +158,7 @@ impl Searcher {
             regime,
         };
         let block = run.expand(side, 0);
-        let Known { numbers, best } = proof::search(&mut run, block, side, 0, Thresholds::NONE);
-        numbers.is_decided().then_some(Found {
-            succeeds: numbers.pn == 0,
-            best,
-            ko: numbers.ko,
-        })
+        proof::search(&mut run, block, side, 0, Thresholds::NONE).found()
     }
 }
 
@@ -205,24 +185,9 @@ impl Run<'_> {
         };
         ground.list(&mut list, mover);
         let base = Terms::guess(&eyes, side.other());
-        let best = list.first().map_or(0, |one| one.score);
-        let child = |point, doubt| {
-            let mut numbers = base;
-            match side {
-                Side::Prover => numbers.pn += doubt,
-                Side::Disprover => numbers.dn += doubt,
-            }
-            Child::new(point, numbers)
-        };
-        let moves = list.iter().map(|one| {
-            let doubt = (best - one.score) as u32 * DOUBT / 16;
-            child(Some(one.point), doubt)
-        });
-        self.memory.children.extend(moves);
+        let may_pass = self.may_pass(side, depth);
+        add_scored(&mut self.memory.children, &list, may_pass, (base, side));
         self.memory.list = list;
-        if self.may_pass(side, depth) {
-            self.memory.children.push(child(None, PASSING));
-        }
         Block::since(start, &self.memory.children)
     }
 

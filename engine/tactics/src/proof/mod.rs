@@ -43,8 +43,10 @@ mod tree;
 
 pub(crate) use budget::Budget;
 pub(crate) use numbers::{INFINITE, Numbers, Side, Sum, weigh};
-pub(crate) use regime::{Found, Regime, judge};
+pub(crate) use regime::{Found, Regime, answer, judge};
 pub(crate) use search::{Entered, Search, Thresholds, search};
 pub(crate) use table::{Table, mixed};
 pub use trace::{Played, Trace};
-pub(crate) use tree::{Block, Child, Known, KoLine, keep, known, settled, weigh_children};
+pub(crate) use tree::{
+    Block, Child, Known, KoLine, Scored, add_scored, keep, known, settled, weigh_children,
+};

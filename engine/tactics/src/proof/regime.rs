@@ -13,6 +13,7 @@
 
 use katachi_board::{Board, Color, Outcome, Point};
 
+use super::numbers::Side;
 use crate::trail::Trail;
 
 /// The side that may retake a ko at once.
@@ -137,6 +138,27 @@ pub(crate) fn judge(begin: Regime, mut search: impl FnMut(Regime) -> Found) -> V
     } else {
         verdict(Outcome::KoB, easy, both)
     }
+}
+
+/// The answer for the side to move of searches that may end undecided: its result, and its move if
+/// it succeeds by one. `None` if a search that the result needs was not decided.
+///
+/// The prover is the side that asks.
+pub(crate) fn answer(
+    side: Side,
+    mut search: impl FnMut(Regime) -> Option<Found>,
+) -> Option<(Outcome, Option<Point>)> {
+    let mut is_decided = true;
+    let verdict = judge(Regime::Against, |regime| {
+        let found = if is_decided { search(regime) } else { None };
+        is_decided &= found.is_some();
+        found.unwrap_or(Found::FAILURE)
+    });
+    let (outcome, found) = match side {
+        Side::Prover => (verdict.outcome, verdict.for_asker),
+        Side::Disprover => (verdict.outcome.reversed(), verdict.for_other),
+    };
+    is_decided.then(|| (outcome, found.best.filter(|_| outcome != Outcome::Lose)))
 }
 
 #[cfg(test)]

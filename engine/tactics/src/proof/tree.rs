@@ -1,9 +1,10 @@
 //! The tree of a search whose nodes have a fixed list of children, and the ko captures of its
-//! present line. Tactical reading and life and death use them.
+//! present line. Tactical reading, life and death, and races use them.
 
 use katachi_board::{Board, Point};
 
 use super::numbers::{Numbers, Side, Sum, weigh};
+use super::regime::Found;
 use super::table::{Table, mixed};
 
 /// A move in the search tree.
@@ -27,6 +28,45 @@ impl Child {
             visited: false,
             below: None,
         }
+    }
+}
+
+/// A candidate move and its score; higher is better.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scored {
+    pub point: Point,
+    pub score: i32,
+}
+
+/// What a point of score less than the best move adds to a move's number, in sixteenths.
+const DOUBT: u32 = 6;
+
+/// What a pass adds to its number.
+const PASSING: u32 = 4;
+
+/// Adds the moves of a list, the best one first, and a pass if it is a candidate. Each begins with
+/// this guess, and with the more for the side that moves, the worse it looks.
+pub(crate) fn add_scored(
+    children: &mut Vec<Child>,
+    list: &[Scored],
+    may_pass: bool,
+    (guess, side): (Numbers, Side),
+) {
+    let best = list.first().map_or(0, |one| one.score);
+    let child = |point, doubt| {
+        let mut numbers = guess;
+        match side {
+            Side::Prover => numbers.pn += doubt,
+            Side::Disprover => numbers.dn += doubt,
+        }
+        Child::new(point, numbers)
+    };
+    children.extend(list.iter().map(|one| {
+        let doubt = (best - one.score) as u32 * DOUBT / 16;
+        child(Some(one.point), doubt)
+    }));
+    if may_pass {
+        children.push(child(None, PASSING));
     }
 }
 
@@ -74,6 +114,15 @@ impl Known {
             numbers,
             best: None,
         }
+    }
+
+    /// The result of a search whose root this is; `None` if it is not decided.
+    pub fn found(self) -> Option<Found> {
+        self.numbers.is_decided().then_some(Found {
+            succeeds: self.numbers.pn == 0,
+            best: self.best,
+            ko: self.numbers.ko,
+        })
     }
 }
 

@@ -30,9 +30,9 @@ mod search;
 
 pub use area::Race;
 
-use katachi_board::{Board, Color, Outcome};
+use katachi_board::{Board, Color};
 
-use crate::proof::{Found, Regime, Side, judge};
+use crate::proof::{Side, answer};
 use crate::reading::Reading;
 use area::Area;
 use search::{Searcher, Terms};
@@ -85,8 +85,7 @@ impl RaceReader {
             Side::Disprover
         };
         self.searcher.begin();
-        let mut is_decided = true;
-        let verdict = judge(Regime::Against, |regime| {
+        let (outcome, point) = answer(side, |regime| {
             let terms = Terms {
                 race,
                 winner,
@@ -94,21 +93,8 @@ impl RaceReader {
                 regime,
                 nodes: self.nodes,
             };
-            let found = if is_decided {
-                self.searcher.search(board, &terms, side)
-            } else {
-                None
-            };
-            is_decided &= found.is_some();
-            found.unwrap_or(Found::FAILURE)
-        });
-        let (outcome, found) = match side {
-            Side::Prover => (verdict.outcome, verdict.for_asker),
-            Side::Disprover => (verdict.outcome.reversed(), verdict.for_other),
-        };
-        is_decided.then(|| Reading {
-            outcome,
-            point: found.best.filter(|_| outcome != Outcome::Lose),
-        })
+            self.searcher.search(board, &terms, side)
+        })?;
+        Some(Reading { outcome, point })
     }
 }

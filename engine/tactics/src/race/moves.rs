@@ -6,12 +6,7 @@
 
 use katachi_board::{Board, Color, Point, PointSet, is_eye};
 
-/// A candidate move and its score; higher is better.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scored {
-    pub point: Point,
-    pub score: i32,
-}
+use crate::proof::Scored;
 
 /// What the candidates of a position depend on.
 pub(super) struct Ground<'a> {

@@ -8,9 +8,10 @@ use katachi_board::{Board, Color, Point, PointSet};
 
 use super::area::{Area, Race};
 use super::moves;
+use crate::life::is_one_eye;
 use crate::proof::{
-    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Search, Side, Sum,
-    Table, Thresholds, keep, mixed, settled, weigh_children,
+    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Scored, Search,
+    Side, Sum, Table, Thresholds, add_scored, keep, mixed, settled, weigh_children,
 };
 use crate::trail::Trail;
 use crate::unconditional::Unconditional;
@@ -20,12 +21,6 @@ const PLACES: usize = 1 << 13;
 
 /// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 const SHARE: u32 = 8;
-
-/// What a point of score less than the best move adds to a move's number, in sixteenths.
-const DOUBT: u32 = 6;
-
-/// What a pass adds to its number.
-const PASSING: u32 = 4;
 
 /// A longer line wins nothing. This stops endless repetition.
 const LONGEST_LINE: u32 = 120;
@@ -132,12 +127,7 @@ impl Terms<'_> {
     fn is_cramped(&self, board: &Board, color: Color) -> bool {
         let friends = *board.stones(color) - self.area.points;
         let eyes = self.possible_eyes(board, color);
-        let is_one = match eyes.len() {
-            0 | 1 => true,
-            2 => eyes.neighbors().intersects(&eyes),
-            _ => false,
-        };
-        is_one && !friends.intersects(&self.area.points.neighbors())
+        is_one_eye(&eyes) && !friends.intersects(&self.area.points.neighbors())
     }
 
     /// The phase after a move, by the stones that are left and by the phase before.
@@ -195,7 +185,7 @@ pub(super) struct Searcher {
     table: Table<Known>,
     /// The tree of the present search: the children of all expanded nodes.
     children: Vec<Child>,
-    list: Vec<moves::Scored>,
+    list: Vec<Scored>,
     pub budget: Budget,
     kos: KoLine,
 }
@@ -241,12 +231,7 @@ impl Searcher {
             phases: vec![Phase::Both],
         };
         let block = run.expand(side);
-        let Known { numbers, best } = proof::search(&mut run, block, side, 0, Thresholds::NONE);
-        numbers.is_decided().then_some(Found {
-            succeeds: numbers.pn == 0,
-            best,
-            ko: numbers.ko,
-        })
+        proof::search(&mut run, block, side, 0, Thresholds::NONE).found()
     }
 }
 
@@ -276,24 +261,9 @@ impl Run<'_> {
         };
         ground.list(&mut list, mover);
         let base = terms.guess(self.board, self.phase());
-        let best = list.first().map_or(0, |one| one.score);
-        let child = |point, doubt| {
-            let mut numbers = base;
-            match side {
-                Side::Prover => numbers.pn += doubt,
-                Side::Disprover => numbers.dn += doubt,
-            }
-            Child::new(point, numbers)
-        };
-        let moves = list.iter().map(|one| {
-            let doubt = (best - one.score) as u32 * DOUBT / 16;
-            child(Some(one.point), doubt)
-        });
-        self.memory.children.extend(moves);
+        let may_pass = self.may_pass(side);
+        add_scored(&mut self.memory.children, &list, may_pass, (base, side));
         self.memory.list = list;
-        if self.may_pass(side) {
-            self.memory.children.push(child(None, PASSING));
-        }
         Block::since(start, &self.memory.children)
     }
 
