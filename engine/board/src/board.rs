@@ -243,11 +243,21 @@ impl Board {
         })
     }
 
-    /// Whether a move here repeats a whole-board position with the same side to move.
-    ///
-    /// Such moves can go on for ever, whether the rules forbid them or not.
-    pub fn repeats_situation(&self, color: Color, point: Point) -> bool {
-        (self.check_superko(color, point, KoRule::SituationalSuperko)).is_err()
+    /// How often the game has been where a move here leads: the same stones with the same side to
+    /// move. Such moves can go on for ever, whether the rules forbid them or not.
+    pub fn earlier_situations(&self, color: Color, point: Point) -> usize {
+        let hash = self.hash_after(color, point);
+        let recent = self.records[self.past.moves()..].iter();
+        let recent = recent.filter(|record| record.hash == hash && record.color != color);
+        recent.count() + self.past.count(hash, !color)
+    }
+
+    /// The moves that a side has made before with the same stones on the board as now, at least
+    /// those of the last thousand moves.
+    pub fn earlier_moves(&self, color: Color) -> impl Iterator<Item = Point> {
+        let recent = self.records[self.past.moves()..].iter();
+        let same = recent.filter(move |record| record.hash == self.hash && record.color == color);
+        same.filter_map(|record| record.point)
     }
 
     /// Whether a move here repeats a whole-board position, whichever side was to move then.

@@ -30,6 +30,12 @@ impl Past {
         counts.is_some_and(|counts| to_move.is_none_or(|color| counts[color] > 0))
     }
 
+    /// How often the position occurred with this side to move.
+    pub fn count(&self, hash: u64, to_move: Color) -> usize {
+        let counts = self.positions.get(&hash);
+        counts.map_or(0, |counts| counts[to_move] as usize)
+    }
+
     /// Adds the moves that are no longer recent, after a move of the game.
     #[inline]
     pub fn advance(&mut self, records: &[Record]) {

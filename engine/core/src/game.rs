@@ -157,6 +157,17 @@ impl Game {
         self.earlier_captures[color] + self.board.captures(color)
     }
 
+    /// Whether a move leads in a circle: to a situation that the game has been in twice, or it is
+    /// the move that its side has tried in this one before.
+    ///
+    /// So a side may bring a situation back once, if the rules allow it: to retake what sends two
+    /// stones to return one, say. Then it tries something else, and every game ends.
+    pub fn goes_in_a_circle(&self, color: Color, point: Point) -> bool {
+        let board = &self.board;
+        board.earlier_situations(color, point) > 1
+            || board.earlier_moves(color).any(|earlier| earlier == point)
+    }
+
     /// Plays a move, or passes for `None`.
     ///
     /// # Errors
@@ -256,6 +267,31 @@ mod tests {
         assert!(!game.is_cleaned_up(), "undone together with its beginning");
         game.clear(size);
         assert!(!game.is_cleaned_up());
+    }
+
+    /// White sends two stones by D4, Black takes them at D2, White takes that stone at D3.
+    #[test]
+    fn a_situation_may_come_back_once() {
+        let board: Board = "O . X .\nO O X O\n. O O .\n. . O O"
+            .parse()
+            .expect("a board");
+        let at = |name| Point::from_vertex(name, board.size()).expect("a vertex");
+        let (sent, back, again) = (at("D4"), at("D2"), at("D3"));
+        let mut game = Game::new(board.size());
+        game.set_board(board.clone());
+        let cycle = |game: &mut Game| {
+            game.play(Color::Black, None).expect("a pass");
+            let is_tried = game.goes_in_a_circle(Color::White, sent);
+            game.play(Color::White, Some(sent)).expect("legal");
+            game.play(Color::Black, Some(back)).expect("legal");
+            let returns = game.goes_in_a_circle(Color::White, again);
+            game.play(Color::White, Some(again)).expect("legal");
+            (is_tried, returns)
+        };
+        assert_eq!(cycle(&mut game), (false, false));
+        assert_eq!(cycle(&mut game), (true, true));
+        let elsewhere = at("A1");
+        assert!(!game.goes_in_a_circle(Color::Black, elsewhere));
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub fn against(names: &impl Names, obstacle: Obstacle) -> String {
         Obstacle::Forbidden => "a pattern forbids it".to_owned(),
         Obstacle::Excluded => "it is not among the allowed moves".to_owned(),
         Obstacle::Illegal => "it is illegal".to_owned(),
-        Obstacle::Repetition => "it repeats a position".to_owned(),
+        Obstacle::Repetition => "it leads in a circle".to_owned(),
         Obstacle::Eye => "it fills an own eye".to_owned(),
         Obstacle::SelfAtari => "it is a self-atari without a reason".to_owned(),
         Obstacle::Replaced { by } => format!("its value goes to {}", names.vertex(by)),

@@ -24,8 +24,8 @@ fn repetitions_are_found_however_long_ago() {
     let size = BoardSize::new(3).expect("a size");
     let mut board = Board::new(size);
     board.set_rules(RULES);
-    // The stones and who was to move, before each move.
-    let mut past: Vec<(String, Color)> = Vec::new();
+    // The stones and who was to move, before each move, and the move.
+    let mut past: Vec<(String, Color, Option<Point>)> = Vec::new();
     let points: Vec<Point> = size.points().collect();
     let (mut color, mut repeats, mut new) = (Color::Black, 0, 0);
     for round in 0..12_000 {
@@ -35,33 +35,39 @@ fn repetitions_are_found_however_long_ago() {
             continue;
         }
         if round % 19 == 0 {
-            let all: BTreeSet<&str> = past.iter().map(|(stones, _)| stones.as_str()).collect();
+            let all: BTreeSet<&str> = past.iter().map(|(stones, ..)| stones.as_str()).collect();
             let of_side = |side| {
-                let same = past.iter().filter(move |(_, to_move)| *to_move == side);
-                same.map(|(stones, _)| stones.as_str())
+                let same = past.iter().filter(move |(_, to_move, _)| *to_move == side);
+                same.map(|(stones, ..)| stones.as_str())
             };
-            let other: BTreeSet<&str> = of_side(!color).collect();
+            let other: Vec<&str> = of_side(!color).collect();
             let now = stones(&board);
+            let same =
+                |(stones, to_move, _): &&(String, Color, _)| *stones == now && *to_move == color;
+            let before: Vec<Point> = past.iter().filter(same).filter_map(|one| one.2).collect();
+            let known: Vec<Point> = board.earlier_moves(color).collect();
+            assert!(before.ends_with(&known));
+            assert!(past.len() > 1024 || known == before);
             for &point in &points {
                 let mut after = board.clone();
                 if after.play(color, point).is_err() {
                     continue;
                 }
                 let after = stones(&after);
-                assert_eq!(
-                    board.repeats_situation(color, point),
-                    other.contains(after.as_str())
-                );
+                let times = other.iter().filter(|stones| **stones == after).count();
+                assert_eq!(board.earlier_situations(color, point), times);
                 let known = all.contains(after.as_str()) || after == now;
                 assert_eq!(board.repeats_position(color, point), known);
                 *(if known { &mut repeats } else { &mut new }) += 1;
             }
         }
-        past.push((stones(&board), color));
+        let now = stones(&board);
         let point = points[random.random_range(0..points.len())];
-        if round % 11 == 0 || board.play(color, point).is_err() {
+        let is_played = round % 11 != 0 && board.play(color, point).is_ok();
+        if !is_played {
             board.pass(color).expect("a pass");
         }
+        past.push((now, color, is_played.then_some(point)));
         color = !color;
     }
     assert!(repeats > 100 && new > 100, "{repeats} {new}");

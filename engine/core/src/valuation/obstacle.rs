@@ -13,7 +13,8 @@ pub enum Obstacle {
     Excluded,
     /// It is illegal.
     Illegal,
-    /// It repeats a position.
+    /// It leads in a circle: it repeats a situation for the second time, or is what its side tried
+    /// in this one before.
     Repetition,
     /// It fills an own eye.
     Eye,
@@ -28,7 +29,7 @@ pub enum Obstacle {
     Worthless,
 }
 
-/// Why a move may not be played: it must be legal, repeat no position, fill no own eye, and be no
+/// Why a move may not be played: it must be legal, lead in no circle, fill no own eye, and be no
 /// self-atari without a reason. If an action trusts the move, self-atari is allowed.
 pub(super) fn obstacle(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Option<Obstacle> {
     let (game, own) = (turn.game, turn.own);
@@ -36,7 +37,7 @@ pub(super) fn obstacle(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Opti
     if !board.is_legal(own, point) {
         return Some(Obstacle::Illegal);
     }
-    if board.repeats_situation(own, point) {
+    if game.goes_in_a_circle(own, point) {
         return Some(Obstacle::Repetition);
     }
     if is_eye(turn.board(), own, point) {
