@@ -73,7 +73,7 @@ impl Breadth {
     const fn above_ten(levels: u32) -> Self {
         Self {
             wide_attack_depth: 1 + levels,
-            wide_defense_depth: 1 + 2 * levels,
+            wide_defense_depth: 3 + levels,
             friends_depth: 4 + 2 * levels,
             counter_depth: 12 + levels,
             attack_moves: [8 + 2 * levels, 6 + 2 * levels],
