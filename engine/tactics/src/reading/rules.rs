@@ -160,7 +160,8 @@ impl Terms {
             return Numbers::PROVEN;
         };
         let liberties = chain.liberty_count();
-        if liberties >= self.safe_liberties(depth) && !self.is_confined(board, &chain, depth, trail) {
+        if liberties >= self.safe_liberties(depth) && !self.is_confined(board, &chain, depth, trail)
+        {
             return Numbers::DISPROVEN;
         }
         if liberties > 1 {

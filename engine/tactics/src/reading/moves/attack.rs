@@ -30,7 +30,9 @@ pub(in super::super) fn attack(
     let enough = terms.safe_liberties(depth + 2) + 1;
     if depth > 0 && extensions.is_some_and(|seen| seen.grows_twice(enough)) {
         // One move spoils one of two extensions, and takes one liberty from the other.
-        string.each_liberty().for_each(|point| moves.trail.at(point));
+        string
+            .each_liberty()
+            .for_each(|point| moves.trail.at(point));
         return extensions;
     }
     liberties(moves, board, &string, extensions.as_ref());
