@@ -179,6 +179,12 @@ impl Waiting {
         let is_full = self.lines.len() >= LINES_WAITING || self.bytes + bytes > BYTES_WAITING;
         is_full && !self.lines.is_empty()
     }
+
+    /// Whether it is time to read on. Reading on after each line would make two threads take turns
+    /// with each command.
+    fn is_half_empty(&self) -> bool {
+        self.lines.len() <= LINES_WAITING / 2 && self.bytes <= BYTES_WAITING / 2
+    }
 }
 
 fn size(line: &io::Result<Line>) -> usize {
@@ -218,7 +224,9 @@ impl Queue {
                     self.interrupt.store(false, Ordering::Relaxed);
                 }
                 state.bytes = state.bytes.saturating_sub(size(&line));
-                self.changed.notify_all();
+                if state.is_half_empty() {
+                    self.changed.notify_all();
+                }
                 return Some(line);
             }
             if state.is_closed {

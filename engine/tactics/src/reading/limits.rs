@@ -43,23 +43,51 @@ pub struct Breadth {
     pub wide_attack_depth: u32,
     /// Down to this depth the defender does so.
     pub wide_defense_depth: u32,
+    /// Down to this depth, and to [`Limits::superstring_depth`], the attacker tries the liberties
+    /// of strings that the string would join by extending.
+    pub friends_depth: u32,
+    /// Down to this depth the defender attacks surrounding strings of two liberties.
+    pub counter_depth: u32,
     /// How many moves the attacker tries at most at depths 2 to 4, and deeper.
     pub attack_moves: [u32; 2],
     /// How many moves the defender tries at most, deeper than [`Limits::defense_depth`].
     pub defense_moves: u32,
+    /// How much deeper than [`Limits::four_liberty_depth`] four liberties are not enough for a
+    /// string that cannot grow.
+    pub confined: u32,
 }
 
 impl Breadth {
+    /// The breadth of questions that have few nodes.
+    const BRIEF: Self = Self {
+        wide_attack_depth: 1,
+        wide_defense_depth: 3,
+        friends_depth: u32::MAX,
+        counter_depth: 0,
+        attack_moves: [6, 3],
+        defense_moves: 8,
+        confined: 0,
+    };
+
     /// The breadth of this many levels above 10; level 10 and those below have the same.
     const fn above_ten(levels: u32) -> Self {
         Self {
             wide_attack_depth: 1 + levels,
             wide_defense_depth: 3 + levels,
-            attack_moves: [6 + 3 * levels, 3 + 3 * levels],
+            friends_depth: 4 + 2 * levels,
+            counter_depth: 12 + levels,
+            attack_moves: [8 + 2 * levels, 6 + 2 * levels],
             defense_moves: 8 + 2 * levels,
+            confined: 3,
         }
     }
 }
+
+/// Brief questions stop this much earlier to look for captures of three liberties.
+const DEEPER: u32 = 7;
+
+/// The least depth down to which three liberties are not enough, at any level.
+const LEAST_DEPTH: u32 = 5;
 
 impl Limits {
     /// The limits of a level. Any number is a level; the default is 10.
@@ -69,12 +97,14 @@ impl Limits {
         Self::for_level_deepened(level, 0)
     }
 
-    /// The limits for questions with so few nodes that broad reading would not end: as few moves as
-    /// at level 10.
+    /// The limits for questions with so few nodes that broad reading would not end: fewer moves,
+    /// and less deep.
     #[must_use]
     pub(crate) fn brief(self) -> Self {
+        let least = self.depth.min(LEAST_DEPTH);
         Self {
-            breadth: Breadth::above_ten(0),
+            depth: self.depth.saturating_sub(DEEPER).max(least),
+            breadth: Breadth::BRIEF,
             begins_with_ko: false,
             ..self
         }
@@ -120,12 +150,12 @@ impl Limits {
         Self {
             nodes: nodes as u32,
             four_liberty_depth: deepened((level / 2).clamp(1, 5) + above.clamp(0, 20)),
-            depth: deepened(depth(9, 5)),
+            depth: deepened(depth(16, 12)),
             branch_depth: deepened(depth(7, 2)),
-            defense_depth: deepened(depth(7, 5)),
+            defense_depth: deepened(depth(5, 4)),
             ko_depth: deepened(depth(8, 1)),
             backfill_depth: deepened(depth(12, 4)),
-            break_chain_depth: deepened(depth(7, 2)),
+            break_chain_depth: deepened(depth(5, 2)),
             superstring_depth: if level >= 8 {
                 deepened(7 + more as i32)
             } else {
@@ -133,7 +163,7 @@ impl Limits {
             },
             breadth: Breadth::above_ten(more),
             double_threats: false,
-            begins_with_ko: above > 0,
+            begins_with_ko: true,
         }
     }
 }

@@ -52,6 +52,12 @@ impl Extensions {
             .map_or(0, |(_, count)| usize::from(*count))
     }
 
+    /// Whether the string would have this many liberties after extending at one of two points.
+    pub fn grows_twice(&self, count: usize) -> bool {
+        let grows = |gained: &&(Point, u16)| usize::from(gained.1) >= count;
+        self.gained().iter().filter(grows).count() > 1
+    }
+
     fn gained(&self) -> &[(Point, u16)] {
         &self.gained[..self.liberties.min(Self::MOST)]
     }
@@ -120,6 +126,26 @@ impl Terms {
         }
     }
 
+    /// Whether the string has four liberties and cannot be sure to get a fifth, at a depth where
+    /// such a string is not safe yet.
+    fn is_confined(
+        &self,
+        board: &Board,
+        string: &Chain<'_>,
+        depth: u32,
+        trail: &mut Trail,
+    ) -> bool {
+        let most = self.limits.four_liberty_depth + self.limits.breadth.confined;
+        if depth > most || string.liberty_count() != 4 {
+            return false;
+        }
+        let grows = |point: &Point| {
+            trail.at(*point);
+            board.liberty_count_after(self.defender, *point) >= 5
+        };
+        string.each_liberty().filter(grows).count() < 2
+    }
+
     /// The range of depths that this one lies in; within a range the same results hold.
     pub fn tier(&self, depth: u32) -> u32 {
         self.safe_liberties(depth) as u32 - 3
@@ -127,14 +153,15 @@ impl Terms {
 
     /// Judges a position with the attacker to move, before any search.
     ///
-    /// It adds nothing to the trail: the defender's move list has already added all points that
-    /// this reads.
-    pub fn with_attacker_to_move(&self, board: &Board, depth: u32) -> Numbers {
+    /// The defender's move list has already added to the trail what this reads, except places where
+    /// a string of four liberties could grow.
+    pub fn with_attacker_to_move(&self, board: &Board, depth: u32, trail: &mut Trail) -> Numbers {
         let Some(chain) = self.string(board) else {
             return Numbers::PROVEN;
         };
         let liberties = chain.liberty_count();
-        if liberties >= self.safe_liberties(depth) {
+        if liberties >= self.safe_liberties(depth) && !self.is_confined(board, &chain, depth, trail)
+        {
             return Numbers::DISPROVEN;
         }
         if liberties > 1 {

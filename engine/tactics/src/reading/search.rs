@@ -264,7 +264,7 @@ impl Run<'_> {
         let known = self.known(side, depth);
         let (terms, trail) = (&self.terms, &mut self.memory.candidates.trail);
         let guess = match side {
-            Side::Prover => terms.with_attacker_to_move(self.board, depth),
+            Side::Prover => terms.with_attacker_to_move(self.board, depth, trail),
             Side::Disprover => terms.with_defender_to_move(self.board, point, depth, trail),
         };
         match known {

@@ -27,6 +27,14 @@ pub(in super::super) fn attack(
     let extensions = terms.extensions(board);
     let count = string.liberty_count();
     let limits = &terms.limits;
+    let enough = terms.safe_liberties(depth + 2) + 1;
+    if depth > 0 && extensions.is_some_and(|seen| seen.grows_twice(enough)) {
+        // One move spoils one of two extensions, and takes one liberty from the other.
+        string
+            .each_liberty()
+            .for_each(|point| moves.trail.at(point));
+        return extensions;
+    }
     liberties(moves, board, &string, extensions.as_ref());
     if count == 1 {
         if string.len() == 1 {
@@ -38,7 +46,7 @@ pub(in super::super) fn attack(
     own_in_danger(moves, board, &string);
     if depth <= limits.branch_depth {
         nets(moves, board, &string);
-        if depth <= limits.superstring_depth {
+        if depth <= limits.superstring_depth.min(limits.breadth.friends_depth) {
             friends(moves, board, &string, depth);
         }
         if depth <= limits.breadth.wide_attack_depth {

@@ -48,6 +48,8 @@ pub(in super::super) fn defense(moves: &mut Candidates, board: &Board, terms: &T
         if depth <= limits.breadth.wide_defense_depth {
             surroundings(moves, board, &string);
         }
+    } else if depth <= limits.breadth.counter_depth {
+        break_chains(moves, board, &string, 2);
     }
     moves.finish(if depth <= limits.defense_depth {
         FIRST_MOVES
