@@ -40,8 +40,10 @@ constants! {
     /// often.
     SEARCH_HALF = 600.0;
     /// Half of what a search adds counts if the best move is worth this, in points; more if it is
-    /// worth more. All of it counts where the databases have no patterns of life and death.
+    /// worth more.
     SEARCH_STAKE = 15.0;
+    /// The factor of what a search adds where the databases have no patterns of life and death.
+    SEARCH_FOR_LIVES = 2.0;
     /// At least this is at stake, in points, so that a search decides where there are no values.
     LEAST_STAKE = 1.0;
     /// The least value of a book's move that was drawn, in points.

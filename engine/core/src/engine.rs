@@ -234,10 +234,11 @@ impl Engine {
 
     /// The budget of a short search that ends at this time; `None` if it has come.
     fn short_search(&self, until: Option<Instant>) -> Option<Budget> {
+        let reads_lives = self.analyst.knowledge().reads_lives();
         let time = until.map(|until| until.saturating_duration_since(Instant::now()));
         let is_over = time.is_some_and(|time| time < LEAST_SEARCH);
         (!is_over).then(|| Budget {
-            simulations: Some(levels::short_search(self.analyst.level())),
+            simulations: Some(levels::short_search(self.analyst.level(), reads_lives)),
             time,
             ends: Ends::AtBudget,
         })
@@ -598,7 +599,7 @@ fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         .clock
         .for_next_move(wish.color, moves_to_come(game.board()));
     let budget = Budget {
-        simulations: Some(levels::short_search(DEFAULT_LEVEL)),
+        simulations: Some(levels::short_search(DEFAULT_LEVEL, true)),
         time: time.map(|time| time / 2),
         ends: Ends::AtBudget,
     };

@@ -18,14 +18,19 @@ pub const LEVELS: std::ops::RangeInclusive<i32> = 0..=12;
 /// Playouts of a short search, for each level.
 const SHORT_SEARCH: u64 = 300;
 
+/// The factor of the playouts if nothing else reads lives.
+const FOR_LIVES: u64 = 4;
+
 /// The random games that say which stones are dead and which points are open, for one move.
 pub(crate) fn random_games(level: i32) -> u32 {
     16 + 8 * level.clamp(0, 100) as u32
 }
 
-/// The playouts of a short search, where patterns and reading leave a move open.
-pub(crate) fn short_search(level: i32) -> u64 {
-    SHORT_SEARCH * level.clamp(1, 100) as u64
+/// The playouts of a short search, where patterns and reading leave a move open. If the databases
+/// have no patterns of life and death, it has to find out by itself which groups live.
+pub(crate) fn short_search(level: i32, reads_lives: bool) -> u64 {
+    let for_lives = if reads_lives { 1 } else { FOR_LIVES };
+    for_lives * SHORT_SEARCH * level.clamp(1, 100) as u64
 }
 
 /// The moves that the metamachine plays behind each candidate.
@@ -100,7 +105,10 @@ const LIMITS: &[Limit] = &[
         OwlLimits::for_level(level).nodes.into()
     }),
     ("random games", |level| random_games(level).into()),
-    ("short search: playouts", short_search),
+    ("short search: playouts", |level| short_search(level, true)),
+    ("without lives: playouts", |level| {
+        short_search(level, false)
+    }),
     ("metamachine: moves", |level| moves_ahead(level).into()),
 ];
 

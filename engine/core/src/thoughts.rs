@@ -2,7 +2,9 @@
 
 use katachi_board::{Color, Point};
 
-use crate::constants::{LEAST_STAKE, LEAST_VALUE, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE};
+use crate::constants::{
+    LEAST_STAKE, LEAST_VALUE, SEARCH_FOR_LIVES, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE,
+};
 use crate::decision::Decision;
 use crate::metamachine::Line;
 use crate::monte_carlo::{MoveReport, Report};
@@ -74,8 +76,9 @@ impl Thoughts {
     /// an open board, few in the endgame.
     ///
     /// The error of a value grows with what is at stake, that of a search does not. So the more the
-    /// best move is worth, the more of what the search adds counts. All of it does if the values do
-    /// not know which groups live (`reads_lives`), since the search does.
+    /// best move is worth, the more of what the search adds counts. If the values do not know which
+    /// groups live (`reads_lives`), it counts [more often](SEARCH_FOR_LIVES): the search knows, and
+    /// with four times the playouts its error is half as large.
     pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report, reads_lives: bool) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
@@ -85,7 +88,7 @@ impl Thoughts {
         let share = if reads_lives {
             stake / (stake + SEARCH_STAKE)
         } else {
-            1.0
+            SEARCH_FOR_LIVES
         };
         let rate = |value: f32, tried: &MoveReport| {
             let points = points_of_a_win * (tried.winrate - threshold);
