@@ -246,10 +246,7 @@ impl Board {
     /// How often the game has been where a move here leads: the same stones with the same side to
     /// move. Such moves can go on for ever, whether the rules forbid them or not.
     pub fn earlier_situations(&self, color: Color, point: Point) -> usize {
-        let hash = self.hash_after(color, point);
-        let recent = self.records[self.past.moves()..].iter();
-        let recent = recent.filter(|record| record.hash == hash && record.color != color);
-        recent.count() + self.past.count(hash, !color)
+        self.occurrences(self.hash_after(color, point), Some(!color))
     }
 
     /// The moves that a side has made before with the same stones on the board as now, at least
@@ -367,15 +364,21 @@ impl Board {
     fn check_superko(&self, color: Color, point: Point, rule: KoRule) -> Result<(), IllegalMove> {
         let hash = self.hash_after(color, point);
         let situational = rule == KoRule::SituationalSuperko;
-        let recent = &self.records[self.past.moves()..];
-        let earlier = (recent.iter())
-            .any(|record| record.hash == hash && (!situational || record.color != color))
-            || self.past.contains(hash, situational.then_some(!color));
+        let earlier = self.occurrences(hash, situational.then_some(!color));
         // The suicide of a single stone leaves the present position unchanged.
-        if earlier || (!situational && self.hash == hash) {
+        if earlier > 0 || (!situational && self.hash == hash) {
             return Err(IllegalMove::Superko);
         }
         Ok(())
+    }
+
+    /// How often these stones were on the board before a move, of this side if one is named.
+    fn occurrences(&self, hash: u64, to_move: Option<Color>) -> usize {
+        let recent = self.records[self.past.moves()..].iter();
+        let is_same = |record: &&Record| {
+            record.hash == hash && to_move.is_none_or(|color| record.color == color)
+        };
+        recent.filter(is_same).count() + self.past.count(hash, to_move)
     }
 
     /// The hash of the stones after a move, with captures and suicide.

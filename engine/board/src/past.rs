@@ -24,16 +24,13 @@ impl Past {
         self.moves
     }
 
-    /// Whether the position occurred, with this side to move if one is named.
-    pub fn contains(&self, hash: u64, to_move: Option<Color>) -> bool {
-        let counts = self.positions.get(&hash);
-        counts.is_some_and(|counts| to_move.is_none_or(|color| counts[color] > 0))
-    }
-
-    /// How often the position occurred with this side to move.
-    pub fn count(&self, hash: u64, to_move: Color) -> usize {
-        let counts = self.positions.get(&hash);
-        counts.map_or(0, |counts| counts[to_move] as usize)
+    /// How often the position occurred, with this side to move if one is named.
+    pub fn count(&self, hash: u64, to_move: Option<Color>) -> usize {
+        let count = |counts: &ByColor<u32>| match to_move {
+            Some(color) => counts[color],
+            None => counts.black + counts.white,
+        };
+        self.positions.get(&hash).map_or(0, count) as usize
     }
 
     /// Adds the moves that are no longer recent, after a move of the game.

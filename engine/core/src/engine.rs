@@ -234,11 +234,15 @@ impl Engine {
 
     /// The budget of a short search that ends at this time; `None` if it has come.
     fn short_search(&self, until: Option<Instant>) -> Option<Budget> {
-        let reads_lives = self.analyst.knowledge().reads_lives();
+        let playouts = if self.analyst.knowledge().reads_lives() {
+            levels::short_search
+        } else {
+            levels::search_for_lives
+        };
         let time = until.map(|until| until.saturating_duration_since(Instant::now()));
         let is_over = time.is_some_and(|time| time < LEAST_SEARCH);
         (!is_over).then(|| Budget {
-            simulations: Some(levels::short_search(self.analyst.level(), reads_lives)),
+            simulations: Some(playouts(self.analyst.level())),
             time,
             ends: Ends::AtBudget,
         })
@@ -599,7 +603,7 @@ fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         .clock
         .for_next_move(wish.color, moves_to_come(game.board()));
     let budget = Budget {
-        simulations: Some(levels::short_search(DEFAULT_LEVEL, true)),
+        simulations: Some(levels::short_search(DEFAULT_LEVEL)),
         time: time.map(|time| time / 2),
         ends: Ends::AtBudget,
     };

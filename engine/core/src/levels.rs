@@ -18,7 +18,7 @@ pub const LEVELS: std::ops::RangeInclusive<i32> = 0..=12;
 /// Playouts of a short search, for each level.
 const SHORT_SEARCH: u64 = 300;
 
-/// The factor of the playouts if nothing else reads lives.
+/// The factor of the playouts where the databases have no patterns of life and death.
 const FOR_LIVES: u64 = 4;
 
 /// The random games that say which stones are dead and which points are open, for one move.
@@ -26,11 +26,14 @@ pub(crate) fn random_games(level: i32) -> u32 {
     16 + 8 * level.clamp(0, 100) as u32
 }
 
-/// The playouts of a short search, where patterns and reading leave a move open. If the databases
-/// have no patterns of life and death, it has to find out by itself which groups live.
-pub(crate) fn short_search(level: i32, reads_lives: bool) -> u64 {
-    let for_lives = if reads_lives { 1 } else { FOR_LIVES };
-    for_lives * SHORT_SEARCH * level.clamp(1, 100) as u64
+/// The playouts of a short search, where patterns and reading leave a move open.
+pub(crate) fn short_search(level: i32) -> u64 {
+    SHORT_SEARCH * level.clamp(1, 100) as u64
+}
+
+/// The same where no pattern says which groups live, so that the search has to find out.
+pub(crate) fn search_for_lives(level: i32) -> u64 {
+    FOR_LIVES * short_search(level)
 }
 
 /// The moves that the metamachine plays behind each candidate.
@@ -105,10 +108,8 @@ const LIMITS: &[Limit] = &[
         OwlLimits::for_level(level).nodes.into()
     }),
     ("random games", |level| random_games(level).into()),
-    ("short search: playouts", |level| short_search(level, true)),
-    ("without lives: playouts", |level| {
-        short_search(level, false)
-    }),
+    ("short search: playouts", short_search),
+    ("without lives: playouts", search_for_lives),
     ("metamachine: moves", |level| moves_ahead(level).into()),
 ];
 

@@ -78,7 +78,7 @@ impl Thoughts {
     /// The error of a value grows with what is at stake, that of a search does not. So the more the
     /// best move is worth, the more of what the search adds counts. If the values do not know which
     /// groups live (`reads_lives`), it counts [more often](SEARCH_FOR_LIVES): the search knows, and
-    /// with four times the playouts its error is half as large.
+    /// has [more playouts](crate::levels::search_for_lives).
     pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report, reads_lives: bool) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;

@@ -337,13 +337,11 @@ fn offset(game: &Game) -> f32 {
     }
 }
 
-/// Whether a move is legal, leads in no circle, and repeats no earlier position. With several kos,
-/// repetition would make games endless if the rules allow it, and lost if a referee does not.
+/// Whether a move is legal and repeats no earlier position. With several kos, repetition would make
+/// games endless if the rules allow it, and lost if a referee does not.
 fn may_begin(game: &Game, color: Color, point: Point) -> bool {
     let board = game.board();
-    board.is_legal(color, point)
-        && !board.repeats_position(color, point)
-        && !game.goes_in_a_circle(color, point)
+    board.is_legal(color, point) && !board.repeats_position(color, point)
 }
 
 /// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.

@@ -83,10 +83,10 @@ impl Breadth {
     }
 }
 
-/// Brief questions stop this much earlier to look for captures of three liberties.
+/// How much deeper than in brief questions three liberties are not enough in full ones.
 const DEEPER: u32 = 7;
 
-/// The least depth down to which three liberties are not enough, at any level.
+/// The least depth down to which three liberties are not enough in brief questions.
 const LEAST_DEPTH: u32 = 5;
 
 impl Limits {

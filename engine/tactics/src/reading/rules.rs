@@ -52,7 +52,7 @@ impl Extensions {
             .map_or(0, |(_, count)| usize::from(*count))
     }
 
-    /// Whether the string would have this many liberties after extending at one of two points.
+    /// Whether extending at one of two points would give the string this many liberties, or more.
     pub fn grows_twice(&self, count: usize) -> bool {
         let grows = |gained: &&(Point, u16)| usize::from(gained.1) >= count;
         self.gained().iter().filter(grows).count() > 1
@@ -139,11 +139,9 @@ impl Terms {
         if depth > most || string.liberty_count() != 4 {
             return false;
         }
-        let grows = |point: &Point| {
-            trail.at(*point);
-            board.liberty_count_after(self.defender, *point) >= 5
-        };
-        string.each_liberty().filter(grows).count() < 2
+        string.each_liberty().for_each(|point| trail.at(point));
+        let extensions = self.extensions(board);
+        !extensions.is_some_and(|seen| seen.grows_twice(5))
     }
 
     /// The range of depths that this one lies in; within a range the same results hold.
