@@ -30,6 +30,9 @@ pub struct MonteCarloOptions {
     /// A database of your own for random games, also without --monte-carlo: a .db or .kpat file.
     #[arg(long, global = true, value_name = "FILE")]
     pub mc_load_patterns: Option<PathBuf>,
+    /// How strong moves are before a search tries them: a file of `katachi-tools tune prior`.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub mc_load_strengths: Option<PathBuf>,
     /// List the databases for random games.
     #[arg(long, global = true)]
     pub mc_list_patterns: bool,

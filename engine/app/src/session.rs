@@ -3,14 +3,14 @@
 //! Entry point: [`Session`]. GTP commands, the board on the terminal and all other modes of the
 //! program work on one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, Symmetry};
-use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Values};
+use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Strengths, Values};
 use katachi_core::{
     Decider, Decision, Engine, Final, Game, MirrorGo, Openings, Pace, ScoreBounds, Taken, Thoughts,
     Wish,
@@ -87,6 +87,8 @@ pub struct Session {
     made: Option<(usize, Thoughts)>,
     /// The database whose values the engine's player uses.
     values_of: Option<Fingerprint>,
+    /// The strengths of moves in a search, if the user has named a file of them.
+    strengths: Option<Arc<Strengths>>,
     /// The number of moves after the engine's last move, if it may ponder.
     ponders_at: Option<usize>,
     /// The trial moves counted, for `get_trymove_counter`.
@@ -135,6 +137,19 @@ pub enum Tracing {
     Unwritten(String),
 }
 
+/// The strengths of moves in a file.
+fn read_strengths(path: &Path) -> Result<Arc<Strengths>, DatabaseError> {
+    let error = |what: String| DatabaseError::Strengths {
+        path: path.to_owned(),
+        what,
+    };
+    let bytes = katachi_files::read(path).map_err(|cause| error(cause.to_string()))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| error("expected text in UTF-8, found other bytes".to_owned()))?;
+    let strengths = Strengths::parse(&text).map_err(|cause| error(cause.to_string()))?;
+    Ok(Arc::new(strengths))
+}
+
 impl Session {
     /// Begins a session with an empty 19x19 board; [`Databases::open`] opens its databases.
     ///
@@ -160,6 +175,9 @@ impl Session {
             databases,
             speaker,
             made: None,
+            strengths: (settings.monte_carlo.mc_load_strengths.as_deref())
+                .map(read_strengths)
+                .transpose()?,
             values_of: None,
             ponders_at: None,
             trial_moves: 0,
@@ -230,7 +248,11 @@ impl Session {
             && let Some((values, fingerprint)) = self.values()
         {
             let settings = self.monte_carlo.settings();
-            let mut player = Player::new(values, settings);
+            let strengths = self.strengths.clone().unwrap_or_else(|| {
+                let built_in = Strengths::parse(katachi_databases::STRENGTHS);
+                Arc::new(built_in.expect("a test reads the built-in strengths"))
+            });
+            let mut player = Player::new(values, strengths, settings);
             player.interrupt = Arc::clone(&self.interrupt);
             self.engine.player = Some(player);
             self.values_of = Some(fingerprint);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use katachi_board::{Board, BoardSize, Color, Point, Scoring};
 use katachi_core::Game;
-use katachi_core::monte_carlo::{Budget, Player, Playout, Root, Settings, Values};
+use katachi_core::monte_carlo::{Budget, Player, Playout, Root, Settings, Strengths, Values};
 use katachi_image::{Image, Role};
 use patc::{Source, compile};
 use rand::SeedableRng;
@@ -99,7 +99,8 @@ fn player(values: &Arc<Values>, threads: usize) -> Player {
         threads,
         ..Settings::default()
     };
-    Player::new(values.clone(), settings)
+    let strengths = Strengths::parse(katachi_databases::STRENGTHS).expect("no errors");
+    Player::new(values.clone(), Arc::new(strengths), settings)
 }
 
 fn search(player: &mut Player, simulations: u64) {

@@ -2,4 +2,7 @@
 
 use katachi_image::Role;
 
+/// How strong moves are before a search tries them, learned from games: docs/monte-carlo.md.
+pub const STRENGTHS: &str = include_str!("../../../patterns/strengths.txt");
+
 include!(concat!(env!("OUT_DIR"), "/builtin.rs"));

@@ -20,6 +20,7 @@ mod source;
 pub mod testing;
 mod watch;
 
+pub use builtin::STRENGTHS;
 pub use cache::{Cache, CacheError};
 pub use load::{LoadError, Loaded, Set, built_in, load};
 pub use place::{Looked, NotThere, Place, Search, named, search};

@@ -8,6 +8,8 @@
 //! 4. [`database`] writes a model as a `.db`, [`export`] the positions as input of Coulom's MM.
 //! 5. [`validation`] measures databases and models on games that were not used for learning.
 //!
+//! [`prior`] learns the strengths of moves in the tree of a search instead.
+//!
 //! Chunks of fixed size are processed in parallel and added up in order, so the number of threads
 //! changes nothing. `docs/monte-carlo.md` is the user's guide.
 
@@ -16,6 +18,7 @@ pub mod export;
 pub mod mm;
 mod model;
 mod positions;
+pub mod prior;
 pub mod shape;
 pub mod validation;
 

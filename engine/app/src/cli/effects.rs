@@ -385,7 +385,7 @@ pub const EFFECTS: &[(&[&str], Kinds)] = &[
     (&["ponder"], Kinds::NONE.and(Kind::Gtp)),
     (&["memory"], THOUGHTS.and(Kind::Estimate).and(Kind::Bench)),
     (
-        &["mc_load_patterns"],
+        &["mc_load_patterns", "mc_load_strengths"],
         THOUGHTS
             .and(Kind::Estimate)
             .and(Kind::Bench)

@@ -47,6 +47,14 @@ pub enum DatabaseError {
     /// A database is not one for random games.
     #[error(transparent)]
     OtherRole(#[from] OtherRole),
+    /// A file has no strengths of moves, or others than expected.
+    #[error("--mc-load-strengths: {}: {what}; `katachi-tools tune prior` writes such files", path.display())]
+    Strengths {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
     /// The system cannot watch files.
     #[error("cannot watch files: {0}")]
     Watch(std::io::Error),

@@ -47,6 +47,31 @@ const fn differ(a: u16, b: u16) -> u16 {
     ((difference | difference.wrapping_neg()) >> 15) as u16
 }
 
+/// What a move meets and makes, apart from captures: [`PlayoutBoard::contacts`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contacts {
+    /// The liberties of the string that it makes, without captures; 5 stands for five or more.
+    pub liberties: u8,
+    /// The own strings beside it.
+    pub joined: u8,
+    /// The liberties, before the move, of the own string beside it that has the fewest; 3 stands
+    /// for three or more, 0 for no string.
+    pub own: u8,
+    /// The same of the opponent's strings.
+    pub opponent: u8,
+    /// The opponent's stones that it puts in atari.
+    pub threatened: u16,
+}
+
+/// The lesser of two numbers of liberties, of which the first is 0 if there is none yet.
+const fn at_least_one(least: u8, count: u8) -> u8 {
+    if least == 0 || count < least {
+        count
+    } else {
+        least
+    }
+}
+
 /// The captures of a move.
 struct Captured<const WORDS: usize> {
     /// The number of strings.
@@ -203,6 +228,90 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
     #[inline]
     pub fn neighborhood(&self, cell: usize) -> u16 {
         self.codes.as_flattened()[cell]
+    }
+
+    /// The twenty points at most two lines away from a cell, without the corners of that square, as
+    /// Black sees them, two bits each: the [neighbourhood](Self::neighborhood); then the points two
+    /// lines up, left, right and down; then those a knight's move away, in reading order.
+    #[inline]
+    pub fn surroundings(&self, cell: usize) -> u64 {
+        let codes = self.codes.as_flattened();
+        let near = codes[cell];
+        let [up, left, right, down] = Geometry::<WORDS>::neighbors(cell);
+        // A point farther away is one beyond a neighbour. Nothing lies beyond the edge.
+        let beyond = |next: usize, place: u32| {
+            if near >> place & 3 == OFF.into() {
+                u16::MAX
+            } else {
+                codes[next]
+            }
+        };
+        let (up, left, right, down) = (
+            beyond(up, 2),
+            beyond(left, 6),
+            beyond(right, 8),
+            beyond(down, 12),
+        );
+        let far = [
+            (up, 2),
+            (left, 6),
+            (right, 8),
+            (down, 12),
+            (up, 0),
+            (up, 4),
+            (left, 0),
+            (right, 4),
+            (left, 10),
+            (right, 14),
+            (down, 10),
+            (down, 14),
+        ];
+        let mut all = u64::from(near);
+        for (number, (code, shift)) in far.into_iter().enumerate() {
+            all |= u64::from(code >> shift & 3) << (16 + 2 * number);
+        }
+        all
+    }
+
+    /// What a move of this side on an empty cell meets and makes, apart from captures.
+    pub fn contacts(&self, color: Color, cell: usize) -> Contacts {
+        let heads = self.strings.heads(Geometry::<WORDS>::neighbors(cell));
+        let mut liberties = *Geometry::cross(cell) & self.empty;
+        let mut contacts = Contacts::default();
+        for (number, &head) in heads.iter().enumerate() {
+            let class = self.strings.class(head);
+            let is_own = class & classes(color) != 0;
+            if !is_own && class & classes(!color) == 0 || heads[..number].contains(&head) {
+                continue;
+            }
+            let string = self.strings.string(head);
+            let count = string.count.min(3) as u8;
+            if is_own {
+                liberties |= string.liberties;
+                contacts.own = at_least_one(contacts.own, count);
+                contacts.joined += 1;
+            } else {
+                contacts.opponent = at_least_one(contacts.opponent, count);
+                contacts.threatened += if string.count == 2 { string.size } else { 0 };
+            }
+        }
+        liberties &= !*Geometry::cell(cell);
+        contacts.liberties = liberties.len().min(5) as u8;
+        contacts
+    }
+
+    /// For each cell, how many lines away the nearest stone of a side is, rows and columns added up
+    /// along empty points and stones: 1 beside one; `most` if it is farther, or if there is none.
+    pub fn distances(&self, color: Color, most: u8) -> [[u8; 64]; WORDS] {
+        let mut distances = [[most; 64]; WORDS];
+        let on_board = self.empty | self.stones[0] | self.stones[1];
+        let mut reached = self.stones[side(color)];
+        for distance in 1..most {
+            let next = reached.neighbors(Self::STRIDE) & on_board & !reached;
+            next.each(|cell| distances.as_flattened_mut()[cell] = distance);
+            reached |= next;
+        }
+        distances
     }
 
     /// Whether the eight neighbours of a cell hold no stone.

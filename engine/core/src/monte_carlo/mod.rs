@@ -5,17 +5,21 @@
 //! (Kocsis and Szepesvári 2006) with rapid action value estimation and priors. [`Player`] sets the
 //! budget and turns the result into a decision.
 
+mod features;
 mod player;
 mod playout;
 mod prior;
 mod report;
 mod search;
+mod strengths;
 mod tree;
 mod values;
 mod worker;
 
+pub use features::{Candidate, GROUPS, Group, PLACES, each_candidate};
 pub use player::{Player, Settings, Watch, dead_stones, decide};
 pub use playout::Playout;
 pub use report::{MoveReport, Report};
-pub use search::{Budget, Ends, Means, Root, Search};
+pub use search::{Budget, Drive, Ends, Means, Root, Search};
+pub use strengths::{Entry, SHAPES, Strengths, StrengthsError, Subject, points, turned, upright};
 pub use values::{Value, Values};

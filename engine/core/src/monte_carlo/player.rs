@@ -10,7 +10,8 @@ use katachi_board::{Board, Chain, Color, Point, PointSet};
 
 use super::playout::Playout;
 use super::report::Report;
-use super::search::{Budget, Ends, Means, Root, Search};
+use super::search::{Budget, Drive, Ends, Means, Root, Search};
+use super::strengths::Strengths;
 use super::values::Values;
 use crate::decision::Decision;
 use crate::game::Game;
@@ -57,6 +58,7 @@ pub struct Watch<'a> {
 #[derive(Clone, Debug)]
 pub struct Player {
     values: Arc<Values>,
+    strengths: Arc<Strengths>,
     /// Counts the replacements of the values.
     version: u64,
     /// How it searches.
@@ -84,14 +86,23 @@ const DECIDED: f32 = 0.8;
 const KOS: usize = 4;
 
 impl Player {
-    /// A player whose random games use these values.
-    pub fn new(values: Arc<Values>, settings: Settings) -> Self {
+    /// A player whose random games use these values, and whose tree uses these strengths.
+    pub fn new(values: Arc<Values>, strengths: Arc<Strengths>, settings: Settings) -> Self {
         Self {
             values,
+            strengths,
             version: 0,
             settings,
             interrupt: Arc::default(),
             search: Search::default(),
+        }
+    }
+
+    fn drive(&self) -> Drive<'_> {
+        Drive {
+            values: &self.values,
+            strengths: &self.strengths,
+            version: self.version,
         }
     }
 
@@ -150,9 +161,9 @@ impl Player {
             seed,
             memory: self.settings.memory,
         };
-        let values = (&*self.values, self.version);
-        let run =
-            |root: &Root<'_>, budget| Search::default().run(root, values, means, budget, &|| false);
+        let run = |root: &Root<'_>, budget| {
+            Search::default().run(root, self.drive(), means, budget, &|| false)
+        };
         let part = |share: u32| Budget {
             simulations: (budget.simulations).map(|all| all * u64::from(share) / 8),
             time: budget.time.map(|all| all * share / 8),
@@ -227,7 +238,12 @@ impl Player {
         };
         let interrupt = &self.interrupt;
         let stop = || interrupt.load(Ordering::Relaxed) || stop();
-        (self.search).run(root, (&self.values, self.version), means, budget, &stop)
+        let drive = Drive {
+            values: &self.values,
+            strengths: &self.strengths,
+            version: self.version,
+        };
+        self.search.run(root, drive, means, budget, &stop)
     }
 
     /// Searches until the budget is used up, with reports at intervals.

@@ -13,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::playout::{PASS, Playout};
 use super::prior;
 use super::report::{MoveReport, Report};
+use super::strengths::Strengths;
 use super::tree::{Node, ROOT, Stats, Tree};
 use super::values::Values;
 use super::worker::{Games, Tallies, Task, Worker};
@@ -58,6 +59,17 @@ impl Budget {
                 .time
                 .is_some_and(|time| time < Duration::from_millis(100))
     }
+}
+
+/// What drives a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Drive<'a> {
+    /// The values of moves in random games.
+    pub values: &'a Values,
+    /// The strengths of moves in the tree.
+    pub strengths: &'a Strengths,
+    /// Identifies both: a tree of another version is not used again.
+    pub version: u64,
 }
 
 /// The resources of a search, and its seed.
@@ -153,28 +165,26 @@ impl Search {
     }
 
     /// Searches until the budget is used up or `stop` returns true, and returns the report.
-    ///
-    /// `version` identifies the values; a tree of other values is not used again.
     pub fn run(
         &mut self,
         root: &Root<'_>,
-        (values, version): (&Values, u64),
+        drive: Drive<'_>,
         means: Means,
         budget: Budget,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Report {
         match words(root.game.board().size()) {
-            0..=2 => self.run_in::<2>(root, (values, version), means, budget, stop),
-            3..=4 => self.run_in::<4>(root, (values, version), means, budget, stop),
-            5..=7 => self.run_in::<7>(root, (values, version), means, budget, stop),
-            _ => self.run_in::<11>(root, (values, version), means, budget, stop),
+            0..=2 => self.run_in::<2>(root, drive, means, budget, stop),
+            3..=4 => self.run_in::<4>(root, drive, means, budget, stop),
+            5..=7 => self.run_in::<7>(root, drive, means, budget, stop),
+            _ => self.run_in::<11>(root, drive, means, budget, stop),
         }
     }
 
     fn run_in<const WORDS: usize>(
         &mut self,
         root: &Root<'_>,
-        (values, version): (&Values, u64),
+        drive: Drive<'_>,
         means: Means,
         budget: Budget,
         stop: &(dyn Fn() -> bool + Sync),
@@ -190,15 +200,20 @@ impl Search {
                 scoring: game.scoring,
                 rules: board.rules(),
                 allowed: root.allowed.copied(),
-                version,
+                version: drive.version,
                 memory: means.memory,
             },
             moves: board.moves().collect(),
             color,
         };
+        let start = Playout::<WORDS>::new(board);
+        let mut lasts = board.moves().rev().map(|(_, point)| point);
+        let lasts = [(); 2].map(|()| lasts.next().flatten());
         let task = Task {
-            values,
-            start: Playout::<WORDS>::new(board),
+            values: drive.values,
+            strengths: drive.strengths,
+            lasts: lasts.map(|last| last.map(|point| start.board().cell(point) as u16)),
+            start,
             color,
             offset: offset(game),
             stones_cost: game.scoring == Scoring::Territory,
@@ -346,13 +361,9 @@ fn may_begin(game: &Game, color: Color, point: Point) -> bool {
 
 /// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.
 fn root_moves<const WORDS: usize>(root: &Root<'_>, task: &Task<'_, WORDS>) -> Vec<(u16, f32)> {
-    let board = root.game.board();
-    let mut start = task.start;
-    start.refresh(task.values);
-    let last = board.last_move().and_then(|(_, point)| point);
-    let cell = |point| start.board().cell(point) as u16;
+    let start = &task.start;
     let mut moves = Vec::new();
-    prior::candidates(&start, task.color, last.map(cell), &mut moves);
+    prior::candidates(start, task.color, task.lasts, task.strengths, &mut moves);
     moves.retain(|&(cell, _)| {
         if cell == PASS {
             return root.allowed.is_none();

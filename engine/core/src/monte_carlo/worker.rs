@@ -10,6 +10,7 @@ use rand::Rng;
 
 use super::playout::{PASS, Playout};
 use super::prior;
+use super::strengths::Strengths;
 use super::tree::{Node, NodeId, PARTS, ROOT, Stats, Tree};
 use super::values::Values;
 
@@ -37,8 +38,12 @@ const MARGIN_SHARE: f32 = 0.06;
 /// The position and the terms of a search, the same for all its threads.
 pub(super) struct Task<'a, const WORDS: usize> {
     pub values: &'a Values,
+    /// The strengths of moves in the tree.
+    pub strengths: &'a Strengths,
     /// The position at the root.
     pub start: Playout<WORDS>,
+    /// The cells of the last move there and of the one before it.
+    pub lasts: [Option<u16>; 2],
     /// The side to move there.
     pub color: Color,
     /// Added to Black's area minus White's to give Black's score.
@@ -183,9 +188,13 @@ impl<const WORDS: usize> Worker<WORDS> {
     }
 
     fn expand(&mut self, task: &Task<'_, WORDS>, tree: &Tree, node: &Node, color: Color) {
-        let last = self.moves.last().copied();
-        self.position.refresh(task.values);
-        prior::candidates(&self.position, color, last, &mut self.candidates);
+        let lasts = match self.moves[..] {
+            [] => task.lasts,
+            [last] => [Some(last), task.lasts[0]],
+            [.., before, last] => [Some(last), Some(before)],
+        };
+        let candidates = &mut self.candidates;
+        prior::candidates(&self.position, color, lasts, task.strengths, candidates);
         tree.expand(node, &self.candidates);
     }
 

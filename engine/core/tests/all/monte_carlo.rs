@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use katachi_board::{
     Board, BoardSize, Color, KoRule, Point, PointSet, Rules, Scoring, SuicideRule,
 };
-use katachi_core::monte_carlo::{Budget, Ends, Player, Report, Root, Settings, Values, decide};
+use katachi_core::monte_carlo::{
+    Budget, Ends, Player, Report, Root, Settings, Strengths, Values, decide,
+};
 use katachi_core::{Decider, Decision, Engine, Game, Wish};
 use katachi_image::{Image, Role};
 use katachi_strategy::Knowledge;
@@ -27,6 +29,10 @@ fn values(name: &str) -> Arc<Values> {
     values_of(std::fs::read(path).expect("our own database"))
 }
 
+fn strengths() -> Arc<Strengths> {
+    Arc::new(Strengths::parse(katachi_databases::STRENGTHS).expect("no errors"))
+}
+
 fn player(simulations: u64, threads: usize) -> Player {
     let settings = Settings {
         threads,
@@ -34,7 +40,7 @@ fn player(simulations: u64, threads: usize) -> Player {
         simulations: Some(simulations),
         ..Settings::default()
     };
-    Player::new(values("mogo_classic"), settings)
+    Player::new(values("mogo_classic"), strengths(), settings)
 }
 
 fn game(text: &str, scoring: Scoring) -> Game {

@@ -51,6 +51,7 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> anyhow::Result<()> {
     match &options.command {
         Command::Tune(tune::Tune::Mc(options)) => options.run(),
+        Command::Tune(tune::Tune::Prior(options)) => options.run(),
         Command::Eyes(eyes) => eyes.run(),
         Command::Mine(mine) => mine.run(),
         Command::Census(census) => census.run(),

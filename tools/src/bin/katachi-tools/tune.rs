@@ -1,23 +1,171 @@
 //! `katachi-tools tune`: learns the values of databases from game records.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::ProgressBar;
+use katachi_board::BoardSize;
+use katachi_core::monte_carlo::Strengths;
 use katachi_files::{say, stream, write};
 use katachi_image::{Image, Role};
 use katachi_joseki::mine::{Game, GameReader, Part};
 use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape};
 use katachi_tools::tune::validation::{Score, Table, folds, score, shuffled};
-use katachi_tools::tune::{Model, Positions, Settings, database, export};
+use katachi_tools::tune::{Model, Positions, Settings, database, export, prior};
 
 use crate::records::{board_size, must_exist};
 
 #[derive(Subcommand)]
 pub(super) enum Tune {
     Mc(MonteCarlo),
+    Prior(Prior),
+}
+
+/// Learn how strong moves are before a search tries them, from game records.
+///
+/// In each position the legal moves that fill no eye compete; strengths of their features and shapes
+/// are found that make the moves that were played most likely. One game in ten is held back; how
+/// well its moves are predicted is printed. The same records and options give the same bytes. See
+/// docs/monte-carlo.md.
+#[derive(Args)]
+#[command(after_help = "Example:
+  katachi-tools tune prior games.tgz --out strengths.txt")]
+pub(super) struct Prior {
+    /// SGF files, folders of them, or archives (.tgz, .tar.gz).
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// Only games of this size.
+    #[arg(long, value_name = "SIZE")]
+    size: Option<usize>,
+    /// The most games, drawn with the seed [default: all].
+    #[arg(long = "games", value_name = "N", id = "sample")]
+    sample: Option<usize>,
+    /// The seed of what is drawn: games, those held back, and their order.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// A shape of twelve or twenty points has a strength if it was played so often.
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    min_played: u32,
+    /// How often each game is learned from.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=100))]
+    rounds: u16,
+}
+
+/// One game in so many is held back.
+const HELD_BACK: usize = 10;
+
+impl Prior {
+    pub fn run(&self) -> anyhow::Result<()> {
+        let (games, census) = read(&self.games, self.size, self.sample, self.seed)?;
+        let order = shuffled(games.len(), self.seed);
+        let (held, taught) = order.split_at(games.len() / HELD_BACK);
+        let [held, taught] = [held, taught].map(|part| {
+            let mut part = part.to_vec();
+            part.sort_unstable();
+            part.into_iter()
+                .map(|game| &games[game])
+                .collect::<Vec<_>>()
+        });
+        let settings = prior::Settings {
+            min_played: self.min_played,
+            rounds: self.rounds.into(),
+            seed: self.seed,
+        };
+        let rounds = taught.len() * usize::from(self.rounds);
+        let bar = progress(Some(rounds as u64), "{bar:40} {pos} of {len} games");
+        let entries = prior::learn(&taught, settings, || bar.inc(1));
+        bar.finish_and_clear();
+        let mut text = String::new();
+        for line in self.head(taught.len(), &census) {
+            let _ = writeln!(text, "{}", format!("# {line}").trim_end());
+        }
+        for entry in entries {
+            let _ = writeln!(text, "{entry}");
+        }
+        write(&self.out, text.as_bytes())
+            .with_context(|| format!("--out: {}", self.out.display()))?;
+        let strengths = Strengths::parse(&text)?;
+        let mut rows = vec![("learned".to_owned(), prior::predict(&held, &strengths))];
+        for size in sizes(&held) {
+            let held: Vec<&Game> = (held.iter().copied())
+                .filter(|game| game.size == size)
+                .collect();
+            rows.push((format!("{size}"), prior::predict(&held, &strengths)));
+        }
+        stream::print(Table(&rows))?;
+        let lines = text.lines().count();
+        Ok(say!("{}: {lines} lines", self.out.display())?)
+    }
+
+    fn head(&self, games: usize, census: &str) -> Vec<String> {
+        let mut head = vec![
+            "Strengths of moves in the tree of a search, learned from game records by".to_owned(),
+            format!("  katachi-tools {}", arguments()),
+            format!("from {games} games. docs/monte-carlo.md explains the lines."),
+            String::new(),
+        ];
+        head.extend(without_examples(census));
+        head
+    }
+}
+
+/// The sizes of the boards of games, in order.
+fn sizes(games: &[&Game]) -> Vec<BoardSize> {
+    let mut sizes: Vec<BoardSize> = games.iter().map(|game| game.size).collect();
+    sizes.sort_unstable_by_key(|size| size.get());
+    sizes.dedup();
+    sizes
+}
+
+/// The arguments of this program, as they would be typed.
+fn arguments() -> String {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let line = shlex::try_join(arguments.iter().map(String::as_str));
+    line.unwrap_or_else(|_| arguments.join(" "))
+}
+
+/// The lines of a census without paths of records on this machine, which mean nothing elsewhere.
+fn without_examples(census: &str) -> impl Iterator<Item = String> {
+    let lines = census.lines();
+    lines.map(|line| line.split(", first ").next().unwrap_or(line).to_owned())
+}
+
+/// Reads games; returns them with a text about skipped records.
+fn read(
+    paths: &[PathBuf],
+    size: Option<usize>,
+    sample: Option<usize>,
+    seed: u64,
+) -> anyhow::Result<(Vec<Game>, String)> {
+    let reader = GameReader {
+        size: size.map(board_size).transpose()?,
+        part: Part::All,
+    };
+    must_exist(paths)?;
+    let bar = progress(None, "{spinner} {pos} records, {per_sec}");
+    let mut games: Vec<Game> = Vec::new();
+    let census = reader.read(paths, |batch, census| {
+        games.extend_from_slice(batch);
+        bar.set_position(census.files as u64);
+    });
+    bar.finish_and_clear();
+    ensure!(!games.is_empty(), "expected games, found none: {census}");
+    if let Some(sample) = sample {
+        let mut drawn = shuffled(games.len(), seed);
+        drawn.truncate(sample);
+        drawn.sort_unstable();
+        games = drawn
+            .into_iter()
+            .map(|place| games[place].clone())
+            .collect();
+    }
+    Ok((games, census.to_string()))
 }
 
 /// Learn the values of a Monte Carlo database from game records.
@@ -139,7 +287,7 @@ impl MonteCarlo {
         let rivals: Vec<Rival> = (self.against.iter())
             .map(|path| Rival::open(path))
             .collect::<anyhow::Result<_>>()?;
-        let (games, census) = self.read()?;
+        let (games, census) = read(&self.games, self.size, self.sample, self.seed)?;
         let bar = progress(Some(games.len() as u64), "{bar:40} {pos} of {len} games");
         let positions = Positions::of(&games, || bar.inc(1));
         bar.finish_and_clear();
@@ -177,33 +325,6 @@ impl MonteCarlo {
         }
     }
 
-    /// Reads the games; returns them with a text about skipped records.
-    fn read(&self) -> anyhow::Result<(Vec<Game>, String)> {
-        let reader = GameReader {
-            size: self.size.map(board_size).transpose()?,
-            part: Part::All,
-        };
-        must_exist(&self.games)?;
-        let bar = progress(None, "{spinner} {pos} records, {per_sec}");
-        let mut games: Vec<Game> = Vec::new();
-        let census = reader.read(&self.games, |batch, census| {
-            games.extend_from_slice(batch);
-            bar.set_position(census.files as u64);
-        });
-        bar.finish_and_clear();
-        ensure!(!games.is_empty(), "expected games, found none: {census}");
-        if let Some(sample) = self.sample {
-            let mut drawn = shuffled(games.len(), self.seed);
-            drawn.truncate(sample);
-            drawn.sort_unstable();
-            games = drawn
-                .into_iter()
-                .map(|place| games[place].clone())
-                .collect();
-        }
-        Ok((games, census.to_string()))
-    }
-
     fn learn(&self, positions: &Positions, games: &[usize]) -> Model {
         let moves: usize = games.iter().map(|&game| positions.games[game].len()).sum();
         let bar = progress(None, "{spinner} round {pos}, log-loss {msg}");
@@ -217,11 +338,9 @@ impl MonteCarlo {
 
     /// The comment at the head of the database.
     fn head(model: &Model, positions: &Positions, census: &str) -> Vec<String> {
-        let arguments: Vec<String> = std::env::args().skip(1).collect();
-        let line = shlex::try_join(arguments.iter().map(String::as_str));
         let mut head = vec![
             "Values of moves in random games, learned from game records by".to_owned(),
-            format!("  katachi-tools {}", line.unwrap_or_else(|_| arguments.join(" "))),
+            format!("  katachi-tools {}", arguments()),
             format!("from {} moves of {} games.", model.moves, model.games),
             "Comments say how often a neighbourhood was seen around a candidate, and how often that was played."
                 .to_owned(),
@@ -233,12 +352,7 @@ impl MonteCarlo {
             ));
         }
         head.push(String::new());
-        // Leave out paths of records on this machine, which mean nothing elsewhere.
-        head.extend(
-            census
-                .lines()
-                .map(|line| line.split(", first ").next().unwrap_or(line).to_owned()),
-        );
+        head.extend(without_examples(census));
         head
     }
 
