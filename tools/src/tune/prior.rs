@@ -2,7 +2,7 @@
 //!
 //! Entry points: [`learn`] and [`predict`]. In each position all candidate moves compete, and each
 //! is likely in proportion to the exponential of its strength, the sum of those of its features.
-//! Learning climbs the likelihood of the played moves by AdaGrad (J. Duchi, E. Hazan, Y. Singer,
+//! Learning climbs the likelihood of the played moves by `AdaGrad` (J. Duchi, E. Hazan, Y. Singer,
 //! "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization", 2011).
 
 use std::collections::{BTreeMap, HashMap};
@@ -256,7 +256,8 @@ pub fn predict(games: &[&Game], strengths: &Strengths) -> Score {
             likely.extend(candidates.iter().map(|one| strengths.of(one)));
             probabilities(&mut likely);
             let own = likely[chosen];
-            let equal = likely.iter().filter(|&&share| share == own).count();
+            let equal = likely.iter().filter(|share| share.total_cmp(&own).is_eq());
+            let equal = equal.count();
             let is_first = likely.iter().all(|&share| share <= own);
             score += Score {
                 moves: 1,

@@ -5,12 +5,13 @@ use std::process::Command;
 
 use katachi_board::naive::NaiveBoard;
 use katachi_board::{Board, BoardSize, Color, Point, Rules};
+use katachi_core::monte_carlo::Strengths;
 use katachi_image::monte_carlo::{MonteCarlo, NEIGHBORS, Neighborhood};
 use katachi_image::{Image, Role, Symbol};
 use katachi_joseki::mine::Game;
 use katachi_tools::tune::shape::{NEIGHBORHOODS, Shape, class, is_near, is_possible};
 use katachi_tools::tune::validation::score;
-use katachi_tools::tune::{Model, Positions, Settings, database, export};
+use katachi_tools::tune::{Model, Positions, Settings, database, export, prior};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -313,4 +314,33 @@ fn the_program_learns_measures_and_says_what_is_wrong() {
     let (good, _, errors) = run(&[".", "--folds", "2", "--against", "bad.db"]);
     assert!(!good && errors.contains("bad.db:1"), "{errors}");
     assert!(!folder.path().join("b.db").exists());
+}
+
+#[test]
+fn strengths_predict_games_that_they_were_not_learned_from() {
+    let games = games(7, 120);
+    let (taught, held): (Vec<&Game>, Vec<&Game>) =
+        (games[..100].iter().collect(), games[100..].iter().collect());
+    let settings = prior::Settings {
+        min_played: 5,
+        rounds: 2,
+        seed: 1,
+    };
+    let entries = prior::learn(&taught, settings, || {});
+    let [learned, chance] = [Strengths::of_entries(&entries), Strengths::default()]
+        .map(|strengths| prior::predict(&held, &strengths));
+    assert!(learned.loss < 0.9 * chance.loss, "{learned:?} {chance:?}");
+    assert!(learned.first > 1.5 * chance.first, "{learned:?} {chance:?}");
+    // Half of the moves are beside the last one, so these are stronger than those far away.
+    let strength = |line: &str| {
+        let of = |entry: &str| entry.strip_prefix(line).map(|rest| rest.trim().to_owned());
+        let found = entries.iter().find_map(|entry| of(&entry.to_string()));
+        found.unwrap_or_default().parse::<f32>().unwrap_or(0.0)
+    };
+    assert!(strength("last 2 ") > strength("last 10 ") + 1.0);
+    // The same games and settings give the same strengths, and the text keeps them.
+    assert_eq!(prior::learn(&taught, settings, || {}), entries);
+    let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
+    let read = prior::predict(&held, &Strengths::parse(&text).expect("no errors"));
+    assert!((read.loss - learned.loss).abs() < 0.01 * learned.loss);
 }

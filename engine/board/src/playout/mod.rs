@@ -273,7 +273,7 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         all
     }
 
-    /// What a move of this side on an empty cell meets and makes, apart from captures.
+    /// What a move of this side on an empty cell meets and makes, apart from what it captures.
     pub fn contacts(&self, color: Color, cell: usize) -> Contacts {
         let heads = self.strings.heads(Geometry::<WORDS>::neighbors(cell));
         let mut liberties = *Geometry::cross(cell) & self.empty;

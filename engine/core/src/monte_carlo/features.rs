@@ -38,7 +38,7 @@ impl Group {
 /// numbers) or safe (odd ones); suicide.
 const KINDS: usize = 9;
 
-/// The lines from the edge that are told apart, and the lines between a point and a stone.
+/// The lines from the edge that are distinguished, and those between a point and a stone.
 const LINES: usize = 10;
 const FAR: usize = 8;
 

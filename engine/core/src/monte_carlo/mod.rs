@@ -2,8 +2,8 @@
 //!
 //! Entry point: [`Search::run`]. [`Values`] holds the weights of moves; [`Playout`] keeps them up
 //! to date and draws the moves of random games in proportion. [`Search`] grows a tree by UCT
-//! (Kocsis and Szepesvári 2006) with rapid action value estimation and priors. [`Player`] sets the
-//! budget and turns the result into a decision.
+//! (Kocsis and Szepesvári 2006) with rapid action value estimation and priors, which come from the
+//! [`Strengths`] of moves. [`Player`] sets the budget and turns the result into a decision.
 
 mod features;
 mod player;

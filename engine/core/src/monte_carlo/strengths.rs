@@ -47,7 +47,7 @@ pub struct Entry {
     pub strength: f32,
 }
 
-/// The points of a shape of so many points.
+/// The points of a shape of `count` points.
 pub const fn points(surroundings: u64, count: usize) -> u64 {
     surroundings & ((1 << (2 * count)) - 1)
 }
@@ -294,7 +294,7 @@ impl Strengths {
         }
     }
 
-    /// Reads a text: an entry in each line. Lines that begin with `#`, and empty ones, are comments.
+    /// Reads a text: an entry in each line. Empty lines and those that begin with `#` are comments.
     ///
     /// # Errors
     /// Names the first line that is no entry, with what was expected and found.

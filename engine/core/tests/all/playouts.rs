@@ -4,7 +4,7 @@
 //! The usual run plays 200 games;
 //! `KATACHI_PLAYOUTS=5000 cargo test -p katachi-core --test all playouts::` plays 5,000.
 
-use katachi_board::playout::{Cells, PlayoutBoard, words};
+use katachi_board::playout::{Cells, Contacts, PlayoutBoard, words};
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
 use katachi_core::monte_carlo::{Playout, Values};
 use katachi_image::{Image, MonteCarlo, Role};
@@ -110,7 +110,96 @@ fn compare<const WORDS: usize>(
                 rules.weight(around, does)
             };
             assert_eq!(playout.value(color, cell), value, "value, {}", place());
+            let contacts = contacts(board, color, point);
+            assert_eq!(fast.contacts(color, cell), contacts, "{}", place());
         }
+        let around = AROUND.map(|(rows, cols)| content(board, point, rows, cols));
+        let code = (around.into_iter().enumerate())
+            .fold(0, |sum, (place, content)| sum | content << (2 * place));
+        assert_eq!(
+            fast.surroundings(cell),
+            code,
+            "around {point:?} on\n{board}"
+        );
+    }
+    for color in Color::BOTH {
+        let far = fast.distances(color, 5);
+        for point in board.size().points() {
+            let lines = |stone: Point| {
+                stone.row().abs_diff(point.row()) + stone.col().abs_diff(point.col())
+            };
+            // A stone of the side itself has none beside it.
+            let nearest = board.stones(color).iter().map(lines).min();
+            if nearest == Some(0) {
+                continue;
+            }
+            let expected = nearest.map_or(5, |lines| lines.min(5) as u8);
+            let found = far.as_flattened()[fast.cell(point)];
+            assert_eq!(found, expected, "{color} from {point:?} on\n{board}");
+        }
+    }
+}
+
+/// The points of [`PlayoutBoard::surroundings`], as rows down and columns right.
+const AROUND: [(isize, isize); 20] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+    (-2, 0),
+    (0, -2),
+    (0, 2),
+    (2, 0),
+    (-2, -1),
+    (-2, 1),
+    (-1, -2),
+    (-1, 2),
+    (1, -2),
+    (1, 2),
+    (2, -1),
+    (2, 1),
+];
+
+/// What is `rows` down and `cols` right of a point: 0 nothing, 1 black, 2 white, 3 the edge.
+fn content(board: &Board, point: Point, rows: isize, cols: isize) -> u64 {
+    let size = board.size().get();
+    let place = |from: usize, by| (from.checked_add_signed(by)).filter(|&line| line < size);
+    let (Some(row), Some(col)) = (place(point.row(), rows), place(point.col(), cols)) else {
+        return 3;
+    };
+    let at = (board.size().points()).find(|at| (at.row(), at.col()) == (row, col));
+    let is = |color| at.is_some_and(|at| board.stones(color).contains(at));
+    u64::from(is(Color::Black)) + 2 * u64::from(is(Color::White))
+}
+
+/// What a move meets and makes, from the strings beside it.
+fn contacts(board: &Board, color: Color, point: Point) -> Contacts {
+    let beside = |side: Color| {
+        let chains = board.chains().filter(move |chain| chain.color() == side);
+        chains.filter(|chain| chain.liberties().contains(point))
+    };
+    let fewest = |side| {
+        beside(side)
+            .map(|chain| chain.liberties().len().min(3) as u8)
+            .min()
+    };
+    let next = point.neighbors().into_iter();
+    let mut liberties: PointSet = next.filter(|&next| board.empty().contains(next)).collect();
+    for chain in beside(color) {
+        liberties.extend(chain.each_liberty());
+    }
+    liberties.remove(point);
+    let threatened = beside(!color).filter(|chain| chain.liberties().len() == 2);
+    Contacts {
+        liberties: liberties.len().min(5) as u8,
+        joined: beside(color).count() as u8,
+        own: fewest(color).unwrap_or(0),
+        opponent: fewest(!color).unwrap_or(0),
+        threatened: threatened.map(|chain| chain.len() as u16).sum(),
     }
 }
 

@@ -26,10 +26,10 @@ pub(super) enum Tune {
 
 /// Learn how strong moves are before a search tries them, from game records.
 ///
-/// In each position the legal moves that fill no eye compete; strengths of their features and shapes
-/// are found that make the moves that were played most likely. One game in ten is held back; how
-/// well its moves are predicted is printed. The same records and options give the same bytes. See
-/// docs/monte-carlo.md.
+/// In each position the legal moves that fill no eye compete; strengths of their features and
+/// shapes are found that make the moves that were played most likely. One game in ten is held back,
+/// and how well its moves are predicted is printed. The same records and options give the same
+/// bytes. See docs/monte-carlo.md.
 #[derive(Args)]
 #[command(after_help = "Example:
   katachi-tools tune prior games.tgz --out strengths.txt")]
@@ -57,7 +57,7 @@ pub(super) struct Prior {
     rounds: u16,
 }
 
-/// One game in so many is held back.
+/// One game in this number is held back.
 const HELD_BACK: usize = 10;
 
 impl Prior {
@@ -82,7 +82,7 @@ impl Prior {
         let entries = prior::learn(&taught, settings, || bar.inc(1));
         bar.finish_and_clear();
         let mut text = String::new();
-        for line in self.head(taught.len(), &census) {
+        for line in Self::head(taught.len(), &census) {
             let _ = writeln!(text, "{}", format!("# {line}").trim_end());
         }
         for entry in entries {
@@ -103,7 +103,7 @@ impl Prior {
         Ok(say!("{}: {lines} lines", self.out.display())?)
     }
 
-    fn head(&self, games: usize, census: &str) -> Vec<String> {
+    fn head(games: usize, census: &str) -> Vec<String> {
         let mut head = vec![
             "Strengths of moves in the tree of a search, learned from game records by".to_owned(),
             format!("  katachi-tools {}", arguments()),
