@@ -340,7 +340,8 @@ fn strengths_predict_games_that_they_were_not_learned_from() {
     assert!(strength("last 2 ") > strength("last 10 ") + 1.0);
     // The same games and settings give the same strengths, and the text keeps them.
     assert_eq!(prior::learn(&taught, settings, || {}), entries);
-    let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
+    let lines: Vec<String> = entries.iter().map(ToString::to_string).collect();
+    let text = lines.join("\n");
     let read = prior::predict(&held, &Strengths::parse(&text).expect("no errors"));
     assert!((read.loss - learned.loss).abs() < 0.01 * learned.loss);
 }
