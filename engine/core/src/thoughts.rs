@@ -11,6 +11,9 @@ use crate::monte_carlo::{MoveReport, Report};
 use crate::reasons::{Fired, Reason, Veto};
 use crate::valuation::{Candidate, Obstacle, Searched};
 
+/// A win rate below this, and above its counterpart, counts as this when win rates become points.
+const LEAST_CHANCE: f64 = 0.1;
+
 /// The result of thinking about a position.
 #[derive(Clone, Debug)]
 pub struct Thoughts {
@@ -71,9 +74,9 @@ impl Thoughts {
     /// Rates each move by values and a search together: its value, in points, plus what the search
     /// adds to it. The best one is played, unless something else is decided already.
     ///
-    /// The search played an even game. If scores spread like a normal distribution, a point more is
-    /// there worth 1 / (√(2π) × standard deviation) of a win. So win rates become points: many on
-    /// an open board, few in the endgame.
+    /// If scores spread like a logistic distribution, a point more is worth 4 p (1 - p) / (√(2π) ×
+    /// standard deviation) of a win, where p is the win rate; a normal distribution of an even game
+    /// has the same. So win rates become points: many on an open board, few in the endgame.
     ///
     /// The error of a value grows with what is at stake, that of a search does not. So the more the
     /// best move is worth, the more of what the search adds counts. If the values do not know which
@@ -82,7 +85,9 @@ impl Thoughts {
     pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report, reads_lives: bool) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
-        let points_of_a_win = std::f64::consts::TAU.sqrt() * report.deviation;
+        let chance = most.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
+        let points_of_a_win =
+            std::f64::consts::TAU.sqrt() * report.deviation / (4.0 * chance * (1.0 - chance));
         let values = self.candidates.iter().map(|candidate| candidate.value);
         let stake = values.fold(LEAST_STAKE, f32::max);
         let share = if reads_lives {

@@ -85,6 +85,21 @@ const DECIDED: f32 = 0.8;
 /// The most points that may be open when a second pass ends a won game: those of two kos.
 const KOS: usize = 4;
 
+/// The win rates of a game that both sides may win.
+const UNDECIDED: std::ops::RangeInclusive<f64> = 0.15..=0.85;
+
+/// The score of a game with such a win rate at either end, in standard deviations of scores.
+const BORDER: f64 = 1.04;
+
+/// Eighths of a budget.
+fn part(budget: Budget, share: u32) -> Budget {
+    Budget {
+        simulations: (budget.simulations).map(|all| all * u64::from(share) / 8),
+        time: budget.time.map(|all| all * share / 8),
+        ..budget
+    }
+}
+
 impl Player {
     /// A player whose random games use these values, and whose tree uses these strengths.
     pub fn new(values: Arc<Values>, strengths: Arc<Strengths>, settings: Settings) -> Self {
@@ -146,6 +161,23 @@ impl Player {
         }
     }
 
+    /// Searches for the best move of a game: for wins while both sides may win. In a decided game,
+    /// where all moves win alike, komi moves it to the border of what both may win: so the side that
+    /// leads plays safe, but gives nothing away, and the other one fights on.
+    pub fn search_for_the_game(&self, root: &Root<'_>, seed: u64, budget: Budget) -> Report {
+        let means = self.alone(seed);
+        let mut search = Search::default();
+        let first = search.run(root, self.drive(), means, part(budget, 1), &|| false);
+        let best = first.moves.first().map_or(0.5, |best| best.winrate);
+        if UNDECIDED.contains(&best) {
+            search.run(root, self.drive(), means, part(budget, 7), &|| false)
+        } else {
+            let border = BORDER * first.deviation;
+            let beyond = first.score - first.score.clamp(-border, border);
+            self.search_around(beyond, root, seed, budget)
+        }
+    }
+
     /// Searches for points: the best move is the one that improves the score most, whoever wins.
     ///
     /// A short search first finds the expected score. Then komi makes the game even (dynamic komi:
@@ -156,20 +188,23 @@ impl Player {
     /// One thread searches, without memory of earlier searches. So the same root, seed and
     /// number of simulations always give the same report.
     pub fn search_for_points(&self, root: &Root<'_>, seed: u64, budget: Budget) -> Report {
-        let means = Means {
+        let means = self.alone(seed);
+        let first = Search::default().run(root, self.drive(), means, part(budget, 1), &|| false);
+        self.search_around(first.score, root, seed, budget)
+    }
+
+    /// The means of one thread.
+    fn alone(&self, seed: u64) -> Means {
+        Means {
             threads: 1,
             seed,
             memory: self.settings.memory,
-        };
-        let run = |root: &Root<'_>, budget| {
-            Search::default().run(root, self.drive(), means, budget, &|| false)
-        };
-        let part = |share: u32| Budget {
-            simulations: (budget.simulations).map(|all| all * u64::from(share) / 8),
-            time: budget.time.map(|all| all * share / 8),
-            ..budget
-        };
-        let expected = run(root, part(1)).score.round();
+        }
+    }
+
+    /// Searches the same position with a komi that takes this off the score.
+    fn search_around(&self, score: f64, root: &Root<'_>, seed: u64, budget: Budget) -> Report {
+        let expected = score.round();
         let mut even = root.game.clone();
         even.komi += match root.color {
             Color::Black => expected as f32,
@@ -179,7 +214,8 @@ impl Player {
             game: &even,
             ..*root
         };
-        let mut report = run(&even, part(7));
+        let (drive, rest) = (self.drive(), part(budget, 7));
+        let mut report = Search::default().run(&even, drive, self.alone(seed), rest, &|| false);
         report.score += expected;
         for tried in &mut report.moves {
             tried.score += expected;
