@@ -162,8 +162,8 @@ impl Player {
     }
 
     /// Searches for the best move of a game: for wins while both sides may win. In a decided game,
-    /// where all moves win alike, komi moves it to the border of what both may win: so the side that
-    /// leads plays safe, but gives nothing away, and the other one fights on.
+    /// where all moves win alike, komi moves it to the border of what both may win. So the side that
+    /// leads plays safe without giving points away, and the other one fights on.
     pub fn search_for_the_game(&self, root: &Root<'_>, seed: u64, budget: Budget) -> Report {
         let means = self.alone(seed);
         let mut search = Search::default();
