@@ -35,6 +35,9 @@ pub struct Wish {
     pub seed: u64,
     /// Whether the engine may resign a lost game.
     pub may_resign: bool,
+    /// Whether a short search looks for the move that gains most points, whoever wins, as for a
+    /// question about a position; in a game it looks for the move that wins.
+    pub for_points: bool,
     /// Whether there is no time for patterns and reading: only a short search decides.
     pub is_hurried: bool,
 }
@@ -50,6 +53,7 @@ impl Wish {
             decider: Decider::Patterns,
             seed: 0,
             may_resign: false,
+            for_points: false,
             is_hurried: false,
         }
     }

@@ -183,7 +183,11 @@ impl Engine {
         let Some(budget) = self.short_search(until) else {
             return thoughts;
         };
-        let mut report = player.search_for_the_game(&root, wish.seed, budget);
+        let mut report = if wish.for_points {
+            player.search_for_points(&root, wish.seed, budget)
+        } else {
+            player.search_for_the_game(&root, wish.seed, budget)
+        };
         let mut decision = monte_carlo::decide(&root, &report, wish.cleanup, false);
         // The last points, and dead stones in a cleanup, are the search's alone.
         let is_decided = decision == Decision::Pass || wish.cleanup;

@@ -144,8 +144,12 @@ pub(super) fn genmove(session: &mut Session, name: &str, wish: &Wish) -> Respons
     Ok(decision_name(session, decision))
 }
 
+/// Finds a move without playing it: the one that gains most points.
 fn consider(session: &mut Session, wish: &Wish) -> Response {
     require_no_trial(session)?;
-    let point = session.consider(wish);
+    let point = session.consider(&Wish {
+        for_points: true,
+        ..wish.clone()
+    });
     Ok(tokens::move_name(session, point))
 }

@@ -88,7 +88,7 @@ const KOS: usize = 4;
 /// The win rates of a game that both sides may win.
 const UNDECIDED: std::ops::RangeInclusive<f64> = 0.15..=0.85;
 
-/// The score of a game with such a win rate at either end, in standard deviations of scores.
+/// The score of a game whose win rate is the upper end, in standard deviations of scores.
 const BORDER: f64 = 1.04;
 
 /// Eighths of a budget.
@@ -161,9 +161,9 @@ impl Player {
         }
     }
 
-    /// Searches for the best move of a game: for wins while both sides may win. In a decided game,
-    /// where all moves win alike, komi moves it to the border of what both may win. So the side that
-    /// leads plays safe without giving points away, and the other one fights on.
+    /// Searches for the best move of a game: for wins while both sides may win. If the side has
+    /// won already, so that all moves win alike, komi moves the game to the border of what both may
+    /// win: it plays safe without giving points away. If it has lost, it plays for points.
     pub fn search_for_the_game(&self, root: &Root<'_>, seed: u64, budget: Budget) -> Report {
         let means = self.alone(seed);
         let mut search = Search::default();
@@ -173,7 +173,11 @@ impl Player {
             search.run(root, self.drive(), means, part(budget, 7), &|| false)
         } else {
             let border = BORDER * first.deviation;
-            let beyond = first.score - first.score.clamp(-border, border);
+            let beyond = if first.score > border {
+                first.score - border
+            } else {
+                first.score
+            };
             self.search_around(beyond, root, seed, budget)
         }
     }
