@@ -44,6 +44,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
             let color = tokens::color(args)?;
             let wish = Wish {
                 seed: 0,
+                for_points: true,
                 ..session.wish_of_oracle(color)
             };
             consider(session, &wish)
@@ -77,6 +78,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
             let wish = Wish {
                 allowed: Some(wish.allowed.map_or(allowed, |area| area & allowed)),
                 seed: 0,
+                for_points: true,
                 ..wish
             };
             consider(session, &wish)
@@ -144,12 +146,8 @@ pub(super) fn genmove(session: &mut Session, name: &str, wish: &Wish) -> Respons
     Ok(decision_name(session, decision))
 }
 
-/// Finds a move without playing it: the one that gains most points.
 fn consider(session: &mut Session, wish: &Wish) -> Response {
     require_no_trial(session)?;
-    let point = session.consider(&Wish {
-        for_points: true,
-        ..wish.clone()
-    });
+    let point = session.consider(wish);
     Ok(tokens::move_name(session, point))
 }
