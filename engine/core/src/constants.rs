@@ -43,7 +43,7 @@ constants! {
     /// worth more.
     SEARCH_STAKE = 15.0;
     /// The factor of what a search adds where the databases have no patterns of life and death.
-    SEARCH_FOR_LIVES = 8.0;
+    SEARCH_FOR_LIVES = 4.0;
     /// At least this is at stake, in points, so that a search decides where there are no values.
     LEAST_STAKE = 1.0;
     /// The least value of a book's move that was drawn, in points.
