@@ -28,7 +28,7 @@ const REPEATED: usize = 180;
 const OLD: Duration = Duration::from_mins(10);
 
 /// How often to try again if a sweeper removes the file before it is locked.
-const TRIES: usize = 10;
+const TRIES: usize = 100;
 
 /// Creates and locks a temporary file for a file of this name in this folder.
 pub(crate) fn temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
@@ -49,7 +49,9 @@ pub(crate) fn temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> 
         }
         made = builder.tempfile_in(folder).map_err(unnamed)?;
     }
-    Ok(made)
+    Err(io::Error::other(
+        "other programs remove new temporary files from this folder; stop them and try again",
+    ))
 }
 
 /// Why a temporary file cannot be created, without its name: the user knows the final one only.
@@ -100,9 +102,8 @@ pub fn sweep(folder: &Path, is_ours: impl Fn(&str) -> bool) {
         let name = name.to_string_lossy();
         let target = target(&name);
         let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
-        if target.is_some_and(&is_ours) && is_file() && is_leftover(&entry.path()) {
-            // Another sweeper may have been faster; and a leftover that stays does no harm.
-            let _ = std::fs::remove_file(entry.path());
+        if target.is_some_and(&is_ours) && is_file() {
+            remove_leftover(&entry.path());
         }
     }
 }
@@ -123,12 +124,15 @@ fn target(name: &str) -> Option<&str> {
     is_random.then_some(target)
 }
 
-/// Whether no program writes this temporary file any more.
-fn is_leftover(path: &Path) -> bool {
+/// Removes a temporary file that no program writes any more.
+///
+/// The file stays locked until it has no name: so a writer that has just created it cannot lock it
+/// in between, and takes another.
+fn remove_leftover(path: &Path) {
     let Ok(file) = open_now(path) else {
-        return false;
+        return;
     };
-    match file.try_lock() {
+    let is_leftover = match file.try_lock() {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,
         Err(TryLockError::Error(_)) => {
@@ -136,11 +140,18 @@ fn is_leftover(path: &Path) -> bool {
             let age = changed.and_then(|then| SystemTime::now().duration_since(then).ok());
             age.is_some_and(|age| age > OLD)
         }
+    };
+    if is_leftover {
+        // Another sweeper may have been faster; and a leftover that stays does no harm.
+        let _ = std::fs::remove_file(path);
     }
+    drop(file);
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     #[test]
@@ -194,21 +205,24 @@ mod tests {
     #[test]
     fn a_sweeper_takes_nothing_from_a_writer() {
         let folder = tempfile::tempdir().unwrap();
-        let done = std::sync::atomic::AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let sweeper = scope.spawn(|| {
-                while !done.load(std::sync::atomic::Ordering::Relaxed) {
+        let done = AtomicBool::new(false);
+        let lost = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
                     sweep(folder.path(), |_| true);
                 }
             });
-            for number in 0..500 {
-                let made = temporary(folder.path(), "file").unwrap();
-                made.persist(folder.path().join(number.to_string()))
-                    .unwrap();
-            }
-            done.store(true, std::sync::atomic::Ordering::Relaxed);
-            sweeper.join().unwrap();
+            let write = |number: usize| -> io::Result<()> {
+                let made = temporary(folder.path(), "file")?;
+                made.persist(folder.path().join(number.to_string()))?;
+                Ok(())
+            };
+            // No panic before the sweeper has stopped: the scope would wait for it forever.
+            let lost: Vec<_> = (0..500).filter_map(|number| write(number).err()).collect();
+            done.store(true, Ordering::Relaxed);
+            lost
         });
+        assert!(lost.is_empty(), "{lost:?}");
         assert_eq!(folder.path().read_dir().unwrap().count(), 500);
     }
 }
