@@ -54,7 +54,7 @@ use tally::Tally;
 /// Wrong answers of our reader at level 10 for a hundred strings or pairs, for tuning and
 /// reported, as measured. The test allows [`MARGIN`] more.
 const STRING_ERRORS: [f64; 2] = [52.6, 50.7];
-const PAIR_ERRORS: [f64; 2] = [45.6, 47.7];
+const PAIR_ERRORS: [f64; 2] = [46.2, 50.5];
 const MARGIN: f64 = 1.0;
 
 fn number(name: &str, usual: usize) -> Result<usize, Failed> {
