@@ -5,9 +5,10 @@
 //! sides move in turns. One wants to connect; the other wants to cut.
 //!
 //! - Connected: the two are one string, whatever happens to it later.
-//! - Cut: one of the strings has been captured, the two are too far apart, or the search has
-//!   reached a limit. So a question that is too hard counts as a cut; in quick questions, the proof
-//!   numbers say which side is nearer to its goal then.
+//! - Cut: one of the strings has been captured, or the two are too far apart.
+//!
+//! If the search reaches a limit, two strings count as connected or cut by the proof numbers: the
+//! side whose proof seems nearer succeeds. An area counts as cut off then.
 //!
 //! Example. Black's stones are connected: White cannot cut, since Black answers `a` at `b` and `b`
 //! at `a`.
