@@ -21,6 +21,9 @@ const SHORT_SEARCH: u64 = 300;
 /// The factor of the playouts where the databases have no patterns of life and death.
 const FOR_LIVES: u64 = 4;
 
+/// Simulations of a question about the life of a dragon, for each level.
+const SURVIVAL: u32 = 200;
+
 /// The random games that say which stones are dead and which points are open, for one move.
 pub(crate) fn random_games(level: i32) -> u32 {
     16 + 8 * level.clamp(0, 100) as u32
@@ -34,6 +37,11 @@ pub(crate) fn short_search(level: i32) -> u64 {
 /// The same where no pattern says which groups live, so that the search has to find out.
 pub(crate) fn search_for_lives(level: i32) -> u64 {
     FOR_LIVES * short_search(level)
+}
+
+/// The simulations of a question about the life of a dragon, where no pattern reads it.
+pub(crate) fn survival(level: i32) -> u32 {
+    SURVIVAL * level.clamp(1, 100) as u32
 }
 
 /// The moves that the metamachine plays behind each candidate.
@@ -110,6 +118,9 @@ const LIMITS: &[Limit] = &[
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
     ("without lives: playouts", search_for_lives),
+    ("without lives: simulations of a dragon", |level| {
+        survival(level).into()
+    }),
     ("metamachine: moves", |level| moves_ahead(level).into()),
 ];
 

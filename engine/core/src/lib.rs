@@ -37,6 +37,7 @@ mod estimate;
 mod game;
 mod handicap;
 pub mod levels;
+mod lives;
 mod metamachine;
 mod mirror;
 pub mod monte_carlo;

@@ -1,6 +1,7 @@
 //! Owl: whether dragons live, by reading with patterns.
 
 use katachi_board::{Outcome, Point};
+use katachi_core::{Engine, Game};
 use katachi_gtp::Args;
 use katachi_strategy::owl::{Owl, OwlReading, OwlThreat};
 
@@ -17,7 +18,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a dragon can be killed: result code and move",
         run: Run::Reply(|session, args| {
             let dragon = tokens::stone(session, args)?;
-            let found = owl_with(session, |owl| owl.attack(dragon));
+            let found = engine_with(session, |engine, game| engine.attack_dragon(game, dragon));
             Ok(answer(session, found))
         }),
     },
@@ -27,7 +28,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a dragon can live: result code and move, PASS if none is needed",
         run: Run::Reply(|session, args| {
             let dragon = tokens::stone(session, args)?;
-            let found = owl_with(session, |owl| owl.defend(dragon));
+            let found = engine_with(session, |engine, game| engine.defend_dragon(game, dragon));
             Ok(answer(session, found))
         }),
     },
@@ -58,7 +59,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a move kills a dragon: result code",
         run: Run::Reply(|session, args| {
             let (point, dragon) = move_and_dragon(session, args)?;
-            let found = owl_with(session, |owl| owl.does_attack(point, dragon));
+            let found = engine_with(session, |engine, game| {
+                engine.kills_dragon(game, point, dragon)
+            });
             Ok(code(found).to_string())
         }),
     },
@@ -68,7 +71,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a move lets a dragon live: result code",
         run: Run::Reply(|session, args| {
             let (point, dragon) = move_and_dragon(session, args)?;
-            let found = owl_with(session, |owl| owl.does_defend(point, dragon));
+            let found = engine_with(session, |engine, game| {
+                engine.saves_dragon(game, point, dragon)
+            });
             Ok(code(found).to_string())
         }),
     },
@@ -129,6 +134,17 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(|session, _| Ok(session.engine.analyst.owl_nodes().to_string())),
     },
 ];
+
+/// Asks the engine about the life of a dragon. Where no patterns read it, random games do.
+pub(super) fn engine_with<R>(
+    session: &mut Session,
+    question: impl FnOnce(&mut Engine, &Game) -> R,
+) -> R {
+    if !session.engine.analyst.knowledge().reads_lives() {
+        session.need_player();
+    }
+    question(&mut session.engine, &session.game)
+}
 
 /// Asks about the position on the board.
 fn owl_with<R>(session: &mut Session, question: impl FnOnce(&mut Owl<'_>) -> R) -> R {

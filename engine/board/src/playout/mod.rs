@@ -215,6 +215,12 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         (self.ko != NONE).then_some(self.ko.into())
     }
 
+    /// Lets the ko be retaken at once.
+    #[inline]
+    pub fn lift_ko(&mut self) {
+        self.ko = NONE;
+    }
+
     /// The cells whose [neighbourhood](Self::neighborhood) or [prospects](Self::prospects) may have
     /// changed since the last call. Occupied cells may be among them, and the [near](Self::near)
     /// ones are.

@@ -113,6 +113,12 @@ impl<const WORDS: usize> Playout<WORDS> {
         self.set(cell.into(), [0; 2]);
     }
 
+    /// Lets the ko be retaken at once. Comes before [`refresh`](Self::refresh).
+    #[inline]
+    pub fn lift_ko(&mut self) {
+        self.board.lift_ko();
+    }
+
     /// Sets the far values of a cell, and updates the sums.
     #[inline]
     fn set(&mut self, cell: usize, new: Pair<u32>) {
@@ -128,12 +134,19 @@ impl<const WORDS: usize> Playout<WORDS> {
     /// Updates the values after moves.
     #[inline]
     pub fn refresh(&mut self, values: &Values) {
-        let changed = self.board.take_changed() & *self.board.empty();
+        let empty = *self.board.empty();
+        self.refresh_in(values, &empty);
+    }
+
+    /// The same for a game that goes on in these cells only: others keep the value 0.
+    #[inline]
+    pub fn refresh_in(&mut self, values: &Values, region: &Cells<WORDS>) {
+        let changed = self.board.take_changed() & *self.board.empty() & *region;
         if changed.is_empty() {
             return;
         }
         // All cells near the last move have changed.
-        let near = *self.board.near();
+        let near = *self.board.near() & *region;
         let ko = self.board.ko().unwrap_or_default();
         near.each(|cell| {
             let mut value = self.look_up(values, cell);

@@ -145,6 +145,17 @@ impl Owl<'_> {
         Some(life)
     }
 
+    /// What the opponent achieves, to move, if the dragon lies in a closed area and the exact
+    /// search there finds it out.
+    pub fn attack_in_closed_area(&mut self, stone: Point) -> Option<OwlReading> {
+        self.in_closed_area(stone, Role::Attacker)
+    }
+
+    /// The same for its owner.
+    pub fn defend_in_closed_area(&mut self, stone: Point) -> Option<OwlReading> {
+        self.in_closed_area(stone, Role::Defender)
+    }
+
     /// What this side achieves, to move, if the dragon lies in a closed area and the search there
     /// finds it out.
     fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
