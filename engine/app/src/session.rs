@@ -10,7 +10,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, Symmetry};
-use katachi_core::monte_carlo::{self as search, Budget, Player, Report, Root, Strengths, Values};
+use katachi_core::monte_carlo::{
+    self as search, Budget, Lives, Player, Report, Root, Strengths, Values,
+};
 use katachi_core::{
     Decider, Decision, Engine, Final, Game, MirrorGo, Openings, Pace, ScoreBounds, Taken, Thoughts,
     Wish,
@@ -18,6 +20,7 @@ use katachi_core::{
 use katachi_image::Fingerprint;
 use katachi_strategy::Knowledge;
 use katachi_strategy::influence::Style;
+use katachi_strategy::owl::LifeOracle;
 use katachi_studio::words::Names;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -85,8 +88,10 @@ pub struct Session {
     pub speaker: Speaker,
     /// The engine's last move: the number of moves before it, and the thoughts.
     made: Option<(usize, Thoughts)>,
-    /// The database whose values the engine's player uses.
+    /// The database for random games that `lives` has.
     values_of: Option<Fingerprint>,
+    /// Tells lives where the databases have no patterns for them; with the values of random games.
+    lives: Option<Arc<Lives>>,
     /// The strengths of moves in a search, if the user has named a file of them.
     strengths: Option<Arc<Strengths>>,
     /// The number of moves after the engine's last move, if it may ponder.
@@ -179,6 +184,7 @@ impl Session {
                 .map(read_strengths)
                 .transpose()?,
             values_of: None,
+            lives: None,
             ponders_at: None,
             trial_moves: 0,
             interrupt: Arc::default(),
@@ -245,39 +251,41 @@ impl Session {
     /// This takes a while, since the values must be laid out, so it waits until a search is needed.
     pub fn need_player(&mut self) {
         if self.engine.player.is_none()
-            && let Some((values, fingerprint)) = self.values()
+            && let Some(lives) = &self.lives
         {
             let settings = self.monte_carlo.settings();
-            let strengths = self.strengths.clone().unwrap_or_else(|| {
-                let built_in = Strengths::parse(katachi_databases::STRENGTHS);
-                Arc::new(built_in.expect("a test reads the built-in strengths"))
-            });
-            let mut player = Player::new(values, strengths, settings);
+            let mut player = Player::new(lives.values(), lives.strengths(), settings);
             player.interrupt = Arc::clone(&self.interrupt);
             self.engine.player = Some(player);
-            self.values_of = Some(fingerprint);
         }
     }
 
-    /// The values of the active database, with its identity.
-    fn values(&self) -> Option<(Arc<Values>, Fingerprint)> {
-        let image = &self.databases.monte_carlo()?.image;
-        let values = Values::new(&image.monte_carlo()?);
-        Some((Arc::new(values), image.about().fingerprint))
-    }
-
-    /// Gives the player the values of the active database, if that has changed.
+    /// Gives the engine the values of the active database, if that has changed: for random games
+    /// that tell lives, and for its player if it has one.
     fn renew_values(&mut self) {
         let database = self.databases.monte_carlo();
         let fingerprint = database.map(|loaded| loaded.image.about().fingerprint);
-        if fingerprint == self.values_of || self.engine.player.is_none() {
+        if fingerprint == self.values_of {
             return;
         }
-        if let Some((values, fingerprint)) = self.values()
-            && let Some(player) = &mut self.engine.player
-        {
-            player.set_values(values);
-            self.values_of = Some(fingerprint);
+        self.values_of = fingerprint;
+        self.lives = database.map(|loaded| {
+            let (image, named) = (Arc::clone(&loaded.image), self.strengths.clone());
+            Arc::new(Lives::new(move || {
+                let values = image
+                    .monte_carlo()
+                    .expect("the choice is among such databases");
+                let strengths = named.unwrap_or_else(|| {
+                    let built_in = Strengths::parse(katachi_databases::STRENGTHS);
+                    Arc::new(built_in.expect("a test reads the built-in strengths"))
+                });
+                (Arc::new(Values::new(&values)), strengths)
+            }))
+        });
+        let oracle = self.lives.clone().map(|lives| lives as Arc<dyn LifeOracle>);
+        self.engine.analyst.set_life_oracle(oracle);
+        if let (Some(lives), Some(player)) = (&self.lives, &mut self.engine.player) {
+            player.set_values(lives.values());
         }
     }
 

@@ -37,7 +37,6 @@ mod estimate;
 mod game;
 mod handicap;
 pub mod levels;
-mod lives;
 mod metamachine;
 mod mirror;
 pub mod monte_carlo;

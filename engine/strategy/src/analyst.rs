@@ -1,5 +1,7 @@
 //! The analyst: the tools of analysis, kept from position to position.
 
+use std::sync::Arc;
+
 use katachi_board::{Board, Scoring};
 use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::life::{LifeReader, Limits as LifeLimits};
@@ -11,7 +13,7 @@ use crate::eyes::Solutions;
 use crate::influence::Style;
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
-use crate::owl::{GivenOwlLimits, OwlLimits};
+use crate::owl::{AtLevel, GivenOwlLimits, LifeOracle, OwlLimits};
 use crate::position::{Position, Stages, Tools};
 use crate::readers::Readers;
 use crate::semeai::SemeaiLimits;
@@ -42,6 +44,8 @@ pub struct Analyst {
     in_search: Reader,
     /// Reads the lives of dragons in closed areas.
     lives: LifeReader,
+    /// Tells lives if the databases have no patterns for them.
+    life_oracle: Option<Arc<dyn LifeOracle>>,
     /// The positions that searches for life and death have seen since the last reset.
     owl_nodes: u64,
     /// The recording of searches for life and death, if one was started.
@@ -69,6 +73,7 @@ impl Analyst {
             connections: ConnectionReader::for_level(level),
             in_search: in_search(Limits::for_level(level)),
             lives: LifeReader::new(LifeLimits::for_level(level)),
+            life_oracle: None,
             owl_nodes: 0,
             owl_trace: None,
             stages: Stages::default(),
@@ -90,6 +95,12 @@ impl Analyst {
             hasty: &mut self.hasty,
             in_search: &mut self.in_search,
             lives: &mut self.lives,
+            life_oracle: (self.life_oracle.as_deref())
+                .filter(|_| !self.knowledge.reads_lives())
+                .map(|oracle| AtLevel {
+                    oracle,
+                    level: self.level,
+                }),
             owl_nodes: &mut self.owl_nodes,
             owl_trace: &mut self.owl_trace,
             stages: &mut self.stages,
@@ -116,6 +127,12 @@ impl Analyst {
         self.verdicts = Verdicts::default();
         self.stages = Stages::default();
         self.knowledge = knowledge;
+    }
+
+    /// Sets what tells lives if the databases have no patterns for them.
+    pub fn set_life_oracle(&mut self, oracle: Option<Arc<dyn LifeOracle>>) {
+        self.life_oracle = oracle;
+        self.stages = Stages::default();
     }
 
     /// The level.

@@ -21,7 +21,7 @@ use crate::influence::{
 };
 use crate::knowledge::Knowledge;
 use crate::matchers::Matchers;
-use crate::owl::{self, Owl, OwlLimits, Root};
+use crate::owl::{self, AtLevel, Owl, OwlLimits, Root};
 use crate::readers::Readers;
 use crate::semeai::{Semeai, SemeaiLimits};
 use crate::worms::{Threats, Worms};
@@ -93,6 +93,7 @@ pub struct Position<'a> {
     in_search: &'a mut Reader,
     /// Reads the lives of dragons in closed areas.
     lives: &'a mut LifeReader,
+    life_oracle: Option<AtLevel<'a>>,
     owl_nodes: &'a mut u64,
     owl_trace: &'a mut Option<Trace>,
     stages: &'a mut Stages,
@@ -113,6 +114,7 @@ pub(crate) struct Tools<'a> {
     pub hasty: &'a mut Reader,
     pub in_search: &'a mut Reader,
     pub lives: &'a mut LifeReader,
+    pub life_oracle: Option<AtLevel<'a>>,
     pub owl_nodes: &'a mut u64,
     pub owl_trace: &'a mut Option<Trace>,
     pub stages: &'a mut Stages,
@@ -157,6 +159,7 @@ impl<'a> Position<'a> {
             hasty: tools.hasty,
             in_search: tools.in_search,
             lives: tools.lives,
+            life_oracle: tools.life_oracle,
             owl_nodes: tools.owl_nodes,
             owl_trace: tools.owl_trace,
             stages: tools.stages,
@@ -371,6 +374,7 @@ impl<'a> Position<'a> {
             table: &mut self.stages.owl_table,
             trace: self.owl_trace,
             limits: self.owl_limits,
+            oracle: self.life_oracle,
             root,
         }
     }

@@ -91,8 +91,8 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
     let dragons = session.engine.position(&session.game).dragons();
     if args.is_empty() {
         let line = |dragon: &Dragon| {
-            let status = status(session, dragon);
-            format!("{}: {status}", tokens::name(session, dragon.origin))
+            let origin = tokens::name(session, dragon.origin);
+            format!("{origin}: {}", status(session, dragon))
         };
         let lines: Vec<String> = dragons.iter().map(line).collect();
         return Ok(lines.join("\n"));
@@ -102,12 +102,8 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(status(session, dragon))
 }
 
-/// The status of a dragon; of a critical one with the moves that kill and save it. Where no
-/// patterns read lives, random games tell what is unknown otherwise.
-fn status(session: &mut Session, dragon: &Dragon) -> String {
-    let guess = super::owl::engine_with(session, |engine, game| engine.guess_life(game, dragon));
-    let mut dragon = dragon.clone();
-    dragon.life = guess.or(dragon.life);
+/// The status of a dragon; of a critical one with the moves that kill and save it.
+fn status(session: &Session, dragon: &Dragon) -> String {
     let status = dragon.status().name();
     match dragon.critical_moves() {
         Some(moves) => {

@@ -1,7 +1,6 @@
 //! Owl: whether dragons live, by reading with patterns.
 
 use katachi_board::{Outcome, Point};
-use katachi_core::{Engine, Game};
 use katachi_gtp::Args;
 use katachi_strategy::owl::{Owl, OwlReading, OwlThreat};
 
@@ -18,7 +17,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a dragon can be killed: result code and move",
         run: Run::Reply(|session, args| {
             let dragon = tokens::stone(session, args)?;
-            let found = engine_with(session, |engine, game| engine.attack_dragon(game, dragon));
+            let found = owl_with(session, |owl| owl.attack(dragon));
             Ok(answer(session, found))
         }),
     },
@@ -28,7 +27,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a dragon can live: result code and move, PASS if none is needed",
         run: Run::Reply(|session, args| {
             let dragon = tokens::stone(session, args)?;
-            let found = engine_with(session, |engine, game| engine.defend_dragon(game, dragon));
+            let found = owl_with(session, |owl| owl.defend(dragon));
             Ok(answer(session, found))
         }),
     },
@@ -59,9 +58,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a move kills a dragon: result code",
         run: Run::Reply(|session, args| {
             let (point, dragon) = move_and_dragon(session, args)?;
-            let found = engine_with(session, |engine, game| {
-                engine.kills_dragon(game, point, dragon)
-            });
+            let found = owl_with(session, |owl| owl.does_attack(point, dragon));
             Ok(code(found).to_string())
         }),
     },
@@ -71,9 +68,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a move lets a dragon live: result code",
         run: Run::Reply(|session, args| {
             let (point, dragon) = move_and_dragon(session, args)?;
-            let found = engine_with(session, |engine, game| {
-                engine.saves_dragon(game, point, dragon)
-            });
+            let found = owl_with(session, |owl| owl.does_defend(point, dragon));
             Ok(code(found).to_string())
         }),
     },
@@ -134,17 +129,6 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         run: Run::Reply(|session, _| Ok(session.engine.analyst.owl_nodes().to_string())),
     },
 ];
-
-/// Asks the engine about the life of a dragon. Where no patterns read it, random games do.
-pub(super) fn engine_with<R>(
-    session: &mut Session,
-    question: impl FnOnce(&mut Engine, &Game) -> R,
-) -> R {
-    if !session.engine.analyst.knowledge().reads_lives() {
-        session.need_player();
-    }
-    question(&mut session.engine, &session.game)
-}
 
 /// Asks about the position on the board.
 fn owl_with<R>(session: &mut Session, question: impl FnOnce(&mut Owl<'_>) -> R) -> R {

@@ -6,6 +6,7 @@
 //! [`Strengths`] of moves. [`Player`] sets the budget and turns the result into a decision.
 
 mod features;
+mod lives;
 mod player;
 mod playout;
 mod prior;
@@ -18,6 +19,7 @@ mod values;
 mod worker;
 
 pub use features::{Candidate, GROUPS, Group, PLACES, each_candidate};
+pub use lives::Lives;
 pub use player::{Player, Settings, Watch, dead_stones, decide};
 pub use playout::Playout;
 pub use report::{MoveReport, Report};

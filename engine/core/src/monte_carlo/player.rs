@@ -12,7 +12,6 @@ use super::playout::Playout;
 use super::report::Report;
 use super::search::{Budget, Drive, Ends, Means, Root, Search};
 use super::strengths::Strengths;
-use super::survival::{Goal, Sources, Survival, survival};
 use super::values::Values;
 use crate::decision::Decision;
 use crate::game::Game;
@@ -126,15 +125,6 @@ impl Player {
     pub fn set_values(&mut self, values: Arc<Values>) {
         self.values = values;
         self.version += 1;
-    }
-
-    /// Whether stones survive, by this many simulations; `None` if there are none.
-    pub fn survival(&self, board: &Board, goal: &Goal<'_>, simulations: u32) -> Option<Survival> {
-        let sources = Sources {
-            values: &self.values,
-            strengths: &self.strengths,
-        };
-        survival(board, goal, sources, simulations)
     }
 
     /// The budget for the next move: by the settings, else by the clock, else by the level.

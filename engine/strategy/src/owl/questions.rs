@@ -11,6 +11,7 @@ use katachi_tactics::reading::{Reading, Trace};
 use super::goal::{Goal, Joins};
 use super::life::Role;
 use super::limits::OwlLimits;
+use super::oracle::AtLevel;
 use super::search::{Parts, Search, Table};
 use crate::dragons::{Dragons, Life, Safety};
 use crate::eyes::{Eyes, Solutions};
@@ -49,6 +50,8 @@ pub struct Owl<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) trace: &'a mut Option<Trace>,
     pub(crate) limits: OwlLimits,
+    /// Tells lives if no pattern does.
+    pub(crate) oracle: Option<AtLevel<'a>>,
     pub(crate) root: Root,
 }
 
@@ -102,13 +105,15 @@ impl Owl<'_> {
 
     /// What reading says about the life of the dragon of this stone.
     ///
-    /// Without patterns nobody knows how a dragon runs, and every one would be dead. So only those
-    /// in a closed area are read then.
+    /// Without patterns nobody knows how a dragon runs, and every one would be dead. So without an
+    /// oracle only those in a closed area are read then.
     fn life(&mut self, stone: Point) -> Option<Life> {
         let reads = self.knowledge.reads_lives();
         let read = |owl: &mut Self, mover| {
             let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
-            closed.or_else(|| reads.then(|| (owl.search(stone, mover), false)))
+            let patterns = |owl: &mut Self| reads.then(|| (owl.search(stone, mover), false));
+            let by_oracle = |owl: &Self| owl.by_oracle(stone, mover).map(|found| (found, false));
+            closed.or_else(|| patterns(owl)).or_else(|| by_oracle(owl))
         };
         let (attack, is_proven) = read(self, Role::Attacker)?;
         let mut life = Life {
@@ -145,17 +150,6 @@ impl Owl<'_> {
         Some(life)
     }
 
-    /// What the opponent achieves, to move, if the dragon lies in a closed area and the exact
-    /// search there finds it out.
-    pub fn attack_in_closed_area(&mut self, stone: Point) -> Option<OwlReading> {
-        self.in_closed_area(stone, Role::Attacker)
-    }
-
-    /// The same for its owner.
-    pub fn defend_in_closed_area(&mut self, stone: Point) -> Option<OwlReading> {
-        self.in_closed_area(stone, Role::Defender)
-    }
-
     /// What this side achieves, to move, if the dragon lies in a closed area and the search there
     /// finds it out.
     fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
@@ -185,8 +179,56 @@ impl Owl<'_> {
 
     /// What this side achieves, to move.
     fn read(&mut self, stone: Point, mover: Role) -> OwlReading {
-        let closed = self.in_closed_area(stone, mover);
-        closed.unwrap_or_else(|| self.search(stone, mover))
+        if let Some(closed) = self.in_closed_area(stone, mover) {
+            return closed;
+        }
+        let Some(mut found) = self.by_oracle(stone, mover) else {
+            return self.search(stone, mover);
+        };
+        let lives = |owl: &Self| {
+            let attack = owl.by_oracle(stone, Role::Attacker);
+            attack.is_none_or(|attack| attack.reading.outcome == Outcome::Lose)
+        };
+        let wins = found.reading.outcome == Outcome::Win;
+        if mover == Role::Defender && wins && lives(self) {
+            found.reading.point = None;
+        }
+        found
+    }
+
+    /// What the oracle says that this side achieves, to move, if no patterns read lives.
+    fn by_oracle(&self, stone: Point, mover: Role) -> Option<OwlReading> {
+        let oracle = self.oracle?;
+        let dragon = self.root.dragons.at(stone)?;
+        let color = match mover {
+            Role::Attacker => !dragon.color,
+            Role::Defender => dragon.color,
+        };
+        Some(OwlReading {
+            reading: oracle.read(self.board, &dragon.stones, color),
+            is_certain: false,
+        })
+    }
+
+    /// What the oracle says that this side achieves after the other side's move here.
+    fn by_oracle_after(&mut self, point: Point, stone: Point, mover: Role) -> Option<Outcome> {
+        let oracle = self.oracle?;
+        let dragons = self.root.dragons.clone();
+        let dragon = dragons.at(stone)?;
+        let color = match mover {
+            Role::Attacker => !dragon.color,
+            Role::Defender => dragon.color,
+        };
+        if !self.board.try_move(!color, point) {
+            return Some(Outcome::Win);
+        }
+        let outcome = if self.board.at(stone).is_empty() {
+            Outcome::Lose
+        } else {
+            oracle.read(self.board, &dragon.stones, color).outcome
+        };
+        self.board.take_back();
+        Some(outcome)
     }
 
     /// What this side achieves, to move, by patterns.
@@ -216,6 +258,9 @@ impl Owl<'_> {
         else {
             return Outcome::Lose;
         };
+        if let Some(found) = self.by_oracle_after(point, stone, Role::Defender) {
+            return found.reversed();
+        }
         self.with_goal(dragon.color, dragon.stones, |search| {
             if !search.board.try_move(!dragon.color, point) {
                 return Outcome::Lose;
@@ -238,6 +283,9 @@ impl Owl<'_> {
         let Some(dragon) = dragons.at(stone) else {
             return Outcome::Lose;
         };
+        if let Some(found) = self.by_oracle_after(point, stone, Role::Attacker) {
+            return found.reversed();
+        }
         self.defended(dragon.color, dragon.stones, point)
     }
 

@@ -1,0 +1,93 @@
+//! The lives of dragons by random games: what a [`survival`] search says as result codes.
+
+use std::sync::{Arc, LazyLock};
+
+use katachi_board::{Board, Color, Outcome, PointSet};
+use katachi_strategy::owl::LifeOracle;
+use katachi_tactics::reading::Reading;
+
+use super::strengths::Strengths;
+use super::survival::{Goal, Sources, Survival, survival};
+use super::values::Values;
+use crate::levels;
+
+/// The share of random games that a side has to win.
+const SUCCESS: f32 = 0.5;
+
+/// What random games are drawn by, and the strengths of moves in a tree.
+type Loaded = (Arc<Values>, Arc<Strengths>);
+
+/// Tells lives by random games near the dragon.
+#[derive(Debug)]
+pub struct Lives {
+    loaded: LazyLock<Loaded, Box<dyn FnOnce() -> Loaded + Send>>,
+}
+
+impl Lives {
+    /// With the values and strengths that `load` lays out when the first question comes.
+    pub fn new(load: impl FnOnce() -> Loaded + Send + 'static) -> Self {
+        Self {
+            loaded: LazyLock::new(Box::new(load)),
+        }
+    }
+
+    /// The values of random games.
+    pub fn values(&self) -> Arc<Values> {
+        Arc::clone(&self.loaded.0)
+    }
+
+    /// The strengths of moves.
+    pub fn strengths(&self) -> Arc<Strengths> {
+        Arc::clone(&self.loaded.1)
+    }
+}
+
+impl LifeOracle for Lives {
+    fn read(&self, board: &Board, stones: &PointSet, mover: Color, level: i32) -> Reading {
+        const FAILS: Reading = Reading {
+            outcome: Outcome::Lose,
+            point: None,
+        };
+        let owner = stones.first().and_then(|stone| board.at(stone).color());
+        let Some(owner) = owner else {
+            return FAILS;
+        };
+        let (values, strengths) = &*self.loaded;
+        let sources = Sources { values, strengths };
+        let succeeds = |found: &Survival| {
+            if mover == owner {
+                found.rate > SUCCESS
+            } else {
+                1.0 - found.rate > SUCCESS
+            }
+        };
+        let search = |has_threats| {
+            let goal = Goal {
+                stones,
+                mover,
+                has_threats,
+            };
+            survival(board, &goal, sources, levels::survival(level))
+        };
+        let Some(found) = search(None) else {
+            return FAILS;
+        };
+        let answer = |outcome, by: Survival| Reading {
+            outcome,
+            point: by.best,
+        };
+        match (succeeds(&found), found.is_about_ko) {
+            (true, false) => answer(Outcome::Win, found),
+            (false, false) => FAILS,
+            // The code of a ko is that of the side whose threats matter.
+            (true, true) => match search(Some(!mover)).filter(succeeds) {
+                Some(without) => answer(Outcome::Win, without),
+                None => answer(Outcome::KoA, found),
+            },
+            (false, true) => match search(Some(mover)).filter(succeeds) {
+                Some(with) => answer(Outcome::KoB, with),
+                None => FAILS,
+            },
+        }
+    }
+}
