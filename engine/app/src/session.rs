@@ -106,7 +106,7 @@ pub struct Session {
     pub shows_times: bool,
     /// The version of the protocol that clients expect, 1 or 2.
     pub gtp_version: u8,
-    /// Whether answers about dragons say that the search ran out of nodes.
+    /// Whether answers about dragons say that they are uncertain.
     pub reports_uncertainty: bool,
     /// The trace of reading, if one was started.
     pub tracing: Option<Tracing>,

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use katachi_strategy::owl::OwlLimits;
+use katachi_strategy::owl::{Effort, OwlLimits};
 use katachi_tactics::connection::ConnectionLimits;
 use katachi_tactics::reading::Limits;
 
@@ -20,9 +20,6 @@ const SHORT_SEARCH: u64 = 300;
 
 /// The factor of the playouts where the databases have no patterns of life and death.
 const FOR_LIVES: u64 = 4;
-
-/// Simulations of a question about the life of a dragon, for each level.
-const SURVIVAL: u32 = 200;
 
 /// The random games that say which stones are dead and which points are open, for one move.
 pub(crate) fn random_games(level: i32) -> u32 {
@@ -39,9 +36,13 @@ pub(crate) fn search_for_lives(level: i32) -> u64 {
     FOR_LIVES * short_search(level)
 }
 
-/// The simulations of a question about the life of a dragon, where no pattern reads it.
-pub(crate) fn survival(level: i32) -> u32 {
-    SURVIVAL * level.clamp(1, 100) as u32
+/// The simulations that tell the life of a dragon where no pattern reads it.
+pub(crate) fn survival(level: i32, effort: Effort) -> u32 {
+    let for_each_level = match effort {
+        Effort::Question => 200,
+        Effort::Position => 50,
+    };
+    for_each_level * level.clamp(1, 100) as u32
 }
 
 /// The moves that the metamachine plays behind each candidate.
@@ -118,8 +119,11 @@ const LIMITS: &[Limit] = &[
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
     ("without lives: playouts", search_for_lives),
-    ("without lives: simulations of a dragon", |level| {
-        survival(level).into()
+    ("without lives: a question", |level| {
+        survival(level, Effort::Question).into()
+    }),
+    ("without lives: a dragon", |level| {
+        survival(level, Effort::Position).into()
     }),
     ("metamachine: moves", |level| moves_ahead(level).into()),
 ];

@@ -91,7 +91,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
     GtpCommand {
         name: "report_uncertainty",
         arguments: "on|off",
-        summary: "whether answers about dragons say that the search ran out of nodes",
+        summary: "whether answers about dragons say that they are not certain",
         run: Run::Reply(|session, args| {
             session.reports_uncertainty = match args.word() {
                 Some("on") => true,
@@ -162,7 +162,7 @@ fn connection_defends(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(code(found).to_string())
 }
 
-/// An answer: the code, the move if it succeeds, and whether the search ran out of nodes.
+/// An answer: the code, the move if it succeeds, and whether it is uncertain.
 fn answer(session: &Session, found: OwlReading) -> String {
     let mut text = code(found.reading.outcome).to_string();
     if found.reading.outcome != Outcome::Lose {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use katachi_board::{Board, Color, Outcome, PointSet};
-use katachi_strategy::owl::LifeOracle;
+use katachi_strategy::owl::{LifeOracle, Pains};
 use katachi_tactics::reading::Reading;
 
 use super::strengths::Strengths;
@@ -43,7 +43,7 @@ impl Lives {
 }
 
 impl LifeOracle for Lives {
-    fn read(&self, board: &Board, stones: &PointSet, mover: Color, level: i32) -> Reading {
+    fn read(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Reading {
         const FAILS: Reading = Reading {
             outcome: Outcome::Lose,
             point: None,
@@ -61,13 +61,14 @@ impl LifeOracle for Lives {
                 1.0 - found.rate > SUCCESS
             }
         };
+        let simulations = levels::survival(pains.level, pains.effort);
         let search = |has_threats| {
             let goal = Goal {
                 stones,
                 mover,
                 has_threats,
             };
-            survival(board, &goal, sources, levels::survival(level))
+            survival(board, &goal, sources, simulations)
         };
         let Some(found) = search(None) else {
             return FAILS;

@@ -22,7 +22,7 @@ pub struct Goal<'a> {
     pub stones: &'a PointSet,
     /// The side that moves first.
     pub mover: Color,
-    /// The side that may retake every ko at once, if any: it has all the threats.
+    /// The side that wins every ko since it has all the threats, if any.
     pub has_threats: Option<Color>,
 }
 
@@ -60,7 +60,7 @@ const CAUTION: f32 = 0.05;
 const MOST_MOVES: usize = 400;
 /// The tree ends after this many moves.
 const DEEPEST: usize = 100;
-/// One in so many games makes a search one about ko.
+/// A search is about ko if the tree takes one in this part of the games: a tenth.
 const RARE: u32 = 10;
 
 #[derive(Clone, Debug)]
@@ -230,14 +230,20 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
         }
     }
 
-    /// Makes a move.
+    /// Makes a move. If the other side has all the threats, it retakes a ko at once, and the move
+    /// counts as a pass.
     fn play(&mut self, position: &mut Playout<WORDS>, color: Color, cell: u16) {
         position.play(color, cell);
-        if self.has_threats == Some(!color) {
+        let mut made = cell;
+        if self.has_threats == Some(!color)
+            && let Some(ko) = position.board().ko()
+        {
+            position.play(!color, ko as u16);
             position.lift_ko();
+            made = PASS;
         }
         position.refresh_in(self.sources.values, &self.region);
-        self.moves.push(cell);
+        self.moves.push(made);
     }
 
     /// Plays down the tree, lets it grow, and returns the number of moves.
@@ -280,7 +286,8 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
         self.moves.len()
     }
 
-    /// Plays a random game to its end. Returns whether the stones survive.
+    /// Plays a random game to its end, unless both sides have passed. Returns whether the stones
+    /// survive.
     fn finish(
         &mut self,
         position: &mut Playout<WORDS>,
@@ -291,10 +298,15 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
         let left = |position: &Playout<WORDS>| (*position.board().stones(owner) & goal).len();
         let mut color = self.side(in_tree);
         let mut passes = 0;
-        for _ in 0..MOST_MOVES {
+        let is_over = self.moves.ends_with(&[PASS, PASS]);
+        for _ in 0..if is_over { 0 } else { MOST_MOVES } {
             let cell = position.draw(color, rng).map_or(PASS, |cell| cell as u16);
             self.play(position, color, cell);
-            passes = if cell == PASS { passes + 1 } else { 0 };
+            passes = if self.moves.ends_with(&[PASS]) {
+                passes + 1
+            } else {
+                0
+            };
             if passes == 2 || left(position) == 0 {
                 break;
             }
@@ -336,6 +348,12 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
         let mut moves = std::mem::take(&mut self.candidates);
         candidates(position, color, lasts, self.sources.strengths, &mut moves);
         moves.retain(|&(cell, _)| cell == PASS || self.region.contains(cell.into()));
+        // Passes save what a move of one's own would kill: a seki, an eye that a ko makes. So a
+        // pass is as likely as the likeliest move.
+        let most = moves.iter().map(|&(_, weight)| weight).fold(0.0, f32::max);
+        for (_, weight) in moves.iter_mut().filter(|(cell, _)| *cell == PASS) {
+            *weight = most;
+        }
         let total: f32 = moves.iter().map(|(_, weight)| weight).sum();
         let first = self.nodes.len();
         let new = (moves.iter()).map(|&(cell, weight)| Node::new(cell, weight / total));

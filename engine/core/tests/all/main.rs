@@ -4,6 +4,7 @@ mod constants;
 mod examples;
 mod handicap;
 mod levels;
+mod lives;
 mod monte_carlo;
 mod pace;
 mod playouts;

@@ -36,7 +36,7 @@ pub(crate) use goal::{Goal, Joins};
 pub(crate) use life::{Move, Role};
 pub use limits::{GivenOwlLimits, OwlLimits};
 pub(crate) use oracle::AtLevel;
-pub use oracle::LifeOracle;
+pub use oracle::{Effort, LifeOracle, Pains};
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
 pub(crate) use questions::{doubtful, escape_values};
 pub(crate) use search::{Scene, Search, Table, in_words};

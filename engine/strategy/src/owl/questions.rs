@@ -11,7 +11,7 @@ use katachi_tactics::reading::{Reading, Trace};
 use super::goal::{Goal, Joins};
 use super::life::Role;
 use super::limits::OwlLimits;
-use super::oracle::AtLevel;
+use super::oracle::{AtLevel, Effort};
 use super::search::{Parts, Search, Table};
 use crate::dragons::{Dragons, Life, Safety};
 use crate::eyes::{Eyes, Solutions};
@@ -112,7 +112,10 @@ impl Owl<'_> {
         let read = |owl: &mut Self, mover| {
             let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
             let patterns = |owl: &mut Self| reads.then(|| (owl.search(stone, mover), false));
-            let by_oracle = |owl: &Self| owl.by_oracle(stone, mover).map(|found| (found, false));
+            let by_oracle = |owl: &Self| {
+                let found = owl.by_oracle(stone, mover, Effort::Position);
+                found.map(|found| (found, false))
+            };
             closed.or_else(|| patterns(owl)).or_else(|| by_oracle(owl))
         };
         let (attack, is_proven) = read(self, Role::Attacker)?;
@@ -182,11 +185,11 @@ impl Owl<'_> {
         if let Some(closed) = self.in_closed_area(stone, mover) {
             return closed;
         }
-        let Some(mut found) = self.by_oracle(stone, mover) else {
+        let Some(mut found) = self.by_oracle(stone, mover, Effort::Question) else {
             return self.search(stone, mover);
         };
         let lives = |owl: &Self| {
-            let attack = owl.by_oracle(stone, Role::Attacker);
+            let attack = owl.by_oracle(stone, Role::Attacker, Effort::Question);
             attack.is_none_or(|attack| attack.reading.outcome == Outcome::Lose)
         };
         let wins = found.reading.outcome == Outcome::Win;
@@ -197,7 +200,7 @@ impl Owl<'_> {
     }
 
     /// What the oracle says that this side achieves, to move, if no patterns read lives.
-    fn by_oracle(&self, stone: Point, mover: Role) -> Option<OwlReading> {
+    fn by_oracle(&self, stone: Point, mover: Role, effort: Effort) -> Option<OwlReading> {
         let oracle = self.oracle?;
         let dragon = self.root.dragons.at(stone)?;
         let color = match mover {
@@ -205,7 +208,7 @@ impl Owl<'_> {
             Role::Defender => dragon.color,
         };
         Some(OwlReading {
-            reading: oracle.read(self.board, &dragon.stones, color),
+            reading: oracle.read(self.board, &dragon.stones, color, effort),
             is_certain: false,
         })
     }
@@ -225,7 +228,8 @@ impl Owl<'_> {
         let outcome = if self.board.at(stone).is_empty() {
             Outcome::Lose
         } else {
-            oracle.read(self.board, &dragon.stones, color).outcome
+            let found = oracle.read(self.board, &dragon.stones, color, Effort::Question);
+            found.outcome
         };
         self.board.take_back();
         Some(outcome)

@@ -1,0 +1,253 @@
+//! Lives of dragons without patterns: random games find what every player sees, and repeat it.
+
+use std::sync::Arc;
+
+use katachi_board::{Board, Color, Outcome, Point, PointSet};
+use katachi_core::monte_carlo::{Goal, Lives, Sources, Strengths, Survival, Values, survival};
+use katachi_core::{Engine, Game};
+use katachi_image::{Image, Role};
+use katachi_matcher::DragonStatus;
+use katachi_strategy::Knowledge;
+use katachi_strategy::owl::{Effort, LifeOracle, Pains};
+use katachi_testkit::workspace_root;
+use patc::{Source, compile};
+
+fn values() -> Arc<Values> {
+    let path = workspace_root().join("patterns/mc_mogo_classic.db");
+    let text = std::fs::read(path).expect("our own database");
+    let image = compile(Role::MonteCarlo, vec![Source::new("mc.db", text)]).image;
+    let image = Image::from_vec(image.expect("no errors")).expect("valid");
+    Arc::new(Values::new(
+        &image.monte_carlo().expect("Monte Carlo rules"),
+    ))
+}
+
+fn lives() -> Lives {
+    Lives::new(|| {
+        let strengths = Strengths::parse(katachi_databases::STRENGTHS);
+        (values(), Arc::new(strengths.expect("no errors")))
+    })
+}
+
+/// An engine whose databases have no patterns of life and death.
+fn engine() -> Engine {
+    let mut engine = Engine::new(Knowledge::default());
+    engine.analyst.set_life_oracle(Some(Arc::new(lives())));
+    engine
+}
+
+/// Two thousand games about these stones.
+fn ask(board: &Board, goal: &Goal<'_>) -> Option<Survival> {
+    let sources = Sources {
+        values: &values(),
+        strengths: &Strengths::parse(katachi_databases::STRENGTHS).expect("no errors"),
+    };
+    survival(board, goal, sources, 2000)
+}
+
+/// A question without regard to threats.
+fn plain(stones: &PointSet, mover: Color) -> Goal<'_> {
+    Goal {
+        stones,
+        mover,
+        has_threats: None,
+    }
+}
+
+fn board(text: &str) -> Board {
+    text.parse().expect("a board")
+}
+
+fn game(text: &str) -> Game {
+    let board = board(text);
+    let mut game = Game::new(board.size());
+    game.set_board(board);
+    game
+}
+
+/// The stones of a colour.
+fn stones(board: &Board, color: Color) -> PointSet {
+    let points = board.size().points();
+    points
+        .filter(|&at| board.at(at).color() == Some(color))
+        .collect()
+}
+
+/// What random games say about all black stones.
+fn black(text: &str, mover: Color) -> Survival {
+    let board = board(text);
+    ask(&board, &plain(&stones(&board, Color::Black), mover)).expect("stones")
+}
+
+/// The point at this column and row, from the upper left corner on.
+fn at(game: &Game, column: usize, row: usize) -> Point {
+    let size = game.board().size();
+    size.points()
+        .nth(row * size.get() + column)
+        .expect("a point")
+}
+
+/// Whoever moves first plays the middle of three points.
+const THREE: &str = "
+        X . . . X O . . .
+        X X X X X O . O .
+        O O O O O O . . .
+        . . . . . . . O .
+        . O . O . . . . .
+        . . . . . . O . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
+const TWO_EYES: &str = "
+        . X . X O . . . .
+        X X X X O . . O .
+        O O O O O . . . .
+        . . . . . . . O .
+        . O . O . . . . .
+        . . . . . . O . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
+/// Nobody is near.
+const FREE: &str = "
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . X X . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . O . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .";
+
+#[test]
+fn the_vital_point_decides() {
+    let middle = at(&game(THREE), 2, 0);
+    let attacked = black(THREE, Color::White);
+    assert!(attacked.rate < 0.2, "{attacked:?}");
+    assert_eq!(attacked.best, Some(middle));
+    let defended = black(THREE, Color::Black);
+    assert!(defended.rate > 0.8, "{defended:?}");
+    assert_eq!(defended.best, Some(middle));
+}
+
+#[test]
+fn two_eyes_and_open_country_let_stones_survive() {
+    for (name, text) in [("two eyes", TWO_EYES), ("free", FREE)] {
+        let attacked = black(text, Color::White);
+        assert!(attacked.rate > 0.8, "{name}: {attacked:?}");
+    }
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    assert_eq!(black(FREE, Color::White), black(FREE, Color::White));
+    let board = board(FREE);
+    let none = ask(&board, &plain(&PointSet::EMPTY, Color::White));
+    assert_eq!(none, None);
+}
+
+#[test]
+fn an_engine_without_patterns_of_lives_answers() {
+    let mut engine = engine();
+    let three = game(THREE);
+    let (stone, side, middle) = (at(&three, 0, 0), at(&three, 1, 0), at(&three, 2, 0));
+    let mut position = engine.position(&three);
+    let mut owl = position.owl();
+    for answer in [owl.attack(stone), owl.defend(stone)] {
+        assert_eq!(answer.reading.outcome, Outcome::Win);
+        assert_eq!(answer.reading.point, Some(middle));
+    }
+    for (point, outcome) in [(middle, Outcome::Win), (side, Outcome::Lose)] {
+        assert_eq!(owl.does_attack(point, stone), outcome);
+    }
+    assert_eq!(owl.does_defend(middle, stone), Outcome::Win);
+    // An occupied point is no move.
+    assert_eq!(owl.does_defend(stone, stone), Outcome::Lose);
+
+    let free = game(FREE);
+    let stone = at(&free, 5, 5);
+    let mut position = engine.position(&free);
+    let mut owl = position.owl();
+    assert_eq!(owl.attack(stone).reading.outcome, Outcome::Lose);
+    let defense = owl.defend(stone).reading;
+    assert_eq!((defense.outcome, defense.point), (Outcome::Win, None));
+    let near = at(&free, 5, 4);
+    assert_eq!(owl.does_attack(near, stone), Outcome::Lose);
+    assert_eq!(owl.does_defend(near, stone), Outcome::Win);
+}
+
+/// White takes a ko, and captures a stone with it.
+const KO: &str = "
+        . . . . . . . . .
+        . . X O . . . . .
+        . X . X O . . . .
+        . . X O . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
+#[test]
+fn threats_decide_a_ko() {
+    let (board, game) = (board(KO), game(KO));
+    let stone: PointSet = [at(&game, 3, 2)].into_iter().collect();
+    let by = |has_threats| {
+        let goal = Goal {
+            has_threats,
+            stones: &stone,
+            mover: Color::White,
+        };
+        ask(&board, &goal).expect("a stone")
+    };
+    let found = by(None);
+    assert!(found.is_about_ko && found.rate < 0.3, "{found:?}");
+    assert_eq!(found.best, Some(at(&game, 2, 2)));
+    let found = by(Some(Color::Black));
+    assert!(found.rate > 0.7, "{found:?}");
+    let pains = Pains {
+        level: 10,
+        effort: Effort::Question,
+    };
+    let attack = lives().read(&board, &stone, Color::White, pains);
+    assert_eq!(attack.outcome, Outcome::KoA);
+}
+
+/// White's stones above are cut off and have no room, but their area has gaps.
+const OPEN: &str = "
+        . . . . . . . . . . . . .
+        . . X O O . . . . . . . .
+        . . X O . X . . X . . . .
+        . . X X X . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . X . . . . . X . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . O . . . . . O . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .";
+
+#[test]
+fn positions_know_what_the_oracle_says() {
+    let game = game(OPEN);
+    let stone = at(&game, 3, 1);
+    let status = |engine: &mut Engine| {
+        let dragons = engine.position(&game).dragons();
+        let dragon = dragons.at(stone).expect("a dragon");
+        (dragon.status(), dragon.life.is_some())
+    };
+    let mut without = Engine::new(Knowledge::default());
+    assert_eq!(status(&mut without), (DragonStatus::Unknown, false));
+    let (found, is_read) = status(&mut engine());
+    assert_ne!(found, DragonStatus::Unknown);
+    assert!(is_read);
+}
