@@ -102,8 +102,12 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(status(session, dragon))
 }
 
-/// The status of a dragon; of a critical one with the moves that kill and save it.
-fn status(session: &Session, dragon: &Dragon) -> String {
+/// The status of a dragon; of a critical one with the moves that kill and save it. Where no
+/// patterns read lives, random games tell what is not proven.
+fn status(session: &mut Session, dragon: &Dragon) -> String {
+    let mut dragon = dragon.clone();
+    let guess = (session.engine.position(&session.game).owl()).guess_life(dragon.origin);
+    dragon.life = guess.or(dragon.life);
     let status = dragon.status().name();
     match dragon.critical_moves() {
         Some(moves) => {

@@ -237,17 +237,21 @@ const OPEN: &str = "
         . . . . . . . . . . . . .";
 
 #[test]
-fn positions_know_what_the_oracle_says() {
+fn the_oracle_guesses_lives_that_nothing_else_tells() {
     let game = game(OPEN);
     let stone = at(&game, 3, 1);
-    let status = |engine: &mut Engine| {
-        let dragons = engine.position(&game).dragons();
-        let dragon = dragons.at(stone).expect("a dragon");
-        (dragon.status(), dragon.life.is_some())
-    };
     let mut without = Engine::new(Knowledge::default());
-    assert_eq!(status(&mut without), (DragonStatus::Unknown, false));
-    let (found, is_read) = status(&mut engine());
-    assert_ne!(found, DragonStatus::Unknown);
-    assert!(is_read);
+    assert_eq!(without.position(&game).owl().guess_life(stone), None);
+    let mut engine = engine();
+    let life = engine.position(&game).owl().guess_life(stone);
+    let life = life.expect("an oracle");
+    assert!(!life.is_proven);
+    assert_ne!(life.status, DragonStatus::Alive, "{life:?}");
+    // The dragons of a position do not depend on it.
+    let dragons = engine.position(&game).dragons();
+    let dragon = dragons.at(stone).expect("a dragon");
+    assert_eq!(
+        (dragon.status(), dragon.life),
+        (DragonStatus::Unknown, None)
+    );
 }

@@ -26,7 +26,7 @@ pub struct Pains {
 pub enum Effort {
     /// A single question.
     Question,
-    /// The lives of all doubtful dragons of a position.
+    /// The lives of all dragons of a position.
     Position,
 }
 

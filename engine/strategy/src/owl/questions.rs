@@ -105,19 +105,45 @@ impl Owl<'_> {
 
     /// What reading says about the life of the dragon of this stone.
     ///
-    /// Without patterns nobody knows how a dragon runs, and every one would be dead. So without an
-    /// oracle only those in a closed area are read then.
+    /// Without patterns nobody knows how a dragon runs, and every one would be dead. So only those
+    /// in a closed area are read then. The oracle is not asked: it doubts lone stones in the
+    /// opening.
     fn life(&mut self, stone: Point) -> Option<Life> {
         let reads = self.knowledge.reads_lives();
-        let read = |owl: &mut Self, mover| {
+        self.life_by(stone, |owl, mover| {
             let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
-            let patterns = |owl: &mut Self| reads.then(|| (owl.search(stone, mover), false));
-            let by_oracle = |owl: &Self| {
-                let found = owl.by_oracle(stone, mover, Effort::Position);
-                found.map(|found| (found, false))
-            };
-            closed.or_else(|| patterns(owl)).or_else(|| by_oracle(owl))
-        };
+            closed.or_else(|| reads.then(|| (owl.search(stone, mover), false)))
+        })
+    }
+
+    /// What the oracle says about the life of the dragon of this stone, if no patterns read lives
+    /// and nothing has proven its life.
+    pub fn guess_life(&mut self, stone: Point) -> Option<Life> {
+        let dragons = self.root.dragons.clone();
+        let safety = dragons.at(stone)?.safety;
+        if matches!(
+            safety,
+            Safety::TacticallyDead | Safety::Inessential | Safety::Invincible
+        ) {
+            return None;
+        }
+        self.oracle?;
+        self.life_by(stone, |owl, mover| {
+            let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
+            closed.or_else(|| {
+                let found = owl.by_oracle(stone, mover, Effort::Position)?;
+                Some((found, false))
+            })
+        })
+    }
+
+    /// The life of the dragon of this stone, from what `read` says that a side achieves, and
+    /// whether that is proven.
+    fn life_by(
+        &mut self,
+        stone: Point,
+        read: impl Fn(&mut Self, Role) -> Option<(OwlReading, bool)>,
+    ) -> Option<Life> {
         let (attack, is_proven) = read(self, Role::Attacker)?;
         let mut life = Life {
             is_proven,
