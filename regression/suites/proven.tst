@@ -68,7 +68,7 @@ loadsgf games/proven/13.sgf
 
 loadsgf games/proven/14.sgf
 14 defend Q7
-#? [2 .*]*
+#? [2 .*]
 #DESCRIPTION=2 liberties, GNU Go 3.8 says 1
 
 loadsgf games/proven/15.sgf
@@ -103,10 +103,10 @@ loadsgf games/proven/20.sgf
 
 loadsgf games/proven/21.sgf
 21 attack L11
-#? [1 .*]*
+#? [1 .*]
 #DESCRIPTION=2 liberties, GNU Go 3.8 says 1
 
 loadsgf games/proven/22.sgf
 22 defend G18
-#? [0]*
+#? [0]
 #DESCRIPTION=3 liberties, GNU Go 3.8 says 3
