@@ -42,12 +42,11 @@ pub(crate) fn temporary(folder: &Path, name: &str) -> io::Result<NamedTempFile> 
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let unnamed = |error| without_name(folder, &error);
-    let mut made = builder.tempfile_in(folder).map_err(unnamed)?;
     for _ in 0..TRIES {
+        let made = builder.tempfile_in(folder).map_err(unnamed)?;
         if is_kept(made.as_file())? {
             return Ok(made);
         }
-        made = builder.tempfile_in(folder).map_err(unnamed)?;
     }
     Err(io::Error::other(
         "other programs remove new temporary files from this folder; stop them and try again",

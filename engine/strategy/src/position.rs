@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use katachi_board::{Board, BoardSize, ByColor, Color, PointSet, Scoring};
+use katachi_board::{Board, BoardSize, ByColor, Color, Point, PointSet, Scoring};
 use katachi_image::{General, Pattern};
 use katachi_matcher::Match;
 use katachi_tactics::life::LifeReader;
@@ -343,6 +343,13 @@ impl<'a> Position<'a> {
         let groups = Arc::new(groups.with_races(&races));
         self.stages.living_groups = Some(groups.clone());
         groups
+    }
+
+    /// What the oracle says about the life of the dragon of this stone, if no patterns read lives
+    /// and the dragon's safety is not known without reading.
+    pub fn guess_life(&mut self, stone: Point) -> Option<Life> {
+        self.life_oracle?;
+        self.owl().guess_life(stone)
     }
 
     /// A reader of the lives of the dragons.

@@ -106,7 +106,7 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
 /// patterns read lives, random games tell what is not proven.
 fn status(session: &mut Session, dragon: &Dragon) -> String {
     let mut dragon = dragon.clone();
-    let guess = (session.engine.position(&session.game).owl()).guess_life(dragon.origin);
+    let guess = (session.engine.position(&session.game)).guess_life(dragon.origin);
     dragon.life = guess.or(dragon.life);
     let status = dragon.status().name();
     match dragon.critical_moves() {

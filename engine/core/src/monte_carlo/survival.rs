@@ -13,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::playout::{PASS, Playout};
 use super::prior::candidates;
 use super::strengths::Strengths;
+use super::tree::Stats;
 use super::values::Values;
 
 /// What is asked about stones.
@@ -70,25 +71,20 @@ struct Node {
     /// The children.
     first: u32,
     count: u16,
-    visits: u32,
-    /// Successes of the side that moved here.
-    wins: f32,
-    /// The same for games in which that side moved here later.
-    later_visits: u32,
-    later_wins: f32,
+    /// The results of the side that moved here, and those of games in which it did so later.
+    results: Stats,
+    amaf: Stats,
 }
 
 impl Node {
-    const fn new(cell: u16, prior: f32) -> Self {
+    fn new(cell: u16, prior: f32) -> Self {
         Self {
             cell,
             prior,
             first: 0,
             count: 0,
-            visits: 0,
-            wins: 0.0,
-            later_visits: 0,
-            later_wins: 0.0,
+            results: Stats::default(),
+            amaf: Stats::default(),
         }
     }
 
@@ -98,12 +94,18 @@ impl Node {
 
     /// How good the move seems, where a move without results counts as `unknown`.
     fn value(&self, unknown: f32, width: f32) -> f32 {
-        let (own, later) = (self.visits as f32, self.later_visits as f32);
+        let (own, later) = (self.results.visits as f32, self.amaf.visits as f32);
         let share = later / (later + own + later * own / EQUIVALENCE + f32::EPSILON);
-        let by_own = (self.wins + unknown) / (own + 1.0);
-        let by_later = (self.later_wins + unknown) / (later + 1.0);
+        let by_own = (self.results.sum + unknown) / (own + 1.0);
+        let by_later = (self.amaf.sum + unknown) / (later + 1.0);
         share * by_later + (1.0 - share) * by_own + width * self.prior / (own + 1.0)
     }
+}
+
+/// Counts a result.
+fn count(stats: &mut Stats, result: f32) {
+    stats.visits += 1;
+    stats.sum += result;
 }
 
 /// Whether stones survive, by this many simulations; `None` if there are none. The same question
@@ -114,12 +116,12 @@ pub fn survival(
     sources: Sources<'_>,
     simulations: u32,
 ) -> Option<Survival> {
-    board.at(goal.stones.first()?).color()?;
+    let owner = board.at(goal.stones.first()?).color()?;
     Some(match words(board.size()) {
-        0..=2 => Tree::<2>::new(board, goal, sources).search(board, simulations),
-        3..=4 => Tree::<4>::new(board, goal, sources).search(board, simulations),
-        5..=7 => Tree::<7>::new(board, goal, sources).search(board, simulations),
-        _ => Tree::<11>::new(board, goal, sources).search(board, simulations),
+        0..=2 => Tree::<2>::new(board, goal, owner, sources).search(board, simulations),
+        3..=4 => Tree::<4>::new(board, goal, owner, sources).search(board, simulations),
+        5..=7 => Tree::<7>::new(board, goal, owner, sources).search(board, simulations),
+        _ => Tree::<11>::new(board, goal, owner, sources).search(board, simulations),
     })
 }
 
@@ -166,17 +168,13 @@ struct Tree<'a, const WORDS: usize> {
 }
 
 impl<'a, const WORDS: usize> Tree<'a, WORDS> {
-    fn new(board: &Board, goal: &Goal<'_>, sources: Sources<'a>) -> Self {
+    fn new(board: &Board, goal: &Goal<'_>, owner: Color, sources: Sources<'a>) -> Self {
         let mut start = Playout::new(board);
         let region = cells(&start, &region(board, goal.stones));
         start.refresh_in(sources.values, &region);
-        let owner = goal
-            .stones
-            .first()
-            .and_then(|stone| board.at(stone).color());
         Self {
             sources,
-            owner: owner.unwrap_or(goal.mover),
+            owner,
             mover: goal.mover,
             has_threats: goal.has_threats,
             region,
@@ -193,23 +191,22 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
 
     fn search(mut self, board: &Board, simulations: u32) -> Survival {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.hash());
-        let mut first = [Cells::EMPTY; 2];
         for _ in 0..simulations {
             let mut position = self.start;
             let in_tree = self.descend(&mut position);
             let survive = self.finish(&mut position, in_tree, &mut rng);
-            self.learn(survive, in_tree, &mut first);
+            self.learn(survive, in_tree);
         }
         let root = &self.nodes[0];
         let children = self.nodes[root.children()].iter();
-        let Some(best) = children.max_by_key(|child| child.visits) else {
+        let Some(best) = children.max_by_key(|child| child.results.visits) else {
             return Survival {
                 rate: 1.0,
                 best: None,
                 is_about_ko: false,
             };
         };
-        let rate = best.wins / best.visits.max(1) as f32;
+        let rate = best.results.sum / best.results.visits.max(1) as f32;
         Survival {
             rate: if self.mover == self.owner {
                 rate
@@ -255,7 +252,7 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
         loop {
             let color = self.side(self.moves.len());
             let node = &self.nodes[at];
-            if node.count == 0 && (node.visits >= EXPAND_AT || at == 0) {
+            if node.count == 0 && (node.results.visits >= EXPAND_AT || at == 0) {
                 self.expand(at, position, color);
             }
             let node = &self.nodes[at];
@@ -263,8 +260,8 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
             if children.is_empty() || self.path.len() > DEEPEST {
                 break;
             }
-            let visits = node.visits as f32 + 1.0;
-            let unknown = 1.0 - (node.wins + 0.5) / visits - CAUTION;
+            let visits = node.results.visits as f32 + 1.0;
+            let unknown = 1.0 - (node.results.sum + 0.5) / visits - CAUTION;
             let width = EXPLORATION * visits.sqrt();
             let mut best = (f32::NEG_INFINITY, children.start);
             for number in children {
@@ -316,27 +313,25 @@ impl<'a, const WORDS: usize> Tree<'a, WORDS> {
     }
 
     /// Counts the result of a game in the nodes of its path, and for the moves that came later.
-    fn learn(&mut self, survive: bool, in_tree: usize, first: &mut [Cells<WORDS>; 2]) {
+    fn learn(&mut self, survive: bool, in_tree: usize) {
         let won = |color: Color| f32::from(u8::from((color == self.owner) == survive));
         // The side that moved first at each cell, from the end of the game back to the root.
-        *first = [Cells::EMPTY; 2];
+        let mut first = [Cells::<WORDS>::EMPTY; 2];
         for (number, &cell) in self.moves.iter().enumerate().skip(in_tree).rev() {
-            note(first, self.side(number), cell);
+            note(&mut first, self.side(number), cell);
         }
         for (number, &id) in self.path.iter().enumerate().rev() {
             let color = self.side(number);
             let node = &mut self.nodes[id];
-            node.visits += 1;
-            node.wins += won(!color);
+            count(&mut node.results, won(!color));
             let children = node.children();
             for child in &mut self.nodes[children] {
                 if first[side(color)].contains(child.cell.into()) {
-                    child.later_visits += 1;
-                    child.later_wins += won(color);
+                    count(&mut child.amaf, won(color));
                 }
             }
             if let Some(before) = number.checked_sub(1) {
-                note(first, self.side(before), self.moves[before]);
+                note(&mut first, self.side(before), self.moves[before]);
             }
         }
     }

@@ -241,9 +241,9 @@ fn the_oracle_guesses_lives_that_nothing_else_tells() {
     let game = game(OPEN);
     let stone = at(&game, 3, 1);
     let mut without = Engine::new(Knowledge::default());
-    assert_eq!(without.position(&game).owl().guess_life(stone), None);
+    assert_eq!(without.position(&game).guess_life(stone), None);
     let mut engine = engine();
-    let life = engine.position(&game).owl().guess_life(stone);
+    let life = engine.position(&game).guess_life(stone);
     let life = life.expect("an oracle");
     assert!(!life.is_proven);
     assert_ne!(life.status, DragonStatus::Alive, "{life:?}");

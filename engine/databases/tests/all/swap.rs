@@ -29,6 +29,15 @@ fn matches(image: &Image) -> usize {
         .len()
 }
 
+/// Raises a flag when it is dropped.
+struct Raise<'a>(&'a AtomicBool);
+
+impl Drop for Raise<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn the_old_image_lives_as_long_as_its_readers() {
     let folder = tempfile::TempDir::new().expect("a folder");
@@ -46,6 +55,8 @@ fn the_old_image_lives_as_long_as_its_readers() {
     let first: Weak<Image> = Arc::downgrade(&current);
     let (stop, rounds) = (AtomicBool::new(false), AtomicUsize::new(0));
     std::thread::scope(|scope| {
+        // Also after a failure: the scope waits for the reader.
+        let end = Raise(&stop);
         let old = Arc::clone(&current);
         let (stop, rounds) = (&stop, &rounds);
         let reader = scope.spawn(move || {
@@ -68,7 +79,7 @@ fn the_old_image_lives_as_long_as_its_readers() {
             std::thread::yield_now();
         }
         assert!(first.upgrade().is_some(), "the reader still has it");
-        stop.store(true, Ordering::Relaxed);
+        drop(end);
         reader.join().expect("undisturbed");
     });
     assert!(first.upgrade().is_none(), "nobody has it any more");

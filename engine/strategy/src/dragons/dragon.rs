@@ -84,6 +84,14 @@ pub enum Safety {
 }
 
 impl Safety {
+    /// Whether it is known without reading the life of the dragon.
+    pub const fn is_known(self) -> bool {
+        matches!(
+            self,
+            Self::TacticallyDead | Self::Inessential | Self::Invincible
+        )
+    }
+
     /// The words for it.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! The estimate of a goal's life in a position, without playing moves for either side.
 
-use katachi_board::{Board, Outcome, Point, PointSet};
+use katachi_board::{Board, Color, Outcome, Point, PointSet};
 use katachi_image::eyes::EyeValue;
 use katachi_tactics::reading::Reader;
 
@@ -52,6 +52,16 @@ impl Move {
 pub(crate) enum Role {
     Attacker,
     Defender,
+}
+
+impl Role {
+    /// The side that has this role about a dragon of this colour.
+    pub fn side(self, owner: Color) -> Color {
+        match self {
+            Self::Attacker => !owner,
+            Self::Defender => owner,
+        }
+    }
 }
 
 /// What the eyes and lunches of a goal say about its life.

@@ -96,7 +96,7 @@ impl Owl<'_> {
     pub(crate) fn lives(&mut self) -> Vec<Option<Life>> {
         let dragons = self.root.dragons.clone();
         let lives = dragons.iter().map(|dragon| match dragon.safety {
-            Safety::TacticallyDead | Safety::Inessential | Safety::Invincible => None,
+            safety if safety.is_known() => None,
             _ if dragon.needs_reading() => self.life(dragon.origin),
             _ => Some(Life::ALIVE),
         });
@@ -110,40 +110,31 @@ impl Owl<'_> {
     /// opening.
     fn life(&mut self, stone: Point) -> Option<Life> {
         let reads = self.knowledge.reads_lives();
-        self.life_by(stone, |owl, mover| {
-            let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
-            closed.or_else(|| reads.then(|| (owl.search(stone, mover), false)))
-        })
+        self.life_by(stone, |owl, mover| reads.then(|| owl.search(stone, mover)))
     }
 
     /// What the oracle says about the life of the dragon of this stone, if no patterns read lives
     /// and nothing has proven its life.
-    pub fn guess_life(&mut self, stone: Point) -> Option<Life> {
-        let dragons = self.root.dragons.clone();
-        let safety = dragons.at(stone)?.safety;
-        if matches!(
-            safety,
-            Safety::TacticallyDead | Safety::Inessential | Safety::Invincible
-        ) {
+    pub(crate) fn guess_life(&mut self, stone: Point) -> Option<Life> {
+        if self.root.dragons.at(stone)?.safety.is_known() {
             return None;
         }
-        self.oracle?;
         self.life_by(stone, |owl, mover| {
-            let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
-            closed.or_else(|| {
-                let found = owl.by_oracle(stone, mover, Effort::Position)?;
-                Some((found, false))
-            })
+            owl.by_oracle(stone, mover, Effort::Position)
         })
     }
 
-    /// The life of the dragon of this stone, from what `read` says that a side achieves, and
-    /// whether that is proven.
+    /// The life of the dragon of this stone, from what a closed area proves, else from what
+    /// `guess` says that a side achieves.
     fn life_by(
         &mut self,
         stone: Point,
-        read: impl Fn(&mut Self, Role) -> Option<(OwlReading, bool)>,
+        guess: impl Fn(&mut Self, Role) -> Option<OwlReading>,
     ) -> Option<Life> {
+        let read = |owl: &mut Self, mover| {
+            let closed = owl.in_closed_area(stone, mover).map(|found| (found, true));
+            closed.or_else(|| guess(owl, mover).map(|found| (found, false)))
+        };
         let (attack, is_proven) = read(self, Role::Attacker)?;
         let mut life = Life {
             is_proven,
@@ -229,10 +220,7 @@ impl Owl<'_> {
     fn by_oracle(&self, stone: Point, mover: Role, effort: Effort) -> Option<OwlReading> {
         let oracle = self.oracle?;
         let dragon = self.root.dragons.at(stone)?;
-        let color = match mover {
-            Role::Attacker => !dragon.color,
-            Role::Defender => dragon.color,
-        };
+        let color = mover.side(dragon.color);
         Some(OwlReading {
             reading: oracle.read(self.board, &dragon.stones, color, effort),
             is_certain: false,
@@ -244,10 +232,7 @@ impl Owl<'_> {
         let oracle = self.oracle?;
         let dragons = self.root.dragons.clone();
         let dragon = dragons.at(stone)?;
-        let color = match mover {
-            Role::Attacker => !dragon.color,
-            Role::Defender => dragon.color,
-        };
+        let color = mover.side(dragon.color);
         if !self.board.try_move(!color, point) {
             return Some(Outcome::Win);
         }
