@@ -90,6 +90,18 @@ fn a_ko_in_the_corner_decides() {
 }
 
 #[test]
+fn a_bent_four_in_the_corner_is_dead() {
+    let text = on_the_edge(
+        "O O O O O O O O O
+         O . O . O O O X X
+         O O O O O O O X .
+         O . O . O X X X O
+         O O O O O X . O .",
+    );
+    assert_eq!(codes(&text, "H1", "F1"), [WON, LOST]);
+}
+
+#[test]
 fn a_move_first_is_as_a_board_with_the_move() {
     let rows = "O O O O O X X X X
          O O O . O X . X X
