@@ -19,6 +19,8 @@ const KOMI: f32 = 6.5;
 const NODES: u32 = 50_000;
 /// The most empty points of an area in which something is proven.
 const POINTS: usize = 20;
+/// The most gaps in the wall around it.
+const GAPS: usize = 3;
 /// The moves between two positions of a game that are looked at.
 const APART: usize = 18;
 /// The first and the last move before which a position of a game is looked at.
@@ -68,6 +70,7 @@ impl Worker {
             lives: LifeReader::new(Limits {
                 nodes: NODES,
                 points: POINTS,
+                gaps: GAPS,
             }),
             reader: Reader::new(reading::Limits::for_level(LEVEL)),
         }

@@ -170,6 +170,19 @@ impl Owl<'_> {
         Some(life)
     }
 
+    /// Whether the opponent's stones enclose the dragon of this stone without gaps.
+    fn is_enclosed(&self, stone: Point) -> bool {
+        let dragons = &self.root.dragons;
+        dragons.at(stone).is_some_and(|dragon| {
+            let goal = life::Goal {
+                color: dragon.color,
+                stones: &dragon.stones,
+                doubtful: &doubtful(dragons, !dragon.color),
+            };
+            (self.lives.points(self.board, goal, Scope::Closed)).is_some()
+        })
+    }
+
     /// What this side achieves, to move, if the dragon lies in a closed area and the search there
     /// finds it out.
     fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
@@ -200,7 +213,11 @@ impl Owl<'_> {
     /// What this side achieves, to move.
     fn read(&mut self, stone: Point, mover: Role) -> OwlReading {
         if let Some(closed) = self.in_closed_area(stone, mover) {
-            return closed;
+            let is_ko = matches!(closed.reading.outcome, Outcome::KoA | Outcome::KoB);
+            // A fence often forbids the move that avoids a ko, so the oracle knows better.
+            if !is_ko || self.oracle.is_none() || self.is_enclosed(stone) {
+                return closed;
+            }
         }
         let Some(mut found) = self.by_oracle(stone, mover, Effort::Question) else {
             return self.search(stone, mover);

@@ -16,6 +16,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | `area` | where both sides may play |
+//! | `field` | the area as bit boards, and how moves are played there |
 //! | `alive` | eyes that make a goal live, whatever the attacker does |
 //! | `moves` | the candidate moves, in order |
 //! | `question` | what may be asked |
@@ -28,6 +29,7 @@
 
 mod alive;
 mod area;
+mod field;
 mod key;
 mod moves;
 mod question;
@@ -40,16 +42,16 @@ use katachi_board::{Board, Outcome, Point, PointSet};
 use crate::memory::{Answer, Memory};
 use crate::proof::{Regime, Side, answer};
 use crate::reading::Reading;
+use crate::trail::Trail;
 pub(crate) use alive::is_one_eye;
 use area::{Area, take_back};
+use field::Field;
 use key::LifeKey;
 pub use question::{Goal, Scope};
 use search::{Searcher, Terms};
 
 /// The most answers kept for goals that begin at one point.
 const MOST_ANSWERS: usize = 32;
-/// An area with more gaps than this is open.
-const FEW_GAPS: usize = 3;
 
 /// Limits of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,16 +60,19 @@ pub struct Limits {
     pub nodes: u32,
     /// The most empty points of an area.
     pub points: usize,
+    /// The most gaps in the wall around a fenced area.
+    pub gaps: usize,
 }
 
 impl Limits {
     /// The limits of a level. Any number is a level; the default is 10.
     pub fn for_level(level: i32) -> Self {
         // Each level above 10 has half as many nodes again; each level below has a third fewer.
-        let nodes = 10_000.0 * 1.5_f64.powi(level.clamp(0, 20) - 10);
+        let nodes = 30_000.0 * 1.5_f64.powi(level.clamp(0, 20) - 10);
         Self {
             nodes: nodes as u32,
-            points: 16,
+            points: 20,
+            gaps: 3,
         }
     }
 }
@@ -146,7 +151,7 @@ impl LifeReader {
     fn area(&self, board: &Board, goal: &Goal<'_>, scope: Scope) -> Option<Area> {
         let gaps = match scope {
             Scope::Closed => 0,
-            Scope::Fenced => FEW_GAPS,
+            Scope::Fenced => self.limits.gaps,
         };
         let area = Area::of(board, goal, self.limits.points)?;
         (area.fence.len() <= gaps).then_some(area)
@@ -169,17 +174,24 @@ impl LifeReader {
         let area = self.area(board, &goal, scope)?;
         let begun = self.searcher.budget.nodes;
         let fenced = area.put_fence(board, !goal.color)?;
+        let mover = match side {
+            Side::Prover => !goal.color,
+            Side::Disprover => goal.color,
+        };
+        let field = Field::of(board, goal.stones, (goal.color, mover), &area);
+        take_back(board, fenced);
+        let (field, root) = field?;
         self.searcher.begin();
         let terms = Terms {
-            goal: *goal.stones,
-            defender: goal.color,
-            area,
+            field: &field,
+            root,
+            has_friends: field.border(Side::Disprover) != 0,
+            is_closed: area.is_closed(),
             regime: Regime::Against,
             nodes: self.limits.nodes,
         };
-        let value = self.search(board, &terms, side);
-        take_back(board, fenced);
-        let mut trail = self.searcher.trail;
+        let value = self.search(terms, side);
+        let mut trail = Trail::EMPTY;
         trail.include(&area.seen);
         for point in &area.points {
             trail.at(point);
@@ -195,10 +207,10 @@ impl LifeReader {
     }
 
     /// Runs the one to three searches of a question.
-    fn search(&mut self, board: &mut Board, terms: &Terms, side: Side) -> Option<Reading> {
+    fn search(&mut self, terms: Terms<'_>, side: Side) -> Option<Reading> {
         let (outcome, point) = answer(side, |regime| {
-            let terms = Terms { regime, ..*terms };
-            self.searcher.search(board, &terms, side)
+            let terms = Terms { regime, ..terms };
+            self.searcher.search(&terms, side)
         })?;
         Some(Reading { outcome, point })
     }

@@ -1,4 +1,4 @@
-//! Candidate moves, the most promising first.
+//! Candidate moves, and how promising they are.
 //!
 //! Most games are decided at the points where eyes are possible, at those beside them, and at the
 //! last liberties of strings. In an area with gaps these are the only moves; in a closed one the
@@ -7,118 +7,162 @@
 //! The order is only a first guess. The same points are vital to both sides, so the score hardly
 //! depends on who moves.
 
-use katachi_board::{Board, Color, Point, PointSet, is_eye};
-
-use super::area::Area;
-use crate::proof::Scored;
+use super::field::{Bits, Field, State, Stones, bit};
+use crate::proof::Side;
 
 /// What a move far from all eyes scores less.
 const FAR: i32 = 12;
+/// The liberties of a string that nobody can capture.
+const MANY: u32 = 9;
 
-/// What the candidates of a position depend on.
+/// A string, and how many liberties it has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counted {
+    string: Stones,
+    side: Side,
+    liberties: u32,
+}
+
+impl Counted {
+    /// Adds the strings of a position to a list.
+    pub fn add_all(list: &mut Vec<Self>, field: &Field, state: &State) {
+        let empty = field.all & !state.taken();
+        for side in [Side::Prover, Side::Disprover] {
+            list.extend(field.strings(state, side, field.all).map(|string| Self {
+                string,
+                side,
+                liberties: if field.is_free(&string, side) {
+                    MANY
+                } else {
+                    (string.border & empty).count_ones()
+                },
+            }));
+        }
+    }
+}
+
+/// A position and its strings.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Ground<'a> {
-    pub board: &'a Board,
-    pub defender: Color,
-    pub area: &'a Area,
-    /// The points where the defender can have an eye.
-    pub eyes: PointSet,
-    /// The stones of the goal that are left.
-    pub goal: PointSet,
+    pub field: &'a Field,
+    pub state: &'a State,
+    pub strings: &'a [Counted],
 }
 
 impl Ground<'_> {
-    /// Fills the list with the moves of a colour.
-    pub fn list(&self, moves: &mut Vec<Scored>, mover: Color) {
-        moves.clear();
-        let open = self.area.points & *self.board.empty();
-        let urgent = self.urgent(&open, mover);
-        let all = if self.area.is_closed() { open } else { urgent };
-        for point in &all {
-            let far = if urgent.contains(point) { 0 } else { FAR };
-            if let Some(score) = self.score(mover, point) {
-                let score = score - far;
-                moves.push(Scored { point, score });
-            }
-        }
-        moves.sort_by_key(|one| -one.score);
+    fn empty(&self) -> Bits {
+        self.field.all & !self.state.taken()
     }
 
-    /// The points that are looked at first. Of the liberties of the goal that matter in races only,
-    /// the attacker tries one.
-    fn urgent(&self, open: &PointSet, mover: Color) -> PointSet {
-        let mut points = (self.eyes | self.eyes.neighbors()) & *open;
-        for string in self.board.chains_at(&self.area.points) {
-            let few = if string.color() == mover { 2 } else { 3 };
-            if string.liberty_count() <= few {
-                points |= string.liberties() & *open;
+    /// The points that are looked at first, if the defender can have eyes on these. Of the
+    /// liberties of the goal that matter in races only, the attacker tries one.
+    pub fn urgent(&self, eyes: Bits, mover: Side) -> Bits {
+        let field = self.field;
+        let mut points = (eyes | field.around(eyes)) & self.empty();
+        for one in self.strings {
+            let few = if one.side == mover { 2 } else { 3 };
+            if one.liberties <= few {
+                points |= one.string.border & self.empty();
             }
         }
-        if mover != self.defender {
-            let mut fillers = PointSet::EMPTY;
-            for string in self.board.chains_at(&self.goal) {
-                fillers |= string.liberties();
-            }
-            let fillers = (fillers & *open) - points;
-            let easy = fillers & self.area.walls.neighbors();
-            if let Some(filler) = easy.first().or(fillers.first()) {
-                points.insert(filler);
-            }
+        if mover == Side::Prover {
+            let goal = self.state.of(Side::Disprover) & field.goal;
+            let of_goal = |one: &&Counted| one.string.stones & goal != 0;
+            let fillers =
+                (self.strings.iter().filter(of_goal)).fold(0, |set, one| set | one.string.border);
+            let fillers = fillers & self.empty() & !points;
+            let easy = fillers & field.border(Side::Prover);
+            let filler = if easy != 0 { easy } else { fillers };
+            points |= filler & filler.wrapping_neg();
         }
         points
     }
 
     /// The score of a move; `None` if it only fills an eye of the side that moves.
-    fn score(&self, mover: Color, point: Point) -> Option<i32> {
-        let board = self.board;
+    pub fn score(&self, mover: Side, at: usize, urgent: Bits) -> Option<i32> {
+        let (field, point) = (self.field, bit(at));
         let (mut score, mut own_in_atari) = (0, false);
-        let mut own_liberties = usize::MAX;
-        let (mut empties, mut enemies, mut friends, mut captured) = (0, 0, 0, 0);
-        for near in point.neighbors() {
-            let Some(string) = board.chain(near) else {
-                let is_inside = self.area.points.contains(near) && board.at(near).is_empty();
-                empties += i32::from(is_inside);
-                continue;
-            };
-            let liberties = string.liberty_count();
-            if string.color() == mover {
+        let mut least = u32::MAX;
+        let (mut enemies, mut friends, mut captured) = (0, 0, 0);
+        let mut liberties = field.near(at) & self.empty();
+        for one in self
+            .strings
+            .iter()
+            .filter(|one| one.string.border & point != 0)
+        {
+            let size = one.string.stones.count_ones() as i32;
+            if one.side == mover {
                 friends += 1;
-                own_liberties = own_liberties.min(liberties);
-                if liberties == 1 {
+                least = least.min(one.liberties);
+                liberties |= one.string.border & self.empty();
+                if one.liberties == 1 {
                     own_in_atari = true;
-                    score += 4 + (string.len() as i32).min(4);
+                    score += 4 + size.min(4);
                 }
             } else {
                 enemies += 1;
-                match liberties {
-                    1 => captured += string.len() as i32,
+                match one.liberties {
+                    1 => captured += size,
                     2 => score += 3,
                     3 => score += 1,
                     _ => {}
                 }
             }
         }
+        let (own, other) = (field.border(mover), field.border(mover.other()));
+        if own & point != 0 {
+            friends += 1;
+            least = least.min(MANY);
+        }
+        enemies += i32::from(other & point != 0);
         if friends > 0
             && enemies == 0
             && !own_in_atari
-            && own_liberties > 2
-            && is_eye(board, mover, point)
+            && least > 2
+            && field.is_eye(self.state, mover, at)
         {
             return None;
         }
-        score += 2 * empties;
+        score += 2 * (field.near(at) & self.empty()).count_ones() as i32;
         if captured > 0 {
             score += 5 + captured.min(4);
         }
         score += i32::from(enemies > 0 && friends > 0);
         score += i32::from(enemies + friends > 0);
-        let after = board.liberty_count_after(mover, point);
-        if after < 2 && captured == 0 {
+        let is_poor = (liberties & !point).count_ones() < 2 && own & point == 0;
+        if is_poor && captured == 0 {
             // Attackers throw in; defenders seldom do.
-            score -= if mover == self.defender { 6 } else { 3 };
+            score -= if mover == Side::Disprover { 6 } else { 3 };
         }
-        if board.size().edge_distance(point) < 2 {
-            score += 1;
+        score += i32::from(field.rim & point != 0);
+        Some(if urgent & point != 0 {
+            score
+        } else {
+            score - FAR
+        })
+    }
+
+    /// What the effect of a move here depends on if this side wins: the strings beside it, with all
+    /// that touches them.
+    pub fn near(&self, at: usize, winner: Side) -> Bits {
+        let around = bit(at) | self.field.near(at);
+        let counts = |one: &Counted| {
+            let is_free = one.side == winner && self.field.is_free(&one.string, winner);
+            one.string.border & bit(at) != 0 && !is_free
+        };
+        let beside = self.strings.iter().filter(|one| counts(one));
+        beside.fold(around, |set, one| {
+            set | one.string.stones | one.string.border
+        })
+    }
+
+    /// A set with the liberties of the strings of this side that it touches.
+    pub fn closed(&self, mut set: Bits, side: Side) -> Bits {
+        for one in self.strings.iter().filter(|one| one.side == side) {
+            if one.string.stones & set != 0 && !self.field.is_free(&one.string, side) {
+                set |= one.string.stones | (one.string.border & self.empty());
+            }
         }
-        Some(score)
+        set
     }
 }

@@ -1,21 +1,30 @@
 //! The search: what the [kernel](crate::proof) has to know about the life of a goal.
 //!
-//! The attacker is the prover: the goal is that all stones are captured. A move that has not been
-//! played yet is looked at first; its position is expanded only if it is still the best then.
+//! The attacker is the prover: the goal is that all stones are captured. When a node is expanded,
+//! the positions after all its moves are judged at once. The children of the present line are all
+//! that is kept; the table knows the rest.
+//!
+//! A decided position has a *zone*: the points on which the result rests. A losing side that plays
+//! outside of it loses in the same way. So one such move refutes all the others outside of its
+//! zone, a pass refutes all moves that the proof after it does not need, and a defender whose eyes
+//! do not mind the rest may leave it to the attacker (T.-R. Wu et al., "A novel approach to solving
+//! goal-achieving problems for board games", 2022, calls them relevance zones). The zone of a
+//! position that has ended are the stones that decide it. A move of the line adds itself, the
+//! strings beside it, and what touches them; the winner's strings bring their liberties. Where ko
+//! matters, the zone is everything.
 
-use katachi_board::{Board, Color, Point, PointSet};
+use katachi_board::Point;
 
-use super::alive::{is_alive, is_one_eye};
-use super::area::Area;
-use super::moves;
+use super::alive::alive;
+use super::field::{Bits, Field, State, Tried, bit, each};
+use super::moves::{Counted, Ground};
 use crate::proof::{
-    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Scored, Search,
-    Side, Sum, Table, Thresholds, add_scored, keep, mixed, settled, weigh_children,
+    self, Budget, Entered, Found, Numbers, Regime, Search, Side, Sum, Table, Thresholds, mixed,
+    settled, weigh,
 };
-use crate::trail::Trail;
 
 /// Places of the transposition table at most.
-const PLACES: usize = 1 << 15;
+const PLACES: usize = 1 << 17;
 
 /// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 const SHARE: u32 = 8;
@@ -26,78 +35,87 @@ const ROOMY: u32 = 6;
 /// A longer line counts as life. This stops endless repetition.
 const LONGEST_LINE: u32 = 120;
 
+/// What a point of score less than the best move adds to a move's number, in sixteenths.
+const DOUBT: u32 = 6;
+
+/// What a pass adds to its number.
+const PASSING: u32 = 4;
+
+/// The zone of a result that rests on everything.
+const EVERYTHING: Bits = Bits::MAX;
+
 /// What a search is about.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
-    pub goal: PointSet,
-    pub defender: Color,
-    pub area: Area,
+pub(super) struct Terms<'a> {
+    pub field: &'a Field,
+    /// The position.
+    pub root: State,
+    /// Whether stones of the defender that nobody can capture lie beside the area.
+    pub has_friends: bool,
+    /// Whether all empty points are candidates, or the urgent ones only.
+    pub is_closed: bool,
     /// The attacker is the side that asks.
     pub regime: Regime,
     pub nodes: u32,
 }
 
-impl Terms {
-    fn mover(&self, side: Side) -> Color {
-        match side {
-            Side::Prover => !self.defender,
-            Side::Disprover => self.defender,
-        }
-    }
-
-    /// The stones of the goal that are still there.
-    fn left(&self, board: &Board) -> PointSet {
-        self.goal & *board.stones(self.defender)
-    }
-
-    /// Judges a position before any search: decided, or a first guess.
-    fn judge(&self, board: &Board, side: Side) -> Numbers {
-        let left = self.left(board);
-        let mut strings = board.chains_at(&left);
+impl Terms<'_> {
+    /// Judges a position before any search: decided with its zone, or a first guess.
+    fn judge(&self, state: &State, side: Side) -> (Numbers, Bits) {
+        let field = self.field;
+        let left = field.goal & state.of(Side::Disprover);
+        let mut strings = field.strings(state, Side::Disprover, left);
         let Some(first) = strings.next() else {
-            return Numbers::PROVEN;
+            return (Numbers::PROVEN, field.goal);
         };
-        let escapes = |liberties: PointSet| !(liberties - self.area.points).is_empty();
-        if escapes(first.liberties()) {
-            return Numbers::DISPROVEN;
-        }
         let mut is_alone = true;
+        if field.is_free(&first, Side::Disprover) {
+            return (Numbers::DISPROVEN, first.stones);
+        }
         for string in strings {
             is_alone = false;
-            if escapes(string.liberties()) {
-                return Numbers::DISPROVEN;
+            if field.is_free(&string, Side::Disprover) {
+                return (Numbers::DISPROVEN, string.stones);
             }
         }
-        let liberties = first.liberty_count();
-        if side == Side::Prover && is_alone && liberties == 1 && first.len() > 1 {
-            return Numbers::PROVEN;
+        let liberties = first.border & !state.taken();
+        let is_in_atari = liberties & liberties.wrapping_sub(1) == 0;
+        if side == Side::Prover && is_alone && is_in_atari && first.stones.count_ones() > 1 {
+            return (Numbers::PROVEN, field.goal | first.stones | first.border);
         }
-        if side == Side::Prover && is_alive(board, self.defender, &left, &self.area.points) {
-            return Numbers::DISPROVEN;
+        if let Some(zone) = alive(field, state, left) {
+            return (Numbers::DISPROVEN, zone);
         }
-        let eyes = self.possible_eyes(board);
-        if !self.area.has_friends && is_one_eye(&eyes) {
-            return Numbers::PROVEN;
+        let linked = field.linked(state);
+        let lost = self.lost(linked);
+        let eyes = field.all & !state.of(Side::Disprover) & !lost;
+        if !self.has_friends && self.is_one_eye(eyes) {
+            // Own stones stand where there could be eyes instead.
+            let room = eyes | (state.of(Side::Disprover) & !lost);
+            let zone = field.goal | room | field.around(room) | linked;
+            return (Numbers::PROVEN, zone);
         }
-        Self::guess(&eyes, side)
+        (Self::guess(eyes, side), EVERYTHING)
     }
 
-    /// The points where the defender can have an eye: they do not touch stones that nobody can
-    /// capture.
-    fn possible_eyes(&self, board: &Board) -> PointSet {
-        let theirs = board.stones(!self.defender);
-        let mut walls = self.area.walls;
-        let mut grown = walls | (walls.neighbors() & *theirs & self.area.points);
-        while grown != walls {
-            walls = grown;
-            grown |= walls.neighbors() & *theirs & self.area.points;
+    /// The points where the defender can have no eye, since they touch stones that nobody can
+    /// capture. `linked` are the attacker's inside.
+    fn lost(&self, linked: Bits) -> Bits {
+        linked | self.field.around(linked) | self.field.border(Side::Prover)
+    }
+
+    /// Whether at most one eye fits on these points.
+    fn is_one_eye(&self, eyes: Bits) -> bool {
+        match eyes.count_ones() {
+            0 | 1 => true,
+            2 => self.field.near(eyes.trailing_zeros() as usize) & eyes != 0,
+            _ => false,
         }
-        self.area.points - *board.stones(self.defender) - walls - walls.neighbors()
     }
 
     /// A first guess by the room for eyes.
-    fn guess(eyes: &PointSet, side: Side) -> Numbers {
-        let room = eyes.len() as u32;
+    fn guess(eyes: Bits, side: Side) -> Numbers {
+        let room = eyes.count_ones();
         let need = ROOMY.saturating_sub(room);
         match side {
             Side::Prover => Numbers::open(room.max(1), 2 + need),
@@ -106,23 +124,76 @@ impl Terms {
     }
 }
 
+/// What the table knows about a position, and what a search of a node finds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    numbers: Numbers,
+    /// The best move known.
+    best: Option<Point>,
+    /// What the result rests on, if it is decided.
+    zone: Bits,
+}
+
+/// A move in the search tree.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    /// `None` is a pass.
+    at: Option<u8>,
+    score: i32,
+    numbers: Numbers,
+    zone: Bits,
+    /// The position after it.
+    state: State,
+    takes_ko: bool,
+    /// Its numbers are a first guess.
+    is_new: bool,
+    /// Another move has shown that it fails.
+    is_dropped: bool,
+}
+
+impl Child {
+    fn is_in(&self, zone: Bits) -> bool {
+        self.at.is_some_and(|at| zone & bit(at.into()) != 0)
+    }
+
+    /// Whether it fails for the side that moves, whoever wins the kos.
+    fn has_failed(&self, side: Side) -> bool {
+        let numbers = self.numbers;
+        numbers.of(side).1 == 0 && !numbers.ko && numbers.repeats == Numbers::NEVER
+    }
+}
+
+/// A node of the present line.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    state: State,
+    key: u64,
+    /// A key of the line that leads to this position.
+    line: u64,
+    children: usize,
+    strings: usize,
+    /// Moves that are suicide.
+    illegal: Bits,
+    /// The zones of failures that showed that others fail.
+    base: Bits,
+}
+
 /// The memory and the counters that searches share.
 #[derive(Clone)]
 pub(super) struct Searcher {
     table: Table<Known>,
-    /// The tree of the present search: the children of all expanded nodes.
+    frames: Vec<Frame>,
+    /// The children of all nodes of the present line.
     children: Vec<Child>,
-    list: Vec<Scored>,
-    pub trail: Trail,
+    /// Their strings.
+    strings: Vec<Counted>,
     pub budget: Budget,
-    kos: KoLine,
 }
 
-/// One search on a board.
+/// One search.
 struct Run<'a> {
     memory: &'a mut Searcher,
-    board: &'a mut Board,
-    terms: &'a Terms,
+    terms: &'a Terms<'a>,
     regime: u64,
 }
 
@@ -130,112 +201,348 @@ impl Searcher {
     pub fn new() -> Self {
         Self {
             table: Table::new(PLACES),
+            frames: Vec::new(),
             children: Vec::new(),
-            list: Vec::new(),
-            trail: Trail::EMPTY,
+            strings: Vec::new(),
             budget: Budget::default(),
-            kos: KoLine::default(),
         }
     }
 
     /// Begins a question.
     pub fn begin(&mut self) {
         self.table.begin();
-        self.trail = Trail::EMPTY;
     }
 
     /// Searches whether the goal can be killed, with this side to move. `None` if the nodes did not
     /// suffice.
-    pub fn search(&mut self, board: &mut Board, terms: &Terms, side: Side) -> Option<Found> {
+    pub fn search(&mut self, terms: &Terms<'_>, side: Side) -> Option<Found> {
         self.budget.left = terms.nodes;
+        self.frames.clear();
         self.children.clear();
-        self.kos.clear();
+        self.strings.clear();
         let regime = (terms.regime as u64 + 1) << 60;
         let mut run = Run {
             memory: self,
-            board,
             terms,
             regime,
         };
-        let block = run.expand(side, 0);
-        proof::search(&mut run, block, side, 0, Thresholds::NONE).found()
+        run.expand(terms.root, side, 0);
+        let found = proof::search(&mut run, 0, side, 0, Thresholds::NONE);
+        found.numbers.is_decided().then_some(Found {
+            succeeds: found.numbers.pn == 0,
+            best: found.best,
+            ko: found.numbers.ko,
+        })
     }
 }
 
 impl Run<'_> {
-    fn key(&self, side: Side, depth: u32) -> u64 {
-        let kind = u64::from(side == Side::Prover) + if depth == 0 { 2 } else { 0 };
-        self.board.hash() ^ mixed(kind)
+    fn key(&self, state: &State, side: Side) -> u64 {
+        self.terms.field.key(state, side)
     }
 
-    /// Expands the node on the board: adds its children, the most promising first.
-    fn expand(&mut self, side: Side, depth: u32) -> Block {
-        self.memory.budget.expand();
-        let start = self.memory.children.len();
-        let terms = self.terms;
-        let mover = terms.mover(side);
-        let mut list = std::mem::take(&mut self.memory.list);
-        let eyes = terms.possible_eyes(self.board);
-        let ground = moves::Ground {
-            board: self.board,
-            defender: terms.defender,
-            area: &terms.area,
-            eyes,
-            goal: terms.left(self.board),
+    /// A key of the line that leads to a position after the last frame.
+    fn line_to(&self, key: u64) -> u64 {
+        let before = self
+            .memory
+            .frames
+            .last()
+            .map_or(self.regime, |frame| frame.line);
+        mixed(before ^ key)
+    }
+
+    /// The table's result. What ko decides holds in this regime only, and what rests on a
+    /// repetition after the same line.
+    fn known(&self, key: u64, line: u64) -> Option<Known> {
+        let table = &self.memory.table;
+        let known = table.get(key).or_else(|| table.get(key ^ self.regime));
+        if known.is_some_and(|known| known.numbers.is_decided() || !known.numbers.ko) {
+            return known;
+        }
+        table.get(key ^ line).or(known)
+    }
+
+    /// Puts a node's result in the table.
+    fn keep(&mut self, key: u64, line: u64, mut known: Known, work: u64) {
+        let is_open = !known.numbers.is_decided();
+        let repeats = known.numbers.repeats != Numbers::NEVER;
+        let key = match (is_open, repeats) {
+            (false, true) => key ^ line,
+            _ if is_open || known.numbers.ko => key ^ self.regime,
+            _ => key,
         };
-        ground.list(&mut list, mover);
-        let base = Terms::guess(&eyes, side.other());
-        let may_pass = self.may_pass(side, depth);
-        add_scored(&mut self.memory.children, &list, may_pass, (base, side));
-        self.memory.list = list;
-        Block::since(start, &self.memory.children)
+        if is_open {
+            known.numbers.repeats = Numbers::NEVER;
+        }
+        self.memory.table.put(key, known, work);
+    }
+
+    /// Expands a node: adds its children, judged, the most promising first.
+    fn expand(&mut self, state: State, side: Side, depth: u32) {
+        self.memory.budget.expand();
+        let key = self.key(&state, side);
+        let line = self.line_to(key);
+        let (terms, field) = (self.terms, self.terms.field);
+        let (first, strings) = (self.memory.children.len(), self.memory.strings.len());
+        Counted::add_all(&mut self.memory.strings, field, &state);
+        let all = std::mem::take(&mut self.memory.strings);
+        let ground = Ground {
+            field,
+            state: &state,
+            strings: &all[strings..],
+        };
+        let lost = terms.lost(field.linked(&state));
+        let eyes = field.all & !state.of(Side::Disprover) & !lost;
+        let urgent = ground.urgent(eyes, side);
+        let open = if terms.is_closed {
+            field.all & !state.taken()
+        } else {
+            urgent
+        };
+        self.memory.frames.push(Frame {
+            state,
+            key,
+            line,
+            children: first,
+            strings,
+            illegal: 0,
+            base: 0,
+        });
+        let mut illegal = 0;
+        let mut has_won = false;
+        for at in each(open) {
+            let Some(score) = ground.score(side, at, urgent) else {
+                continue;
+            };
+            let Some(child) = self.child_of(&state, side, at, score, depth) else {
+                illegal |= bit(at);
+                continue;
+            };
+            has_won = child.numbers.of(side).0 == 0 && !child.numbers.ko;
+            if has_won {
+                self.memory.children.truncate(first);
+            }
+            self.memory.children.push(child);
+            if has_won {
+                break;
+            }
+        }
+        self.memory.strings = all;
+        let children = &mut self.memory.children[first..];
+        children.sort_by_key(|child| -child.score);
+        let best = children.first().map_or(0, |child| child.score);
+        for child in children {
+            if child.is_new && !child.numbers.is_decided() {
+                let doubt = (best - child.score) as u32 * DOUBT / 16;
+                match side {
+                    Side::Prover => child.numbers.pn += doubt,
+                    Side::Disprover => child.numbers.dn += doubt,
+                }
+            }
+        }
+        if self.may_pass(&state, side, depth) && !has_won {
+            let next = state.passed();
+            let (mut numbers, zone, is_new) = self.look(&next, side.other(), depth + 1);
+            if is_new && !numbers.is_decided() {
+                match side {
+                    Side::Prover => numbers.pn += PASSING,
+                    Side::Disprover => numbers.dn += PASSING,
+                }
+            }
+            self.memory.children.push(Child {
+                at: None,
+                score: 0,
+                numbers,
+                zone,
+                state: next,
+                takes_ko: false,
+                is_new,
+                is_dropped: false,
+            });
+        }
+        let frame = self.memory.frames.len() - 1;
+        self.memory.frames[frame].illegal = illegal;
+        for child in first..self.memory.children.len() {
+            self.drop_others(frame, child, side);
+        }
+    }
+
+    /// A move with its first numbers; `None` if it is suicide.
+    fn child_of(
+        &mut self,
+        state: &State,
+        side: Side,
+        at: usize,
+        score: i32,
+        depth: u32,
+    ) -> Option<Child> {
+        self.memory.budget.tries += 1;
+        let mut child = Child {
+            at: Some(at as u8),
+            score,
+            numbers: Numbers::lost(side).with_ko(true),
+            zone: EVERYTHING,
+            state: *state,
+            takes_ko: false,
+            is_new: false,
+            is_dropped: false,
+        };
+        match (self.terms.field).try_move(self.terms.regime, state, side, at) {
+            Tried::Illegal => return None,
+            Tried::Banned => {}
+            Tried::Played(next, takes_ko) => {
+                (child.numbers, child.zone, child.is_new) =
+                    self.look(&next, side.other(), depth + 1);
+                child.state = next;
+                child.takes_ko = takes_ko;
+                if takes_ko {
+                    child.numbers.ko = true;
+                    child.zone = EVERYTHING;
+                }
+            }
+        }
+        Some(child)
     }
 
     /// Whether a pass is a candidate move. Never at the root. The attacker passes only to lift a ko
     /// ban.
-    fn may_pass(&self, side: Side, depth: u32) -> bool {
-        if depth == 0 {
-            return false;
-        }
-        match side {
-            Side::Prover => {
-                self.terms.regime == Regime::Nobody
-                    && (self.board.ko())
-                        .is_some_and(|ko| self.board.is_ko(!self.terms.defender, ko))
+    fn may_pass(&self, state: &State, side: Side, depth: u32) -> bool {
+        depth > 0
+            && match side {
+                Side::Prover => self.terms.regime == Regime::Nobody && state.ko.is_some(),
+                Side::Disprover => true,
             }
-            Side::Disprover => true,
+    }
+
+    /// The table entry, or else a first guess; the flag says that it is one.
+    fn look(&self, state: &State, side: Side, depth: u32) -> (Numbers, Bits, bool) {
+        let key = self.key(state, side);
+        let again = self.memory.frames.iter().position(|frame| frame.key == key);
+        if again.is_some() || depth > LONGEST_LINE {
+            // A repetition captures nothing.
+            let numbers = Numbers {
+                ko: true,
+                repeats: again
+                    .and_then(|again| u8::try_from(again).ok())
+                    .unwrap_or(0),
+                ..Numbers::DISPROVEN
+            };
+            return (numbers, EVERYTHING, false);
+        }
+        if let Some(known) = self.known(key, self.line_to(key)) {
+            return (known.numbers, known.zone, false);
+        }
+        let (numbers, zone) = self.terms.judge(state, side);
+        (numbers, zone, true)
+    }
+
+    fn ground(&self, frame: usize) -> Ground<'_> {
+        let frame = &self.memory.frames[frame];
+        Ground {
+            field: self.terms.field,
+            state: &frame.state,
+            strings: &self.memory.strings[frame.strings..],
         }
     }
 
-    /// The table entry, or else a first guess.
-    fn look(&mut self, side: Side, depth: u32) -> Numbers {
-        if depth > LONGEST_LINE {
-            return Numbers::DISPROVEN;
+    /// If a move that fails lies outside of its zone, all others outside fail, too.
+    fn drop_others(&mut self, frame: usize, child: usize, side: Side) {
+        let one = self.memory.children[child];
+        if one.is_dropped || !one.has_failed(side) || one.zone == EVERYTHING {
+            return;
         }
-        if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
-            return repeated;
+        let zone = self.ground(frame).closed(one.zone, side.other());
+        if one.is_in(zone) {
+            return;
         }
-        let key = self.key(side, depth);
-        if let Some(known) = proof::known(&self.memory.table, key, self.regime) {
-            return known.numbers;
+        let first = self.memory.frames[frame].children;
+        for (at, other) in self.memory.children.iter_mut().enumerate().skip(first) {
+            if at != child && !other.is_in(zone) && !other.is_dropped {
+                other.numbers = Numbers::lost(side);
+                other.is_dropped = true;
+            }
         }
-        self.terms.judge(self.board, side)
+        self.memory.frames[frame].base |= zone;
+    }
+
+    /// What the result of a decided node rests on.
+    fn zone(&self, frame: usize, side: Side, numbers: Numbers, choice: Option<usize>) -> Bits {
+        if numbers.ko || numbers.repeats != Numbers::NEVER {
+            return EVERYTHING;
+        }
+        let ground = self.ground(frame);
+        let frame = &self.memory.frames[frame];
+        let children = &self.memory.children[frame.children..];
+        let has_won = numbers.of(side).0 == 0;
+        if has_won {
+            let Some(child) = choice.map(|at| &children[at]) else {
+                return EVERYTHING;
+            };
+            let near = child.at.map_or(0, |at| ground.near(at.into(), side));
+            return ground.closed(child.zone | near, side);
+        }
+        let winner = side.other();
+        let pass = children.iter().find(|child| child.at.is_none());
+        let mut zone = match (frame.base, side, pass) {
+            (0, Side::Disprover, Some(pass)) => pass.zone,
+            (0, Side::Disprover, None) => return EVERYTHING,
+            (0, Side::Prover, _) => {
+                let left = self.terms.field.goal & frame.state.of(Side::Disprover);
+                left & left.wrapping_neg()
+            }
+            (base, ..) => base,
+        };
+        let mut added = 0;
+        loop {
+            zone = ground.closed(zone, winner);
+            let mut fresh = 0;
+            for child in children.iter().filter(|child| !child.is_dropped) {
+                let Some(at) = child.at.filter(|at| zone & !added & bit((*at).into()) != 0) else {
+                    continue;
+                };
+                fresh |= child.zone | ground.near(at.into(), winner);
+                added |= bit(at.into());
+            }
+            for at in each(frame.illegal & zone & !added) {
+                fresh |= ground.near(at, winner);
+                added |= bit(at);
+            }
+            if fresh & !zone == 0 {
+                return zone;
+            }
+            zone |= fresh;
+        }
     }
 }
 
 impl Search for Run<'_> {
-    type Node = Block;
+    /// The place of a frame.
+    type Node = usize;
     type Found = Known;
 
     #[inline]
-    fn weigh(&self, node: Block, side: Side) -> Sum {
-        weigh_children(&self.memory.children[node.range()], side, SHARE)
+    fn weigh(&self, node: usize, side: Side) -> Sum {
+        let first = self.memory.frames[node].children;
+        let numbers = self.memory.children[first..]
+            .iter()
+            .map(|child| child.numbers);
+        let mut sum = weigh(numbers.clone(), side, SHARE, false);
+        if sum.numbers.ko {
+            // Without a ko no position can repeat.
+            let decided = sum.choice.filter(|_| sum.numbers.of(side).0 == 0);
+            sum.numbers.repeats = match decided {
+                Some(choice) => self.memory.children[first + choice].numbers.repeats,
+                None => (numbers.map(|numbers| numbers.repeats).min()).unwrap_or(Numbers::NEVER),
+            };
+        }
+        sum
     }
 
     #[inline]
-    fn child(&self, node: Block, child: usize) -> (Option<Point>, Numbers) {
-        let child = &self.memory.children[node.at(child)];
-        (child.point, child.numbers)
+    fn child(&self, node: usize, child: usize) -> (Option<Point>, Numbers) {
+        let child = &self.memory.children[self.memory.frames[node].children + child];
+        let point = child.at.map(|at| self.terms.field.point(at.into()));
+        (point, child.numbers)
     }
 
     #[inline]
@@ -251,84 +558,72 @@ impl Search for Run<'_> {
         self.memory.budget.nodes
     }
 
-    fn play(&mut self, node: Block, child: usize, side: Side, depth: u32) -> Result<(), Known> {
-        let at = node.at(child);
-        let color = self.terms.mover(side);
-        let mut ko = false;
-        match self.memory.children[at].point {
-            Some(point) => {
-                self.memory.budget.tries += 1;
-                let trail = &mut self.memory.trail;
-                let mover = (color, side == Side::Prover);
-                let legal;
-                (legal, ko) = self.terms.regime.try_move(self.board, mover, point, trail);
-                if !legal {
-                    return Err(Known::without_move(Numbers::lost(side).with_ko(ko)));
-                }
-                if ko {
-                    (self.memory.kos).push(self.board, side.other(), depth + 1);
-                }
-            }
-            None => self.board.try_pass(color),
-        }
-        let child = &mut self.memory.children[at];
-        child.numbers = child.numbers.with_ko(ko);
+    fn play(&mut self, _: usize, _: usize, _: Side, _: u32) -> Result<(), Known> {
         Ok(())
     }
 
     fn enter(
         &mut self,
-        node: Block,
+        node: usize,
         child: usize,
         side: Side,
         depth: u32,
-        second: u32,
+        _: u32,
     ) -> Entered<Self> {
-        let at = node.at(child);
-        let child = self.memory.children[at];
-        if let Some(below) = child.below {
-            return Entered::Node(below);
-        }
-        if !child.visited {
-            let found = self.look(side.other(), depth + 1);
-            let child = &mut self.memory.children[at];
-            child.numbers = found.with_ko(child.numbers.ko);
-            child.visited = true;
-            if found.is_decided() || found.of(side).0 > second {
-                return Entered::Result(Known::without_move(found));
-            }
-        }
-        let below = self.expand(side.other(), depth + 1);
-        self.memory.children[at].below = Some(below);
-        Entered::Node(below)
+        let child = self.memory.children[self.memory.frames[node].children + child];
+        self.expand(child.state, side.other(), depth + 1);
+        Entered::Node(node + 1)
     }
 
-    fn take_back(&mut self, depth: u32) {
-        self.memory.kos.take_back(depth);
-        self.board.take_back();
-    }
+    fn take_back(&mut self, _: u32) {}
 
     #[inline]
-    fn note(&mut self, node: Block, child: usize, _: Side, found: Known) {
-        let child = &mut self.memory.children[node.at(child)];
-        child.numbers = found.numbers.with_ko(child.numbers.ko);
+    fn note(&mut self, node: usize, child: usize, side: Side, found: Known) {
+        let at = self.memory.frames[node].children + child;
+        let child = &mut self.memory.children[at];
+        child.numbers = found.numbers.with_ko(child.takes_ko);
+        child.zone = if child.takes_ko {
+            EVERYTHING
+        } else {
+            found.zone
+        };
+        self.drop_others(node, at, side);
     }
 
     fn finish(
         &mut self,
-        _: Block,
+        node: usize,
         side: Side,
         depth: u32,
         sum: Sum,
         best: Option<Point>,
         work: u64,
     ) -> Known {
-        let found = Known {
-            numbers: settled(sum.numbers, depth),
-            best,
+        let numbers = settled(sum.numbers, depth);
+        let zone = if numbers.is_decided() {
+            self.zone(node, side, numbers, sum.choice)
+        } else {
+            EVERYTHING
         };
-        let key = self.key(side, depth);
-        keep(&mut self.memory.table, key, self.regime, found, work);
+        let found = Known {
+            numbers,
+            best,
+            zone,
+        };
+        let Frame {
+            key,
+            line,
+            children,
+            strings,
+            ..
+        } = self.memory.frames[node];
+        self.memory.frames.truncate(node);
+        self.memory.children.truncate(children);
+        self.memory.strings.truncate(strings);
+        if depth > 0 {
+            // At the root nobody passes.
+            self.keep(key, line, found, work);
+        }
         found
     }
 }

@@ -42,8 +42,8 @@ const FIRST_PLACES: usize = 1 << 8;
 const GROWTH: usize = 8;
 
 impl<K: Copy + Default> Table<K> {
-    /// An empty table that grows to this many places, a power of two; it allocates when the first
-    /// question begins.
+    /// An empty table that grows to this many places, a power of two; it allocates what
+    /// questions use.
     pub const fn new(most: usize) -> Self {
         Self {
             places: Vec::new(),
@@ -59,8 +59,13 @@ impl<K: Copy + Default> Table<K> {
         self.question = self.question.wrapping_add(1);
         self.used = FIRST_PLACES;
         self.entries = 0;
-        if self.places.is_empty() {
-            self.places.resize(self.most, Place([Self::none(); 2]));
+        self.allocate();
+    }
+
+    /// Makes room for the places in use.
+    fn allocate(&mut self) {
+        if self.places.len() < self.used {
+            self.places.resize(self.used, Place([Self::none(); 2]));
         }
     }
 
@@ -120,6 +125,7 @@ impl<K: Copy + Default> Table<K> {
     fn grow(&mut self) {
         let old = self.used;
         self.used = (old * GROWTH).min(self.most);
+        self.allocate();
         self.entries = 0;
         for at in 0..old {
             let place = std::mem::replace(&mut self.places[at].0, [Self::none(); 2]);

@@ -111,6 +111,23 @@ fn an_eye_that_a_ko_decides_is_a_ko() {
 }
 
 #[test]
+fn a_position_that_comes_back_after_several_captures_is_a_repetition() {
+    // Found by the twin below in a larger corner: White wins it if ko bans bind both sides.
+    let [attack, _] = read(
+        "X O . X O O . . .
+         . X X X O . . . .
+         O X X O O . . . .
+         X X . O O . . . .
+         O O O O O . . . .
+         . . . O O . . O .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .",
+    );
+    assert_eq!(attack.0, Outcome::KoA);
+}
+
+#[test]
 fn a_goal_in_the_open_has_no_answer() {
     let mut board: Board = "
         . . . . . . .
