@@ -65,7 +65,8 @@ fn attacker_lives(turn: &mut Turn<'_>, dragons: &Dragons, dragon: &Dragon, point
         }
     }
     let origin = largest.map(|one| one.origin);
-    origin.is_none_or(|origin| turn.position.owl().does_defend(point, origin) != Outcome::Lose)
+    origin
+        .is_none_or(|origin| turn.position.quick_owl().does_defend(point, origin) != Outcome::Lose)
 }
 
 /// Asks for each move with another reason about a critical dragon whether it kills or saves the
@@ -99,9 +100,9 @@ fn ask(turn: &mut Turn<'_>, (point, worth): (Point, &mut Worth), dragons: &Drago
     let outcome = if dragon.status_by_races().is_some() {
         by_race(turn, point, dragon)
     } else if is_own {
-        turn.position.owl().does_defend(point, dragon.origin)
+        turn.position.quick_owl().does_defend(point, dragon.origin)
     } else {
-        turn.position.owl().does_attack(point, dragon.origin)
+        turn.position.quick_owl().does_attack(point, dragon.origin)
     };
     if outcome != Outcome::Lose && outcome >= known {
         worth.add(reason(dragon, outcome), Source::Dragons);

@@ -54,7 +54,7 @@ fn lasts(turn: &mut Turn<'_>, (point, worth): (Point, &Worth), reason: &Reason) 
         }),
         Reason::Connects { strings: [a, b] } => {
             [a, b].iter().any(|at| dragons.at(**at).is_some_and(lives))
-                || turn.position.owl().connection_defends(point, *a, *b) != Outcome::Lose
+                || turn.position.quick_owl().connection_defends(point, *a, *b) != Outcome::Lose
         }
         _ => false,
     }
@@ -75,7 +75,7 @@ fn captors_live(
     match captors.as_slice() {
         [] => true,
         [captor] if captor.status() == DragonStatus::Critical => {
-            turn.position.owl().does_defend(point, captor.origin) != Outcome::Lose
+            turn.position.quick_owl().does_defend(point, captor.origin) != Outcome::Lose
         }
         _ => false,
     }

@@ -14,7 +14,7 @@ pub(super) fn threats(turn: &mut Turn<'_>, (point, is_safe): (Point, bool), wort
     for reason in &worth.reasons {
         let value = match reason {
             Reason::ThreatensToCapture { string } => {
-                let works = is_safe || turn.position.owl().is_substantial(*string);
+                let works = is_safe || turn.position.quick_owl().is_substantial(*string);
                 works.then(|| capture(turn, point, *string, (&worms, &dragons)))
             }
             Reason::ThreatensToSave { string } => is_safe.then(|| turn.string_value(*string)),

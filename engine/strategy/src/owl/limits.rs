@@ -38,6 +38,20 @@ impl OwlLimits {
             uses_vital_patterns: level >= VITAL_PATTERNS,
         }
     }
+
+    /// The most positions for the lives of all dragons of a position together.
+    pub(crate) fn of_position(&self) -> u32 {
+        self.nodes.saturating_mul(3)
+    }
+
+    /// These limits for a question about a candidate move, which come by the dozen.
+    #[must_use]
+    pub(crate) fn of_move(self) -> Self {
+        Self {
+            nodes: self.nodes / 4,
+            ..self
+        }
+    }
 }
 
 /// Limits that the user gives in place of those of the level; `None` keeps the level's.

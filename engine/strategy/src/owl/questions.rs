@@ -93,14 +93,33 @@ impl Owl<'_> {
     }
 
     /// What reading says about the life of each dragon; `None` for those that need no reading.
+    ///
+    /// All questions share the nodes of a position. Each may take an equal part of what is left,
+    /// the smallest dragon first: what it does not need, larger ones may use.
     pub(crate) fn lives(&mut self) -> Vec<Option<Life>> {
         let dragons = self.root.dragons.clone();
-        let lives = dragons.iter().map(|dragon| match dragon.safety {
-            safety if safety.is_known() => None,
-            _ if dragon.needs_reading() => self.life(dragon.origin),
-            _ => Some(Life::ALIVE),
-        });
-        lives.collect()
+        let mut lives: Vec<Option<Life>> = (dragons.iter())
+            .map(|dragon| (!dragon.safety.is_known()).then_some(Life::ALIVE))
+            .collect();
+        let mut doubtful: Vec<usize> = (dragons.iter().enumerate())
+            .filter(|(_, dragon)| !dragon.safety.is_known() && dragon.needs_reading())
+            .map(|(place, _)| place)
+            .collect();
+        let size = |place: &usize| dragons.get(*place).map_or(0.0, |one| one.effective_size);
+        doubtful.sort_by(|a, b| size(a).total_cmp(&size(b)));
+        let most = self.limits.nodes;
+        let mut left = self.limits.of_position();
+        for (done, &place) in doubtful.iter().enumerate() {
+            let before = *self.nodes;
+            // Attack and defence of each dragon that is left.
+            let questions = 2 * (doubtful.len() - done) as u32;
+            self.limits.nodes = (left / questions).min(most);
+            lives[place] = dragons.get(place).and_then(|one| self.life(one.origin));
+            let spent = u32::try_from(*self.nodes - before).unwrap_or(u32::MAX);
+            left = left.saturating_sub(spent);
+        }
+        self.limits.nodes = most;
+        lives
     }
 
     /// What reading says about the life of the dragon of this stone.

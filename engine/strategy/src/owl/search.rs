@@ -50,6 +50,7 @@ pub(crate) struct Entry {
 }
 
 /// What is known about a position of the search.
+#[derive(Clone)]
 pub(crate) struct Scene {
     pub eyes: GoalEyes,
     lunches: Vec<Lunch>,
@@ -168,7 +169,11 @@ impl<'a> Search<'a> {
         (entry.depth_left >= self.depth_left()).then_some(entry.reading)
     }
 
+    /// Remembers an answer, unless a limit of nodes has cut the search short.
     fn remember(&mut self, role: Role, reading: Reading) -> Reading {
+        if !self.is_certain {
+            return reading;
+        }
         let entry = Entry {
             reading,
             depth_left: self.depth_left(),
@@ -241,7 +246,7 @@ impl<'a> Search<'a> {
                     tactical(found).into_iter().filter(|_| counts).collect()
                 }
                 4 if !node.has_tried => {
-                    let defense = self.defend();
+                    let defense = self.defend_in(Some(scene));
                     if defense.outcome == Outcome::Lose {
                         return WON;
                     }
@@ -271,6 +276,12 @@ impl<'a> Search<'a> {
 
     /// Whether the defender, to move, lets the goal live. A success without a move needs none.
     pub fn defend(&mut self) -> Reading {
+        self.defend_in(None)
+    }
+
+    /// Whether the defender, to move, lets the goal live. The attacker may have examined the same
+    /// position.
+    fn defend_in(&mut self, seen: Option<&Scene>) -> Reading {
         if self.goal.first.is_empty() {
             return LOST;
         }
@@ -284,7 +295,7 @@ impl<'a> Search<'a> {
             return WON;
         }
         self.nodes += 1;
-        let scene = self.examine(Role::Defender);
+        let scene = self.examine_again(seen, Role::Defender);
         if scene.lives {
             return self.remember(Role::Defender, WON);
         }
@@ -721,6 +732,25 @@ impl<'a> Search<'a> {
 
     /// Estimates the goal's life, and lists the vital moves of a side.
     pub fn examine(&mut self, role: Role) -> Scene {
+        self.examine_again(None, role)
+    }
+
+    /// The same for a position that may have been examined for the other side.
+    fn examine_again(&mut self, seen: Option<&Scene>, role: Role) -> Scene {
+        let mut scene = match seen {
+            Some(seen) => Scene {
+                life: Life::of(&seen.eyes, &seen.lunches),
+                lives: false,
+                ..seen.clone()
+            },
+            None => self.survey(),
+        };
+        self.judge(role, &mut scene);
+        scene
+    }
+
+    /// The eyes and lunches of the goal, for both sides.
+    fn survey(&mut self) -> Scene {
         let goal = self.goal.stones();
         let color = self.defender();
         let reader = &mut *self.readers.tactics;
@@ -741,16 +771,14 @@ impl<'a> Search<'a> {
             stones: lunch.stones,
             most_eyes: lunch.eyes[2],
         });
-        let mut scene = Scene {
+        Scene {
             bites: bites.collect(),
             eyes,
             lunches,
             goal,
             life,
             lives: false,
-        };
-        self.judge(role, &mut scene);
-        scene
+        }
     }
 
     fn value_lunches(&mut self, goal: &PointSet, eyes: &GoalEyes, lunches: &mut [Lunch]) {
@@ -785,23 +813,27 @@ impl<'a> Search<'a> {
     /// Says whether the goal lives, and finds the vital moves of a side.
     fn judge(&mut self, role: Role, scene: &mut Scene) {
         let corrects = self.limits.uses_vital_patterns;
-        let asks = match role {
-            Role::Attacker => scene.life.probable.max_eyes() >= 2,
-            Role::Defender => true,
-        };
-        let found = if corrects && asks {
-            self.vital_patterns(scene)
-        } else {
-            Vec::new()
-        };
         let without = scene.life.least;
-        let least = without.saturating_sub(found.len() as u8);
         let is_far = self.depth() > self.limits.distrust_depth;
         let probable = scene.life.settled;
         let lives = |least: u8, is_trusted: bool| {
             least >= 2 || least == 1 && probable >= 4 || is_far && probable >= 2 && is_trusted
         };
         let runs = role == Role::Defender && self.goal.escapes >= MOST_ESCAPES;
+        // The attacker tries the moves. For the defender only their number counts, as far as there
+        // are eyes to lose.
+        let most = match role {
+            Role::Attacker if scene.life.probable.max_eyes() < 2 => 0,
+            Role::Attacker => MOST_MOVES,
+            Role::Defender if runs => 0,
+            Role::Defender => usize::from(without).max(usize::from(lives(0, true))),
+        };
+        let found = if corrects {
+            self.vital_patterns(scene, most.min(MOST_MOVES))
+        } else {
+            Vec::new()
+        };
+        let least = without.saturating_sub(found.len() as u8);
         scene.lives = !runs && lives(least, found.is_empty());
         if scene.lives || runs {
             return;
@@ -830,9 +862,12 @@ impl<'a> Search<'a> {
         scene.life.sort();
     }
 
-    /// The moves of patterns that cost the goal an eye, each with its value and the defender's
-    /// answer.
-    fn vital_patterns(&mut self, scene: &Scene) -> Vec<(Point, f32, Point)> {
+    /// At most this many moves of patterns that cost the goal an eye, each with its value and the
+    /// defender's answer.
+    fn vital_patterns(&mut self, scene: &Scene, most: usize) -> Vec<(Point, f32, Point)> {
+        if most == 0 {
+            return Vec::new();
+        }
         let own = !self.defender();
         let proposals = of_role(
             self.knowledge,
@@ -844,7 +879,7 @@ impl<'a> Search<'a> {
         );
         let mut found: Vec<(Point, f32, Point)> = Vec::new();
         for proposal in &proposals {
-            if found.len() >= MOST_MOVES {
+            if found.len() >= most {
                 break;
             }
             let is_new = found.iter().all(|(point, _, _)| *point != proposal.point);
