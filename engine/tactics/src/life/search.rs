@@ -19,8 +19,8 @@ use super::alive::alive;
 use super::field::{Bits, Field, State, Tried, bit, each};
 use super::moves::{Counted, Ground};
 use crate::proof::{
-    self, Budget, Entered, Found, Numbers, Regime, Search, Side, Sum, Table, Thresholds, mixed,
-    settled, weigh,
+    self, Budget, DOUBT, Entered, Found, Numbers, PASSING, Regime, Search, Side, Sum, Table,
+    Thresholds, mixed, settled, weigh,
 };
 
 /// Places of the transposition table at most.
@@ -34,12 +34,6 @@ const ROOMY: u32 = 6;
 
 /// A longer line counts as life. This stops endless repetition.
 const LONGEST_LINE: u32 = 120;
-
-/// What a point of score less than the best move adds to a move's number, in sixteenths.
-const DOUBT: u32 = 6;
-
-/// What a pass adds to its number.
-const PASSING: u32 = 4;
 
 /// The zone of a result that rests on everything.
 const EVERYTHING: Bits = Bits::MAX;

@@ -48,5 +48,6 @@ pub(crate) use search::{Entered, Search, Thresholds, search};
 pub(crate) use table::{Table, mixed};
 pub use trace::{Played, Trace};
 pub(crate) use tree::{
-    Block, Child, Known, KoLine, Scored, add_scored, keep, known, settled, weigh_children,
+    Block, Child, DOUBT, Known, KoLine, PASSING, Scored, add_scored, keep, known, settled,
+    weigh_children,
 };

@@ -1,5 +1,5 @@
 //! The tree of a search whose nodes have a fixed list of children, and the ko captures of its
-//! present line. Tactical reading, life and death, and races use them.
+//! present line. Tactical reading and races use them; life and death takes the first guesses alone.
 
 use katachi_board::{Board, Point};
 
@@ -39,10 +39,10 @@ pub(crate) struct Scored {
 }
 
 /// What a point of score less than the best move adds to a move's number, in sixteenths.
-const DOUBT: u32 = 6;
+pub(crate) const DOUBT: u32 = 6;
 
 /// What a pass adds to its number.
-const PASSING: u32 = 4;
+pub(crate) const PASSING: u32 = 4;
 
 /// Adds the moves of a list, the best one first, and a pass if it is a candidate. Each begins with
 /// this guess, and with the more for the side that moves, the worse it looks.
