@@ -123,7 +123,24 @@ impl Engine {
         thoughts
     }
 
+    /// The wish for a move on a few points, where moves of some of them decide which groups live:
+    /// for one of those. `None` otherwise, or if patterns read lives.
+    fn wish_for_lives(&mut self, game: &Game, wish: &Wish) -> Option<Wish> {
+        let allowed = wish.allowed?;
+        let points = game.board().size().points().count();
+        if self.analyst.knowledge().reads_lives() || FEW_POINTS * allowed.len() > points {
+            return None;
+        }
+        let deciding = self.position(game).deciding_points(wish.color, &allowed) & allowed;
+        (!deciding.is_empty()).then(|| Wish {
+            allowed: Some(deciding),
+            ..wish.clone()
+        })
+    }
+
     fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
+        let about_lives = self.wish_for_lives(game, wish);
+        let wish = about_lives.as_ref().unwrap_or(wish);
         if let Some(mirrored) = self.mirrored(game, wish) {
             return Thoughts::of_move(wish.color, mirrored);
         }
@@ -617,6 +634,9 @@ fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
     thoughts.follow(decision, report);
     thoughts
 }
+
+/// A move on at most this share of the board, 1 / 3, is asked for because of the fight there.
+const FEW_POINTS: usize = 3;
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;
