@@ -11,7 +11,7 @@ use katachi_image::Pattern;
 use katachi_matcher::{DragonStatus, Match, Question};
 use katachi_strategy::dragons::Dragon;
 use katachi_strategy::influence::MoveInfluence;
-use katachi_strategy::{Analyst, Knowledge, Position};
+use katachi_strategy::{Analyst, Knowledge, Position, stakes};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -123,24 +123,43 @@ impl Engine {
         thoughts
     }
 
-    /// The wish for a move on a few points, where moves of some of them decide which groups live:
-    /// for one of those. `None` otherwise, or if patterns read lives.
-    fn wish_for_lives(&mut self, game: &Game, wish: &Wish) -> Option<Wish> {
+    /// A wish for a move in one place asks about the fight there. So if moves on some of its points
+    /// decide what is [at stake](stakes), the wish for one of those. `None` if none do, or if
+    /// patterns read lives: then values know what is at stake.
+    fn wish_for_stakes(&mut self, game: &Game, wish: &Wish) -> Option<Wish> {
         let allowed = wish.allowed?;
-        let points = game.board().size().points().count();
-        if self.analyst.knowledge().reads_lives() || FEW_POINTS * allowed.len() > points {
+        if self.analyst.knowledge().reads_lives() || !is_place(game.board(), &allowed) {
             return None;
         }
-        let deciding = self.position(game).deciding_points(wish.color, &allowed) & allowed;
+        let mut position = self.position(game);
+        let deciding = stakes::deciding_points(&mut position, wish.color, &allowed) & allowed;
         (!deciding.is_empty()).then(|| Wish {
             allowed: Some(deciding),
             ..wish.clone()
         })
     }
 
-    fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
-        let about_lives = self.wish_for_lives(game, wish);
-        let wish = about_lives.as_ref().unwrap_or(wish);
+    fn think_once(
+        &mut self,
+        game: &Game,
+        wish: &Wish,
+        mut watch: Option<&mut Watch<'_>>,
+    ) -> Thoughts {
+        if let Some(decisive) = self.wish_for_stakes(game, wish) {
+            let thoughts = self.think_of_wish(game, &decisive, watch.as_deref_mut());
+            if thoughts.decision != Decision::Pass {
+                return thoughts;
+            }
+        }
+        self.think_of_wish(game, wish, watch)
+    }
+
+    fn think_of_wish(
+        &mut self,
+        game: &Game,
+        wish: &Wish,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Thoughts {
         if let Some(mirrored) = self.mirrored(game, wish) {
             return Thoughts::of_move(wish.color, mirrored);
         }
@@ -186,7 +205,9 @@ impl Engine {
             .map(|time| Instant::now() + time);
         let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
         let is_decisive = |best: &Candidate| best.least >= DECISIVE_VALUE;
-        let is_decided = thoughts.candidates.first().is_some_and(is_decisive);
+        let is_only = wish.allowed.is_some_and(|allowed| allowed.len() == 1)
+            && matches!(thoughts.decision, Decision::Play(_));
+        let is_decided = is_only || thoughts.candidates.first().is_some_and(is_decisive);
         if is_decided || thoughts.decision == Decision::Resign || !ownership.is_open(board) {
             return thoughts;
         }
@@ -635,8 +656,22 @@ fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
     thoughts
 }
 
-/// A move on at most this share of the board, 1 / 3, is asked for because of the fight there.
-const FEW_POINTS: usize = 3;
+/// Whether points are one place on a board: neither most of it, nor a few moves to choose from, and
+/// with the stones between them they hang together.
+fn is_place(board: &Board, points: &PointSet) -> bool {
+    let all = board.size().points().count();
+    if points.len() < FEWEST_POINTS || PLACES * points.len() > all {
+        return false;
+    }
+    let ground = *points | (board.size().points().collect::<PointSet>() - *board.empty());
+    let first = points.first();
+    first.is_some_and(|first| (*points - ground.part(first)).is_empty())
+}
+
+/// Fewer points are moves to choose from.
+const FEWEST_POINTS: usize = 6;
+/// A place takes at most this part of the board, a third.
+const PLACES: usize = 3;
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;

@@ -352,22 +352,6 @@ impl<'a> Position<'a> {
         self.owl().guess_life(stone)
     }
 
-    /// The points by which this side decides the life of a dragon beside these points. Where no
-    /// patterns read lives, the oracle tells what is not proven.
-    pub fn deciding_points(&mut self, color: Color, near: &PointSet) -> PointSet {
-        let beside = near.with_surroundings();
-        let mut found = PointSet::EMPTY;
-        for dragon in self.dragons().iter().filter(|one| one.stones.intersects(&beside)) {
-            let mut dragon = dragon.clone();
-            dragon.life = self.guess_life(dragon.origin).or(dragon.life);
-            if let Some([attack, defense]) = dragon.critical_moves() {
-                let own = if dragon.color == color { defense } else { attack };
-                found.extend(own.point);
-            }
-        }
-        found
-    }
-
     /// A reader of the lives of the dragons.
     pub fn owl(&mut self) -> Owl<'_> {
         let [black, white] = Color::BOTH.map(|color| self.first_influence(color));
