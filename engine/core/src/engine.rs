@@ -663,13 +663,14 @@ fn is_place(board: &Board, points: &PointSet) -> bool {
     if points.len() < FEWEST_POINTS || PLACES * points.len() > all {
         return false;
     }
-    let ground = *points | (board.size().points().collect::<PointSet>() - *board.empty());
+    let stones = Color::BOTH.map(|color| *board.stones(color));
+    let ground = stones.into_iter().fold(*points, |all, stones| all | stones);
     let first = points.first();
     first.is_some_and(|first| (*points - ground.part(first)).is_empty())
 }
 
 /// Fewer points are moves to choose from.
-const FEWEST_POINTS: usize = 6;
+const FEWEST_POINTS: usize = 10;
 /// A place takes at most this part of the board, a third.
 const PLACES: usize = 3;
 
