@@ -128,7 +128,7 @@ impl Engine {
     /// patterns read lives: then values know what is at stake.
     fn wish_for_stakes(&mut self, game: &Game, wish: &Wish) -> Option<Wish> {
         let allowed = wish.allowed?;
-        if self.analyst.knowledge().reads_lives() || !is_place(game.board(), &allowed) {
+        if self.analyst.knowledge().reads_lives() || !stakes::is_place(game.board(), &allowed) {
             return None;
         }
         let mut position = self.position(game);
@@ -655,24 +655,6 @@ fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
     thoughts.follow(decision, report);
     thoughts
 }
-
-/// Whether points are one place on a board: neither most of it, nor a few moves to choose from, and
-/// with the stones between them they hang together.
-fn is_place(board: &Board, points: &PointSet) -> bool {
-    let all = board.size().points().count();
-    if points.len() < FEWEST_POINTS || PLACES * points.len() > all {
-        return false;
-    }
-    let stones = Color::BOTH.map(|color| *board.stones(color));
-    let ground = stones.into_iter().fold(*points, |all, stones| all | stones);
-    let first = points.first();
-    first.is_some_and(|first| (*points - ground.part(first)).is_empty())
-}
-
-/// Fewer points are moves to choose from.
-const FEWEST_POINTS: usize = 10;
-/// A place takes at most this part of the board, a third.
-const PLACES: usize = 3;
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;

@@ -1,23 +1,43 @@
-//! What is at stake in a part of the board: the dragons and worms whose fate is decided by whoever
+//! What is at stake in a place on the board: the dragons and worms whose fate is decided by whoever
 //! moves first there.
 
-use katachi_board::{Color, PointSet};
+use katachi_board::{Board, Color, PointSet};
 
 use crate::position::Position;
 
+/// Fewer points are moves to choose from, no place.
+const FEWEST_POINTS: usize = 10;
+/// A place takes at most this part of the board, a third.
+const PLACES: usize = 3;
 /// What is less than this share of the greatest stake decides nothing.
 const LEAST_SHARE: f32 = 0.5;
 
+/// Whether points are one place on a board: neither most of it, nor a few moves to choose from, and
+/// with the stones between them they hang together.
+pub fn is_place(board: &Board, points: &PointSet) -> bool {
+    let all = board.size().points().count();
+    if points.len() < FEWEST_POINTS || PLACES * points.len() > all {
+        return false;
+    }
+    let ground = *points | *board.stones(Color::Black) | *board.stones(Color::White);
+    let part = points.first().map(|first| ground.part(first));
+    part.is_some_and(|part| (*points - part).is_empty())
+}
+
 /// The points by which this side decides what is at stake beside these points. Where no patterns
 /// read lives, the oracle tells what is not proven.
-pub fn deciding_points(position: &mut Position<'_>, color: Color, part: &PointSet) -> PointSet {
-    let beside = part.with_surroundings();
+pub fn deciding_points(position: &mut Position<'_>, color: Color, place: &PointSet) -> PointSet {
+    let beside = place.with_surroundings();
     let (worms, dragons) = (position.worms(), position.dragons());
     let mut stakes: Vec<(f32, PointSet)> = Vec::new();
     for worm in worms.iter() {
         if worm.is_critical() && worm.stones.intersects(&beside) {
-            let own = worm.color == color;
-            let moves = if own { &worm.defenses } else { &worm.attacks };
+            let is_own = worm.color == color;
+            let moves = if is_own {
+                &worm.defenses
+            } else {
+                &worm.attacks
+            };
             let points = moves.iter().map(|(point, _)| point);
             stakes.push((worm.effective_size, points.collect()));
         }
@@ -29,12 +49,33 @@ pub fn deciding_points(position: &mut Position<'_>, color: Color, part: &PointSe
         let mut dragon = dragon.clone();
         dragon.life = position.guess_life(dragon.origin).or(dragon.life);
         if let Some([attack, defense]) = dragon.critical_moves() {
-            let own = dragon.color == color;
-            let point = if own { defense.point } else { attack.point };
+            let is_own = dragon.color == color;
+            let point = if is_own { defense.point } else { attack.point };
             stakes.push((dragon.effective_size, point.into_iter().collect()));
         }
     }
     let greatest = stakes.iter().map(|(size, _)| *size).fold(0.0, f32::max);
     let great = (stakes.iter()).filter(|(size, _)| *size >= LEAST_SHARE * greatest);
     great.fold(PointSet::EMPTY, |all, (_, points)| all | *points)
+}
+
+#[cfg(test)]
+mod tests {
+    use katachi_board::BoardSize;
+
+    use super::*;
+
+    #[test]
+    fn a_place_is_neither_scattered_nor_large_nor_a_few_moves() {
+        let mut board = Board::new(BoardSize::new(9).expect("a size"));
+        let points: Vec<_> = board.size().points().collect();
+        let rows = |from: usize, to: usize| points[9 * from..9 * to].iter().copied();
+        assert!(is_place(&board, &rows(0, 2).collect()));
+        assert!(!is_place(&board, &rows(0, 1).collect()), "a few moves");
+        assert!(!is_place(&board, &rows(0, 4).collect()), "too large");
+        let apart: PointSet = rows(0, 1).chain(rows(2, 3)).collect();
+        assert!(!is_place(&board, &apart), "apart");
+        board.play(Color::Black, points[9]).expect("a move");
+        assert!(is_place(&board, &apart), "a stone between them");
+    }
 }

@@ -20,6 +20,7 @@ mod protocol;
 mod reasons;
 mod reload;
 mod session;
+mod stakes;
 mod studio;
 mod terminal;
 mod testing;
