@@ -2,6 +2,7 @@
 //! moves first there.
 
 use katachi_board::{Board, Color, PointSet};
+use katachi_tactics::reading::Reading;
 
 use crate::position::Position;
 
@@ -24,8 +25,9 @@ pub fn is_place(board: &Board, points: &PointSet) -> bool {
     part.is_some_and(|part| (*points - part).is_empty())
 }
 
-/// The points by which this side decides what is at stake beside these points. Where no patterns
-/// read lives, the oracle tells what is not proven.
+/// The points by which this side decides what is at stake beside these points: a worm, a dragon, or
+/// all stones of a side in an enclosed area. Where no patterns read lives, the oracle tells what is
+/// not proven.
 pub fn deciding_points(position: &mut Position<'_>, color: Color, place: &PointSet) -> PointSet {
     let beside = place.with_surroundings();
     let (worms, dragons) = (position.worms(), position.dragons());
@@ -42,16 +44,23 @@ pub fn deciding_points(position: &mut Position<'_>, color: Color, place: &PointS
             stakes.push((worm.effective_size, points.collect()));
         }
     }
+    let mut add = |size: f32, owner: Color, [attack, defense]: [Reading; 2]| {
+        let reading = if owner == color { defense } else { attack };
+        stakes.push((size, reading.point.into_iter().collect()));
+    };
     for dragon in dragons.iter() {
         if !dragon.stones.intersects(&beside) {
             continue;
         }
-        let mut dragon = dragon.clone();
-        dragon.life = position.guess_life(dragon.origin).or(dragon.life);
-        if let Some([attack, defense]) = dragon.critical_moves() {
-            let is_own = dragon.color == color;
-            let point = if is_own { defense.point } else { attack.point };
-            stakes.push((dragon.effective_size, point.into_iter().collect()));
+        let mut one = dragon.clone();
+        one.life = position.guess_life(dragon.origin).or(dragon.life);
+        if let Some(moves) = one.critical_moves() {
+            add(dragon.effective_size, dragon.color, moves);
+        }
+        if let Some(group) = position.owl().critical_group(dragon.origin) {
+            let parts = (dragons.iter()).filter(|part| part.stones.intersects(&group.stones));
+            let size = parts.map(|part| part.effective_size).sum();
+            add(size, dragon.color, [group.attack, group.defense]);
         }
     }
     let greatest = stakes.iter().map(|(size, _)| *size).fold(0.0, f32::max);

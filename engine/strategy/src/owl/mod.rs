@@ -18,10 +18,12 @@
 //! | `proposals` | moves that patterns propose |
 //! | `search` | the nodes of attacker and defender |
 //! | `questions` | what may be asked |
+//! | `group` | all stones of a side in an enclosed area |
 //! | `limits` | nodes and depths by level |
 
 mod facts;
 mod goal;
+mod group;
 mod life;
 mod limits;
 mod lunch;
