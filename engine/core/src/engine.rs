@@ -124,11 +124,10 @@ impl Engine {
     }
 
     /// A wish for a move in one place asks about the fight there. So if moves on some of its points
-    /// decide what is [at stake](stakes), the wish for one of those. `None` if none do, or if
-    /// patterns read lives: then values know what is at stake.
+    /// decide what is [at stake](stakes), the wish for one of those. `None` if none do.
     fn wish_for_stakes(&mut self, game: &Game, wish: &Wish) -> Option<Wish> {
         let allowed = wish.allowed?;
-        if self.analyst.knowledge().reads_lives() || !stakes::is_place(game.board(), &allowed) {
+        if !stakes::is_place(game.board(), &allowed) {
             return None;
         }
         let mut position = self.position(game);
