@@ -14,7 +14,7 @@ const PLACES: usize = 3;
 const LEAST_SHARE: f32 = 0.5;
 
 /// Whether points are one place on a board: neither most of it, nor a few moves to choose from, and
-/// with the stones between them they hang together.
+/// connected, with the stones between them.
 pub fn is_place(board: &Board, points: &PointSet) -> bool {
     let all = board.size().points().count();
     if points.len() < FEWEST_POINTS || PLACES * points.len() > all {
