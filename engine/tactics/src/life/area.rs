@@ -83,7 +83,14 @@ impl Area {
             seen: points | theirs,
         };
         area.add_weak_walls(board, color, most);
-        area.fence = (area.points.neighbors() & empty) - area.points;
+        let gaps = |points: &PointSet| (points.neighbors() & empty) - *points;
+        // Behind some gaps the goal's side stands already.
+        let behind = (own - area.points).neighbors();
+        let with_ways = area.points | (gaps(&area.points) & behind);
+        if count(&with_ways) <= most {
+            area.points = with_ways;
+        }
+        area.fence = gaps(&area.points);
         area.look_around(board, color);
         let is_sure = !area.walls.intersects(doubtful);
         (is_sure && count(&area.points) <= most).then_some(area)

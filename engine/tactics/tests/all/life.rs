@@ -144,6 +144,22 @@ fn a_goal_in_the_open_has_no_answer() {
     assert!(answer.is_none());
 }
 
+#[test]
+fn a_stone_that_can_join_others_behind_a_gap_is_not_dead() {
+    let mut board: Board = "
+        . O O . .
+        X X O X .
+        . . . . .
+        . . . . .
+        . . . . ."
+        .parse()
+        .expect("a board");
+    let stone = Point::from_vertex("D4", board.size());
+    let stones: PointSet = stone.into_iter().collect();
+    let answer = reader().defend(&mut board, goal(&stones), Scope::Fenced);
+    assert_ne!(answer.map(|answer| answer.outcome), Some(Outcome::Lose));
+}
+
 /// Tries every move of both sides in an area. A pass ends a ko ban.
 struct Twin {
     /// The side that may retake a ko at once.
