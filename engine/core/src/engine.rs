@@ -124,9 +124,10 @@ impl Engine {
     }
 
     /// A wish for a move in one place asks about the fight there. So if moves on some of its points
-    /// decide what is [at stake](stakes), the wish for one of those. `None` if none do.
+    /// decide what is [at stake](stakes), the wish for one of those. `None` if none do, or if there
+    /// is no time to find out.
     fn wish_for_stakes(&mut self, game: &Game, wish: &Wish) -> Option<Wish> {
-        let allowed = wish.allowed?;
+        let allowed = wish.allowed.filter(|_| !wish.is_hurried)?;
         if !stakes::is_place(game.board(), &allowed) {
             return None;
         }
@@ -153,6 +154,7 @@ impl Engine {
         self.think_of_wish(game, wish, watch)
     }
 
+    /// Thinks about the points of this wish, whatever is at stake.
     fn think_of_wish(
         &mut self,
         game: &Game,
