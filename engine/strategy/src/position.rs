@@ -12,7 +12,7 @@ use katachi_tactics::life::LifeReader;
 use katachi_tactics::reading::{Limits, Reader, Trace};
 
 use crate::combination::{self, Combinations};
-use crate::dragons::{Dragons, Findings, Life, Races, assess, crude_weaknesses, revise};
+use crate::dragons::{Dragon, Dragons, Findings, Life, Races, assess, crude_weaknesses, revise};
 use crate::examine::{Advice, Counsel, Joining, Plans, Verdicts, examine};
 use crate::eyes::{self, Eyes, RootFacts, Shapes, Solutions};
 use crate::host::{Known, PositionHost};
@@ -350,6 +350,14 @@ impl<'a> Position<'a> {
     pub fn guess_life(&mut self, stone: Point) -> Option<Life> {
         self.life_oracle?;
         self.owl().guess_life(stone)
+    }
+
+    /// The dragon with the life that the oracle [tells](Self::guess_life) in place of what is read.
+    #[must_use]
+    pub fn with_guess(&mut self, dragon: &Dragon) -> Dragon {
+        let mut dragon = dragon.clone();
+        dragon.life = self.guess_life(dragon.origin).or(dragon.life);
+        dragon
     }
 
     /// A reader of the lives of the dragons.

@@ -52,9 +52,7 @@ pub fn deciding_points(position: &mut Position<'_>, color: Color, place: &PointS
         if !dragon.stones.intersects(&beside) {
             continue;
         }
-        let mut one = dragon.clone();
-        one.life = position.guess_life(dragon.origin).or(dragon.life);
-        if let Some(moves) = one.critical_moves() {
+        if let Some(moves) = position.with_guess(dragon).critical_moves() {
             add(dragon.effective_size, dragon.color, moves);
         }
         if let Some(group) = position.owl().critical_group(dragon.origin) {

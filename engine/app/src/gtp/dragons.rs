@@ -105,9 +105,7 @@ fn dragon_status(session: &mut Session, args: &mut Args<'_>) -> Response {
 /// The status of a dragon; of a critical one with the moves that kill and save it. Where no
 /// patterns read lives, random games tell what is not proven.
 fn status(session: &mut Session, dragon: &Dragon) -> String {
-    let mut dragon = dragon.clone();
-    let guess = (session.engine.position(&session.game)).guess_life(dragon.origin);
-    dragon.life = guess.or(dragon.life);
+    let dragon = (session.engine.position(&session.game)).with_guess(dragon);
     let status = dragon.status().name();
     match dragon.critical_moves() {
         Some(moves) => {

@@ -22,10 +22,9 @@ fn a_move_in_one_place_decides_the_greatest_stake() {
     let corner: Vec<String> = (["A", "B", "C", "D", "E", "F", "G"].into_iter())
         .flat_map(|column| (8..=13).map(move |row| format!("{column}{row}")))
         .filter(|vertex| {
-            !BLACK
-                .split(' ')
-                .chain(WHITE.split(' '))
-                .any(|v| v == vertex)
+            [BLACK, WHITE]
+                .iter()
+                .all(|stones| stones.split(' ').all(|v| v != vertex))
         })
         .collect();
     for color in ["black", "white"] {

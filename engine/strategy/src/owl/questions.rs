@@ -13,7 +13,7 @@ use super::life::Role;
 use super::limits::OwlLimits;
 use super::oracle::{AtLevel, Effort};
 use super::search::{Parts, Search, Table};
-use crate::dragons::{Dragons, Life, Safety};
+use crate::dragons::{Dragon, Dragons, Life, Safety};
 use crate::eyes::{Eyes, Solutions};
 use crate::host::Known;
 use crate::influence::Influence;
@@ -193,11 +193,8 @@ impl Owl<'_> {
     fn is_enclosed(&self, stone: Point) -> bool {
         let dragons = &self.root.dragons;
         dragons.at(stone).is_some_and(|dragon| {
-            let goal = life::Goal {
-                color: dragon.color,
-                stones: &dragon.stones,
-                doubtful: &doubtful(dragons, !dragon.color),
-            };
+            let doubtful = doubtful(dragons, !dragon.color);
+            let goal = goal_of(dragon, &doubtful);
             (self.lives.points(self.board, goal, Scope::Closed)).is_some()
         })
     }
@@ -207,18 +204,14 @@ impl Owl<'_> {
     fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
         let dragons = self.root.dragons.clone();
         let dragon = dragons.at(stone)?;
-        let (color, stones) = (dragon.color, dragon.stones);
         // Patterns know more about gaps than a fence does.
         let scope = if self.knowledge.reads_lives() {
             Scope::Closed
         } else {
             Scope::Fenced
         };
-        let goal = life::Goal {
-            color,
-            stones: &stones,
-            doubtful: &doubtful(&dragons, !color),
-        };
+        let doubtful = doubtful(&dragons, !dragon.color);
+        let goal = goal_of(dragon, &doubtful);
         let reading = match mover {
             Role::Attacker => self.lives.attack(self.board, goal, scope)?,
             Role::Defender => self.lives.defend(self.board, goal, scope)?,
@@ -521,6 +514,15 @@ impl Search<'_> {
             }
         }
         None
+    }
+}
+
+/// A dragon as the goal of a question about a closed area.
+fn goal_of<'g>(dragon: &'g Dragon, doubtful: &'g PointSet) -> life::Goal<'g> {
+    life::Goal {
+        color: dragon.color,
+        stones: &dragon.stones,
+        doubtful,
     }
 }
 

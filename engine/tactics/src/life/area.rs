@@ -29,8 +29,6 @@ pub(super) struct Area {
     /// Surrounding stones with liberties outside of the area and its fence: nobody can capture
     /// them.
     pub walls: PointSet,
-    /// Whether stones of the goal's colour with liberties outside lie beside the area.
-    pub has_friends: bool,
     /// The points that decide where the area ends.
     pub seen: PointSet,
 }
@@ -79,7 +77,6 @@ impl Area {
             points,
             fence: PointSet::EMPTY,
             walls: PointSet::EMPTY,
-            has_friends: false,
             seen: points | theirs,
         };
         area.add_weak_walls(board, color, most);
@@ -91,7 +88,7 @@ impl Area {
             area.points = with_ways;
         }
         area.fence = gaps(&area.points);
-        area.look_around(board, color);
+        area.find_walls(board, !color);
         let is_sure = !area.walls.intersects(doubtful);
         (is_sure && count(&area.points) <= most).then_some(area)
     }
@@ -101,16 +98,12 @@ impl Area {
         self.fence.is_empty()
     }
 
-    /// Finds the stones around the area that have liberties outside of it.
-    fn look_around(&mut self, board: &Board, color: Color) {
+    /// Finds the attacker's stones around the area that have liberties outside of it.
+    fn find_walls(&mut self, board: &Board, attacker: Color) {
         self.walls = self.fence;
-        for string in board.chains_at(&(self.points | self.points.neighbors())) {
-            if (string.liberties() - self.points).is_empty() {
-                continue;
-            }
-            if string.color() == color {
-                self.has_friends = true;
-            } else {
+        let theirs = *board.stones(attacker);
+        for string in board.chains_at(&((self.points | self.points.neighbors()) & theirs)) {
+            if !(string.liberties() - self.points).is_empty() {
                 self.walls.extend(string.stones());
             }
         }

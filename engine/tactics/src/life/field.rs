@@ -366,12 +366,8 @@ impl Field {
         let is_banned = state.ko == Some(at as u8);
         let is_legal = match regime {
             Regime::Nobody => !is_banned,
-            Regime::Against => {
-                side == Side::Disprover || !is_banned && self.has_second_ko(state, side, taken)
-            }
-            Regime::For => {
-                side == Side::Prover || !is_banned && self.has_second_ko(state, side, taken)
-            }
+            _ if regime.may_retake(side == Side::Prover) => true,
+            _ => !is_banned && self.has_second_ko(state, side, taken),
         };
         let next = if is_legal {
             self.play(state, side, at)
@@ -385,16 +381,13 @@ impl Field {
     fn has_second_ko(&self, state: &State, side: Side, taken: usize) -> bool {
         let other = side.other();
         let empty = self.all & !state.taken();
-        let mut around = 0;
+        let (mut touched, mut around) = (bit(taken), 0);
         for own in self.strings(state, side, self.near(taken)) {
+            touched |= own.stones;
             around |= own.border;
-            if side == Side::Prover {
-                let walls = self.walls.iter().filter(|wall| **wall & own.stones != 0);
-                around = walls.fold(around, |around, wall| around | wall);
-            }
         }
         if side == Side::Prover {
-            let walls = self.walls.iter().filter(|wall| **wall & bit(taken) != 0);
+            let walls = self.walls.iter().filter(|wall| **wall & touched != 0);
             around = walls.fold(around, |around, wall| around | wall);
         }
         self.strings(state, other, around).any(|string| {

@@ -185,7 +185,6 @@ impl LifeReader {
         let terms = Terms {
             field: &field,
             root,
-            has_friends: field.border(Side::Disprover) != 0,
             is_closed: area.is_closed(),
             regime: Regime::Against,
             nodes: self.limits.nodes,

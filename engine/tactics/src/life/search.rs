@@ -19,8 +19,8 @@ use super::alive::alive;
 use super::field::{Bits, Field, State, Tried, bit, each};
 use super::moves::{Counted, Ground};
 use crate::proof::{
-    self, Budget, DOUBT, Entered, Found, Numbers, PASSING, Regime, Search, Side, Sum, Table,
-    Thresholds, mixed, settled, weigh,
+    self, Budget, Entered, Found, Numbers, PASSING, Regime, Search, Side, Sum, Table, Thresholds,
+    doubt, mixed, settled, weigh,
 };
 
 /// Places of the transposition table at most.
@@ -44,8 +44,6 @@ pub(super) struct Terms<'a> {
     pub field: &'a Field,
     /// The position.
     pub root: State,
-    /// Whether stones of the defender that nobody can capture lie beside the area.
-    pub has_friends: bool,
     /// Whether all empty points are candidates, or the urgent ones only.
     pub is_closed: bool,
     /// The attacker is the side that asks.
@@ -58,20 +56,17 @@ impl Terms<'_> {
     fn judge(&self, state: &State, side: Side) -> (Numbers, Bits) {
         let field = self.field;
         let left = field.goal & state.of(Side::Disprover);
-        let mut strings = field.strings(state, Side::Disprover, left);
-        let Some(first) = strings.next() else {
-            return (Numbers::PROVEN, field.goal);
-        };
-        let mut is_alone = true;
-        if field.is_free(&first, Side::Disprover) {
-            return (Numbers::DISPROVEN, first.stones);
-        }
-        for string in strings {
-            is_alone = false;
+        let (mut first, mut is_alone) = (None, true);
+        for string in field.strings(state, Side::Disprover, left) {
             if field.is_free(&string, Side::Disprover) {
                 return (Numbers::DISPROVEN, string.stones);
             }
+            is_alone = first.is_none();
+            first.get_or_insert(string);
         }
+        let Some(first) = first else {
+            return (Numbers::PROVEN, field.goal);
+        };
         let liberties = first.border & !state.taken();
         let is_in_atari = liberties & liberties.wrapping_sub(1) == 0;
         if side == Side::Prover && is_alone && is_in_atari && first.stones.count_ones() > 1 {
@@ -83,7 +78,8 @@ impl Terms<'_> {
         let linked = field.linked(state);
         let lost = self.lost(linked);
         let eyes = field.all & !state.of(Side::Disprover) & !lost;
-        if !self.has_friends && self.is_one_eye(eyes) {
+        let has_friends = field.border(Side::Disprover) != 0;
+        if !has_friends && self.is_one_eye(eyes) {
             // Own stones stand where there could be eyes instead.
             let room = eyes | (state.of(Side::Disprover) & !lost);
             let zone = field.goal | room | field.around(room) | linked;
@@ -222,11 +218,7 @@ impl Searcher {
         };
         run.expand(terms.root, side, 0);
         let found = proof::search(&mut run, 0, side, 0, Thresholds::NONE);
-        found.numbers.is_decided().then_some(Found {
-            succeeds: found.numbers.pn == 0,
-            best: found.best,
-            ko: found.numbers.ko,
-        })
+        Found::of(found.numbers, found.best)
     }
 }
 
@@ -327,21 +319,14 @@ impl Run<'_> {
         let best = children.first().map_or(0, |child| child.score);
         for child in children {
             if child.is_new && !child.numbers.is_decided() {
-                let doubt = (best - child.score) as u32 * DOUBT / 16;
-                match side {
-                    Side::Prover => child.numbers.pn += doubt,
-                    Side::Disprover => child.numbers.dn += doubt,
-                }
+                child.numbers = child.numbers.doubted(side, doubt(best, child.score));
             }
         }
         if self.may_pass(&state, side, depth) && !has_won {
             let next = state.passed();
             let (mut numbers, zone, is_new) = self.look(&next, side.other(), depth + 1);
             if is_new && !numbers.is_decided() {
-                match side {
-                    Side::Prover => numbers.pn += PASSING,
-                    Side::Disprover => numbers.dn += PASSING,
-                }
+                numbers = numbers.doubted(side, PASSING);
             }
             self.memory.children.push(Child {
                 at: None,

@@ -73,6 +73,16 @@ impl Numbers {
         }
     }
 
+    /// These numbers of a move, with this much more to do for the side that makes it.
+    #[must_use]
+    pub const fn doubted(mut self, side: Side, more: u32) -> Self {
+        match side {
+            Side::Prover => self.pn += more,
+            Side::Disprover => self.dn += more,
+        }
+        self
+    }
+
     /// The numbers of a node where this side moves: its own number, and the other one.
     #[inline]
     pub const fn with(side: Side, own: u32, other: u32) -> Self {

@@ -13,7 +13,7 @@
 
 use katachi_board::{Board, Color, Outcome, Point};
 
-use super::numbers::Side;
+use super::numbers::{Numbers, Side};
 use crate::trail::Trail;
 
 /// The side that may retake a ko at once.
@@ -28,6 +28,15 @@ pub(crate) enum Regime {
 }
 
 impl Regime {
+    /// Whether a side may retake a ko at once; the flag says whether it is the side that asks.
+    pub const fn may_retake(self, is_asker: bool) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::Against => !is_asker,
+            Self::For => is_asker,
+        }
+    }
+
     /// Plays a trial move of a colour if it is legal here; the flag says whether that is the side
     /// that asks. Returns whether it was legal, and whether it takes a ko.
     ///
@@ -45,9 +54,7 @@ impl Regime {
         };
         let legal = match self {
             Self::Nobody => board.try_move(color, point),
-            Self::Against | Self::For if is_asker == (self == Self::For) => {
-                board.try_ko(color, point)
-            }
+            _ if self.may_retake(is_asker) => board.try_ko(color, point),
             _ => has_second_ko(board, color, taken, trail) && board.try_move(color, point),
         };
         (legal, true)
@@ -91,6 +98,15 @@ impl Found {
         ko: false,
         best: None,
     };
+
+    /// The result of a search whose root has these numbers; `None` if it is not decided.
+    pub fn of(numbers: Numbers, best: Option<Point>) -> Option<Self> {
+        numbers.is_decided().then_some(Self {
+            succeeds: numbers.pn == 0,
+            ko: numbers.ko,
+            best,
+        })
+    }
 }
 
 /// The result of all searches.

@@ -39,7 +39,12 @@ pub(crate) struct Scored {
 }
 
 /// What a point of score less than the best move adds to a move's number, in sixteenths.
-pub(crate) const DOUBT: u32 = 6;
+const DOUBT: u32 = 6;
+
+/// What a move of this score adds to its number, next to the best score.
+pub(crate) const fn doubt(best: i32, score: i32) -> u32 {
+    (best - score) as u32 * DOUBT / 16
+}
 
 /// What a pass adds to its number.
 pub(crate) const PASSING: u32 = 4;
@@ -53,18 +58,9 @@ pub(crate) fn add_scored(
     (guess, side): (Numbers, Side),
 ) {
     let best = list.first().map_or(0, |one| one.score);
-    let child = |point, doubt| {
-        let mut numbers = guess;
-        match side {
-            Side::Prover => numbers.pn += doubt,
-            Side::Disprover => numbers.dn += doubt,
-        }
-        Child::new(point, numbers)
-    };
-    children.extend(list.iter().map(|one| {
-        let doubt = (best - one.score) as u32 * DOUBT / 16;
-        child(Some(one.point), doubt)
-    }));
+    let child = |point, more| Child::new(point, guess.doubted(side, more));
+    let moves = list.iter();
+    children.extend(moves.map(|one| child(Some(one.point), doubt(best, one.score))));
     if may_pass {
         children.push(child(None, PASSING));
     }
@@ -118,11 +114,7 @@ impl Known {
 
     /// The result of a search whose root this is; `None` if it is not decided.
     pub fn found(self) -> Option<Found> {
-        self.numbers.is_decided().then_some(Found {
-            succeeds: self.numbers.pn == 0,
-            best: self.best,
-            ko: self.numbers.ko,
-        })
+        Found::of(self.numbers, self.best)
     }
 }
 
