@@ -234,6 +234,11 @@ impl Engine {
             // The noise of playouts hides the last points, so a certain gain precedes a pass.
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
                 decision = Decision::Play(last.point);
+            } else if let Some(urgent) = report.moves.first().and_then(|best| best.point)
+                && let Some(budget) = self.short_search(until)
+                && !player.is_settled_by_a_pass(&root, &report, wish.seed, budget)
+            {
+                decision = Decision::Play(urgent);
             } else if let Some(budget) = self.short_search(until)
                 && let Some(found) = self.contested(player, &root, &report, (wish.seed, budget))
             {

@@ -227,6 +227,25 @@ impl Player {
         report
     }
 
+    /// Whether each point that a search found decided goes to the same side if this one passes. What
+    /// a search says of a point holds for its best move; where the opponent then moves first, it
+    /// may be otherwise.
+    pub fn is_settled_by_a_pass(
+        &self,
+        root: &Root<'_>,
+        report: &Report,
+        seed: u64,
+        budget: Budget,
+    ) -> bool {
+        let mut after = root.game.clone();
+        if after.play(root.color, None).is_err() {
+            return false;
+        }
+        let answered = self.search_for_points(&Root::of(&after, !root.color), seed, budget);
+        let mut points = report.ownership.iter().zip(&answered.ownership);
+        points.all(|(own, others)| own.abs() < DECIDED || own * others < 0.0)
+    }
+
     /// The stones of strings that the other side owns in most playouts, with each side to move
     /// first, and those of unclear strings. If a string is unclear, more playouts decide about all.
     pub fn dead_stones(&self, game: &Game, seed: u64) -> (PointSet, PointSet) {
