@@ -11,7 +11,7 @@ use katachi_image::Pattern;
 use katachi_matcher::{DragonStatus, Match, Question};
 use katachi_strategy::dragons::Dragon;
 use katachi_strategy::influence::MoveInfluence;
-use katachi_strategy::{Analyst, Knowledge, Position, stakes};
+use katachi_strategy::{Analyst, Knowledge, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -123,39 +123,7 @@ impl Engine {
         thoughts
     }
 
-    /// A wish for a move in one place asks about the fight there. So if moves on some of its points
-    /// decide what is [at stake](stakes), the wish for one of those. `None` if none do, or if there
-    /// is no time to find out.
-    fn wish_for_stakes(&mut self, game: &Game, wish: &Wish) -> Option<Wish> {
-        let allowed = wish.allowed.filter(|_| !wish.is_hurried)?;
-        if !stakes::is_place(game.board(), &allowed) {
-            return None;
-        }
-        let mut position = self.position(game);
-        let deciding = stakes::deciding_points(&mut position, wish.color, &allowed) & allowed;
-        (!deciding.is_empty()).then(|| Wish {
-            allowed: Some(deciding),
-            ..wish.clone()
-        })
-    }
-
     fn think_once(
-        &mut self,
-        game: &Game,
-        wish: &Wish,
-        mut watch: Option<&mut Watch<'_>>,
-    ) -> Thoughts {
-        if let Some(decisive) = self.wish_for_stakes(game, wish) {
-            let thoughts = self.think_of_wish(game, &decisive, watch.as_deref_mut());
-            if thoughts.decision != Decision::Pass {
-                return thoughts;
-            }
-        }
-        self.think_of_wish(game, wish, watch)
-    }
-
-    /// Thinks about the points of this wish, whatever is at stake.
-    fn think_of_wish(
         &mut self,
         game: &Game,
         wish: &Wish,
@@ -197,8 +165,8 @@ impl Engine {
 
     /// Finds a move by patterns and reading, and by a short search where they leave it open.
     ///
-    /// They do if random games disagree about a point, unless a pattern asks for at least
-    /// [`DECISIVE_VALUE`]. The candidates are hints for the search, and their values count with
+    /// They do if random games disagree about a point, or if the wish is for a move in one place,
+    /// where a search there decides; unless a pattern asks for at least [`DECISIVE_VALUE`]. The candidates are hints for the search, and their values count with
     /// what it finds ([`Thoughts::weigh`]).
     fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         let (board, color) = (game.board(), wish.color);
@@ -209,7 +177,7 @@ impl Engine {
         let is_only = wish.allowed.is_some_and(|allowed| allowed.len() == 1)
             && matches!(thoughts.decision, Decision::Play(_));
         let is_decided = is_only || thoughts.candidates.first().is_some_and(is_decisive);
-        if is_decided || thoughts.decision == Decision::Resign || !ownership.is_open(board) {
+        if is_decided || thoughts.decision == Decision::Resign {
             return thoughts;
         }
         let hints = thoughts.hints();
@@ -222,6 +190,16 @@ impl Engine {
         let Some(budget) = self.short_search(until) else {
             return thoughts;
         };
+        let place = wish.allowed.filter(|_| !wish.cleanup);
+        let place = place.and_then(|allowed| monte_carlo::place_of(board, &allowed));
+        if let Some(place) = place {
+            let simulations = levels::search_in_place(self.analyst.level());
+            thoughts.follow_in_place(&player.search_in_place(&root, &place, simulations));
+            return thoughts;
+        }
+        if !ownership.is_open(board) {
+            return thoughts;
+        }
         let mut report = if wish.for_points {
             player.search_for_points(&root, wish.seed, budget)
         } else {

@@ -36,6 +36,11 @@ pub(crate) fn search_for_lives(level: i32) -> u64 {
     FOR_LIVES * short_search(level)
 }
 
+/// The simulations that find the best move in one place.
+pub(crate) fn search_in_place(level: i32) -> u32 {
+    2000 * level.clamp(1, 100) as u32
+}
+
 /// The simulations that tell the life of a dragon where no pattern reads it.
 pub(crate) fn survival(level: i32, effort: Effort) -> u32 {
     let for_each_level = match effort {
@@ -119,6 +124,7 @@ const LIMITS: &[Limit] = &[
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
     ("without lives: playouts", search_for_lives),
+    ("a place: simulations", |level| search_in_place(level).into()),
     ("without lives: a question", |level| {
         survival(level, Effort::Question).into()
     }),

@@ -7,7 +7,7 @@ use crate::constants::{
 };
 use crate::decision::Decision;
 use crate::metamachine::Line;
-use crate::monte_carlo::{MoveReport, Report};
+use crate::monte_carlo::{Report, Tried};
 use crate::reasons::{Fired, Reason, Veto};
 use crate::valuation::{Candidate, Obstacle, Searched};
 
@@ -66,9 +66,18 @@ impl Thoughts {
 
     /// Replaces the decision and the candidates by those of a search, which alone rates them.
     pub(crate) fn follow(&mut self, decision: Decision, report: Report) {
-        let rate = |_: f32, tried: &MoveReport| 100.0 * tried.winrate as f32;
-        (self.candidates, _) = self.tried(&report, rate);
+        (self.candidates, _) = self.tried(searched(&report), by_winrate);
         self.decide(decision, report);
+    }
+
+    /// Replaces the candidates by the moves that a search in one place has tried, and plays the
+    /// first.
+    pub(crate) fn follow_in_place(&mut self, tried: &[Tried]) {
+        let tried = tried.iter().map(|one| (one.point, one.visits, one.winrate));
+        (self.candidates, _) = self.tried(tried, by_winrate);
+        let best = self.candidates.first();
+        self.decision = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
+        self.rating = self.played().map_or(0.0, Candidate::rating);
     }
 
     /// Rates each move by values and a search together: its value, in points, plus what the search
@@ -95,12 +104,12 @@ impl Thoughts {
         } else {
             SEARCH_FOR_LIVES
         };
-        let rate = |value: f32, tried: &MoveReport| {
-            let points = points_of_a_win * (tried.winrate - threshold);
-            let visits = tried.visits as f32;
+        let rate = |value: f32, visits: u32, winrate: f32| {
+            let points = points_of_a_win * (f64::from(winrate) - threshold);
+            let visits = visits as f32;
             value + share * points as f32 * visits / (visits + SEARCH_HALF)
         };
-        let (mut candidates, untried) = self.tried(&report, rate);
+        let (mut candidates, untried) = self.tried(searched(&report), rate);
         candidates.extend(untried);
         candidates.sort_by(|a, b| (b.rating().total_cmp(&a.rating())).then(a.point.cmp(&b.point)));
         let best = candidates.first();
@@ -113,26 +122,25 @@ impl Thoughts {
     /// it has not tried. No candidates are left.
     fn tried(
         &mut self,
-        report: &Report,
-        rate: impl Fn(f32, &MoveReport) -> f32,
+        moves: impl Iterator<Item = (Point, u32, f32)>,
+        rate: impl Fn(f32, u32, f32) -> f32,
     ) -> (Vec<Candidate>, Vec<Candidate>) {
         let mut known = std::mem::take(&mut self.candidates);
-        let tried = report.moves.iter().filter_map(|tried| {
-            let point = tried.point?;
+        let tried = moves.map(|(point, visits, winrate)| {
             let place = known.iter().position(|one| one.point == point);
             let candidate = place.map_or_else(
                 || Candidate::without_reasons(point),
                 |place| known.swap_remove(place),
             );
             let searched = Some(Searched {
-                visits: tried.visits,
-                winrate: tried.winrate as f32,
-                rating: rate(candidate.value, tried),
+                visits,
+                winrate,
+                rating: rate(candidate.value, visits, winrate),
             });
-            Some(Candidate {
+            Candidate {
                 searched,
                 ..candidate
-            })
+            }
         });
         let tried = tried.collect();
         (tried, known)
@@ -201,9 +209,20 @@ impl Thoughts {
     }
 }
 
+/// The moves that a search has tried, with their visits and win rates.
+fn searched(report: &Report) -> impl Iterator<Item = (Point, u32, f32)> {
+    (report.moves.iter()).filter_map(|one| Some((one.point?, one.visits, one.winrate as f32)))
+}
+
+/// A rating by the win rate alone.
+fn by_winrate(_: f32, _: u32, winrate: f32) -> f32 {
+    100.0 * winrate
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monte_carlo::MoveReport;
 
     fn point(col: usize) -> Point {
         Point::new(3, col).expect("a point")

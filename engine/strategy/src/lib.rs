@@ -34,7 +34,6 @@ pub mod position;
 pub mod readers;
 pub mod semeai;
 pub mod shape;
-pub mod stakes;
 pub mod worms;
 
 pub use analyst::Analyst;

@@ -7,7 +7,8 @@ use katachi_strategy::owl::{LifeOracle, Pains};
 use katachi_tactics::reading::Reading;
 
 use super::strengths::Strengths;
-use super::survival::{Goal, Sources, Survival, survival};
+use super::local::Sources;
+use super::survival::{Goal, Survival, survival};
 use super::values::Values;
 use crate::levels;
 

@@ -7,6 +7,8 @@
 
 mod features;
 mod lives;
+mod local;
+mod place;
 mod player;
 mod playout;
 mod prior;
@@ -20,10 +22,12 @@ mod worker;
 
 pub use features::{Candidate, GROUPS, Group, PLACES, each_candidate};
 pub use lives::Lives;
+pub use local::Sources;
+pub use place::{Tried, place_of};
 pub use player::{Player, Settings, Watch, dead_stones, decide};
 pub use playout::Playout;
 pub use report::{MoveReport, Report};
 pub use search::{Budget, Drive, Ends, Means, Root, Search};
 pub use strengths::{Entry, SHAPES, Strengths, StrengthsError, Subject, points, turned, upright};
-pub use survival::{Goal, Sources, Survival, survival};
+pub use survival::{Goal, Survival, survival};
 pub use values::{Value, Values};

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use katachi_board::playout::words;
 use katachi_board::{Board, Chain, Color, Point, PointSet};
 
+use super::local::Sources;
+use super::place::{Tried, search_in_place};
 use super::playout::Playout;
 use super::report::Report;
 use super::search::{Budget, Drive, Ends, Means, Root, Search};
@@ -195,6 +197,21 @@ impl Player {
         let means = self.alone(seed);
         let first = Search::default().run(root, self.drive(), means, part(budget, 1), &|| false);
         self.search_around(first.score, root, seed, budget)
+    }
+
+    /// Searches in one place: the best move is the one that gains most points there, whatever
+    /// happens elsewhere.
+    pub fn search_in_place(
+        &self,
+        root: &Root<'_>,
+        place: &PointSet,
+        simulations: u32,
+    ) -> Vec<Tried> {
+        let sources = Sources {
+            values: &self.values,
+            strengths: &self.strengths,
+        };
+        search_in_place(root, place, sources, simulations)
     }
 
     /// The means of one thread.

@@ -230,7 +230,7 @@ impl Search {
         }
         let top = tree.node(ROOT);
         if top.is_leaf() {
-            tree.expand(top, &root_moves(root, &task));
+            tree.expand(top, &root_moves(root, &task.start, task.lasts, task.strengths));
         } else if known.is_none() {
             let (_, children) = tree.children(top);
             let mut moves: Vec<(u16, f32)> =
@@ -360,16 +360,21 @@ fn may_begin(game: &Game, color: Color, point: Point) -> bool {
 }
 
 /// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.
-fn root_moves<const WORDS: usize>(root: &Root<'_>, task: &Task<'_, WORDS>) -> Vec<(u16, f32)> {
-    let start = &task.start;
+/// `lasts` are the cells of the last move and of the one before it.
+pub(super) fn root_moves<const WORDS: usize>(
+    root: &Root<'_>,
+    start: &Playout<WORDS>,
+    lasts: [Option<u16>; 2],
+    strengths: &Strengths,
+) -> Vec<(u16, f32)> {
     let mut moves = Vec::new();
-    prior::candidates(start, task.color, task.lasts, task.strengths, &mut moves);
+    prior::candidates(start, root.color, lasts, strengths, &mut moves);
     moves.retain(|&(cell, _)| {
         if cell == PASS {
             return root.allowed.is_none();
         }
         let point = start.board().point(cell.into());
-        may_begin(root.game, task.color, point)
+        may_begin(root.game, root.color, point)
             && root.allowed.is_none_or(|all| all.contains(point))
     });
     take_hints(root.hints, start.board(), &mut moves);

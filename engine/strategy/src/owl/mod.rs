@@ -23,7 +23,6 @@
 
 mod facts;
 mod goal;
-mod group;
 mod life;
 mod limits;
 mod lunch;

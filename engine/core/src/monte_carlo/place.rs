@@ -1,0 +1,139 @@
+//! The best move in one place: a [search there](super::local) for points.
+//!
+//! Entry point: [`Player::search_in_place`](super::Player::search_in_place). On a whole board chance elsewhere hides what a fight is worth. A
+//! first part of the games finds how many points of the place a side has in the mean; in the rest
+//! it wins if it has more. That mean lies between those of a fight that is won and one that is
+//! lost, so games that are won tell moves apart.
+
+use katachi_board::playout::{Cells, words};
+use katachi_board::{Board, Color, Point, PointSet};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::local::{Judge, LocalTree, Scene, Sources, cells};
+use super::playout::Playout;
+use super::search::{Root, root_moves};
+
+/// The part of the games that finds the mean: an eighth.
+const FIRST_PART: u32 = 8;
+
+/// The share of a result that depends on the margin rather than on who wins.
+const MARGIN_SHARE: f32 = 0.06;
+
+/// Fewer points are moves to choose from, no place.
+const FEWEST_POINTS: usize = 10;
+
+/// A place takes at most this part of the board, a third.
+const PLACES: usize = 3;
+
+/// The points of a place around the moves that are allowed: those, and the stones beside them.
+/// `None` if they are no place: if they are most of the board or a few moves to choose from, or lie
+/// apart even with the stones between them.
+pub fn place_of(board: &Board, allowed: &PointSet) -> Option<PointSet> {
+    let all = board.size().points().count();
+    if allowed.len() < FEWEST_POINTS || PLACES * allowed.len() > all {
+        return None;
+    }
+    let stones = *board.stones(Color::Black) | *board.stones(Color::White);
+    let part = (*allowed | stones).part(allowed.first()?);
+    let near = allowed.with_surroundings().with_surroundings();
+    (*allowed - part).is_empty().then_some(*allowed | stones & near)
+}
+
+/// What a search found of a move in a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    /// The move.
+    pub point: Point,
+    /// The games that began with it.
+    pub visits: u32,
+    /// The share of them that the side to move won, 0 to 1.
+    pub winrate: f32,
+}
+
+/// The moves that this root allows, the best first, by the points that they gain of this place. The
+/// same question has the same answer.
+pub(super) fn search_in_place(
+    root: &Root<'_>,
+    place: &PointSet,
+    sources: Sources<'_>,
+    simulations: u32,
+) -> Vec<Tried> {
+    match words(root.game.board().size()) {
+        0..=2 => search::<2>(root, place, sources, simulations),
+        3..=4 => search::<4>(root, place, sources, simulations),
+        5..=7 => search::<7>(root, place, sources, simulations),
+        _ => search::<11>(root, place, sources, simulations),
+    }
+}
+
+/// The points that both sides have in the place, and how many more the side to move needs.
+struct Count<const WORDS: usize> {
+    mover: Color,
+    place: Cells<WORDS>,
+    needed: f32,
+    games: u32,
+    sum: i64,
+}
+
+impl<const WORDS: usize> Judge<WORDS> for Count<WORDS> {
+    fn is_decided(&self, _: &Playout<WORDS>) -> bool {
+        false
+    }
+
+    fn result(&mut self, position: &Playout<WORDS>) -> f32 {
+        let areas = position.board().areas();
+        let [black, white] = areas.map(|area| (area & self.place).len() as i64);
+        let score = match self.mover {
+            Color::Black => black - white,
+            Color::White => white - black,
+        };
+        self.games += 1;
+        self.sum += score;
+        let beyond = score as f32 - self.needed;
+        let won = if beyond > 0.0 { 1.0 } else if beyond < 0.0 { 0.0 } else { 0.5 };
+        let margin = 0.5 + beyond / (2.0 * self.place.len() as f32);
+        won * (1.0 - MARGIN_SHARE) + margin.clamp(0.0, 1.0) * MARGIN_SHARE
+    }
+}
+
+fn search<const WORDS: usize>(
+    root: &Root<'_>,
+    place: &PointSet,
+    sources: Sources<'_>,
+    simulations: u32,
+) -> Vec<Tried> {
+    let board = root.game.board();
+    let start = Playout::<WORDS>::new(board);
+    let count = |needed: f32| Count {
+        mover: root.color,
+        place: cells(&start, place),
+        needed,
+        games: 0,
+        sum: 0,
+    };
+    let moves = root_moves(root, &start, [None; 2], sources.strengths);
+    let scene = Scene {
+        region: place,
+        mover: root.color,
+        first: Some(&moves),
+        has_threats: None,
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.hash());
+    let first = simulations / FIRST_PART;
+    let mut tree = LocalTree::new(start, &scene, count(0.0), sources);
+    tree.run(first, &mut rng);
+    let mean = tree.judge.sum as f32 / tree.judge.games.max(1) as f32;
+    let mut tree = LocalTree::new(start, &scene, count(mean), sources);
+    tree.run(simulations - first, &mut rng);
+    let tried = tree.tried().into_iter();
+    tried
+        .filter_map(|(point, results)| {
+            Some(Tried {
+                point: point?,
+                visits: results.visits,
+                winrate: results.mean()?,
+            })
+        })
+        .collect()
+}
