@@ -123,12 +123,7 @@ impl Engine {
         thoughts
     }
 
-    fn think_once(
-        &mut self,
-        game: &Game,
-        wish: &Wish,
-        watch: Option<&mut Watch<'_>>,
-    ) -> Thoughts {
+    fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
         if let Some(mirrored) = self.mirrored(game, wish) {
             return Thoughts::of_move(wish.color, mirrored);
         }

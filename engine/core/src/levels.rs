@@ -124,7 +124,9 @@ const LIMITS: &[Limit] = &[
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
     ("without lives: playouts", search_for_lives),
-    ("a place: simulations", |level| search_in_place(level).into()),
+    ("a place: simulations", |level| {
+        search_in_place(level).into()
+    }),
     ("without lives: a question", |level| {
         survival(level, Effort::Question).into()
     }),

@@ -6,8 +6,8 @@ use katachi_board::{Board, Color, Outcome, PointSet};
 use katachi_strategy::owl::{LifeOracle, Pains};
 use katachi_tactics::reading::Reading;
 
-use super::strengths::Strengths;
 use super::local::Sources;
+use super::strengths::Strengths;
 use super::survival::{Goal, Survival, survival};
 use super::values::Values;
 use crate::levels;

@@ -251,12 +251,7 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
     }
 
     /// Plays a random game to its end, unless both sides have passed. Returns its result.
-    fn finish(
-        &mut self,
-        position: &mut Playout<WORDS>,
-        in_tree: usize,
-        rng: &mut impl Rng,
-    ) -> f32 {
+    fn finish(&mut self, position: &mut Playout<WORDS>, in_tree: usize, rng: &mut impl Rng) -> f32 {
         let mut color = self.side(in_tree);
         let mut passes = 0;
         let is_over = self.moves.ends_with(&[PASS, PASS]);
@@ -320,7 +315,10 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
             *weight = most;
         }
         let total: f32 = moves.iter().map(|(_, weight)| weight).sum();
-        self.add(at, moves.iter().map(|&(cell, weight)| (cell, weight / total)));
+        self.add(
+            at,
+            moves.iter().map(|&(cell, weight)| (cell, weight / total)),
+        );
         self.candidates = moves;
     }
 

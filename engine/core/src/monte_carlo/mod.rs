@@ -18,6 +18,7 @@ mod strengths;
 mod survival;
 mod tree;
 mod values;
+mod window;
 mod worker;
 
 pub use features::{Candidate, GROUPS, Group, PLACES, each_candidate};

@@ -11,8 +11,11 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::local::{Judge, LocalTree, Scene, Sources, cells};
-use super::playout::Playout;
-use super::search::{Root, root_moves};
+use super::playout::{PASS, Playout};
+use super::prior;
+use super::search::{Root, may_begin, take_hints};
+use super::strengths::Strengths;
+use super::window::Window;
 
 /// The part of the games that finds the mean: an eighth.
 const FIRST_PART: u32 = 8;
@@ -37,7 +40,9 @@ pub fn place_of(board: &Board, allowed: &PointSet) -> Option<PointSet> {
     let stones = *board.stones(Color::Black) | *board.stones(Color::White);
     let part = (*allowed | stones).part(allowed.first()?);
     let near = allowed.with_surroundings().with_surroundings();
-    (*allowed - part).is_empty().then_some(*allowed | stones & near)
+    (*allowed - part)
+        .is_empty()
+        .then_some(*allowed | stones & near)
 }
 
 /// What a search found of a move in a place.
@@ -59,11 +64,13 @@ pub(super) fn search_in_place(
     sources: Sources<'_>,
     simulations: u32,
 ) -> Vec<Tried> {
-    match words(root.game.board().size()) {
-        0..=2 => search::<2>(root, place, sources, simulations),
-        3..=4 => search::<4>(root, place, sources, simulations),
-        5..=7 => search::<7>(root, place, sources, simulations),
-        _ => search::<11>(root, place, sources, simulations),
+    let window = Window::around(root.game.board(), place);
+    let place = window.inside(place);
+    match words(window.board.size()) {
+        0..=2 => search::<2>(root, &window, &place, sources, simulations),
+        3..=4 => search::<4>(root, &window, &place, sources, simulations),
+        5..=7 => search::<7>(root, &window, &place, sources, simulations),
+        _ => search::<11>(root, &window, &place, sources, simulations),
     }
 }
 
@@ -91,7 +98,13 @@ impl<const WORDS: usize> Judge<WORDS> for Count<WORDS> {
         self.games += 1;
         self.sum += score;
         let beyond = score as f32 - self.needed;
-        let won = if beyond > 0.0 { 1.0 } else if beyond < 0.0 { 0.0 } else { 0.5 };
+        let won = if beyond > 0.0 {
+            1.0
+        } else if beyond < 0.0 {
+            0.0
+        } else {
+            0.5
+        };
         let margin = 0.5 + beyond / (2.0 * self.place.len() as f32);
         won * (1.0 - MARGIN_SHARE) + margin.clamp(0.0, 1.0) * MARGIN_SHARE
     }
@@ -99,12 +112,12 @@ impl<const WORDS: usize> Judge<WORDS> for Count<WORDS> {
 
 fn search<const WORDS: usize>(
     root: &Root<'_>,
+    window: &Window,
     place: &PointSet,
     sources: Sources<'_>,
     simulations: u32,
 ) -> Vec<Tried> {
-    let board = root.game.board();
-    let start = Playout::<WORDS>::new(board);
+    let start = Playout::<WORDS>::new(&window.board);
     let count = |needed: f32| Count {
         mover: root.color,
         place: cells(&start, place),
@@ -112,28 +125,76 @@ fn search<const WORDS: usize>(
         games: 0,
         sum: 0,
     };
-    let moves = root_moves(root, &start, [None; 2], sources.strengths);
+    let moves = first_moves(root, window, &start, sources.strengths);
     let scene = Scene {
         region: place,
         mover: root.color,
         first: Some(&moves),
         has_threats: None,
     };
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.hash());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(root.game.board().hash());
     let first = simulations / FIRST_PART;
     let mut tree = LocalTree::new(start, &scene, count(0.0), sources);
     tree.run(first, &mut rng);
     let mean = tree.judge.sum as f32 / tree.judge.games.max(1) as f32;
     let mut tree = LocalTree::new(start, &scene, count(mean), sources);
     tree.run(simulations - first, &mut rng);
-    let tried = tree.tried().into_iter();
-    tried
-        .filter_map(|(point, results)| {
-            Some(Tried {
-                point: point?,
-                visits: results.visits,
-                winrate: results.mean()?,
-            })
+    let tried = tree.tried().into_iter().filter_map(|(point, results)| {
+        Some(Tried {
+            point: window.outside(point?)?,
+            visits: results.visits,
+            winrate: results.mean()?,
         })
-        .collect()
+    });
+    tried.collect()
+}
+
+/// The moves that the game and the root allow, with their priors and the hints.
+fn first_moves<const WORDS: usize>(
+    root: &Root<'_>,
+    window: &Window,
+    start: &Playout<WORDS>,
+    strengths: &Strengths,
+) -> Vec<(u16, f32)> {
+    let mut moves = Vec::new();
+    prior::candidates(start, root.color, [None; 2], strengths, &mut moves);
+    moves.retain(|&(cell, _)| {
+        let point = (cell != PASS).then(|| start.board().point(cell.into()));
+        let point = point.and_then(|point| window.outside(point));
+        point.is_some_and(|point| {
+            may_begin(root.game, root.color, point)
+                && root.allowed.is_none_or(|all| all.contains(point))
+        })
+    });
+    let hints = (root.hints.iter()).filter_map(|&(point, worth)| {
+        Some((window.inside(&PointSet::from_iter([point])).first()?, worth))
+    });
+    let hints: Vec<_> = hints.collect();
+    take_hints(&hints, start.board(), &mut moves);
+    prior::sort(&mut moves);
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use katachi_board::BoardSize;
+
+    use super::*;
+
+    #[test]
+    fn a_place_is_neither_scattered_nor_large_nor_a_few_moves() {
+        let mut board = Board::new(BoardSize::new(9).expect("a size"));
+        let points: Vec<_> = board.size().points().collect();
+        let rows = |from: usize, to: usize| points[9 * from..9 * to].iter().copied();
+        let is_place = |board: &Board, allowed: PointSet| place_of(board, &allowed).is_some();
+        assert!(is_place(&board, rows(0, 2).collect()));
+        assert!(!is_place(&board, rows(0, 1).collect()), "a few moves");
+        assert!(!is_place(&board, rows(0, 4).collect()), "too large");
+        let apart: PointSet = rows(0, 1).chain(rows(2, 3)).collect();
+        assert!(!is_place(&board, apart), "apart");
+        board.play(Color::Black, points[9]).expect("a move");
+        assert!(is_place(&board, apart), "a stone between them");
+        let place = place_of(&board, &apart).expect("a place");
+        assert!(place.contains(points[9]), "the stone belongs to it");
+    }
 }

@@ -230,7 +230,7 @@ impl Search {
         }
         let top = tree.node(ROOT);
         if top.is_leaf() {
-            tree.expand(top, &root_moves(root, &task.start, task.lasts, task.strengths));
+            tree.expand(top, &root_moves(root, &task));
         } else if known.is_none() {
             let (_, children) = tree.children(top);
             let mut moves: Vec<(u16, f32)> =
@@ -354,27 +354,22 @@ fn offset(game: &Game) -> f32 {
 
 /// Whether a move is legal and repeats no earlier position. With several kos, repetition would make
 /// games endless if the rules allow it, and lost if a referee does not.
-fn may_begin(game: &Game, color: Color, point: Point) -> bool {
+pub(super) fn may_begin(game: &Game, color: Color, point: Point) -> bool {
     let board = game.board();
     board.is_legal(color, point) && !board.repeats_position(color, point)
 }
 
 /// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.
-/// `lasts` are the cells of the last move and of the one before it.
-pub(super) fn root_moves<const WORDS: usize>(
-    root: &Root<'_>,
-    start: &Playout<WORDS>,
-    lasts: [Option<u16>; 2],
-    strengths: &Strengths,
-) -> Vec<(u16, f32)> {
+fn root_moves<const WORDS: usize>(root: &Root<'_>, task: &Task<'_, WORDS>) -> Vec<(u16, f32)> {
+    let start = &task.start;
     let mut moves = Vec::new();
-    prior::candidates(start, root.color, lasts, strengths, &mut moves);
+    prior::candidates(start, task.color, task.lasts, task.strengths, &mut moves);
     moves.retain(|&(cell, _)| {
         if cell == PASS {
             return root.allowed.is_none();
         }
         let point = start.board().point(cell.into());
-        may_begin(root.game, root.color, point)
+        may_begin(root.game, task.color, point)
             && root.allowed.is_none_or(|all| all.contains(point))
     });
     take_hints(root.hints, start.board(), &mut moves);
@@ -383,7 +378,7 @@ pub(super) fn root_moves<const WORDS: usize>(
 }
 
 /// Mixes hints into the priors, in proportion to the squares of their values.
-fn take_hints<const WORDS: usize>(
+pub(super) fn take_hints<const WORDS: usize>(
     hints: &[(Point, f32)],
     board: &PlayoutBoard<WORDS>,
     moves: &mut [(u16, f32)],

@@ -47,11 +47,17 @@ pub fn survival(
     simulations: u32,
 ) -> Option<Survival> {
     let owner = board.at(goal.stones.first()?).color()?;
+    let scene = Scene {
+        region: &region(board, goal.stones),
+        mover: goal.mover,
+        first: None,
+        has_threats: goal.has_threats,
+    };
     Some(match words(board.size()) {
-        0..=2 => search::<2>(board, goal, owner, sources, simulations),
-        3..=4 => search::<4>(board, goal, owner, sources, simulations),
-        5..=7 => search::<7>(board, goal, owner, sources, simulations),
-        _ => search::<11>(board, goal, owner, sources, simulations),
+        0..=2 => search::<2>(board, &scene, (owner, goal.stones), sources, simulations),
+        3..=4 => search::<4>(board, &scene, (owner, goal.stones), sources, simulations),
+        5..=7 => search::<7>(board, &scene, (owner, goal.stones), sources, simulations),
+        _ => search::<11>(board, &scene, (owner, goal.stones), sources, simulations),
     })
 }
 
@@ -95,26 +101,23 @@ impl<const WORDS: usize> Judge<WORDS> for Left<WORDS> {
 
 fn search<const WORDS: usize>(
     board: &Board,
-    goal: &Goal<'_>,
-    owner: Color,
+    scene: &Scene<'_>,
+    (owner, stones): (Color, &PointSet),
     sources: Sources<'_>,
     simulations: u32,
 ) -> Survival {
     let start = Playout::<WORDS>::new(board);
     let judge = Left {
         owner,
-        mover: goal.mover,
-        goal: cells(&start, goal.stones),
-        needed: goal.stones.len().div_ceil(2),
+        mover: scene.mover,
+        goal: cells(&start, stones),
+        needed: stones.len().div_ceil(2),
     };
-    let scene = Scene {
-        region: &region(board, goal.stones),
-        mover: goal.mover,
-        first: None,
-        has_threats: goal.has_threats,
-    };
-    let mut tree = LocalTree::new(start, &scene, judge, sources);
-    tree.run(simulations, &mut Xoshiro256PlusPlus::seed_from_u64(board.hash()));
+    let mut tree = LocalTree::new(start, scene, judge, sources);
+    tree.run(
+        simulations,
+        &mut Xoshiro256PlusPlus::seed_from_u64(board.hash()),
+    );
     let tried = tree.tried().into_iter().next();
     let Some((best, Some(won))) = tried.map(|(best, results)| (best, results.mean())) else {
         return Survival {
@@ -124,7 +127,7 @@ fn search<const WORDS: usize>(
         };
     };
     Survival {
-        rate: if goal.mover == owner { won } else { 1.0 - won },
+        rate: if scene.mover == owner { won } else { 1.0 - won },
         best,
         is_about_ko: tree.kos * RARE >= simulations,
     }
