@@ -1,8 +1,8 @@
 //! A tree search over random games that go on only in a region of the board.
 //!
-//! Entry points: [`LocalTree::new`], [`LocalTree::run`]. Both sides move in the region until neither
-//! can. Liberties outside it are never filled, so strings that have one are safe. A [`Judge`] says
-//! who has won. The tree grows as that of [`Search`](super::Search): UCT, rapid action value
+//! Entry points: [`LocalTree::new`], [`LocalTree::run`]. Both sides move in the region until
+//! neither can. Liberties outside it are never filled, so strings that have one are safe. A
+//! [`Judge`] says who has won. The tree grows as that of [`Search`](super::Search): UCT, rapid action value
 //! estimation, priors.
 
 use std::cmp::Reverse;
@@ -60,6 +60,7 @@ const CAUTION: f32 = 0.15;
 const MOST_MOVES: usize = 400;
 /// The tree ends after this many moves.
 const DEEPEST: usize = 100;
+
 #[derive(Clone, Debug)]
 struct Node {
     cell: u16,

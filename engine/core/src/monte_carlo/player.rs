@@ -244,9 +244,9 @@ impl Player {
         report
     }
 
-    /// Whether each point that a search found decided goes to the same side if this one passes. What
-    /// a search says of a point holds for its best move; where the opponent then moves first, it
-    /// may be otherwise.
+    /// Whether each point that a search found decided goes to the same side if this one passes.
+    /// What a search says of a point holds for its best move; where the opponent then moves first,
+    /// it may be otherwise.
     pub fn is_settled_by_a_pass(
         &self,
         root: &Root<'_>,
