@@ -162,7 +162,8 @@ impl Engine {
     ///
     /// They do if random games disagree about a point, or if the wish is for a move in one place,
     /// where a search there decides; unless a pattern asks for at least [`DECISIVE_VALUE`]. The
-    /// candidates are hints for the search, and their values count with what it finds ([`Thoughts::weigh`]).
+    /// candidates are hints for the search, and their values count with what it finds
+    /// ([`Thoughts::weigh`]).
     fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         let (board, color) = (game.board(), wish.color);
         let until = (game.clock.for_next_move(color, moves_to_come(board)))

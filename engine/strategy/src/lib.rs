@@ -15,7 +15,6 @@
 //! | [`combination`] | threats that together capture something |
 //! | [`owl`] | whether dragons live, by reading with patterns |
 //! | [`semeai`] | races between two dragons |
-//! | [`stakes`] | whose fate a move decides |
 //! | `examine` | how worms are found out, and what patterns say about influence and dragons |
 //! | [`shape`] | effective sizes and liberties of higher order |
 //! | [`knowledge`], [`matchers`] | the databases, and where their patterns fit |

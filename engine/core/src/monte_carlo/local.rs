@@ -2,8 +2,8 @@
 //!
 //! Entry points: [`LocalTree::new`], [`LocalTree::run`]. Both sides move in the region until
 //! neither can. Liberties outside it are never filled, so strings that have one are safe. A
-//! [`Judge`] says who has won. The tree grows as that of [`Search`](super::Search): UCT, rapid action value
-//! estimation, priors.
+//! [`Judge`] says who has won. The tree grows as that of [`Search`](super::Search): UCT, rapid
+//! action value estimation, priors.
 
 use std::cmp::Reverse;
 

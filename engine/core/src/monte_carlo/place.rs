@@ -1,9 +1,9 @@
 //! The best move in one place: a [search there](super::local) for points.
 //!
 //! Entry point: [`Player::search_in_place`](super::Player::search_in_place). On a whole board
-//! chance elsewhere hides what a fight is worth. A first part of the games finds how many points of the place a side has in the mean; in the rest
-//! it wins if it has more. That mean lies between those of a fight that is won and one that is
-//! lost, so games that are won tell moves apart.
+//! chance elsewhere hides what a fight is worth. A first part of the games finds how many points of
+//! the place a side has in the mean; in the rest it wins if it has more. That mean lies between
+//! those of a fight that is won and one that is lost, so games that are won tell moves apart.
 
 use katachi_board::playout::{Cells, words};
 use katachi_board::{Board, Color, Point, PointSet};
