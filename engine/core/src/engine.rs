@@ -173,7 +173,12 @@ impl Engine {
         let is_only = wish.allowed.is_some_and(|allowed| allowed.len() == 1)
             && matches!(thoughts.decision, Decision::Play(_));
         let is_decided = is_only || thoughts.candidates.first().is_some_and(is_decisive);
-        if is_decided || thoughts.decision == Decision::Resign {
+        let place = wish.allowed.filter(|_| !wish.cleanup);
+        let place = place.and_then(|allowed| monte_carlo::place_of(board, &allowed));
+        if is_decided
+            || thoughts.decision == Decision::Resign
+            || place.is_none() && !ownership.is_open(board)
+        {
             return thoughts;
         }
         let hints = thoughts.hints();
@@ -186,14 +191,9 @@ impl Engine {
         let Some(budget) = self.short_search(until) else {
             return thoughts;
         };
-        let place = wish.allowed.filter(|_| !wish.cleanup);
-        let place = place.and_then(|allowed| monte_carlo::place_of(board, &allowed));
         if let Some(place) = place {
             let simulations = levels::search_in_place(self.analyst.level());
-            thoughts.follow_in_place(&player.search_in_place(&root, &place, simulations));
-            return thoughts;
-        }
-        if !ownership.is_open(board) {
+            thoughts.follow_in_place(player.search_in_place(&root, &place, simulations));
             return thoughts;
         }
         let mut report = if wish.for_points {

@@ -67,17 +67,16 @@ impl Thoughts {
     /// Replaces the decision and the candidates by those of a search, which alone rates them.
     pub(crate) fn follow(&mut self, decision: Decision, report: Report) {
         (self.candidates, _) = self.tried(searched(&report), by_winrate);
-        self.decide(decision, report);
+        self.decide(decision, Some(report));
     }
 
     /// Replaces the candidates by the moves that a search in one place has tried, and plays the
     /// first.
-    pub(crate) fn follow_in_place(&mut self, tried: &[Tried]) {
-        let tried = tried.iter().map(|one| (one.point, one.visits, one.winrate));
-        (self.candidates, _) = self.tried(tried, by_winrate);
+    pub(crate) fn follow_in_place(&mut self, tried: Vec<Tried>) {
+        (self.candidates, _) = self.tried(tried.into_iter(), by_winrate);
         let best = self.candidates.first();
-        self.decision = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
-        self.rating = self.played().map_or(0.0, Candidate::rating);
+        let decision = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
+        self.decide(decision, None);
     }
 
     /// Rates each move by values and a search together: its value, in points, plus what the search
@@ -104,9 +103,9 @@ impl Thoughts {
         } else {
             SEARCH_FOR_LIVES
         };
-        let rate = |value: f32, visits: u32, winrate: f32| {
-            let points = points_of_a_win * (f64::from(winrate) - threshold);
-            let visits = visits as f32;
+        let rate = |value: f32, tried: &Tried| {
+            let points = points_of_a_win * (tried.winrate - threshold);
+            let visits = tried.visits as f32;
             value + share * points as f32 * visits / (visits + SEARCH_HALF)
         };
         let (mut candidates, untried) = self.tried(searched(&report), rate);
@@ -115,27 +114,27 @@ impl Thoughts {
         let best = candidates.first();
         let best = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
         self.candidates = candidates;
-        self.decide(decided.unwrap_or(best), report);
+        self.decide(decided.unwrap_or(best), Some(report));
     }
 
     /// The moves that a search has tried, in its order, with their ratings, and the candidates that
     /// it has not tried. No candidates are left.
     fn tried(
         &mut self,
-        moves: impl Iterator<Item = (Point, u32, f32)>,
-        rate: impl Fn(f32, u32, f32) -> f32,
+        moves: impl Iterator<Item = Tried>,
+        rate: impl Fn(f32, &Tried) -> f32,
     ) -> (Vec<Candidate>, Vec<Candidate>) {
         let mut known = std::mem::take(&mut self.candidates);
-        let tried = moves.map(|(point, visits, winrate)| {
-            let place = known.iter().position(|one| one.point == point);
+        let tried = moves.map(|tried| {
+            let place = known.iter().position(|one| one.point == tried.point);
             let candidate = place.map_or_else(
-                || Candidate::without_reasons(point),
+                || Candidate::without_reasons(tried.point),
                 |place| known.swap_remove(place),
             );
             let searched = Some(Searched {
-                visits,
-                winrate,
-                rating: rate(candidate.value, visits, winrate),
+                visits: tried.visits,
+                winrate: tried.winrate as f32,
+                rating: rate(candidate.value, &tried),
             });
             Candidate {
                 searched,
@@ -146,10 +145,10 @@ impl Thoughts {
         (tried, known)
     }
 
-    fn decide(&mut self, decision: Decision, report: Report) {
+    fn decide(&mut self, decision: Decision, report: Option<Report>) {
         self.decision = decision;
         self.rating = self.played().map_or(0.0, Candidate::rating);
-        self.report = Some(report);
+        self.report = report;
     }
 
     /// The candidate that is played; `None` for a pass.
@@ -209,14 +208,20 @@ impl Thoughts {
     }
 }
 
-/// The moves that a search has tried, with their visits and win rates.
-fn searched(report: &Report) -> impl Iterator<Item = (Point, u32, f32)> {
-    (report.moves.iter()).filter_map(|one| Some((one.point?, one.visits, one.winrate as f32)))
+/// The moves that a search has tried, without the pass.
+fn searched(report: &Report) -> impl Iterator<Item = Tried> {
+    report.moves.iter().filter_map(|one| {
+        Some(Tried {
+            point: one.point?,
+            visits: one.visits,
+            winrate: one.winrate,
+        })
+    })
 }
 
 /// A rating by the win rate alone.
-fn by_winrate(_: f32, _: u32, winrate: f32) -> f32 {
-    100.0 * winrate
+fn by_winrate(_: f32, tried: &Tried) -> f32 {
+    100.0 * tried.winrate as f32
 }
 
 #[cfg(test)]

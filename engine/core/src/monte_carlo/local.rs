@@ -178,8 +178,9 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
         let children = self.nodes[0].children();
         let mut tried: Vec<_> = (self.nodes[children].iter())
             .map(|child| {
-                let point = self.start.board().point(child.cell.into());
-                ((child.cell != PASS).then_some(point), child.results)
+                let cell = (child.cell != PASS).then_some(child.cell);
+                let point = cell.map(|cell| self.start.board().point(cell.into()));
+                (point, child.results)
             })
             .collect();
         tried.sort_by_key(|(_, results)| Reverse(results.visits));

@@ -6,22 +6,19 @@
 //! those of a fight that is won and one that is lost, so games that are won tell moves apart.
 
 use katachi_board::playout::{Cells, words};
-use katachi_board::{Board, Color, Point, PointSet};
+use katachi_board::{Board, Color, PointSet};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::local::{Judge, LocalTree, Scene, Sources, cells};
-use super::playout::{PASS, Playout};
-use super::prior;
-use super::search::{Root, may_begin, take_hints};
-use super::strengths::Strengths;
+use super::playout::Playout;
+use super::report::Tried;
+use super::search::{Root, root_moves};
 use super::window::Window;
+use super::worker;
 
 /// The part of the games that finds the mean: an eighth.
 const FIRST_PART: u32 = 8;
-
-/// The share of a result that depends on the margin rather than on who wins.
-const MARGIN_SHARE: f32 = 0.06;
 
 /// Fewer points are moves to choose from, no place.
 const FEWEST_POINTS: usize = 10;
@@ -33,8 +30,7 @@ const PLACES: usize = 3;
 /// `None` if they are no place: if they are most of the board or a few moves to choose from, or lie
 /// apart even with the stones between them.
 pub fn place_of(board: &Board, allowed: &PointSet) -> Option<PointSet> {
-    let all = board.size().points().count();
-    if allowed.len() < FEWEST_POINTS || PLACES * allowed.len() > all {
+    if allowed.len() < FEWEST_POINTS || PLACES * allowed.len() > board.size().area() {
         return None;
     }
     let stones = *board.stones(Color::Black) | *board.stones(Color::White);
@@ -43,17 +39,6 @@ pub fn place_of(board: &Board, allowed: &PointSet) -> Option<PointSet> {
     (*allowed - part)
         .is_empty()
         .then_some(*allowed | stones & near)
-}
-
-/// What a search found of a move in a place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tried {
-    /// The move.
-    pub point: Point,
-    /// The games that began with it.
-    pub visits: u32,
-    /// The share of them that the side to move won, 0 to 1.
-    pub winrate: f32,
 }
 
 /// The moves that this root allows, the best first, by the points that they gain of this place. The
@@ -79,7 +64,7 @@ struct Count<const WORDS: usize> {
     mover: Color,
     place: Cells<WORDS>,
     needed: f32,
-    games: u32,
+    /// The sum of the scores so far.
     sum: i64,
 }
 
@@ -95,18 +80,8 @@ impl<const WORDS: usize> Judge<WORDS> for Count<WORDS> {
             Color::Black => black - white,
             Color::White => white - black,
         };
-        self.games += 1;
         self.sum += score;
-        let beyond = score as f32 - self.needed;
-        let won = if beyond > 0.0 {
-            1.0
-        } else if beyond < 0.0 {
-            0.0
-        } else {
-            0.5
-        };
-        let margin = 0.5 + beyond / (2.0 * self.place.len() as f32);
-        won * (1.0 - MARGIN_SHARE) + margin.clamp(0.0, 1.0) * MARGIN_SHARE
+        worker::result(score as f32 - self.needed, self.place.len())
     }
 }
 
@@ -122,10 +97,10 @@ fn search<const WORDS: usize>(
         mover: root.color,
         place: cells(&start, place),
         needed,
-        games: 0,
         sum: 0,
     };
-    let moves = first_moves(root, window, &start, sources.strengths);
+    let outside = |point| window.outside(point);
+    let moves = root_moves(root, &start, [None; 2], sources.strengths, outside);
     let scene = Scene {
         region: place,
         mover: root.color,
@@ -136,43 +111,17 @@ fn search<const WORDS: usize>(
     let first = simulations / FIRST_PART;
     let mut tree = LocalTree::new(start, &scene, count(0.0), sources);
     tree.run(first, &mut rng);
-    let mean = tree.judge.sum as f32 / tree.judge.games.max(1) as f32;
+    let mean = tree.judge.sum as f32 / first.max(1) as f32;
     let mut tree = LocalTree::new(start, &scene, count(mean), sources);
     tree.run(simulations - first, &mut rng);
     let tried = tree.tried().into_iter().filter_map(|(point, results)| {
         Some(Tried {
             point: window.outside(point?)?,
             visits: results.visits,
-            winrate: results.mean()?,
+            winrate: results.mean()?.into(),
         })
     });
     tried.collect()
-}
-
-/// The moves that the game and the root allow, with their priors and the hints.
-fn first_moves<const WORDS: usize>(
-    root: &Root<'_>,
-    window: &Window,
-    start: &Playout<WORDS>,
-    strengths: &Strengths,
-) -> Vec<(u16, f32)> {
-    let mut moves = Vec::new();
-    prior::candidates(start, root.color, [None; 2], strengths, &mut moves);
-    moves.retain(|&(cell, _)| {
-        let point = (cell != PASS).then(|| start.board().point(cell.into()));
-        let point = point.and_then(|point| window.outside(point));
-        point.is_some_and(|point| {
-            may_begin(root.game, root.color, point)
-                && root.allowed.is_none_or(|all| all.contains(point))
-        })
-    });
-    let hints = (root.hints.iter()).filter_map(|&(point, worth)| {
-        Some((window.inside(&PointSet::from_iter([point])).first()?, worth))
-    });
-    let hints: Vec<_> = hints.collect();
-    take_hints(&hints, start.board(), &mut moves);
-    prior::sort(&mut moves);
-    moves
 }
 
 #[cfg(test)]

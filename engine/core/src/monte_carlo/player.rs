@@ -9,9 +9,9 @@ use katachi_board::playout::words;
 use katachi_board::{Board, Chain, Color, Point, PointSet};
 
 use super::local::Sources;
-use super::place::{Tried, search_in_place};
+use super::place::search_in_place;
 use super::playout::Playout;
-use super::report::Report;
+use super::report::{Report, Tried};
 use super::search::{Budget, Drive, Ends, Means, Root, Search};
 use super::strengths::Strengths;
 use super::values::Values;

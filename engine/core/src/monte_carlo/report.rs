@@ -19,6 +19,17 @@ pub struct Report {
     pub ownership: Vec<f32>,
 }
 
+/// What every search says of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    /// The move.
+    pub point: Point,
+    /// The games that began with it.
+    pub visits: u32,
+    /// The share of them that the side to move won, 0 to 1.
+    pub winrate: f64,
+}
+
 /// The result of a search for one move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveReport {

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use katachi_board::playout::{PlayoutBoard, words};
+use katachi_board::playout::words;
 use katachi_board::{BoardSize, Color, Point, PointSet, Rules, Scoring};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -230,12 +230,16 @@ impl Search {
         }
         let top = tree.node(ROOT);
         if top.is_leaf() {
-            tree.expand(top, &root_moves(root, &task));
+            tree.expand(
+                top,
+                &root_moves(root, &task.start, task.lasts, task.strengths, Some),
+            );
         } else if known.is_none() {
             let (_, children) = tree.children(top);
             let mut moves: Vec<(u16, f32)> =
                 (children.iter().map(|child| (child.cell(), child.prior()))).collect();
-            take_hints(root.hints, task.start.board(), &mut moves);
+            let point_of = |cell: u16| Some(task.start.board().point(cell.into()));
+            take_hints(root.hints, point_of, &mut moves);
             for (child, (_, prior)) in children.iter().zip(moves) {
                 child.set_prior(prior);
             }
@@ -354,33 +358,42 @@ fn offset(game: &Game) -> f32 {
 
 /// Whether a move is legal and repeats no earlier position. With several kos, repetition would make
 /// games endless if the rules allow it, and lost if a referee does not.
-pub(super) fn may_begin(game: &Game, color: Color, point: Point) -> bool {
+fn may_begin(game: &Game, color: Color, point: Point) -> bool {
     let board = game.board();
     board.is_legal(color, point) && !board.repeats_position(color, point)
 }
 
 /// The moves at the root: those that the rules of the game allow, with hints mixed into the priors.
-fn root_moves<const WORDS: usize>(root: &Root<'_>, task: &Task<'_, WORDS>) -> Vec<(u16, f32)> {
-    let start = &task.start;
+/// `lasts` are the cells of the last move and of the one before it; `on_board` says where a point
+/// of the random games lies on the board of the game.
+pub(super) fn root_moves<const WORDS: usize>(
+    root: &Root<'_>,
+    start: &Playout<WORDS>,
+    lasts: [Option<u16>; 2],
+    strengths: &Strengths,
+    on_board: impl Fn(Point) -> Option<Point>,
+) -> Vec<(u16, f32)> {
+    let point_of = |cell: u16| on_board(start.board().point(cell.into()));
     let mut moves = Vec::new();
-    prior::candidates(start, task.color, task.lasts, task.strengths, &mut moves);
+    prior::candidates(start, root.color, lasts, strengths, &mut moves);
     moves.retain(|&(cell, _)| {
         if cell == PASS {
             return root.allowed.is_none();
         }
-        let point = start.board().point(cell.into());
-        may_begin(root.game, task.color, point)
-            && root.allowed.is_none_or(|all| all.contains(point))
+        point_of(cell).is_some_and(|point| {
+            may_begin(root.game, root.color, point)
+                && root.allowed.is_none_or(|all| all.contains(point))
+        })
     });
-    take_hints(root.hints, start.board(), &mut moves);
+    take_hints(root.hints, point_of, &mut moves);
     prior::sort(&mut moves);
     moves
 }
 
 /// Mixes hints into the priors, in proportion to the squares of their values.
-pub(super) fn take_hints<const WORDS: usize>(
+fn take_hints(
     hints: &[(Point, f32)],
-    board: &PlayoutBoard<WORDS>,
+    point_of: impl Fn(u16) -> Option<Point>,
     moves: &mut [(u16, f32)],
 ) {
     let weight = |worth: f32| worth.max(0.0).powi(2);
@@ -389,7 +402,8 @@ pub(super) fn take_hints<const WORDS: usize>(
         return;
     }
     for (at, share) in moves {
-        let hint = (hints.iter()).find(|&&(point, _)| board.cell(point) == usize::from(*at));
+        let point = (*at != PASS).then(|| point_of(*at)).flatten();
+        let hint = hints.iter().find(|&&(hinted, _)| Some(hinted) == point);
         let hint = hint.map_or(0.0, |&(_, worth)| weight(worth) / total);
         *share = (1.0 - HINTED) * *share + HINTED * hint;
     }

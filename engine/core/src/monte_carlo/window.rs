@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use katachi_board::{Board, BoardSize, Color, Point, PointSet};
+use katachi_board::{Board, BoardSize, Point, PointSet};
 
 /// The sides of windows: the largest boards whose games take this much memory.
 const SIDES: [usize; 2] = [9, 13];
@@ -20,7 +20,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The smallest window around this region whose games are faster, or the whole board.
+    /// The smallest window around these points of the board whose games are faster, or the whole
+    /// board.
     pub fn around(board: &Board, region: &PointSet) -> Self {
         Self::smaller(board, region).unwrap_or_else(|| Self {
             board: board.clone(),
@@ -29,10 +30,8 @@ impl Window {
     }
 
     fn smaller(board: &Board, region: &PointSet) -> Option<Self> {
-        let near = region.with_surroundings();
-        let on_board = *board.empty() | *board.stones(Color::Black) | *board.stones(Color::White);
-        let mut needed = *region & on_board;
-        for string in board.chains_at(&near) {
+        let mut needed = *region;
+        for string in board.chains_at(&region.with_surroundings()) {
             needed |= string.stone_set() | string.liberties();
         }
         let size = board.size();
@@ -43,38 +42,31 @@ impl Window {
         let side = SIDES.into_iter().find(|&side| side >= least)?;
         let side = BoardSize::new(side).filter(|side| side.get() < size.get())?;
         let first = |lines: RangeInclusive<usize>| (*lines.start()).min(size.get() - side.get());
-        let offset = (first(rows), first(cols));
-        let inside = |point: Point| {
-            let row = point.row().checked_sub(offset.0)?;
-            let col = point.col().checked_sub(offset.1)?;
-            Point::new(row, col).filter(|&point| side.contains(point))
+        let mut window = Self {
+            board: Board::new(side),
+            offset: (first(rows), first(cols)),
         };
-        let stones = (board.chains())
-            .filter(|string| {
-                string.stones().all(|stone| inside(stone).is_some())
-                    && string
-                        .liberties()
-                        .iter()
-                        .any(|point| inside(point).is_some())
-            })
-            .flat_map(|string| string.stones().map(move |stone| (string.color(), stone)));
-        let stones = stones.filter_map(|(color, stone)| Some((color, inside(stone)?)));
-        let board = Board::with_stones(side, stones).ok()?;
-        Some(Self { board, offset })
+        let all = (board.chains()).flat_map(|string| {
+            let is_whole = string.stones().all(|stone| window.at(stone).is_some())
+                && !window.inside(&string.liberties()).is_empty();
+            let stones = string.stones().filter(move |_| is_whole);
+            stones.map(move |stone| (string.color(), stone))
+        });
+        let stones = all.filter_map(|(color, stone)| Some((color, window.at(stone)?)));
+        window.board = Board::with_stones(side, stones).ok()?;
+        Some(window)
+    }
+
+    /// The point of the window at a point of the board; `None` beyond it.
+    fn at(&self, point: Point) -> Option<Point> {
+        let row = point.row().checked_sub(self.offset.0)?;
+        let col = point.col().checked_sub(self.offset.1)?;
+        Point::new(row, col).filter(|&point| self.board.size().contains(point))
     }
 
     /// Points of the board as points of the window. Those beyond it are left out.
     pub fn inside(&self, points: &PointSet) -> PointSet {
-        let (rows, cols) = self.offset;
-        let moved = points.iter().filter_map(|point| {
-            Point::new(
-                point.row().checked_sub(rows)?,
-                point.col().checked_sub(cols)?,
-            )
-        });
-        moved
-            .filter(|&point| self.board.size().contains(point))
-            .collect()
+        points.iter().filter_map(|point| self.at(point)).collect()
     }
 
     /// The point of the board at a point of the window.
@@ -94,6 +86,8 @@ fn lines(
 
 #[cfg(test)]
 mod tests {
+    use katachi_board::Color;
+
     use super::*;
 
     fn point(row: usize, col: usize) -> Point {
@@ -136,16 +130,12 @@ mod tests {
             );
             for inside in window.board.size().points() {
                 let outside = window.outside(inside).expect("a point of the board");
-                assert_eq!(
-                    window.inside(&PointSet::from_iter([outside])).first(),
-                    Some(inside)
-                );
+                assert_eq!(window.at(outside), Some(inside));
                 if outside != at(turn(15, 15)) {
                     assert_eq!(window.board.at(inside), board.at(outside));
                 }
             }
-            let corner = window.inside(&PointSet::from_iter([at(turn(0, 0))]));
-            let corner = corner.first().expect("the corner");
+            let corner = window.at(at(turn(0, 0))).expect("the corner");
             assert_eq!(window.board.size().edge_distance(corner), 0);
             for (_, stone) in window.board.all_stones() {
                 let outside = window.outside(stone).expect("a point of the board");

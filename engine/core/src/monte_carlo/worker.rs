@@ -213,16 +213,7 @@ impl<const WORDS: usize> Worker<WORDS> {
             }
             score += cost as f32;
         }
-        let size = self.position.board().size().area() as f32;
-        let won = if score > 0.0 {
-            1.0
-        } else if score < 0.0 {
-            0.0
-        } else {
-            0.5
-        };
-        let margin = 0.5 + (score / size).clamp(-1.0, 1.0) / 2.0;
-        let black = won * (1.0 - MARGIN_SHARE) + margin * MARGIN_SHARE;
+        let black = result(score, self.position.board().size().area());
         let parts = (black * PARTS as f32).round() as u32;
         let parts_of = |color| match color {
             Color::Black => parts,
@@ -297,6 +288,19 @@ impl<const WORDS: usize> Worker<WORDS> {
         let games = std::mem::take(&mut self.games);
         tallies.owned.fetch_add(games.into(), Ordering::Relaxed);
     }
+}
+
+/// The result, 0 to 1, of a game that ended with this score among this many points.
+pub(super) fn result(score: f32, points: usize) -> f32 {
+    let won = if score > 0.0 {
+        1.0
+    } else if score < 0.0 {
+        0.0
+    } else {
+        0.5
+    };
+    let margin = 0.5 + (score / points as f32).clamp(-1.0, 1.0) / 2.0;
+    won * (1.0 - MARGIN_SHARE) + margin * MARGIN_SHARE
 }
 
 /// Chooses the child to continue with; `None` without children.
