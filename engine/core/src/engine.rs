@@ -158,27 +158,49 @@ impl Engine {
         is_allowed.then_some(point)
     }
 
+    /// Finds a move by a search in one place, if the wish is for one and there is time. It decides
+    /// alone, so patterns are not asked.
+    fn think_in_place(
+        &self,
+        player: &Player,
+        game: &Game,
+        wish: &Wish,
+        until: Option<Instant>,
+    ) -> Option<Thoughts> {
+        let allowed = wish.allowed.as_ref().filter(|_| !wish.cleanup)?;
+        let place = monte_carlo::place_of(game.board(), allowed)?;
+        self.short_search(until)?;
+        let root = Root {
+            allowed: Some(allowed),
+            ..Root::of(game, wish.color)
+        };
+        let limits = monte_carlo::Limits {
+            simulations: levels::search_in_place(self.analyst.level()),
+            until,
+        };
+        let mut thoughts = Thoughts::nothing(wish.color);
+        thoughts.follow_in_place(player.search_in_place(&root, &place, limits));
+        Some(thoughts)
+    }
+
     /// Finds a move by patterns and reading, and by a short search where they leave it open.
     ///
-    /// They do if random games disagree about a point, or if the wish is for a move in one place,
-    /// where a search there decides; unless a pattern asks for at least [`DECISIVE_VALUE`]. The
-    /// candidates are hints for the search, and their values count with what it finds
-    /// ([`Thoughts::weigh`]).
+    /// They do if random games disagree about a point, unless a pattern asks for at least
+    /// [`DECISIVE_VALUE`]. The candidates are hints for the search, and their values count with
+    /// what it finds ([`Thoughts::weigh`]).
     fn think_by_both(&mut self, player: &Player, game: &Game, wish: &Wish) -> Thoughts {
         let (board, color) = (game.board(), wish.color);
         let until = (game.clock.for_next_move(color, moves_to_come(board)))
             .map(|time| Instant::now() + time);
+        if let Some(thoughts) = self.think_in_place(player, game, wish, until) {
+            return thoughts;
+        }
         let (mut thoughts, ownership) = self.think_by_patterns(game, wish);
         let is_decisive = |best: &Candidate| best.least >= DECISIVE_VALUE;
         let is_only = wish.allowed.is_some_and(|allowed| allowed.len() == 1)
             && matches!(thoughts.decision, Decision::Play(_));
         let is_decided = is_only || thoughts.candidates.first().is_some_and(is_decisive);
-        let place = wish.allowed.filter(|_| !wish.cleanup);
-        let place = place.and_then(|allowed| monte_carlo::place_of(board, &allowed));
-        if is_decided
-            || thoughts.decision == Decision::Resign
-            || place.is_none() && !ownership.is_open(board)
-        {
+        if is_decided || thoughts.decision == Decision::Resign || !ownership.is_open(board) {
             return thoughts;
         }
         let hints = thoughts.hints();
@@ -191,11 +213,6 @@ impl Engine {
         let Some(budget) = self.short_search(until) else {
             return thoughts;
         };
-        if let Some(place) = place {
-            let simulations = levels::search_in_place(self.analyst.level());
-            thoughts.follow_in_place(player.search_in_place(&root, &place, simulations));
-            return thoughts;
-        }
         let mut report = if wish.for_points {
             player.search_for_points(&root, wish.seed, budget)
         } else {

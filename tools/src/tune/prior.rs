@@ -155,7 +155,8 @@ fn each_position_in<const WORDS: usize>(game: &Game, mut action: impl FnMut(&[Ca
         let cell = point.map(|point| position.board().cell(point) as u16);
         if let Some(cell) = cell {
             candidates.clear();
-            each_candidate(&position, color, lasts, |one| candidates.push(one));
+            let empty = position.board().empty();
+            each_candidate(&position, empty, color, lasts, |one| candidates.push(one));
             if let Some(chosen) = candidates.iter().position(|one| one.cell == cell) {
                 action(&candidates, chosen);
             }

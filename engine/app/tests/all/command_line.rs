@@ -431,6 +431,8 @@ fn a_game_is_written_with_the_values_of_its_moves() {
         "9",
         "--seed",
         "3",
+        "--level",
+        "1",
         "--never-resign",
         "-o",
         &out_name,

@@ -103,7 +103,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a name")
 }
 
-const SOLO: [&str; 3] = ["solo", "--boardsize", "5"];
+const SOLO: [&str; 5] = ["solo", "--boardsize", "5", "--level", "1"];
 const RECORD: &str = "(;SZ[9]KM[6.5];B[ee];W[cc];B[gg])";
 
 fn solo(outfile: &Path) -> Command {

@@ -3,7 +3,7 @@
 //! Entry point: [`each_candidate`]. [`GROUPS`] are the features that are numbers; the shapes around
 //! a move come from [`PlayoutBoard::surroundings`](katachi_board::playout::PlayoutBoard).
 
-use katachi_board::playout::{PlayoutBoard, Prospect};
+use katachi_board::playout::{Cells, PlayoutBoard, Prospect};
 use katachi_board::{Color, Point};
 
 use super::playout::{PASS, Playout};
@@ -128,10 +128,11 @@ fn place<const COUNT: usize>(group: usize, numbers: [usize; COUNT]) -> u16 {
     (PLACES[group] + feature) as u16
 }
 
-/// Calls `action` for each legal move of this side that fills no own one-point eye. `lasts` are the
-/// cells of the last move and of the one before it.
+/// Calls `action` for each legal move of this side on these empty cells that fills no own one-point
+/// eye. `lasts` are the cells of the last move and of the one before it.
 pub fn each_candidate<const WORDS: usize>(
     position: &Playout<WORDS>,
+    among: &Cells<WORDS>,
     color: Color,
     lasts: [Option<u16>; 2],
     mut action: impl FnMut(Candidate),
@@ -145,7 +146,7 @@ pub fn each_candidate<const WORDS: usize>(
         Some(board.point(cell.into()))
     });
     let [own, other] = [color, !color].map(|side| board.distances(side, FAR as u8));
-    board.empty().each(|cell| {
+    among.each(|cell| {
         let [does, opponent] = board.prospects(cell).of(color);
         if does.suicide || board.ko() == Some(cell) || position.neighborhood(color, cell).is_eye() {
             return;

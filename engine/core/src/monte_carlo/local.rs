@@ -6,6 +6,7 @@
 //! action value estimation, priors.
 
 use std::cmp::Reverse;
+use std::time::Instant;
 
 use katachi_board::playout::{Cells, side};
 use katachi_board::{Color, Point, PointSet};
@@ -58,6 +59,8 @@ const EXPLORATION: f32 = 0.4;
 const CAUTION: f32 = 0.15;
 /// A game ends after this many moves.
 const MOST_MOVES: usize = 400;
+/// The games between two looks at whether the best first move is clear, and at the time.
+const BETWEEN_LOOKS: u32 = 256;
 /// The tree ends after this many moves.
 const DEEPEST: usize = 100;
 
@@ -170,6 +173,37 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
             let result = self.finish(&mut position, in_tree, rng);
             self.learn(result, in_tree);
         }
+    }
+
+    /// Plays this many games, or fewer if it is clear with which first move most of them begin,
+    /// since another one would need three quarters of the rest, or if it is time to end.
+    pub fn run_until_clear(
+        &mut self,
+        simulations: u32,
+        until: Option<Instant>,
+        rng: &mut impl Rng,
+    ) {
+        let mut left = simulations;
+        while left > 0 {
+            let games = left.min(BETWEEN_LOOKS);
+            self.run(games, rng);
+            left -= games;
+            let is_time = until.is_some_and(|until| Instant::now() >= until);
+            if is_time || self.lead() > left / 2 {
+                break;
+            }
+        }
+    }
+
+    /// How many more games began with the most frequent first move than with the second.
+    fn lead(&self) -> u32 {
+        let [mut most, mut second] = [0; 2];
+        for child in &self.nodes[self.nodes[0].children()] {
+            let visits = child.results.visits;
+            second = second.max(visits.min(most));
+            most = most.max(visits);
+        }
+        most - second
     }
 
     /// The first moves, with the results of the side that makes them, the one that most games began
@@ -308,8 +342,9 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
         let last = |back: usize| self.moves.len().checked_sub(back).map(|at| self.moves[at]);
         let lasts = [last(1), last(2)];
         let mut moves = std::mem::take(&mut self.candidates);
-        candidates(position, color, lasts, self.sources.strengths, &mut moves);
-        moves.retain(|&(cell, _)| cell == PASS || self.region.contains(cell.into()));
+        let among = *position.board().empty() & self.region;
+        let strengths = self.sources.strengths;
+        candidates(position, &among, color, lasts, strengths, &mut moves);
         // Passes save what a move of one's own would kill: a seki, an eye that a ko makes. So a
         // pass is as likely as the likeliest move.
         let most = moves.iter().map(|&(_, weight)| weight).fold(0.0, f32::max);

@@ -24,7 +24,7 @@ mod worker;
 pub use features::{Candidate, GROUPS, Group, PLACES, each_candidate};
 pub use lives::Lives;
 pub use local::Sources;
-pub use place::place_of;
+pub use place::{Limits, place_of};
 pub use player::{Player, Settings, Watch, dead_stones, decide};
 pub use playout::Playout;
 pub use report::{MoveReport, Report, Tried};

@@ -5,6 +5,8 @@
 //! the place a side has in the mean; in the rest it wins if it has more. That mean lies between
 //! those of a fight that is won and one that is lost, so games that are won tell moves apart.
 
+use std::time::Instant;
+
 use katachi_board::playout::{Cells, words};
 use katachi_board::{Board, Color, PointSet};
 use rand::SeedableRng;
@@ -41,21 +43,30 @@ pub fn place_of(board: &Board, allowed: &PointSet) -> Option<PointSet> {
         .then_some(*allowed | stones & near)
 }
 
+/// When a search in one place ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// After this many simulations, or fewer if the best move is clear before.
+    pub simulations: u32,
+    /// At this time, if at any. A first part of the simulations is not cut short.
+    pub until: Option<Instant>,
+}
+
 /// The moves that this root allows, the best first, by the points that they gain of this place. The
 /// same question has the same answer.
 pub(super) fn search_in_place(
     root: &Root<'_>,
     place: &PointSet,
     sources: Sources<'_>,
-    simulations: u32,
+    limits: Limits,
 ) -> Vec<Tried> {
     let window = Window::around(root.game.board(), place);
     let place = window.inside(place);
     match words(window.board.size()) {
-        0..=2 => search::<2>(root, &window, &place, sources, simulations),
-        3..=4 => search::<4>(root, &window, &place, sources, simulations),
-        5..=7 => search::<7>(root, &window, &place, sources, simulations),
-        _ => search::<11>(root, &window, &place, sources, simulations),
+        0..=2 => search::<2>(root, &window, &place, sources, limits),
+        3..=4 => search::<4>(root, &window, &place, sources, limits),
+        5..=7 => search::<7>(root, &window, &place, sources, limits),
+        _ => search::<11>(root, &window, &place, sources, limits),
     }
 }
 
@@ -90,7 +101,7 @@ fn search<const WORDS: usize>(
     window: &Window,
     place: &PointSet,
     sources: Sources<'_>,
-    simulations: u32,
+    limits: Limits,
 ) -> Vec<Tried> {
     let start = Playout::<WORDS>::new(&window.board);
     let count = |needed: f32| Count {
@@ -108,12 +119,13 @@ fn search<const WORDS: usize>(
         has_threats: None,
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(root.game.board().hash());
+    let Limits { simulations, until } = limits;
     let first = simulations / FIRST_PART;
     let mut tree = LocalTree::new(start, &scene, count(0.0), sources);
     tree.run(first, &mut rng);
     let mean = tree.judge.sum as f32 / first.max(1) as f32;
     let mut tree = LocalTree::new(start, &scene, count(mean), sources);
-    tree.run(simulations - first, &mut rng);
+    tree.run_until_clear(simulations - first, until, &mut rng);
     let tried = tree.tried().into_iter().filter_map(|(point, results)| {
         Some(Tried {
             point: window.outside(point?)?,

@@ -9,7 +9,7 @@ use katachi_board::playout::words;
 use katachi_board::{Board, Chain, Color, Point, PointSet};
 
 use super::local::Sources;
-use super::place::search_in_place;
+use super::place::{Limits, search_in_place};
 use super::playout::Playout;
 use super::report::{Report, Tried};
 use super::search::{Budget, Drive, Ends, Means, Root, Search};
@@ -201,17 +201,12 @@ impl Player {
 
     /// Searches in one place: the best move is the one that gains most points there, whatever
     /// happens elsewhere.
-    pub fn search_in_place(
-        &self,
-        root: &Root<'_>,
-        place: &PointSet,
-        simulations: u32,
-    ) -> Vec<Tried> {
+    pub fn search_in_place(&self, root: &Root<'_>, place: &PointSet, limits: Limits) -> Vec<Tried> {
         let sources = Sources {
             values: &self.values,
             strengths: &self.strengths,
         };
-        search_in_place(root, place, sources, simulations)
+        search_in_place(root, place, sources, limits)
     }
 
     /// The means of one thread.

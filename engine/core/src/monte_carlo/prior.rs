@@ -1,6 +1,7 @@
 //! Priors: the candidate moves of a node, and how likely each is to be best before any simulation.
 
 use katachi_board::Color;
+use katachi_board::playout::Cells;
 
 use super::features::each_candidate;
 use super::playout::{PASS, Playout};
@@ -12,16 +13,18 @@ const PASSING: f32 = 0.2;
 /// The candidate moves of this side with their priors, the most likely first. `lasts` are the cells
 /// of the last move and of the one before it.
 ///
-/// The candidates are all legal moves that fill no own one-point eye, and a pass.
+/// The candidates are all legal moves on these empty cells that fill no own one-point eye, and a
+/// pass.
 pub(super) fn candidates<const WORDS: usize>(
     position: &Playout<WORDS>,
+    among: &Cells<WORDS>,
     color: Color,
     lasts: [Option<u16>; 2],
     strengths: &Strengths,
     moves: &mut Vec<(u16, f32)>,
 ) {
     moves.clear();
-    each_candidate(position, color, lasts, |candidate| {
+    each_candidate(position, among, color, lasts, |candidate| {
         moves.push((candidate.cell, strengths.of(&candidate).exp()));
     });
     let total: f32 = moves.iter().map(|(_, weight)| weight).sum();

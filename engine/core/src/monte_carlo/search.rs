@@ -375,7 +375,8 @@ pub(super) fn root_moves<const WORDS: usize>(
 ) -> Vec<(u16, f32)> {
     let point_of = |cell: u16| on_board(start.board().point(cell.into()));
     let mut moves = Vec::new();
-    prior::candidates(start, root.color, lasts, strengths, &mut moves);
+    let empty = start.board().empty();
+    prior::candidates(start, empty, root.color, lasts, strengths, &mut moves);
     moves.retain(|&(cell, _)| {
         if cell == PASS {
             return root.allowed.is_none();

@@ -194,7 +194,9 @@ impl<const WORDS: usize> Worker<WORDS> {
             [.., before, last] => [Some(last), Some(before)],
         };
         let candidates = &mut self.candidates;
-        prior::candidates(&self.position, color, lasts, task.strengths, candidates);
+        let position = &self.position;
+        let empty = position.board().empty();
+        prior::candidates(position, empty, color, lasts, task.strengths, candidates);
         tree.expand(node, &self.candidates);
     }
 
