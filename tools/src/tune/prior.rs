@@ -7,8 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use katachi_board::playout::words;
-use katachi_board::{Board, Rules};
+use katachi_board::{Board, Rules, with_words};
 use katachi_core::monte_carlo::{
     Candidate, Entry, GROUPS, PLACES, Playout, SHAPES, Strengths, Subject, each_candidate, points,
     turned, upright,
@@ -134,12 +133,7 @@ fn played_shapes(games: &[&Game], count: usize) -> BTreeMap<u64, u32> {
 
 /// Calls `action` for each move of a game that is a candidate, with all candidates and its place.
 fn each_position(game: &Game, action: impl FnMut(&[Candidate], usize)) {
-    match words(game.size) {
-        0..=2 => each_position_in::<2>(game, action),
-        3..=4 => each_position_in::<4>(game, action),
-        5..=7 => each_position_in::<7>(game, action),
-        _ => each_position_in::<11>(game, action),
-    }
+    with_words!(game.size, WORDS => each_position_in::<WORDS>(game, action));
 }
 
 fn each_position_in<const WORDS: usize>(game: &Game, mut action: impl FnMut(&[Candidate], usize)) {

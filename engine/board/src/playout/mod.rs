@@ -111,6 +111,32 @@ pub const fn words(size: BoardSize) -> usize {
     cells(size.get()).div_ceil(64)
 }
 
+/// The value of an expression whose constant `WORDS` is enough for boards of this size. There are
+/// four such constants, so that the code of random games is compiled four times and no more.
+#[macro_export]
+macro_rules! with_words {
+    ($size:expr, $words:ident => $value:expr) => {
+        match $crate::playout::words($size) {
+            0..=2 => {
+                const $words: usize = 2;
+                $value
+            }
+            3..=4 => {
+                const $words: usize = 4;
+                $value
+            }
+            5..=7 => {
+                const $words: usize = 7;
+                $value
+            }
+            _ => {
+                const $words: usize = 11;
+                $value
+            }
+        }
+    };
+}
+
 impl<const WORDS: usize> PlayoutBoard<WORDS> {
     const STRIDE: usize = Geometry::<WORDS>::STRIDE;
 

@@ -7,8 +7,8 @@
 
 use std::time::Instant;
 
-use katachi_board::playout::{Cells, words};
-use katachi_board::{Board, Color, PointSet};
+use katachi_board::playout::Cells;
+use katachi_board::{Board, Color, PointSet, with_words};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -53,7 +53,7 @@ pub struct Limits {
 }
 
 /// The moves that this root allows, the best first, by the points that they gain of this place. The
-/// same question has the same answer.
+/// same question has the same answer, unless time ends it.
 pub(super) fn search_in_place(
     root: &Root<'_>,
     place: &PointSet,
@@ -62,12 +62,8 @@ pub(super) fn search_in_place(
 ) -> Vec<Tried> {
     let window = Window::around(root.game.board(), place);
     let place = window.inside(place);
-    match words(window.board.size()) {
-        0..=2 => search::<2>(root, &window, &place, sources, limits),
-        3..=4 => search::<4>(root, &window, &place, sources, limits),
-        5..=7 => search::<7>(root, &window, &place, sources, limits),
-        _ => search::<11>(root, &window, &place, sources, limits),
-    }
+    let size = window.board.size();
+    with_words!(size, WORDS => search::<WORDS>(root, &window, &place, sources, limits))
 }
 
 /// The points that both sides have in the place, and how many more the side to move needs.

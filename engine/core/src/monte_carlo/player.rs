@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use katachi_board::playout::words;
-use katachi_board::{Board, Chain, Color, Point, PointSet};
+use katachi_board::{Board, Chain, Color, Point, PointSet, with_words};
 
 use super::local::Sources;
 use super::place::{Limits, search_in_place};
@@ -355,12 +354,7 @@ impl Player {
     /// The weights with which a random game from here draws the first move of this side: each legal
     /// move whose weight is not 0.
     pub fn weights(&self, board: &Board, color: Color) -> Vec<(Point, u32)> {
-        match words(board.size()) {
-            0..=2 => weights_in::<2>(&self.values, board, color),
-            3..=4 => weights_in::<4>(&self.values, board, color),
-            5..=7 => weights_in::<7>(&self.values, board, color),
-            _ => weights_in::<11>(&self.values, board, color),
-        }
+        with_words!(board.size(), WORDS => weights_in::<WORDS>(&self.values, board, color))
     }
 
     /// Forgets the tree.

@@ -5,8 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use katachi_board::playout::words;
-use katachi_board::{BoardSize, Color, Point, PointSet, Rules, Scoring};
+use katachi_board::{BoardSize, Color, Point, PointSet, Rules, Scoring, with_words};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -173,12 +172,8 @@ impl Search {
         budget: Budget,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Report {
-        match words(root.game.board().size()) {
-            0..=2 => self.run_in::<2>(root, drive, means, budget, stop),
-            3..=4 => self.run_in::<4>(root, drive, means, budget, stop),
-            5..=7 => self.run_in::<7>(root, drive, means, budget, stop),
-            _ => self.run_in::<11>(root, drive, means, budget, stop),
-        }
+        let size = root.game.board().size();
+        with_words!(size, WORDS => self.run_in::<WORDS>(root, drive, means, budget, stop))
     }
 
     fn run_in<const WORDS: usize>(

@@ -3,8 +3,8 @@
 //! Entry point: [`survival`]. The side of the stones wins if at least half of them are left. Stones
 //! that reach the edge of the region have escaped.
 
-use katachi_board::playout::{Cells, words};
-use katachi_board::{Board, Color, Point, PointSet};
+use katachi_board::playout::Cells;
+use katachi_board::{Board, Color, Point, PointSet, with_words};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -53,12 +53,11 @@ pub fn survival(
         first: None,
         has_threats: goal.has_threats,
     };
-    Some(match words(board.size()) {
-        0..=2 => search::<2>(board, &scene, (owner, goal.stones), sources, simulations),
-        3..=4 => search::<4>(board, &scene, (owner, goal.stones), sources, simulations),
-        5..=7 => search::<7>(board, &scene, (owner, goal.stones), sources, simulations),
-        _ => search::<11>(board, &scene, (owner, goal.stones), sources, simulations),
-    })
+    let stones = (owner, goal.stones);
+    let found = with_words!(board.size(), WORDS => {
+        search::<WORDS>(board, &scene, stones, sources, simulations)
+    });
+    Some(found)
 }
 
 /// The points where the games go on.

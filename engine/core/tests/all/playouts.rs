@@ -4,8 +4,10 @@
 //! The usual run plays 200 games;
 //! `KATACHI_PLAYOUTS=5000 cargo test -p katachi-core --test all playouts::` plays 5,000.
 
-use katachi_board::playout::{Cells, Contacts, PlayoutBoard, words};
-use katachi_board::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule};
+use katachi_board::playout::{Cells, Contacts, PlayoutBoard};
+use katachi_board::{
+    Board, BoardSize, Color, KoRule, Point, PointSet, Rules, SuicideRule, with_words,
+};
 use katachi_core::monte_carlo::{Playout, Values};
 use katachi_image::{Image, MonteCarlo, Role};
 use katachi_matcher::patterns3x3::{near, neighborhood, situation};
@@ -264,12 +266,7 @@ fn after_every_move_everything_is_as_from_scratch() {
         // Mostly small boards: they have many captures and short games.
         let most = if seed % 20 == 0 { 25 } else { 9 };
         let size = BoardSize::new(dice.random_range(2..=most)).expect("a size");
-        moves += match words(size) {
-            0..=2 => play::<2>(size, &image, &mut dice),
-            3..=4 => play::<4>(size, &image, &mut dice),
-            5..=7 => play::<7>(size, &image, &mut dice),
-            _ => play::<11>(size, &image, &mut dice),
-        };
+        moves += with_words!(size, WORDS => play::<WORDS>(size, &image, &mut dice));
     }
     assert!(moves > 50 * games as usize, "{moves} moves");
 }
