@@ -169,7 +169,9 @@ impl Engine {
     ) -> Option<Thoughts> {
         let allowed = wish.allowed.as_ref().filter(|_| !wish.cleanup)?;
         let place = monte_carlo::place_of(game.board(), allowed)?;
-        self.short_search(until)?;
+        if is_too_late(until) {
+            return None;
+        }
         let root = Root {
             allowed: Some(allowed),
             ..Root::of(game, wish.color)
@@ -178,9 +180,8 @@ impl Engine {
             simulations: levels::search_in_place(self.analyst.level()),
             until,
         };
-        let mut thoughts = Thoughts::nothing(wish.color);
-        thoughts.follow_in_place(player.search_in_place(&root, &place, limits));
-        Some(thoughts)
+        let tried = player.search_in_place(&root, &place, limits);
+        Some(Thoughts::in_place(wish.color, tried))
     }
 
     /// Finds a move by patterns and reading, and by a short search where they leave it open.
@@ -278,11 +279,9 @@ impl Engine {
         } else {
             levels::search_for_lives
         };
-        let time = until.map(|until| until.saturating_duration_since(Instant::now()));
-        let is_over = time.is_some_and(|time| time < LEAST_SEARCH);
-        (!is_over).then(|| Budget {
+        (!is_too_late(until)).then(|| Budget {
             simulations: Some(playouts(self.analyst.level())),
-            time,
+            time: until.map(|until| until.saturating_duration_since(Instant::now())),
             ends: Ends::AtBudget,
         })
     }
@@ -658,6 +657,11 @@ const TOLERANCE: f64 = 1.5;
 
 /// A search that has less time would decide by chance.
 const LEAST_SEARCH: Duration = Duration::from_millis(30);
+
+/// Whether a search that has to end at this time would be too short.
+fn is_too_late(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| until.saturating_duration_since(Instant::now()) < LEAST_SEARCH)
+}
 
 /// An estimate of the moves that a side still makes in the game.
 fn moves_to_come(board: &Board) -> u32 {

@@ -64,19 +64,20 @@ impl Thoughts {
         }
     }
 
+    /// The moves that a search in one place has tried, of which the first is played.
+    pub(crate) fn in_place(color: Color, tried: Vec<Tried>) -> Self {
+        let mut thoughts = Self::nothing(color);
+        (thoughts.candidates, _) = thoughts.tried(tried.into_iter(), by_winrate);
+        let best = thoughts.candidates.first();
+        let decision = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
+        thoughts.decide(decision, None);
+        thoughts
+    }
+
     /// Replaces the decision and the candidates by those of a search, which alone rates them.
     pub(crate) fn follow(&mut self, decision: Decision, report: Report) {
         (self.candidates, _) = self.tried(searched(&report), by_winrate);
         self.decide(decision, Some(report));
-    }
-
-    /// Replaces the candidates by the moves that a search in one place has tried, and plays the
-    /// first.
-    pub(crate) fn follow_in_place(&mut self, tried: Vec<Tried>) {
-        (self.candidates, _) = self.tried(tried.into_iter(), by_winrate);
-        let best = self.candidates.first();
-        let decision = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
-        self.decide(decision, None);
     }
 
     /// Rates each move by values and a search together: its value, in points, plus what the search

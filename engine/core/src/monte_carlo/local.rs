@@ -15,7 +15,7 @@ use rand::Rng;
 use super::playout::{PASS, Playout};
 use super::prior::candidates;
 use super::strengths::Strengths;
-use super::tree::Stats;
+use super::tree::{Stats, most_visited};
 use super::values::Values;
 
 /// What the moves of games are chosen by.
@@ -197,13 +197,9 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
 
     /// How many more games began with the most frequent first move than with the second.
     fn lead(&self) -> u32 {
-        let [mut most, mut second] = [0; 2];
-        for child in &self.nodes[self.nodes[0].children()] {
-            let visits = child.results.visits;
-            second = second.max(visits.min(most));
-            most = most.max(visits);
-        }
-        most - second
+        let children = self.nodes[self.nodes[0].children()].iter();
+        let (most, second) = most_visited(children.map(|child| child.results));
+        most.visits - second
     }
 
     /// The first moves, with the results of the side that makes them, the one that most games began

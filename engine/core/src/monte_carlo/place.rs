@@ -43,7 +43,8 @@ pub fn place_of(board: &Board, allowed: &PointSet) -> Option<PointSet> {
         .then_some(*allowed | stones & near)
 }
 
-/// When a search in one place ends.
+/// When a search in one place ends. Unlike a [`Budget`](super::Budget), it always has simulations:
+/// a part of them comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// After this many simulations, or fewer if the best move is clear before.

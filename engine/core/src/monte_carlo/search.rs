@@ -13,7 +13,7 @@ use super::playout::{PASS, Playout};
 use super::prior;
 use super::report::{MoveReport, Report};
 use super::strengths::Strengths;
-use super::tree::{Node, ROOT, Stats, Tree};
+use super::tree::{Node, ROOT, Tree, most_visited};
 use super::values::Values;
 use super::worker::{Games, Tallies, Task, Worker};
 use crate::game::Game;
@@ -421,15 +421,8 @@ fn is_decided(tree: &Tree, ends: Ends, simulations: u64, spent: f64) -> bool {
     if ends == Ends::AtBudget || spent < DECIDED_AFTER {
         return false;
     }
-    let (mut best, mut second) = (Stats::default(), 0);
-    for child in tree.children(tree.node(ROOT)).1 {
-        let results = child.results.get();
-        if results.visits > best.visits {
-            (best, second) = (results, best.visits);
-        } else {
-            second = second.max(results.visits);
-        }
-    }
+    let children = tree.children(tree.node(ROOT)).1.iter();
+    let (best, second) = most_visited(children.map(|child| child.results.get()));
     let wins = best.mean().unwrap_or(0.5);
     if !(1.0 - DECIDED..=DECIDED).contains(&wins) {
         return true;

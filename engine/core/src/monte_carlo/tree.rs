@@ -24,6 +24,17 @@ impl Stats {
     }
 }
 
+/// The results with the most visits, and the visits of those with the second most.
+pub fn most_visited(all: impl Iterator<Item = Stats>) -> (Stats, u32) {
+    all.fold((Stats::default(), 0), |(best, second), results| {
+        if results.visits > best.visits {
+            (results, best.visits)
+        } else {
+            (best, second.max(results.visits))
+        }
+    })
+}
+
 /// The unit of a stored result: 1 divided by this number.
 pub const PARTS: u32 = 128;
 
