@@ -237,6 +237,10 @@ impl Engine {
                 report = found;
                 let best = report.moves.first().and_then(|best| best.point);
                 decision = best.map_or(Decision::Pass, Decision::Play);
+            } else if board.ko().is_some_and(|ko| thoughts.is_about_ko(ko)) {
+                // A pass gives the ko away; the opponent may fail to ignore a move.
+                let threat = harmless(&report);
+                decision = threat.map_or(Decision::Pass, Decision::Play);
             }
         }
         let reads_lives = self.analyst.knowledge().reads_lives();
@@ -318,10 +322,7 @@ impl Engine {
         };
         let found = player.search_for_points(&root, seed, budget);
         let best = found.moves.first()?.score;
-        let passing = report.moves.iter().find(|tried| tried.point.is_none());
-        passing
-            .is_none_or(|passing| best > passing.score - TOLERANCE)
-            .then_some(found)
+        is_as_good_as_passing(best, report).then_some(found)
     }
 
     /// Finds a move by Monte Carlo search. Moves that patterns propose come first.
@@ -654,6 +655,21 @@ fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;
+
+/// Whether a move with this score is as good as passing, as far as a search can tell.
+fn is_as_good_as_passing(score: f64, report: &Report) -> bool {
+    let passing = report.moves.iter().find(|tried| tried.point.is_none());
+    passing.is_none_or(|passing| score > passing.score - TOLERANCE)
+}
+
+/// The first move that is as good as passing, in the order of a search.
+fn harmless(report: &Report) -> Option<Point> {
+    let mut moves = report.moves.iter();
+    moves.find_map(|tried| {
+        let point = tried.point?;
+        is_as_good_as_passing(tried.score, report).then_some(point)
+    })
+}
 
 /// A search that has less time would decide by chance.
 const LEAST_SEARCH: Duration = Duration::from_millis(30);

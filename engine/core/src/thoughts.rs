@@ -118,6 +118,23 @@ impl Thoughts {
         self.decide(decided.unwrap_or(best), Some(report));
     }
 
+    /// Whether the ko on this point, which may not be retaken now, decides about more than a stone:
+    /// reading says that to take it captures, kills or saves more.
+    pub(crate) fn is_about_ko(&self, ko: Point) -> bool {
+        let is_large = |reason: &Reason| match *reason {
+            Reason::Captures { stones, .. }
+            | Reason::Saves { stones, .. }
+            | Reason::KillsDragon { stones, .. }
+            | Reason::SavesDragon { stones, .. } => stones > 1,
+            _ => false,
+        };
+        let mut dropped = self.dropped.iter();
+        dropped.any(|(one, against)| {
+            let is_banned = one.point == ko && *against == Obstacle::Illegal;
+            is_banned && one.reasons.iter().any(is_large)
+        })
+    }
+
     /// The moves that a search has tried, in its order, with their ratings, and the candidates that
     /// it has not tried. No candidates are left.
     fn tried(

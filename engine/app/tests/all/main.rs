@@ -8,6 +8,7 @@ mod command_line;
 mod explain;
 mod gmp;
 mod influence;
+mod ko;
 mod metamachine;
 mod monte_carlo;
 mod new;
