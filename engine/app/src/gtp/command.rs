@@ -24,6 +24,9 @@ pub struct GtpCommand {
 pub enum Run {
     /// The function returns the text of the reply.
     Reply(fn(&mut Session, &mut Args<'_>) -> Response),
+    /// As `Reply`, for a question that only we answer. What the function leaves of the arguments is
+    /// a mistake.
+    Ask(fn(&mut Session, &mut Args<'_>) -> Response),
     /// The function returns a request. Its answer is written bit by bit.
     Show(fn(&mut Session, &mut Args<'_>) -> Result<Show, Failure>),
     /// As `Reply`, about all commands, sorted by name.
@@ -34,6 +37,18 @@ pub enum Run {
 pub fn find(commands: &[&'static GtpCommand], name: &str) -> Option<&'static GtpCommand> {
     let place = commands.binary_search_by_key(&name, |command| command.name);
     commands.get(place.ok()?).copied()
+}
+
+/// The failure of a command that was given more than it takes.
+pub fn nothing_more(args: &mut Args<'_>) -> Result<(), Failure> {
+    if args.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "syntax error: expected nothing more, found `{}`",
+        args.rest()
+    )
+    .into())
 }
 
 /// The failure of permanent changes, and of questions about the game itself, while trial moves are

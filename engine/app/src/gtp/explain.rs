@@ -17,19 +17,19 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "katachi-explain",
         arguments: "[--json] NAME [COLOR] VERTEX",
         summary: "why a pattern fires there or does not, and what it does: the elements of its diagram that do not fit, or class, constraint, helper and action with their values",
-        run: Run::Reply(explain),
+        run: Run::Ask(explain),
     },
     GtpCommand {
         name: "katachi-fires",
         arguments: "NAME [COLOR] VERTEX",
         summary: "`fires`, or `does not fire: ` and what it lacks, in one line",
-        run: Run::Reply(fires),
+        run: Run::Ask(fires),
     },
     GtpCommand {
         name: "katachi-near",
         arguments: "[--json] [COLOR] VERTEX [N]",
         summary: "the patterns that propose moves, sorted by what they lack to fire there, the N closest ones (10)",
-        run: Run::Reply(near),
+        run: Run::Ask(near),
     },
 ];
 

@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "katachi-gfx",
     arguments: "PICTURE [COLOR]",
     summary: "a picture over the board as GoGui draws it: a view of -m, or moves, patterns, joseki, lives, owners, weights",
-    run: Run::Reply(picture),
+    run: Run::Ask(picture),
 }];
 
 /// A picture that is no view: what it shows for the side to move.

@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "katachi-matches",
     arguments: "[--json] [COLOR] [VERTEX]",
     summary: "the patterns that fire for a move there, what forbids or replaces it, and its other reasons; without a vertex those of the whole board, a line for each pattern and move",
-    run: Run::Reply(matches),
+    run: Run::Ask(matches),
 }];
 
 /// What is to be said of a move.

@@ -15,7 +15,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[GtpCommand {
     name: "katachi-mc_moves",
     arguments: "[--json] [COLOR]",
     summary: "what random games know of each move: its weight, the rule that gives it, file and line; the heaviest move first",
-    run: Run::Reply(mc_moves),
+    run: Run::Ask(mc_moves),
 }];
 
 /// A move in random games.

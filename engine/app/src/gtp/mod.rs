@@ -53,13 +53,13 @@ mod worms;
 
 use std::sync::LazyLock;
 
-use katachi_gtp::{Answer, Command, Handler, Reply, Stream};
+use katachi_gtp::{Answer, Args, Command, Handler, Reply, Stream};
 
 pub(crate) use dragons::data_of as dragon_data;
 pub(crate) use patterns::{content, list_patterns};
 pub(crate) use set_up::orientation;
 
-use command::{GtpCommand, Run, find};
+use command::{GtpCommand, Response, Run, find, nothing_more};
 
 use crate::session::Session;
 
@@ -131,11 +131,23 @@ pub fn reply(session: &mut Session, line: &str) -> Result<String, String> {
     let mut args = command.args();
     let response = match known.run {
         Run::Reply(run) => run(session, &mut args),
+        Run::Ask(run) => ask(run, session, &mut args),
         Run::Commands(run) => run(commands, &mut args),
         Run::Show(_) => return Err("this answer goes on: use `katachi gtp`".to_owned()),
     };
     let size = session.game.board().size();
     response.map_err(|failure| failure.text(size, command.args().rest()))
+}
+
+/// Answers a question that takes all of its arguments.
+fn ask(
+    run: fn(&mut Session, &mut Args<'_>) -> Response,
+    session: &mut Session,
+    args: &mut Args<'_>,
+) -> Response {
+    let text = run(session, args)?;
+    nothing_more(args)?;
+    Ok(text)
 }
 
 /// Answers a command.
@@ -148,6 +160,7 @@ fn answer(session: &mut Session, command: &Command, stream: &mut Stream<'_>) -> 
     let mut args = command.args();
     let response = match known.run {
         Run::Reply(run) => run(session, &mut args),
+        Run::Ask(run) => ask(run, session, &mut args),
         Run::Commands(run) => run(commands, &mut args),
         Run::Show(run) => match run(session, &mut args) {
             Ok(show) => {

@@ -9,7 +9,7 @@ use katachi_image::{Image, Role};
 use katachi_matcher::Matcher;
 use katachi_studio::words::matches::classes;
 
-use super::command::{GtpCommand, Response, Run, require_no_trial_moves};
+use super::command::{GtpCommand, Response, Run, nothing_more, require_no_trial_moves};
 use super::failure::Failure;
 use super::tokens;
 use crate::databases::Databases;
@@ -32,7 +32,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "katachi-reload_patterns",
         arguments: "",
         summary: "loads the databases again from where they are",
-        run: Run::Reply(|session, _| {
+        run: Run::Reply(|session, args| {
+            nothing_more(args)?;
             session.change_databases(Databases::reload)?;
             Ok(list_patterns(session))
         }),
@@ -41,7 +42,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "katachi-list_patterns",
         arguments: "",
         summary: "the databases in use",
-        run: Run::Reply(|session, _| Ok(list_patterns(session))),
+        run: Run::Ask(|session, _| Ok(list_patterns(session))),
     },
     GtpCommand {
         name: "katachi-mc_patterns",
@@ -53,7 +54,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "katachi-joseki_moves",
         arguments: "[COLOR]",
         summary: "what the corner patterns propose: corner, move, classes, pattern, its place; those whose constraint fails are marked",
-        run: Run::Reply(joseki_moves),
+        run: Run::Ask(joseki_moves),
     },
 ];
 

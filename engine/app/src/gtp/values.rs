@@ -65,13 +65,13 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "katachi-reasons",
         arguments: "[COLOR] VERTEX",
         summary: "thinks by patterns and reading: each step of a move's value, each reason with where it comes from, and the patterns that fire",
-        run: Run::Reply(reasons),
+        run: Run::Ask(reasons),
     },
     GtpCommand {
         name: "katachi-values",
         arguments: "[COLOR]",
         summary: "thinks by patterns and reading, without a search: all moves with their values and the steps of each, the best first",
-        run: Run::Reply(values),
+        run: Run::Ask(values),
     },
 ];
 

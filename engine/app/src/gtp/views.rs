@@ -16,13 +16,13 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         name: "katachi-view",
         arguments: "VIEW [COLOR]",
         summary: "a view of -m as text, such as dragons, eyes, regions, influence or 0x10; with colours where they can be seen",
-        run: Run::Reply(view),
+        run: Run::Ask(view),
     },
     GtpCommand {
         name: "katachi-times",
         arguments: "",
         summary: "how long the engine takes for each stage of this position, in seconds, without what it remembers",
-        run: Run::Reply(times),
+        run: Run::Ask(times),
     },
 ];
 

@@ -351,3 +351,21 @@ fn gogui_can_show_what_is_offered() {
     let text = fails(&mut client, "katachi-gfx nothing");
     assert!(text.starts_with("syntax error: expected one of "), "{text}");
 }
+
+#[test]
+fn more_than_a_question_takes_is_a_mistake() {
+    let mut client = client("builtin");
+    for command in [
+        "katachi-matches black D4",
+        "katachi-near D4 3",
+        "katachi-mc_moves black",
+        "katachi-list_patterns",
+        "katachi-reload_patterns",
+    ] {
+        ok(&mut client, command);
+        assert_eq!(
+            fails(&mut client, &format!("{command} and more")),
+            "syntax error: expected nothing more, found `and more`"
+        );
+    }
+}
