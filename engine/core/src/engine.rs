@@ -27,6 +27,7 @@ use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
+use crate::review::{Review, review, review_move};
 use crate::scoring::Final;
 use crate::thoughts::Thoughts;
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
@@ -143,11 +144,22 @@ impl Engine {
         if wish.decider == Decider::Metamachine && !wish.is_hurried && !wish.cleanup {
             self.play_ahead(game, wish, began, &mut thoughts);
         }
+        if wish.decider == Decider::Patterns {
+            self.review(game, wish, &mut thoughts);
+        }
         let is_pass = thoughts.decision == Decision::Pass;
         if is_pass && wish.decider != Decider::Search && self.gives_up(game, wish) {
             thoughts.decision = Decision::Resign;
         }
         thoughts
+    }
+
+    /// Asks what combinations say about a free choice, unless there is no time.
+    fn review(&mut self, game: &Game, wish: &Wish, thoughts: &mut Thoughts) {
+        if wish.allowed.is_none() && !wish.is_hurried && !wish.cleanup {
+            let may_play = |point| !game.goes_in_a_circle(wish.color, point);
+            review(&mut self.position(game), thoughts, may_play);
+        }
     }
 
     /// The move of mirror go, if the engine plays it.
@@ -374,6 +386,14 @@ impl Engine {
         self.think_by_patterns(game, wish).0
     }
 
+    /// The same, with what combinations say, about this move in particular.
+    pub fn think_about(&mut self, game: &Game, wish: &Wish, point: Point) -> Thoughts {
+        let mut thoughts = self.think_without_search(game, wish);
+        self.review(game, wish, &mut thoughts);
+        review_move(&mut self.position(game), &mut thoughts, point);
+        thoughts
+    }
+
     /// The thoughts of patterns and reading, with the ownership that they rest on.
     fn think_by_patterns(&mut self, game: &Game, wish: &Wish) -> (Thoughts, Ownership) {
         let ownership = self.ownership(game, wish);
@@ -408,6 +428,7 @@ impl Engine {
             rating: value,
             report: None,
             lines: Vec::new(),
+            review: Review::default(),
         };
         (thoughts, ownership)
     }

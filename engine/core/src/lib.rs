@@ -44,6 +44,7 @@ pub mod ownership;
 mod pace;
 mod reasons;
 mod resignation;
+mod review;
 mod scoring;
 mod thoughts;
 mod valuation;
@@ -62,6 +63,7 @@ pub use reasons::{
     Bounds, Condition, Cost, Deed, Explanation, Fired, Profile, QuickResult, Reason, Rejection,
     Source, Veto, asked_value,
 };
+pub use review::Review;
 pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::Thoughts;
 pub use valuation::{Candidate, DECISIVE_VALUE, Obstacle, Searched, Strategy, Sum, Terms};

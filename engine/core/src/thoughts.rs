@@ -9,6 +9,7 @@ use crate::decision::Decision;
 use crate::metamachine::Line;
 use crate::monte_carlo::{Report, Tried};
 use crate::reasons::{Fired, Reason, Veto};
+use crate::review::Review;
 use crate::valuation::{Candidate, Obstacle, Searched};
 
 /// A win rate below this, and above its counterpart, counts as this when win rates become points.
@@ -37,11 +38,13 @@ pub struct Thoughts {
     /// The candidates that the metamachine played ahead, the best score first; the first one is
     /// played.
     pub lines: Vec<Line>,
+    /// What combinations say about the moves.
+    pub review: Review,
 }
 
 impl Thoughts {
     /// No candidates: a pass.
-    pub(crate) const fn nothing(color: Color) -> Self {
+    pub(crate) fn nothing(color: Color) -> Self {
         Self {
             color,
             candidates: Vec::new(),
@@ -52,6 +55,7 @@ impl Thoughts {
             rating: 0.0,
             report: None,
             lines: Vec::new(),
+            review: Review::default(),
         }
     }
 
@@ -167,6 +171,28 @@ impl Thoughts {
         self.decision = decision;
         self.rating = self.played().map_or(0.0, Candidate::rating);
         self.report = report;
+    }
+
+    /// The candidates with their ratings: the move that is played first, rated as high as any, then
+    /// the best ones.
+    pub(crate) fn rated(&self) -> Vec<(Point, f32)> {
+        let candidates = self.candidates.iter();
+        let mut rated: Vec<_> = (candidates.map(|one| (one.point, one.rating()))).collect();
+        let most = rated.iter().map(|(_, rating)| *rating).fold(0.0, f32::max);
+        if let Decision::Play(played) = self.decision {
+            rated.retain(|(point, _)| *point != played);
+            rated.insert(0, (played, most));
+        }
+        rated
+    }
+
+    /// Decides for this move.
+    pub(crate) fn play(&mut self, point: Point) {
+        if self.candidates.iter().all(|one| one.point != point) {
+            self.candidates.push(Candidate::without_reasons(point));
+        }
+        self.decision = Decision::Play(point);
+        self.rating = self.played().map_or(0.0, Candidate::rating);
     }
 
     /// The candidate that is played; `None` for a pass.

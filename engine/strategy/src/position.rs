@@ -412,16 +412,7 @@ impl<'a> Position<'a> {
 
     /// Looks for combinations.
     pub fn combinations(&mut self) -> Combinations<'_> {
-        let stages = combination::Stages {
-            worms: self.worms(),
-            dragons: self.dragons(),
-            eyes: self.eyes(),
-            influence: ByColor {
-                black: self.influence(Color::Black),
-                white: self.influence(Color::White),
-            },
-            insubstantial: self.insubstantial(),
-        };
+        let stages = self.combination_stages();
         Combinations {
             board: &mut self.board,
             readers: self.readers.reborrow(),
@@ -430,6 +421,38 @@ impl<'a> Position<'a> {
             matchers: self.matchers,
             stages,
             depth: self.combination_depth,
+            nodes: combination::NODES,
+        }
+    }
+
+    /// The same with few nodes for each string, as lives are read, and a tenth of the positions.
+    pub fn brief_combinations(&mut self) -> Combinations<'_> {
+        let stages = self.combination_stages();
+        Combinations {
+            board: &mut self.board,
+            readers: Readers {
+                tactics: self.in_search,
+                connections: self.readers.connections,
+            },
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            stages,
+            depth: self.combination_depth,
+            nodes: combination::NODES / 10,
+        }
+    }
+
+    fn combination_stages(&mut self) -> combination::Stages {
+        combination::Stages {
+            worms: self.worms(),
+            dragons: self.dragons(),
+            eyes: self.eyes(),
+            influence: ByColor {
+                black: self.influence(Color::Black),
+                white: self.influence(Color::White),
+            },
+            insubstantial: self.insubstantial(),
         }
     }
 

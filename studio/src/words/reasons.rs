@@ -1,7 +1,10 @@
 //! The reasons for a move, in words: its value, the patterns that propose it, and reading.
 
 use katachi_board::{Outcome, Point};
-use katachi_core::{Candidate, DECISIVE_VALUE, Decision, Reason, Searched, Terms, Thoughts};
+use katachi_core::{
+    Candidate, DECISIVE_VALUE, Decision, Reason, Review, Searched, Terms, Thoughts,
+};
+use katachi_strategy::combination::Combination;
 
 use super::fired::FiredAccount;
 use super::names::Names;
@@ -66,8 +69,24 @@ fn reasons(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String>
         .into_iter()
         .chain(fired.map(|fired| fired.to_string()))
         .chain(others.filter_map(|reason| other_reason(names, reason)))
+        .chain(in_combinations(names, &thoughts.review, point))
         .chain(ahead(names, thoughts, point))
         .collect()
+}
+
+/// What combinations say about a move.
+pub fn in_combinations(names: &impl Names, review: &Review, point: Point) -> Vec<String> {
+    let gain = |one: Combination| {
+        let (first, size) = (names.vertex(one.point), one.size);
+        format!("a combination of {size} points that begins at {first}")
+    };
+    let begins = review.own.filter(|own| own.point == point);
+    let begins = begins.map(|own| format!("begins a combination of {} points", own.size));
+    let prevents = review.threat.filter(|_| review.defenses.contains(point));
+    let prevents = prevents.map(|threat| format!("prevents {}", gain(threat)));
+    let allowed = review.allowed.iter().filter(|(one, _)| *one == point);
+    let allowed = allowed.map(|(_, allowed)| format!("allows {}", gain(*allowed)));
+    begins.into_iter().chain(prevents).chain(allowed).collect()
 }
 
 /// The terms of a value that are not 0.

@@ -255,7 +255,7 @@ fn reasons(session: &mut Session, args: &mut Args<'_>) -> Response {
         return Err(Failure::Stone);
     }
     let wish = session.wish_of_patterns(color);
-    let thoughts = session.engine.think_without_search(&session.game, &wish);
+    let thoughts = session.engine.think_about(&session.game, &wish, point);
     let mut lines = breakdown(session, &thoughts, point);
     let vetoes = VetoAccount::all(session, &thoughts, |one| one == point);
     lines.extend(vetoes.iter().map(ToString::to_string));

@@ -62,3 +62,28 @@ fn a_record_is_searched_for_combinations() {
     assert_eq!(found, none);
     assert!(warning.contains("aa_attackpats"), "{warning}");
 }
+
+#[test]
+fn a_combination_decides_about_the_move() {
+    let (_folder, database) = file("aa_attackpats.db", ATARI);
+    let (_other, record) = file("game.sgf", DOUBLE_ATARI);
+    let mut client = client(&database);
+    ok(&mut client, &format!("loadsgf {record}"));
+    for (question, answer) in [
+        ("black E5", "begins a combination of "),
+        (
+            "white E5",
+            "prevents a combination of 2 points that begins at E5",
+        ),
+        (
+            "white A1",
+            "allows a combination of 2 points that begins at E5",
+        ),
+    ] {
+        let reasons = ok(&mut client, &format!("katachi-reasons {question}"));
+        assert!(reasons.contains(answer), "{question}: {reasons}");
+    }
+    // White's own combination gains more than the defence.
+    let own = ok(&mut client, "combination_attack white");
+    assert_eq!(ok(&mut client, "reg_genmove white"), own);
+}

@@ -26,5 +26,5 @@ mod targets;
 mod threats;
 
 pub use questions::{Combination, Combinations};
-pub(crate) use questions::{Stages, depth_for_level};
+pub(crate) use questions::{NODES, Stages, depth_for_level};
 pub(crate) use targets::doubtful_targets;

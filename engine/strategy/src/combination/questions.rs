@@ -46,12 +46,14 @@ pub struct Combinations<'a> {
     pub(crate) stages: Stages,
     /// The most trial moves of a search.
     pub(crate) depth: usize,
+    /// The most positions of a search.
+    pub(crate) nodes: u32,
 }
 
 /// A search at less depth finds no combination.
 const LEAST_DEPTH: usize = 2;
 /// The most positions of a search.
-const NODES: u32 = 1000;
+pub(crate) const NODES: u32 = 1000;
 /// The most trial moves at levels 0 to 12, as in GNU Go 3.8.
 const DEPTHS: [usize; 13] = [0, 0, 0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 8];
 
@@ -128,7 +130,7 @@ impl Combinations<'_> {
             attacker,
             forbidden: PointSet::EMPTY,
             deepest: self.depth,
-            nodes_left: NODES,
+            nodes_left: self.nodes,
             tried: PointSet::EMPTY,
         };
         question(&mut search)

@@ -1,0 +1,111 @@
+//! The review of the move that is to be played: what do combinations say about it?
+//!
+//! Entry point: [`review`]. A move that allows the opponent a combination loses what it costs.
+//! Moves that begin an own combination, or prevent one of the opponent's, are worth what they gain
+//! or save besides, as in GNU Go 3.8. What a search with few nodes finds is confirmed by one with
+//! all of them.
+
+use katachi_board::{Point, PointSet};
+use katachi_strategy::Position;
+use katachi_strategy::combination::{Combination, Combinations};
+
+use crate::decision::Decision;
+use crate::thoughts::Thoughts;
+
+/// What combinations say about the moves of a turn; nothing if the databases have no patterns of
+/// threats.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// The combination of the side to move.
+    pub own: Option<Combination>,
+    /// The combination that the opponent has now.
+    pub threat: Option<Combination>,
+    /// The moves that prevent it.
+    pub defenses: PointSet,
+    /// The moves that allow one, of those that were reviewed.
+    pub allowed: Vec<(Point, Combination)>,
+}
+
+/// The most moves that are reviewed.
+const MOST_REVIEWED: usize = 5;
+
+/// What a combination is worth beyond its size.
+const INITIATIVE: f32 = 1.0;
+
+/// Decides for another move that `may_play` allows, if combinations make it better than the one
+/// that is to be played.
+pub(crate) fn review(
+    position: &mut Position<'_>,
+    thoughts: &mut Thoughts,
+    may_play: impl Fn(Point) -> bool,
+) {
+    if !position.knowledge().threatens() || thoughts.is_by_the_book() {
+        return;
+    }
+    let color = thoughts.color;
+    let mut rated = match thoughts.decision {
+        Decision::Play(_) => thoughts.rated(),
+        Decision::Pass => Vec::new(),
+        Decision::Resign => return,
+    };
+    let mut review = Review {
+        own: confirmed(position, |search| search.attack(color)),
+        threat: confirmed(position, |search| search.attack(!color)),
+        ..Review::default()
+    };
+    if review.threat.is_some() {
+        review.defenses = (position.combinations().defenses(!color)).unwrap_or_default();
+    }
+    let threat = review.threat.map_or(0, |threat| threat.size);
+    let defenses = review.defenses.iter().map(|point| (point, threat));
+    let own = review.own.map(|own| (own.point, own.size));
+    for (point, size) in defenses.chain(own).filter(|(point, _)| may_play(*point)) {
+        let gain = size as f32 + INITIATIVE;
+        match rated.iter_mut().find(|(one, _)| *one == point) {
+            Some((_, rating)) => *rating += gain,
+            None => rated.push((point, gain)),
+        }
+    }
+    // Sorting is stable: among equals the move that is to be played stays ahead.
+    rated.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut best: Option<(f32, Point)> = None;
+    for &(point, rating) in rated.iter().take(MOST_REVIEWED) {
+        if best.is_some_and(|(known, _)| known >= rating) {
+            break;
+        }
+        let allowed = confirmed(position, |search| search.allowed_by(color, point));
+        review
+            .allowed
+            .extend(allowed.map(|allowed| (point, allowed)));
+        let loss = allowed.map_or(0, |allowed| allowed.size.saturating_sub(threat));
+        let value = rating - loss as f32;
+        if best.is_none_or(|(known, _)| value > known) {
+            best = Some((value, point));
+        }
+    }
+    if let Some((_, point)) = best {
+        thoughts.play(point);
+    }
+    thoughts.review = review;
+}
+
+/// Adds the combination that this move allows, if it has not been reviewed.
+pub(crate) fn review_move(position: &mut Position<'_>, thoughts: &mut Thoughts, point: Point) {
+    let is_known = thoughts.review.allowed.iter().any(|(one, _)| *one == point);
+    if is_known || !position.knowledge().threatens() {
+        return;
+    }
+    let color = thoughts.color;
+    let allowed = confirmed(position, |search| search.allowed_by(color, point));
+    let allowed = allowed.map(|allowed| (point, allowed));
+    thoughts.review.allowed.extend(allowed);
+}
+
+/// What a search with few nodes finds, and one with all nodes after it.
+fn confirmed(
+    position: &mut Position<'_>,
+    ask: impl Fn(&mut Combinations<'_>) -> Option<Combination>,
+) -> Option<Combination> {
+    ask(&mut position.brief_combinations())?;
+    ask(&mut position.combinations())
+}
