@@ -27,9 +27,9 @@ use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
-use crate::review::{Review, review, review_move};
+use crate::review::{review, review_move};
 use crate::scoring::Final;
-use crate::thoughts::Thoughts;
+use crate::thoughts::{Review, Thoughts};
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
 
 /// A Go engine.

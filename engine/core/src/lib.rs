@@ -63,7 +63,6 @@ pub use reasons::{
     Bounds, Condition, Cost, Deed, Explanation, Fired, Profile, QuickResult, Reason, Rejection,
     Source, Veto, asked_value,
 };
-pub use review::Review;
 pub use scoring::{Final, FinalStatus, result};
-pub use thoughts::Thoughts;
+pub use thoughts::{Review, Thoughts};
 pub use valuation::{Candidate, DECISIVE_VALUE, Obstacle, Searched, Strategy, Sum, Terms};

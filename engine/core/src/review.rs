@@ -5,26 +5,12 @@
 //! or save besides, as in GNU Go 3.8. What a search with few nodes finds is confirmed by one with
 //! all of them.
 
-use katachi_board::{Point, PointSet};
+use katachi_board::Point;
 use katachi_strategy::Position;
 use katachi_strategy::combination::{Combination, Combinations};
 
 use crate::decision::Decision;
-use crate::thoughts::Thoughts;
-
-/// What combinations say about the moves of a turn; nothing if the databases have no patterns of
-/// threats.
-#[derive(Clone, Debug, Default)]
-pub struct Review {
-    /// The combination of the side to move.
-    pub own: Option<Combination>,
-    /// The combination that the opponent has now.
-    pub threat: Option<Combination>,
-    /// The moves that prevent it.
-    pub defenses: PointSet,
-    /// The moves that allow one, of those that were reviewed.
-    pub allowed: Vec<(Point, Combination)>,
-}
+use crate::thoughts::{Review, Thoughts};
 
 /// The most moves that are reviewed.
 const MOST_REVIEWED: usize = 5;

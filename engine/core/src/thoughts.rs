@@ -1,6 +1,7 @@
 //! Thoughts: the candidates of a turn, and the decision.
 
-use katachi_board::{Color, Point};
+use katachi_board::{Color, Point, PointSet};
+use katachi_strategy::combination::Combination;
 
 use crate::constants::{
     LEAST_STAKE, LEAST_VALUE, SEARCH_FOR_LIVES, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE,
@@ -9,7 +10,6 @@ use crate::decision::Decision;
 use crate::metamachine::Line;
 use crate::monte_carlo::{Report, Tried};
 use crate::reasons::{Fired, Reason, Veto};
-use crate::review::Review;
 use crate::valuation::{Candidate, Obstacle, Searched};
 
 /// A win rate below this, and above its counterpart, counts as this when win rates become points.
@@ -40,6 +40,20 @@ pub struct Thoughts {
     pub lines: Vec<Line>,
     /// What combinations say about the moves.
     pub review: Review,
+}
+
+/// What combinations say about the moves of a turn; nothing if the databases have no patterns of
+/// threats.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// The combination of the side to move.
+    pub own: Option<Combination>,
+    /// The combination that the opponent has now.
+    pub threat: Option<Combination>,
+    /// The moves that prevent it.
+    pub defenses: PointSet,
+    /// The moves that allow one, of those that were reviewed.
+    pub allowed: Vec<(Point, Combination)>,
 }
 
 impl Thoughts {
