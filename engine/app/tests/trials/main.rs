@@ -35,7 +35,9 @@ fn main() -> Result<ExitCode, Failed> {
         ("connections", connections::trials()),
         ("eyes", eyes::trials()),
         ("eye_truth", eye_truth::trials()),
+        // The longest come early, so that both cores are busy to the end.
         ("whole_games", whole_games::trials()),
+        ("values", values::trials()),
         ("clients", clients::trials()),
         #[cfg(unix)]
         ("desktop", desktop::trials()),
@@ -51,6 +53,5 @@ fn main() -> Result<ExitCode, Failed> {
         ("studio", studio::trials()),
         ("terminal", terminal::trials()),
         ("transcripts", transcripts::trials()?),
-        ("values", values::trials()),
     ]))
 }
