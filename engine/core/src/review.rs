@@ -5,7 +5,7 @@
 //! or save besides, as in GNU Go 3.8. What a search with few nodes finds is confirmed by one with
 //! all of them.
 
-use katachi_board::Point;
+use katachi_board::{Color, Point};
 use katachi_strategy::Position;
 use katachi_strategy::combination::{Combination, Combinations};
 
@@ -59,10 +59,7 @@ pub(crate) fn review(
         if best.is_some_and(|(known, _)| known >= rating) {
             break;
         }
-        let allowed = confirmed(position, |search| search.allowed_by(color, point));
-        review
-            .allowed
-            .extend(allowed.map(|allowed| (point, allowed)));
+        let allowed = allowed_by(position, &mut review, (color, point));
         let loss = allowed.map_or(0, |allowed| allowed.size.saturating_sub(threat));
         let value = rating - loss as f32;
         if best.is_none_or(|(known, _)| value > known) {
@@ -81,10 +78,18 @@ pub(crate) fn review_move(position: &mut Position<'_>, thoughts: &mut Thoughts, 
     if is_known || !position.knowledge().threatens() {
         return;
     }
-    let color = thoughts.color;
-    let allowed = confirmed(position, |search| search.allowed_by(color, point));
-    let allowed = allowed.map(|allowed| (point, allowed));
-    thoughts.review.allowed.extend(allowed);
+    allowed_by(position, &mut thoughts.review, (thoughts.color, point));
+}
+
+/// Finds the combination that a move allows, and adds it to the review.
+fn allowed_by(
+    position: &mut Position<'_>,
+    review: &mut Review,
+    (color, point): (Color, Point),
+) -> Option<Combination> {
+    let allowed = confirmed(position, |search| search.allowed_by(color, point))?;
+    review.allowed.push((point, allowed));
+    Some(allowed)
 }
 
 /// What a search with few nodes finds, and one with all nodes after it.

@@ -247,8 +247,7 @@ impl Thoughts {
         lines.sort_by(|a, b| b.score.total_cmp(&a.score));
         let best = lines.first().and_then(|line| *line.moves.first()?);
         if let Some(point) = best {
-            self.decision = Decision::Play(point);
-            self.rating = self.played().map_or(0.0, Candidate::rating);
+            self.play(point);
         }
         self.lines = lines;
     }

@@ -412,39 +412,16 @@ impl<'a> Position<'a> {
 
     /// Looks for combinations.
     pub fn combinations(&mut self) -> Combinations<'_> {
-        let stages = self.combination_stages();
-        Combinations {
-            board: &mut self.board,
-            readers: self.readers.reborrow(),
-            komi: self.komi,
-            knowledge: self.knowledge,
-            matchers: self.matchers,
-            stages,
-            depth: self.combination_depth,
-            nodes: combination::NODES,
-        }
+        self.search_combinations(false)
     }
 
     /// The same with few nodes for each string, as lives are read, and a tenth of the positions.
     pub fn brief_combinations(&mut self) -> Combinations<'_> {
-        let stages = self.combination_stages();
-        Combinations {
-            board: &mut self.board,
-            readers: Readers {
-                tactics: self.in_search,
-                connections: self.readers.connections,
-            },
-            komi: self.komi,
-            knowledge: self.knowledge,
-            matchers: self.matchers,
-            stages,
-            depth: self.combination_depth,
-            nodes: combination::NODES / 10,
-        }
+        self.search_combinations(true)
     }
 
-    fn combination_stages(&mut self) -> combination::Stages {
-        combination::Stages {
+    fn search_combinations(&mut self, is_brief: bool) -> Combinations<'_> {
+        let stages = combination::Stages {
             worms: self.worms(),
             dragons: self.dragons(),
             eyes: self.eyes(),
@@ -453,6 +430,22 @@ impl<'a> Position<'a> {
                 white: self.influence(Color::White),
             },
             insubstantial: self.insubstantial(),
+        };
+        let mut readers = self.readers.reborrow();
+        let mut nodes = combination::NODES;
+        if is_brief {
+            readers.tactics = self.in_search;
+            nodes = combination::BRIEF_NODES;
+        }
+        Combinations {
+            board: &mut self.board,
+            readers,
+            komi: self.komi,
+            knowledge: self.knowledge,
+            matchers: self.matchers,
+            stages,
+            depth: self.combination_depth,
+            nodes,
         }
     }
 

@@ -54,6 +54,8 @@ pub struct Combinations<'a> {
 const LEAST_DEPTH: usize = 2;
 /// The most positions of a search.
 pub(crate) const NODES: u32 = 1000;
+/// The same for a brief search.
+pub(crate) const BRIEF_NODES: u32 = NODES / 10;
 /// The most trial moves at levels 0 to 12, as in GNU Go 3.8.
 const DEPTHS: [usize; 13] = [0, 0, 0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 8];
 
