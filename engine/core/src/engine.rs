@@ -189,7 +189,7 @@ impl Engine {
             ..Root::of(game, wish.color)
         };
         let limits = monte_carlo::Limits {
-            simulations: levels::search_in_place(self.analyst.level()),
+            simulations: levels::search_in_place(self.analyst.level(), place.len()),
             until,
         };
         let tried = player.search_in_place(&root, &place, limits);

@@ -21,6 +21,9 @@ const SHORT_SEARCH: u64 = 300;
 /// The factor of the playouts where the databases have no patterns of life and death.
 const FOR_LIVES: u64 = 4;
 
+/// A place with more points is searched with fewer simulations.
+const SMALL_PLACE: usize = 70;
+
 /// The random games that say which stones are dead and which points are open, for one move.
 pub(crate) fn random_games(level: i32) -> u32 {
     16 + 8 * level.clamp(0, 100) as u32
@@ -36,9 +39,12 @@ pub(crate) fn search_for_lives(level: i32) -> u64 {
     FOR_LIVES * short_search(level)
 }
 
-/// The simulations that find the best move in one place.
-pub(crate) fn search_in_place(level: i32) -> u32 {
-    2000 * level.clamp(1, 100) as u32
+/// The simulations that find the best move in a place of this many points, stones included.
+///
+/// In a larger place games are longer and a tree says less, so time is better spent in small ones.
+pub(crate) fn search_in_place(level: i32, points: usize) -> u32 {
+    let share = (SMALL_PLACE as f32 / points.max(1) as f32).powi(2).min(1.0);
+    (4000.0 * level.clamp(1, 100) as f32 * share) as u32
 }
 
 /// The simulations that tell the life of a dragon where no pattern reads it.
@@ -124,8 +130,8 @@ const LIMITS: &[Limit] = &[
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
     ("without lives: playouts", search_for_lives),
-    ("a place: simulations", |level| {
-        search_in_place(level).into()
+    ("a place: simulations, at most", |level| {
+        search_in_place(level, SMALL_PLACE).into()
     }),
     ("without lives: a question", |level| {
         survival(level, Effort::Question).into()

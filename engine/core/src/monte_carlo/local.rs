@@ -238,7 +238,6 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
             position.lift_ko();
             made = PASS;
         }
-        position.refresh_in(self.sources.values, &self.region);
         self.moves.push(made);
     }
 
@@ -288,6 +287,7 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
         let mut passes = 0;
         let is_over = self.moves.ends_with(&[PASS, PASS]);
         for _ in 0..if is_over { 0 } else { MOST_MOVES } {
+            position.refresh_in(self.sources.values, &self.region);
             let cell = position.draw(color, rng).map_or(PASS, |cell| cell as u16);
             self.play(position, color, cell);
             passes = if self.moves.ends_with(&[PASS]) {

@@ -25,14 +25,15 @@ const FIRST_PART: u32 = 8;
 /// Fewer points are moves to choose from, no place.
 const FEWEST_POINTS: usize = 10;
 
-/// A place takes at most this part of the board, half.
-const PLACES: usize = 2;
+/// A place takes at most this part of the board: nine tenths.
+const LARGEST: (usize, usize) = (9, 10);
 
 /// The points of a place around the moves that are allowed: those, and the stones beside them.
 /// `None` if they are no place: if they are most of the board or a few moves to choose from, or lie
 /// apart even with the stones between them.
 pub fn place_of(board: &Board, allowed: &PointSet) -> Option<PointSet> {
-    if allowed.len() < FEWEST_POINTS || PLACES * allowed.len() > board.size().area() {
+    let (part, of) = LARGEST;
+    if allowed.len() < FEWEST_POINTS || of * allowed.len() > part * board.size().area() {
         return None;
     }
     let stones = *board.stones(Color::Black) | *board.stones(Color::White);
@@ -147,7 +148,7 @@ mod tests {
         let is_place = |board: &Board, allowed: PointSet| place_of(board, &allowed).is_some();
         assert!(is_place(&board, rows(0, 2).collect()));
         assert!(!is_place(&board, rows(0, 1).collect()), "a few moves");
-        assert!(!is_place(&board, rows(0, 5).collect()), "too large");
+        assert!(!is_place(&board, rows(0, 9).collect()), "too large");
         let apart: PointSet = rows(0, 1).chain(rows(2, 3)).collect();
         assert!(!is_place(&board, apart), "apart");
         board.play(Color::Black, points[9]).expect("a move");
