@@ -58,7 +58,15 @@ fn a_record_is_searched_for_combinations() {
     assert!(written.contains(" visits"), "{written}");
     let none = "No Combination attack for black\n";
     assert_eq!(run(&database, &["--aa-depth", "1"])[0], none);
+    // The shipped databases find it, too; others have no threats, and say so.
     let [found, warning] = run("builtin", &[]);
+    assert!(
+        found.starts_with("Combination attack for black at E5"),
+        "{found}"
+    );
+    assert_eq!(warning, "");
+    let (_third, shape) = file("patterns.db", "Pattern Move\n\nX*\n\n:8,-\n");
+    let [found, warning] = run(&shape, &[]);
     assert_eq!(found, none);
     assert!(warning.contains("aa_attackpats"), "{warning}");
 }
