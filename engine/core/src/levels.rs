@@ -181,4 +181,11 @@ mod tests {
         }
         assert!(playouts(1, 8000) < playouts(2, 8000));
     }
+
+    #[test]
+    fn a_larger_place_is_searched_less() {
+        let at = |points| search_in_place(DEFAULT_LEVEL, points);
+        assert_eq!(at(0), at(SMALL_PLACE));
+        assert_eq!(at(2 * SMALL_PLACE), at(SMALL_PLACE) / 4);
+    }
 }
