@@ -33,7 +33,7 @@ fn ours(seed: u32) -> String {
         "--patterns",
         "builtin",
         "--level",
-        "3",
+        "1",
         "--seed",
         &seed,
     ];
