@@ -43,7 +43,7 @@ pub(crate) fn search_for_lives(level: i32) -> u64 {
 ///
 /// In a larger place games are longer and a tree says less, so time is better spent in small ones.
 pub(crate) fn search_in_place(level: i32, points: usize) -> u32 {
-    let share = (SMALL_PLACE as f32 / points.max(1) as f32).powi(2).min(1.0);
+    let share = (SMALL_PLACE as f32 / points as f32).powi(2).min(1.0);
     (4000.0 * level.clamp(1, 100) as f32 * share) as u32
 }
 
