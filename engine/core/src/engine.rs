@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use katachi_board::{Board, Color, Outcome, Point, PointSet, regions};
+use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring, regions};
 use katachi_image::Pattern;
 use katachi_matcher::{DragonStatus, Match, Question};
 use katachi_strategy::dragons::Dragon;
@@ -240,11 +240,13 @@ impl Engine {
                 decision = Decision::Play(last.point);
             } else if let Some(urgent) = report.moves.first().and_then(|best| best.point)
                 && let Some(budget) = self.short_search(until)
-                && !player.is_settled_by_a_pass(&root, &report, wish.seed, budget)
+                && (player.ownership_after_a_pass(&root, wish.seed, budget))
+                    .is_none_or(|passed| !monte_carlo::is_settled(&report.ownership, &passed))
             {
                 decision = Decision::Play(urgent);
             } else if let Some(budget) = self.short_search(until)
-                && let Some(found) = self.contested(player, &root, &report, (wish.seed, budget))
+                && let Some(found) =
+                    self.contested(player, &root, &report, &thoughts, (wish.seed, budget))
             {
                 report = found;
                 let best = report.moves.first().and_then(|best| best.point);
@@ -256,8 +258,30 @@ impl Engine {
             }
         }
         let reads_lives = self.analyst.knowledge().reads_lives();
-        thoughts.weigh(is_decided.then_some(decision), report, reads_lives);
-        thoughts
+        let own = report.ownership.clone();
+        let cost = |point: Point| match game.scoring {
+            Scoring::Area => 0.0,
+            Scoring::Territory => own[point.row() * board.size().get() + point.col()].abs(),
+        };
+        if is_decided {
+            thoughts.weigh(Some(decision), report, reads_lives, cost);
+            return thoughts;
+        }
+        let mut weighed = thoughts.clone();
+        weighed.weigh(None, report.clone(), reads_lives, cost);
+        let is_idle = |best: &Candidate| best.value < LEAST_VALUE;
+        if wish.allowed.is_none()
+            && weighed.played().is_some_and(is_idle)
+            && let Some(budget) = self.short_search(until)
+            && let Some(passed) = player.ownership_after_a_pass(&root, wish.seed, budget)
+        {
+            // Random games like a move that nothing speaks for, by chance or for what it changes.
+            let stake = monte_carlo::at_stake(board, &report.ownership, &passed);
+            thoughts.leave(&stake, &mut report);
+            thoughts.weigh(None, report, reads_lives, cost);
+            return thoughts;
+        }
+        weighed
     }
 
     /// Lets the metamachine decide between the best candidates of a turn that began at this time.
@@ -302,13 +326,14 @@ impl Engine {
         })
     }
 
-    /// Where a search would pass, searches the points between living stones of both sides. `None`
-    /// if there are none, or if a move there loses points.
+    /// Where a search would pass, searches the points between living stones of both sides against
+    /// which nothing speaks. `None` if there are none, or if a move there loses points.
     fn contested(
         &mut self,
         player: &Player,
         root: &Root<'_>,
         report: &Report,
+        thoughts: &Thoughts,
         (seed, budget): (u64, Budget),
     ) -> Option<Report> {
         let (game, color) = (root.game, root.color);
@@ -317,7 +342,8 @@ impl Engine {
         let between = regions(&board, &dead).into_iter();
         let between = between.filter(|region| region.borders.black && region.borders.white);
         let points: PointSet = between.flat_map(|region| region.points.iter()).collect();
-        let empty = points & *board.empty();
+        let dropped = thoughts.dropped.iter().map(|(one, _)| one.point);
+        let empty = points & *board.empty() - dropped.collect::<PointSet>();
         let is_safe = |&point: &Point| {
             self.analyst
                 .tactics_mut()

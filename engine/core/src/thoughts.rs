@@ -109,7 +109,16 @@ impl Thoughts {
     /// best move is worth, the more of what the search adds counts. If the values do not know which
     /// groups live (`reads_lives`), it counts [more often](SEARCH_FOR_LIVES): the search knows, and
     /// has [more playouts](crate::levels::search_for_lives).
-    pub(crate) fn weigh(&mut self, decided: Option<Decision>, report: Report, reads_lives: bool) {
+    ///
+    /// A stone that gains nothing costs what `cost` says: its side's point or a prisoner, where a
+    /// point is somebody's.
+    pub(crate) fn weigh(
+        &mut self,
+        decided: Option<Decision>,
+        report: Report,
+        reads_lives: bool,
+        cost: impl Fn(Point) -> f32,
+    ) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
         let threshold = most - f64::from(SEARCH_MARGIN) / 100.0;
         let chance = most.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
@@ -125,7 +134,12 @@ impl Thoughts {
         let rate = |value: f32, tried: &Tried| {
             let points = points_of_a_win * (tried.winrate - threshold);
             let visits = tried.visits as f32;
-            value + share * points as f32 * visits / (visits + SEARCH_HALF)
+            let cost = if value < LEAST_VALUE {
+                cost(tried.point)
+            } else {
+                0.0
+            };
+            value - cost + share * points as f32 * visits / (visits + SEARCH_HALF)
         };
         let (mut candidates, untried) = self.tried(searched(&report), rate);
         candidates.extend(untried);
@@ -134,6 +148,24 @@ impl Thoughts {
         let best = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
         self.candidates = candidates;
         self.decide(decided.unwrap_or(best), Some(report));
+    }
+
+    /// Drops the moves that are worth nothing, unless they are at these points, where a pass changes
+    /// something, and no pattern or atari speaks against them.
+    pub(crate) fn leave(&mut self, stake: &PointSet, report: &mut Report) {
+        let values = self.hints();
+        let mut stake = *stake;
+        for (one, against) in &self.dropped {
+            if matches!(against, Obstacle::Forbidden | Obstacle::SelfAtari) {
+                stake.remove(one.point);
+            }
+        }
+        let is_worth = |point: Point| {
+            let value = values.iter().find(|(other, _)| *other == point);
+            stake.contains(point) || value.is_some_and(|(_, value)| *value >= LEAST_VALUE)
+        };
+        self.candidates.retain(|one| is_worth(one.point));
+        (report.moves).retain(|one| one.point.is_some_and(is_worth));
     }
 
     /// Whether the ko on this point, which may not be retaken now, decides about more than a stone:
@@ -161,12 +193,19 @@ impl Thoughts {
         rate: impl Fn(f32, &Tried) -> f32,
     ) -> (Vec<Candidate>, Vec<Candidate>) {
         let mut known = std::mem::take(&mut self.candidates);
+        let dropped = self.dropped.iter();
+        let worthless = dropped.filter(|(_, against)| *against == Obstacle::Worthless);
+        let worthless: Vec<&Candidate> = worthless.map(|(one, _)| one).collect();
         let tried = moves.map(|tried| {
             let place = known.iter().position(|one| one.point == tried.point);
-            let candidate = place.map_or_else(
-                || Candidate::without_reasons(tried.point),
-                |place| known.swap_remove(place),
-            );
+            let candidate = match place {
+                Some(place) => known.swap_remove(place),
+                // What speaks against a move counts, whoever proposes it.
+                None => (worthless.iter().find(|one| one.point == tried.point)).map_or_else(
+                    || Candidate::without_reasons(tried.point),
+                    |one| (*one).clone(),
+                ),
+            };
             let searched = Some(Searched {
                 visits: tried.visits,
                 winrate: tried.winrate as f32,
@@ -325,7 +364,7 @@ mod tests {
                 ..Candidate::without_reasons(point(col))
             })
             .collect();
-        thoughts.weigh(None, report(deviation, tried), true);
+        thoughts.weigh(None, report(deviation, tried), true, |_| 0.0);
         let best = thoughts.candidates.first().map(|best| best.point);
         assert_eq!(
             thoughts.decision,

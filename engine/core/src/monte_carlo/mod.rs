@@ -25,7 +25,7 @@ pub use features::{Candidate, GROUPS, Group, PLACES, each_candidate};
 pub use lives::Lives;
 pub use local::Sources;
 pub use place::{Limits, place_of};
-pub use player::{Player, Settings, Watch, dead_stones, decide};
+pub use player::{Player, Settings, Watch, at_stake, dead_stones, decide, is_settled};
 pub use playout::Playout;
 pub use report::{MoveReport, Report, Tried};
 pub use search::{Budget, Drive, Ends, Means, Root, Search};

@@ -83,6 +83,9 @@ const UNCLEAR: f32 = 1.0;
 /// A point is decided if one side owns it in this share of the games more than the other.
 const DECIDED: f32 = 0.8;
 
+/// A pass changes a point if one side then owns it by this much more.
+const CHANGED: f32 = 0.3;
+
 /// The most points that may be open when a second pass ends a won game: those of two kos.
 const KOS: usize = 4;
 
@@ -238,23 +241,19 @@ impl Player {
         report
     }
 
-    /// Whether each point that a search found decided goes to the same side if this one passes.
+    /// How far this side owns each point, -1 to 1, row by row, if it passes; `None` if it may not.
     /// What a search says of a point holds for its best move; where the opponent then moves first,
     /// it may be otherwise.
-    pub fn is_settled_by_a_pass(
+    pub fn ownership_after_a_pass(
         &self,
         root: &Root<'_>,
-        report: &Report,
         seed: u64,
         budget: Budget,
-    ) -> bool {
+    ) -> Option<Vec<f32>> {
         let mut after = root.game.clone();
-        if after.play(root.color, None).is_err() {
-            return false;
-        }
+        after.play(root.color, None).ok()?;
         let answered = self.search_for_points(&Root::of(&after, !root.color), seed, budget);
-        let mut points = report.ownership.iter().zip(&answered.ownership);
-        points.all(|(own, others)| own.abs() < DECIDED || own * others < 0.0)
+        Some(answered.ownership.iter().map(|own| -own).collect())
     }
 
     /// The stones of strings that the other side owns in most playouts, with each side to move
@@ -397,6 +396,23 @@ pub fn decide(root: &Root<'_>, report: &Report, cleanup: bool, may_resign: bool)
         return Decision::Pass;
     }
     best.point.map_or(Decision::Pass, Decision::Play)
+}
+
+/// Whether each point that a search found decided goes to the same side if this one passes: how far
+/// this side owns each point, with its best move and after its pass.
+pub fn is_settled(own: &[f32], passed: &[f32]) -> bool {
+    let mut points = own.iter().zip(passed);
+    points.all(|(own, passed)| own.abs() < DECIDED || own * passed > 0.0)
+}
+
+/// The points that a pass changes, and those around them: how far this side owns each point, with
+/// its best move and after its pass.
+pub fn at_stake(board: &Board, own: &[f32], passed: &[f32]) -> PointSet {
+    let changes = own.iter().zip(passed).map(|(own, passed)| own - passed);
+    let points = board.size().points().zip(changes);
+    let changed = points.filter(|(_, change)| change.abs() >= CHANGED);
+    let changed: PointSet = changed.map(|(point, _)| point).collect();
+    changed.with_surroundings()
 }
 
 /// The stones of strings that the other side owns in most games. `ownership` is from this side's

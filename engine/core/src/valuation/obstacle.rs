@@ -1,6 +1,6 @@
 //! What speaks against a move, so that it is no candidate.
 
-use katachi_board::{Outcome, Point, is_eye};
+use katachi_board::{Point, is_eye};
 
 use crate::reasons::{Reason, Turn, Worth};
 
@@ -47,10 +47,16 @@ pub(super) fn obstacle(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Opti
     if board.captures_something(own, point) || worth.is_trusted || worth.is_sacrifice {
         return None;
     }
-    let is_justified = board.liberties_after(own, point).len() > 1
-        || worth.has(|reason| matches!(reason, Reason::Saves { .. }))
-        // Reading has shown that a throw-in, for a ko or a snapback, works.
-        || (worth.has(|reason| matches!(reason, Reason::Captures { .. }))
-            && turn.safe_move(point) != Outcome::Lose);
+    // Reading has shown that a throw-in, for a ko or a snapback, works.
+    let works = |reason: &Reason| {
+        matches!(
+            reason,
+            Reason::Captures { .. }
+                | Reason::Saves { .. }
+                | Reason::KillsDragon { .. }
+                | Reason::SavesDragon { .. }
+        )
+    };
+    let is_justified = board.liberties_after(own, point).len() > 1 || worth.has(works);
     (!is_justified).then_some(Obstacle::SelfAtari)
 }

@@ -263,6 +263,9 @@ fn safety(dragon: &Dragon, findings: &Findings<'_>) -> Safety {
             .iter()
             .filter_map(|&origin| findings.worms.at(origin))
     };
+    if dragon.is_lost {
+        return Safety::TacticallyDead;
+    }
     if let [origin] = dragon.strings[..]
         && findings
             .worms
@@ -270,9 +273,6 @@ fn safety(dragon: &Dragon, findings: &Findings<'_>) -> Safety {
             .is_some_and(|worm| worm.is_inessential)
     {
         return Safety::Inessential;
-    }
-    if dragon.is_lost {
-        return Safety::TacticallyDead;
     }
     let is_invincible = strings().any(|worm| worm.is_invincible);
     if is_invincible || closed_eyes(dragon, findings) >= 2 {

@@ -501,12 +501,19 @@ impl PositionHost<'_> {
 
     /// Whether two strings of one colour can be cut, and how. They are cut if one is gone.
     fn disconnect(&mut self, [a, b]: [Point; 2]) -> Reading {
-        let reader = &mut *self.readers.connections;
+        let (readers, board) = (&mut self.readers, &mut *self.board);
         if self.is_quick {
-            reader.quick_disconnect(self.board, a, b)
-        } else {
-            reader.disconnect(self.board, a, b)
+            let quick = readers.connections.quick_disconnect(board, a, b);
+            let cutter = board.at(a).color().map(|own| !own);
+            let is_doubtful = quick.outcome != Outcome::Lose
+                && (quick.point.zip(cutter)).is_some_and(|(cut, cutter)| {
+                    readers.tactics.safe_move(board, cutter, cut) != Outcome::Win
+                });
+            if !is_doubtful {
+                return quick;
+            }
         }
+        readers.connections.disconnect(board, a, b)
     }
 
     /// Whether two strings can be cut. If the cut takes a move, it becomes an effect.
