@@ -127,12 +127,19 @@ impl Gains<'_> {
         *best = best.max(gain);
     }
 
+    /// Whether a string stands beside opponents that are not dead: nobody needs to cut dead ones.
+    fn has_living_neighbor(&self, worm: &Worm) -> bool {
+        let beside = worm.stones.neighbors();
+        let mut opponents = self.dragons.iter().filter(|one| one.color != worm.color);
+        opponents.any(|one| one.status() != DragonStatus::Dead && one.stones.intersects(&beside))
+    }
+
     /// A string that is captured or saved cuts, and may give an eye to those who capture it.
     fn add_tactical(&mut self, string: Point, outcome: Outcome) {
         let Some(worm) = self.worms.at(string).filter(|worm| worm.is_critical()) else {
             return;
         };
-        if worm.cutstone2 > 1 && !worm.is_inessential {
+        if worm.cutstone2 > 1 && !worm.is_inessential && self.has_living_neighbor(worm) {
             self.alone += CUT_VALUE * (worm.cutstone2 - 1) as f32 * ko_factor(outcome);
         }
         for (place, eater) in self.dragons.iter().enumerate() {

@@ -11,18 +11,11 @@ use katachi_tactics::reading::Reader;
 use super::patterns::Advice;
 use crate::host::opened_cuts;
 use crate::readers::Readers;
-use crate::worms::Worms;
 
 impl Advice<'_> {
     /// For each possible cut, a stone of the string that would make it. It plays trial moves and
-    /// takes them back. A string of these worms that can be captured cuts only with a move that
-    /// saves it.
-    pub(super) fn possible_cuts(
-        &mut self,
-        board: &mut Board,
-        reader: &mut Reader,
-        worms: &Worms,
-    ) -> Vec<Point> {
+    /// takes them back.
+    pub(super) fn possible_cuts(&mut self, board: &mut Board, reader: &mut Reader) -> Vec<Point> {
         let size = board.size();
         let mut readers = Readers {
             tactics: reader,
@@ -37,11 +30,7 @@ impl Advice<'_> {
             // A cutting stone that is captured at once cuts nothing.
             if readers.tactics.safe_move(board, !own, cut) != Outcome::Lose {
                 let question = Question::new(pattern, found, own, size);
-                let opened = opened_cuts(&question, board, readers.reborrow(), self.komi);
-                stones.extend(opened.into_iter().filter(|stone| {
-                    let is_safe = worms.at(*stone).is_some_and(|worm| worm.attacks.is_empty());
-                    is_safe || readers.tactics.does_defend(board, cut, *stone) != Outcome::Lose
-                }));
+                stones.extend(opened_cuts(&question, board, readers.reborrow(), self.komi));
             }
         }
         stones

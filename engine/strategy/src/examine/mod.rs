@@ -52,7 +52,7 @@ pub fn examine(board: &mut Board, reader: &mut Reader, advice: &mut Advice<'_>) 
     tactics.find_cross_effects();
     tactics.repair_pairs();
     tactics.find_lunches(&worms.at);
-    let cuts = advice.possible_cuts(board, reader, &worms);
+    let cuts = advice.possible_cuts(board, reader);
     for worm in &mut worms.list {
         worm.cutstone2 = (cuts.iter())
             .filter(|stone| worm.stones.contains(**stone))

@@ -39,11 +39,6 @@ impl OwlLimits {
         }
     }
 
-    /// The most positions for the lives of all dragons of a position together.
-    pub(crate) fn of_position(&self) -> u32 {
-        self.nodes.saturating_mul(2)
-    }
-
     /// These limits for a question about a candidate move, which come by the dozen.
     #[must_use]
     pub(crate) fn of_move(self) -> Self {

@@ -94,8 +94,9 @@ impl Owl<'_> {
 
     /// What reading says about the life of each dragon; `None` for those that need no reading.
     ///
-    /// All questions share the nodes of a position. Each may take an equal part of what is left,
-    /// the smallest dragon first: what it does not need, larger ones may use.
+    /// All questions share the nodes of one. Each may take an equal part of what is left, the
+    /// smallest dragon first: what it does not need, larger ones may use. Then those that stay
+    /// uncertain are read again, and share as many nodes: the first ones may take all.
     pub(crate) fn lives(&mut self) -> Vec<Option<Life>> {
         let dragons = self.root.dragons.clone();
         let mut lives: Vec<Option<Life>> = (dragons.iter())
@@ -108,12 +109,25 @@ impl Owl<'_> {
         let size = |place: &usize| dragons.get(*place).map_or(0.0, |one| one.effective_size);
         doubtful.sort_by(|a, b| size(a).total_cmp(&size(b)));
         let most = self.limits.nodes;
-        let mut left = self.limits.of_position();
+        let mut left = most;
         for (done, &place) in doubtful.iter().enumerate() {
             let before = *self.nodes;
             // Attack and defence of each dragon that is left.
             let questions = 2 * (doubtful.len() - done) as u32;
             self.limits.nodes = (left / questions).min(most);
+            lives[place] = dragons.get(place).and_then(|one| self.life(one.origin));
+            let spent = u32::try_from(*self.nodes - before).unwrap_or(u32::MAX);
+            left = left.saturating_sub(spent);
+        }
+        // A side that runs out of nodes counts as the one that lives, which is often wrong.
+        let is_doubtful = |life: Life| !life.attack_is_certain || !life.defense_is_certain;
+        let mut left = most;
+        for &place in &doubtful {
+            if left == 0 || !lives[place].is_some_and(is_doubtful) {
+                continue;
+            }
+            let before = *self.nodes;
+            self.limits.nodes = left.min(most);
             lives[place] = dragons.get(place).and_then(|one| self.life(one.origin));
             let spent = u32::try_from(*self.nodes - before).unwrap_or(u32::MAX);
             left = left.saturating_sub(spent);
