@@ -150,8 +150,8 @@ impl Thoughts {
         self.decide(decided.unwrap_or(best), Some(report));
     }
 
-    /// Drops the moves that are worth nothing, unless they are at these points, where a pass changes
-    /// something, and no pattern or atari speaks against them.
+    /// Drops the moves that are worth nothing, unless they are at these points, where a pass
+    /// changes something, and no pattern or atari speaks against them.
     pub(crate) fn leave(&mut self, stake: &PointSet, report: &mut Report) {
         let values = self.hints();
         let mut stake = *stake;
