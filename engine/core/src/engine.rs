@@ -343,7 +343,7 @@ impl Engine {
         let between = between.filter(|region| region.borders.black && region.borders.white);
         let points: PointSet = between.flat_map(|region| region.points.iter()).collect();
         let dropped = thoughts.dropped.iter().map(|(one, _)| one.point);
-        let empty = points & *board.empty() - dropped.collect::<PointSet>();
+        let empty = (points & *board.empty()) - dropped.collect();
         let is_safe = |&point: &Point| {
             self.analyst
                 .tactics_mut()
