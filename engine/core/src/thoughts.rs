@@ -412,4 +412,55 @@ mod tests {
         assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 5.0)], &tried), [1, 2]);
         assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 50.0)], &tried), [2, 1]);
     }
+
+    #[test]
+    fn a_stone_that_gains_nothing_costs_its_point() {
+        let tried = [(1, 1000, 0.5), (2, 1000, 0.8)];
+        for (cost, best) in [(0.0, 2), (1.0, 1)] {
+            let mut thoughts = Thoughts::nothing(Color::Black);
+            thoughts.candidates = vec![Candidate {
+                value: 0.2,
+                ..Candidate::without_reasons(point(1))
+            }];
+            thoughts.weigh(None, report(CLOSED, &tried), true, |_| cost);
+            assert_eq!(thoughts.decision, Decision::Play(point(best)), "{cost}");
+        }
+    }
+
+    #[test]
+    fn what_is_worth_nothing_where_nothing_is_at_stake_is_left_out() {
+        let mut thoughts = Thoughts::nothing(Color::Black);
+        thoughts.candidates = [(1, 2.0), (2, 0.1)]
+            .map(|(col, value)| Candidate {
+                value,
+                ..Candidate::without_reasons(point(col))
+            })
+            .to_vec();
+        thoughts.dropped = vec![(Candidate::without_reasons(point(5)), Obstacle::SelfAtari)];
+        let tried = [1, 2, 3, 4, 5].map(|col| (col, 100, 0.5));
+        let mut report = report(CLOSED, &tried);
+        let stake = [point(4), point(5)].into_iter().collect();
+        thoughts.leave(&stake, &mut report);
+        let left = report
+            .moves
+            .iter()
+            .filter_map(|one| one.point)
+            .map(Point::col);
+        assert_eq!(left.collect::<Vec<_>>(), [1, 4]);
+        assert_eq!(thoughts.hints(), [(point(1), 2.0)]);
+    }
+
+    /// A search does not forget what reading has found against a move.
+    #[test]
+    fn what_speaks_against_a_move_counts_in_a_search() {
+        let mut thoughts = Thoughts::nothing(Color::Black);
+        let bad = Candidate {
+            value: -16.0,
+            ..Candidate::without_reasons(point(1))
+        };
+        thoughts.dropped = vec![(bad, Obstacle::Worthless)];
+        let tried = [(1, 1000, 0.55), (2, 1000, 0.5)];
+        thoughts.weigh(None, report(CLOSED, &tried), true, |_| 0.0);
+        assert_eq!(thoughts.decision, Decision::Play(point(2)));
+    }
 }

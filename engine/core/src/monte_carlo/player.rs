@@ -405,14 +405,14 @@ pub fn is_settled(own: &[f32], passed: &[f32]) -> bool {
     points.all(|(own, passed)| own.abs() < DECIDED || own * passed > 0.0)
 }
 
-/// The points that a pass changes, and those around them: how far this side owns each point, with
-/// its best move and after its pass.
+/// The empty points that a pass changes, or beside one that it changes: how far this side owns each
+/// point, with its best move and after its pass.
 pub fn at_stake(board: &Board, own: &[f32], passed: &[f32]) -> PointSet {
     let changes = own.iter().zip(passed).map(|(own, passed)| own - passed);
     let points = board.size().points().zip(changes);
     let changed = points.filter(|(_, change)| change.abs() >= CHANGED);
     let changed: PointSet = changed.map(|(point, _)| point).collect();
-    changed.with_surroundings()
+    changed.with_surroundings() & *board.empty()
 }
 
 /// The stones of strings that the other side owns in most games. `ownership` is from this side's

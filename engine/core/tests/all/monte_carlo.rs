@@ -8,7 +8,7 @@ use katachi_board::{
     Board, BoardSize, Color, KoRule, Point, PointSet, Rules, Scoring, SuicideRule,
 };
 use katachi_core::monte_carlo::{
-    Budget, Ends, Player, Report, Root, Settings, Strengths, Values, decide,
+    Budget, Ends, Player, Report, Root, Settings, Strengths, Values, at_stake, decide, is_settled,
 };
 use katachi_core::{Decider, Decision, Engine, Game, Wish};
 use katachi_image::{Image, Role};
@@ -204,6 +204,19 @@ const FINISHED: &str = "
     X X X . X O O
     . X X X X O .
     X X . . X O O";
+
+#[test]
+fn a_pass_puts_at_stake_what_it_changes() {
+    let board = game(FINISHED, Scoring::Area).board().clone();
+    let own = vec![1.0; board.size().area()];
+    let mut passed = own.clone();
+    assert!(is_settled(&own, &passed));
+    assert!(at_stake(&board, &own, &passed).is_empty());
+    // The upper left corner is lost, whose other points have stones.
+    passed[0] = -1.0;
+    assert!(!is_settled(&own, &passed));
+    assert_eq!(at_stake(&board, &own, &passed).len(), 1);
+}
 
 #[test]
 fn a_finished_game_is_not_played_on() {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use katachi_board::{Board, BoardSize, Color, Point, Scoring};
 use katachi_image::{Image, Role};
 use katachi_matcher::{DragonStatus, Surround};
-use katachi_strategy::dragons::Dragons;
 use katachi_strategy::dragons::surround::Ring;
+use katachi_strategy::dragons::{Dragons, Safety};
 use katachi_strategy::{Analyst, Database, Knowledge};
 use katachi_testkit::workspace_root;
 use patc::{Source, compile};
@@ -98,6 +98,23 @@ fn an_enclosed_dragon_without_eyes_is_dead() {
     assert_eq!(dragon.status(), DragonStatus::Dead);
     assert_eq!(dragon.escape_route, 0);
     assert!((dragon.weakness - 1.0).abs() < 1e-6);
+}
+
+/// Nobody needs the stone, but nothing saves it: it is dead, so that nobody gains by taking it.
+#[test]
+fn a_lost_stone_in_a_cage_is_dead() {
+    let (caged, at) = dragons(
+        ". . . . . . .
+         . X X X . . .
+         . X O X . . .
+         . X . X . . .
+         . X X X . . .
+         . . . . . . .
+         . . . . . . .",
+    );
+    let stone = caged.at(at("C5")).expect("a dragon");
+    assert_eq!(stone.safety, Safety::TacticallyDead);
+    assert_eq!(stone.status(), DragonStatus::Dead);
 }
 
 #[test]
