@@ -263,25 +263,21 @@ impl Engine {
             Scoring::Area => 0.0,
             Scoring::Territory => own[point.row() * board.size().get() + point.col()].abs(),
         };
-        if is_decided {
-            thoughts.weigh(Some(decision), report, reads_lives, cost);
-            return thoughts;
-        }
-        let mut weighed = thoughts.clone();
-        weighed.weigh(None, report.clone(), reads_lives, cost);
+        thoughts.weigh(is_decided.then_some(decision), report, reads_lives, cost);
         let is_idle = |best: &Candidate| best.value < LEAST_VALUE;
-        if wish.allowed.is_none()
-            && weighed.played().is_some_and(is_idle)
+        if !is_decided
+            && wish.allowed.is_none()
+            && thoughts.played().is_some_and(is_idle)
             && let Some(budget) = self.short_search(until)
             && let Some(passed) = player.ownership_after_a_pass(&root, wish.seed, budget)
+            && let Some(mut report) = thoughts.report.take()
         {
             // Random games like a move that nothing speaks for, by chance or for what it changes.
-            let stake = monte_carlo::at_stake(board, &report.ownership, &passed);
+            let stake = monte_carlo::at_stake(board, &own, &passed);
             thoughts.leave(&stake, &mut report);
             thoughts.weigh(None, report, reads_lives, cost);
-            return thoughts;
         }
-        weighed
+        thoughts
     }
 
     /// Lets the metamachine decide between the best candidates of a turn that began at this time.

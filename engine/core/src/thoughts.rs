@@ -171,13 +171,7 @@ impl Thoughts {
     /// Whether the ko on this point, which may not be retaken now, decides about more than a stone:
     /// reading says that to take it captures, kills or saves more.
     pub(crate) fn is_about_ko(&self, ko: Point) -> bool {
-        let is_large = |reason: &Reason| match *reason {
-            Reason::Captures { stones, .. }
-            | Reason::Saves { stones, .. }
-            | Reason::KillsDragon { stones, .. }
-            | Reason::SavesDragon { stones, .. } => stones > 1,
-            _ => false,
-        };
+        let is_large = |reason: &Reason| reason.stones_decided().is_some_and(|stones| stones > 1);
         let mut dropped = self.dropped.iter();
         dropped.any(|(one, against)| {
             let is_banned = one.point == ko && *against == Obstacle::Illegal;
@@ -193,19 +187,19 @@ impl Thoughts {
         rate: impl Fn(f32, &Tried) -> f32,
     ) -> (Vec<Candidate>, Vec<Candidate>) {
         let mut known = std::mem::take(&mut self.candidates);
-        let dropped = self.dropped.iter();
-        let worthless = dropped.filter(|(_, against)| *against == Obstacle::Worthless);
-        let worthless: Vec<&Candidate> = worthless.map(|(one, _)| one).collect();
+        // What speaks against a move counts, whoever proposes it.
+        let worthless = |point: Point| {
+            let mut dropped = self.dropped.iter();
+            let is_it = |(one, against): &&(Candidate, Obstacle)| {
+                one.point == point && *against == Obstacle::Worthless
+            };
+            dropped.find(is_it).map(|(one, _)| one.clone())
+        };
         let tried = moves.map(|tried| {
             let place = known.iter().position(|one| one.point == tried.point);
-            let candidate = match place {
-                Some(place) => known.swap_remove(place),
-                // What speaks against a move counts, whoever proposes it.
-                None => (worthless.iter().find(|one| one.point == tried.point)).map_or_else(
-                    || Candidate::without_reasons(tried.point),
-                    |one| (*one).clone(),
-                ),
-            };
+            let candidate = (place.map(|place| known.swap_remove(place)))
+                .or_else(|| worthless(tried.point))
+                .unwrap_or_else(|| Candidate::without_reasons(tried.point));
             let searched = Some(Searched {
                 visits: tried.visits,
                 winrate: tried.winrate as f32,

@@ -115,6 +115,20 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// The stones of the string or dragon that a move captures, kills or saves; `None` for other
+    /// reasons.
+    pub(crate) const fn stones_decided(&self) -> Option<usize> {
+        match *self {
+            Self::Captures { stones, .. }
+            | Self::Saves { stones, .. }
+            | Self::KillsDragon { stones, .. }
+            | Self::SavesDragon { stones, .. } => Some(stones),
+            _ => None,
+        }
+    }
+}
+
 /// Where a reason comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {

@@ -96,16 +96,8 @@ impl Candidate {
     /// Whether the move gains something for certain: reading says that it captures or saves a
     /// string, or it takes a neutral point.
     pub fn is_certain(&self) -> bool {
-        let is_certain = |reason: &Reason| {
-            matches!(
-                reason,
-                Reason::Captures { .. }
-                    | Reason::Saves { .. }
-                    | Reason::KillsDragon { .. }
-                    | Reason::SavesDragon { .. }
-                    | Reason::Dame
-            )
-        };
+        let is_certain =
+            |reason: &Reason| reason.stones_decided().is_some() || *reason == Reason::Dame;
         self.value >= LEAST_VALUE && self.reasons.iter().any(is_certain)
     }
 

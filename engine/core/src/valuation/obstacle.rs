@@ -48,15 +48,7 @@ pub(super) fn obstacle(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Opti
         return None;
     }
     // Reading has shown that a throw-in, for a ko or a snapback, works.
-    let works = |reason: &Reason| {
-        matches!(
-            reason,
-            Reason::Captures { .. }
-                | Reason::Saves { .. }
-                | Reason::KillsDragon { .. }
-                | Reason::SavesDragon { .. }
-        )
-    };
+    let works = |reason: &Reason| reason.stones_decided().is_some();
     let is_justified = board.liberties_after(own, point).len() > 1 || worth.has(works);
     (!is_justified).then_some(Obstacle::SelfAtari)
 }

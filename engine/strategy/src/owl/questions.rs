@@ -111,13 +111,9 @@ impl Owl<'_> {
         let most = self.limits.nodes;
         let mut left = most;
         for (done, &place) in doubtful.iter().enumerate() {
-            let before = *self.nodes;
             // Attack and defence of each dragon that is left.
             let questions = 2 * (doubtful.len() - done) as u32;
-            self.limits.nodes = (left / questions).min(most);
-            lives[place] = dragons.get(place).and_then(|one| self.life(one.origin));
-            let spent = u32::try_from(*self.nodes - before).unwrap_or(u32::MAX);
-            left = left.saturating_sub(spent);
+            lives[place] = self.life_within(place, left / questions, &mut left);
         }
         // A side that runs out of nodes counts as the one that lives, which is often wrong.
         let is_doubtful = |life: Life| !life.attack_is_certain || !life.defense_is_certain;
@@ -126,14 +122,22 @@ impl Owl<'_> {
             if left == 0 || !lives[place].is_some_and(is_doubtful) {
                 continue;
             }
-            let before = *self.nodes;
-            self.limits.nodes = left.min(most);
-            lives[place] = dragons.get(place).and_then(|one| self.life(one.origin));
-            let spent = u32::try_from(*self.nodes - before).unwrap_or(u32::MAX);
-            left = left.saturating_sub(spent);
+            lives[place] = self.life_within(place, left, &mut left);
         }
-        self.limits.nodes = most;
         lives
+    }
+
+    /// What reading says about the life of the dragon at this place, if each question may take this
+    /// many nodes. What it takes is subtracted from what is `left`.
+    fn life_within(&mut self, place: usize, nodes: u32, left: &mut u32) -> Option<Life> {
+        let stone = self.root.dragons.get(place)?.origin;
+        let (before, most) = (*self.nodes, self.limits.nodes);
+        self.limits.nodes = nodes;
+        let life = self.life(stone);
+        self.limits.nodes = most;
+        let spent = u32::try_from(*self.nodes - before).unwrap_or(u32::MAX);
+        *left = left.saturating_sub(spent);
+        life
     }
 
     /// What reading says about the life of the dragon of this stone.

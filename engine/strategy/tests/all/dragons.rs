@@ -103,15 +103,7 @@ fn an_enclosed_dragon_without_eyes_is_dead() {
 /// Nobody needs the stone, but nothing saves it: it is dead, so that nobody gains by taking it.
 #[test]
 fn a_lost_stone_in_a_cage_is_dead() {
-    let (caged, at) = dragons(
-        ". . . . . . .
-         . X X X . . .
-         . X O X . . .
-         . X . X . . .
-         . X X X . . .
-         . . . . . . .
-         . . . . . . .",
-    );
+    let (caged, at) = dragons(crate::worms::CAGE);
     let stone = caged.at(at("C5")).expect("a dragon");
     assert_eq!(stone.safety, Safety::TacticallyDead);
     assert_eq!(stone.status(), DragonStatus::Dead);

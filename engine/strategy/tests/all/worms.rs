@@ -145,17 +145,19 @@ fn attack_and_defense_of_a_race() {
     assert_eq!(north.lunch, Some(at("C4")));
 }
 
+/// White's stone on C5 is lost, and cuts nothing.
+pub const CAGE: &str = "
+    . . . . . . .
+    . X X X . . .
+    . X O X . . .
+    . X . X . . .
+    . X X X . . .
+    . . . . . . .
+    . . . . . . .";
+
 #[test]
 fn a_lost_stone_in_a_cage_does_not_matter() {
-    let (worms, at) = worms(
-        ". . . . . . .
-         . X X X . . .
-         . X O X . . .
-         . X . X . . .
-         . X X X . . .
-         . . . . . . .
-         . . . . . . .",
-    );
+    let (worms, at) = worms(CAGE);
     let white = worms.at(at("C5")).expect("a worm");
     assert_eq!(white.attacks.best(), Some((at("C4"), Outcome::Win)));
     assert!(white.defenses.is_empty() && !white.is_critical());
