@@ -318,7 +318,7 @@ impl Engine {
         (!is_too_late(until)).then(|| Budget {
             simulations: Some(playouts(self.analyst.level())),
             time: until.map(|until| until.saturating_duration_since(Instant::now())),
-            ends: Ends::AtBudget,
+            ends: Ends::MoveDecided,
         })
     }
 

@@ -15,6 +15,9 @@ use crate::thoughts::{Review, Thoughts};
 /// The most moves that are reviewed.
 const MOST_REVIEWED: usize = 5;
 
+/// The most nodes of reading for each question: a fifth of a second.
+const MOST_EFFORT: u64 = 50_000;
+
 /// What a combination is worth beyond its size.
 const INITIATIVE: f32 = 1.0;
 
@@ -40,7 +43,8 @@ pub(crate) fn review(
         ..Review::default()
     };
     if review.threat.is_some() {
-        review.defenses = (position.combinations().defenses(!color)).unwrap_or_default();
+        let mut combinations = position.combinations().within(MOST_EFFORT);
+        review.defenses = combinations.defenses(!color).unwrap_or_default();
     }
     let threat = review.threat.map_or(0, |threat| threat.size);
     let defenses = review.defenses.iter().map(|point| (point, threat));
@@ -97,6 +101,6 @@ fn confirmed(
     position: &mut Position<'_>,
     ask: impl Fn(&mut Combinations<'_>) -> Option<Combination>,
 ) -> Option<Combination> {
-    ask(&mut position.brief_combinations())?;
-    ask(&mut position.combinations())
+    ask(&mut position.brief_combinations().within(MOST_EFFORT))?;
+    ask(&mut position.combinations().within(MOST_EFFORT))
 }

@@ -446,6 +446,7 @@ impl<'a> Position<'a> {
             stages,
             depth: self.combination_depth,
             nodes,
+            effort: combination::EFFORT,
         }
     }
 

@@ -25,6 +25,6 @@ mod search;
 mod targets;
 mod threats;
 
-pub(crate) use questions::{BRIEF_NODES, NODES, Stages, depth_for_level};
+pub(crate) use questions::{BRIEF_NODES, EFFORT, NODES, Stages, depth_for_level};
 pub use questions::{Combination, Combinations};
 pub(crate) use targets::doubtful_targets;

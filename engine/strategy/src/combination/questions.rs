@@ -48,6 +48,8 @@ pub struct Combinations<'a> {
     pub(crate) depth: usize,
     /// The most positions of a search.
     pub(crate) nodes: u32,
+    /// The most nodes of reading in a search, remembered answers included.
+    pub(crate) effort: u64,
 }
 
 /// A search at less depth finds no combination.
@@ -56,6 +58,8 @@ const LEAST_DEPTH: usize = 2;
 pub(crate) const NODES: u32 = 1000;
 /// The same for a brief search.
 pub(crate) const BRIEF_NODES: u32 = NODES / 10;
+/// The most nodes of reading in a search, remembered answers included.
+pub(crate) const EFFORT: u64 = 1_000_000;
 /// The most trial moves at levels 0 to 12, as in GNU Go 3.8.
 const DEPTHS: [usize; 13] = [0, 0, 0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 8];
 
@@ -68,6 +72,13 @@ pub(crate) fn depth_for_level(level: i32) -> usize {
 const MOST_ROUNDS: usize = 10;
 
 impl Combinations<'_> {
+    /// The same with at most this many nodes of reading in a search. Where many strings have few
+    /// liberties, each of them takes thousands in every position.
+    #[must_use]
+    pub fn within(self, effort: u64) -> Self {
+        Self { effort, ..self }
+    }
+
     /// The combination of this side that gains most, as far as repeated searches show; `None` if
     /// there is none.
     pub fn attack(&mut self, attacker: Color) -> Option<Combination> {
@@ -121,9 +132,12 @@ impl Combinations<'_> {
             dragons: Some(&stages.dragons),
             ..Known::default()
         };
+        let readers = self.readers.reborrow();
+        readers.tactics.begin_account();
+        let end = readers.tactics.effort() + self.effort;
         let mut search = Search {
             board: self.board,
-            readers: self.readers.reborrow(),
+            readers,
             komi: self.komi,
             knowledge: self.knowledge,
             matchers: self.matchers,
@@ -133,6 +147,7 @@ impl Combinations<'_> {
             forbidden: PointSet::EMPTY,
             deepest: self.depth,
             nodes_left: self.nodes,
+            end,
             tried: PointSet::EMPTY,
         };
         question(&mut search)

@@ -42,11 +42,18 @@ pub(super) struct Search<'a> {
     pub deepest: usize,
     /// The positions that the search may still look at.
     pub nodes_left: u32,
+    /// The effort of reading at which it ends.
+    pub end: u64,
     /// All moves of both sides that the search has tried.
     pub tried: PointSet,
 }
 
 impl Search<'_> {
+    /// Whether no further position may be looked at.
+    pub(super) fn is_spent(&self) -> bool {
+        self.nodes_left == 0 || self.readers.tactics.effort() >= self.end
+    }
+
     /// Whether the attacker, to move, can capture a string in any way.
     pub(super) fn can_capture(&mut self, string: Point) -> bool {
         let attack = self.readers.tactics.attack(self.board, string);

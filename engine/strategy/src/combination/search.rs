@@ -43,7 +43,7 @@ impl Search<'_> {
                 return gain;
             }
         }
-        if self.board.trial_moves() > self.deepest || self.nodes_left == 0 {
+        if self.board.trial_moves() > self.deepest || self.is_spent() {
             return None;
         }
         self.nodes_left -= 1;
