@@ -223,7 +223,7 @@ impl Engine {
             allowed: wish.allowed.as_ref(),
             hints: &hints,
         };
-        let Some(budget) = self.short_search(until) else {
+        let Some(budget) = self.short_search(board, until) else {
             return thoughts;
         };
         let mut report = if wish.for_points {
@@ -239,12 +239,12 @@ impl Engine {
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
                 decision = Decision::Play(last.point);
             } else if let Some(urgent) = report.moves.first().and_then(|best| best.point)
-                && let Some(budget) = self.short_search(until)
+                && let Some(budget) = self.short_search(board, until)
                 && (player.ownership_after_a_pass(&root, wish.seed, budget))
                     .is_none_or(|passed| !monte_carlo::is_settled(&report.ownership, &passed))
             {
                 decision = Decision::Play(urgent);
-            } else if let Some(budget) = self.short_search(until)
+            } else if let Some(budget) = self.short_search(board, until)
                 && let Some(found) =
                     self.contested(player, &root, &report, &thoughts, (wish.seed, budget))
             {
@@ -268,7 +268,7 @@ impl Engine {
         if !is_decided
             && wish.allowed.is_none()
             && thoughts.played().is_some_and(is_idle)
-            && let Some(budget) = self.short_search(until)
+            && let Some(budget) = self.glance(until)
             && let Some(passed) = player.ownership_after_a_pass(&root, wish.seed, budget)
             && let Some(mut report) = thoughts.report.take()
         {
@@ -308,18 +308,22 @@ impl Engine {
         resignation::is_lost(&mut turn, wish, Decision::Pass, 0.0)
     }
 
-    /// The budget of a short search that ends at this time; `None` if it has come.
-    fn short_search(&self, until: Option<Instant>) -> Option<Budget> {
+    /// The budget of the search that decides a move on a board and ends at this time; `None` if
+    /// it has come.
+    fn short_search(&self, board: &Board, until: Option<Instant>) -> Option<Budget> {
+        let level = self.analyst.level();
         let playouts = if self.analyst.knowledge().reads_lives() {
-            levels::short_search
+            levels::short_search(level)
         } else {
-            levels::search_for_lives
+            levels::search_for_lives(level, board.size().area())
         };
-        (!is_too_late(until)).then(|| Budget {
-            simulations: Some(playouts(self.analyst.level())),
-            time: until.map(|until| until.saturating_duration_since(Instant::now())),
-            ends: Ends::MoveDecided,
-        })
+        within(playouts, until)
+    }
+
+    /// The budget of a search that only says who owns which point, to end at this time; `None` if
+    /// it has come.
+    fn glance(&self, until: Option<Instant>) -> Option<Budget> {
+        within(levels::short_search(self.analyst.level()), until)
     }
 
     /// Where a search would pass, searches the points between living stones of both sides against
@@ -716,6 +720,15 @@ fn harmless(report: &Report) -> Option<Point> {
 
 /// A search that has less time would decide by chance.
 const LEAST_SEARCH: Duration = Duration::from_millis(30);
+
+/// A budget of this many playouts that ends at this time; `None` if it has come.
+fn within(playouts: u64, until: Option<Instant>) -> Option<Budget> {
+    (!is_too_late(until)).then(|| Budget {
+        simulations: Some(playouts),
+        time: until.map(|until| until.saturating_duration_since(Instant::now())),
+        ends: Ends::MoveDecided,
+    })
+}
 
 /// Whether a search that has to end at this time would be too short.
 fn is_too_late(until: Option<Instant>) -> bool {

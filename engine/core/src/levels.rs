@@ -21,6 +21,9 @@ const SHORT_SEARCH: u64 = 300;
 /// The factor of the playouts where the databases have no patterns of life and death.
 const FOR_LIVES: u64 = 4;
 
+/// The points of a board of medium size.
+const MEDIUM_BOARD: usize = 13 * 13;
+
 /// A place with more points is searched with fewer simulations.
 const SMALL_PLACE: usize = 70;
 
@@ -35,8 +38,11 @@ pub(crate) fn short_search(level: i32) -> u64 {
 }
 
 /// The same where no pattern says which groups live, so that the search has to find out.
-pub(crate) fn search_for_lives(level: i32) -> u64 {
-    FOR_LIVES * short_search(level)
+///
+/// A playout takes longer on a board of more points, so above 13x13 there are fewer.
+pub(crate) fn search_for_lives(level: i32, area: usize) -> u64 {
+    let share = (MEDIUM_BOARD as f32 / area as f32).sqrt().min(1.0);
+    ((FOR_LIVES * short_search(level)) as f32 * share) as u64
 }
 
 /// The simulations that find the best move in a place of this many points, stones included.
@@ -129,7 +135,12 @@ const LIMITS: &[Limit] = &[
     }),
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
-    ("without lives: playouts", search_for_lives),
+    ("without lives: playouts", |level| {
+        search_for_lives(level, MEDIUM_BOARD)
+    }),
+    ("on 19x19 without lives", |level| {
+        search_for_lives(level, 19 * 19)
+    }),
     ("a place: simulations, at most", |level| {
         search_in_place(level, SMALL_PLACE).into()
     }),

@@ -394,6 +394,16 @@ impl<'a> Position<'a> {
         }
     }
 
+    /// The positions that readings of lives have looked at so far.
+    pub fn owl_nodes(&self) -> u64 {
+        *self.owl_nodes
+    }
+
+    /// The most positions that one reading of a life may look at.
+    pub fn most_owl_nodes(&self) -> u64 {
+        self.owl_limits.nodes.into()
+    }
+
     /// A reader of the lives of the dragons for questions about candidate moves, with fewer nodes.
     pub fn quick_owl(&mut self) -> Owl<'_> {
         let mut owl = self.owl();

@@ -71,9 +71,20 @@ fn attacker_lives(turn: &mut Turn<'_>, dragons: &Dragons, dragon: &Dragon, point
 
 /// Asks for each move with another reason about a critical dragon whether it kills or saves the
 /// dragon; then for each move that does, whether it also decides about the neighbours.
+///
+/// The moves with most reasons come first. All of them together may take the nodes of one reading;
+/// where many weak dragons touch, there are dozens.
 pub fn add_other_lives(turn: &mut Turn<'_>, worths: &mut Worths) {
     let dragons = turn.position.dragons();
-    for (&point, worth) in worths.iter_mut() {
+    let end = turn.position.owl_nodes() + turn.position.most_owl_nodes();
+    let mut moves: Vec<(Point, &mut Worth)> =
+        (worths.iter_mut().map(|(&point, worth)| (point, worth))).collect();
+    // Sorting is stable, so the order of points decides among equals.
+    moves.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.reasons.len()));
+    for (point, worth) in moves {
+        if turn.position.owl_nodes() >= end {
+            return;
+        }
         for place in concerned(worth, &dragons) {
             ask(turn, (point, worth), &dragons, place);
         }

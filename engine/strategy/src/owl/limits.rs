@@ -43,7 +43,7 @@ impl OwlLimits {
     #[must_use]
     pub(crate) fn of_move(self) -> Self {
         Self {
-            nodes: self.nodes / 4,
+            nodes: self.nodes / 8,
             ..self
         }
     }
