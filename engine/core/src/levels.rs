@@ -103,6 +103,12 @@ const LIMITS: &[Limit] = &[
     ("reading for influence: nodes", |level| {
         of_reading(level).hasty().nodes.into()
     }),
+    ("reading for lives: nodes", |level| {
+        of_reading(level).in_search().nodes.into()
+    }),
+    ("the same for constraints", |level| {
+        of_reading(level).in_constraints().nodes.into()
+    }),
     ("connections: depth", |level| {
         ConnectionLimits::for_level(level).depth.into()
     }),
@@ -191,6 +197,13 @@ mod tests {
             }
         }
         assert!(playouts(1, 8000) < playouts(2, 8000));
+    }
+
+    #[test]
+    fn large_boards_have_fewer_playouts() {
+        let playouts = [9, 13, 19, 25].map(|size| search_for_lives(10, size * size));
+        assert_eq!(playouts[0], playouts[1]);
+        assert!(playouts[1] > playouts[2] && playouts[2] > playouts[3]);
     }
 
     #[test]

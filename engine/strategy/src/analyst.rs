@@ -42,6 +42,8 @@ pub struct Analyst {
     connections: ConnectionReader,
     /// Reads for searches of life and death, with fewer nodes.
     in_search: Reader,
+    /// Reads for the constraints of patterns in such searches.
+    in_constraints: Reader,
     /// Reads the lives of dragons in closed areas.
     lives: LifeReader,
     /// Tells lives if the databases have no patterns for them.
@@ -71,7 +73,8 @@ impl Analyst {
             tactics: Reader::new(Limits::for_level(level)),
             hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
-            in_search: in_search(Limits::for_level(level)),
+            in_search: remembering_much(Limits::for_level(level).in_search()),
+            in_constraints: remembering_much(Limits::for_level(level).in_constraints()),
             lives: LifeReader::new(LifeLimits::for_level(level)),
             life_oracle: None,
             owl_nodes: 0,
@@ -94,6 +97,7 @@ impl Analyst {
             eye_solutions: &mut self.eye_solutions,
             hasty: &mut self.hasty,
             in_search: &mut self.in_search,
+            in_constraints: &mut self.in_constraints,
             lives: &mut self.lives,
             life_oracle: (self.life_oracle.as_deref())
                 .filter(|_| !self.knowledge.reads_lives())
@@ -170,8 +174,13 @@ impl Analyst {
     /// Sets the memory for answers of reading, in bytes: an equal part for each reader. Answers do
     /// not depend on it, only the time that they take.
     pub fn set_memory(&mut self, bytes: usize) {
-        let part = bytes / 4;
-        for reader in [&mut self.tactics, &mut self.hasty, &mut self.in_search] {
+        let part = bytes / 5;
+        for reader in [
+            &mut self.tactics,
+            &mut self.hasty,
+            &mut self.in_search,
+            &mut self.in_constraints,
+        ] {
             reader.set_memory(part);
         }
         self.connections.set_memory(part);
@@ -183,6 +192,7 @@ impl Analyst {
         self.tactics.set_limits(limits);
         self.hasty.set_limits(limits.hasty());
         self.in_search.set_limits(limits.in_search());
+        self.in_constraints.set_limits(limits.in_constraints());
         self.lives.set_limits(LifeLimits::for_level(self.level));
     }
 
@@ -242,6 +252,7 @@ impl Analyst {
         self.tactics.forget();
         self.hasty.forget();
         self.in_search.forget();
+        self.in_constraints.forget();
         self.lives.forget();
         self.connections.forget();
         self.verdicts = Verdicts::default();
@@ -254,7 +265,7 @@ impl Analyst {
 /// about the same strings in many positions.
 const MOST_ANSWERS: usize = 1024;
 
-/// The reader of searches for life and death, at a level with these limits.
-fn in_search(limits: Limits) -> Reader {
-    Reader::remembering(limits.in_search(), MOST_ANSWERS)
+/// A reader of searches for life and death, with these limits.
+fn remembering_much(limits: Limits) -> Reader {
+    Reader::remembering(limits, MOST_ANSWERS)
 }

@@ -91,6 +91,8 @@ pub struct Position<'a> {
     hasty: &'a mut Reader,
     /// Reads for searches of life and death, with fewer nodes.
     in_search: &'a mut Reader,
+    /// Reads for the constraints of patterns there.
+    in_constraints: &'a mut Reader,
     /// Reads the lives of dragons in closed areas.
     lives: &'a mut LifeReader,
     life_oracle: Option<AtLevel<'a>>,
@@ -113,6 +115,7 @@ pub(crate) struct Tools<'a> {
     pub eye_solutions: &'a mut Solutions,
     pub hasty: &'a mut Reader,
     pub in_search: &'a mut Reader,
+    pub in_constraints: &'a mut Reader,
     pub lives: &'a mut LifeReader,
     pub life_oracle: Option<AtLevel<'a>>,
     pub owl_nodes: &'a mut u64,
@@ -158,6 +161,7 @@ impl<'a> Position<'a> {
             eye_solutions: tools.eye_solutions,
             hasty: tools.hasty,
             in_search: tools.in_search,
+            in_constraints: tools.in_constraints,
             lives: tools.lives,
             life_oracle: tools.life_oracle,
             owl_nodes: tools.owl_nodes,
@@ -380,6 +384,7 @@ impl<'a> Position<'a> {
                 tactics: self.in_search,
                 connections: self.readers.connections,
             },
+            in_constraints: self.in_constraints,
             komi: self.komi,
             knowledge: self.knowledge,
             matchers: self.matchers,

@@ -172,7 +172,7 @@ pub fn trials() -> Vec<Trial> {
         .clone()
         .and_then(|packages| Ok((packages, program("gnugo")?)));
     let mut trials: Vec<Trial> = Vec::new();
-    for size in [9, 19] {
+    for size in [9, 13] {
         let name = format!("sabaki_drives_a_game_on_{size}");
         trials.push(trial(&name, packages.clone(), move |packages| {
             play(&packages, size, &ours(1), &ours(2))

@@ -69,6 +69,20 @@ fn without_depth_nothing_is_found() {
     assert_eq!(answers(DOUBLE_ATARI, 1), (None, None));
 }
 
+#[test]
+fn a_search_ends_with_its_effort() {
+    let board: Board = DOUBLE_ATARI.parse().expect("a board");
+    let mut analyst = analyst(10);
+    let mut found = |effort| {
+        let mut position = analyst.position(&board, 6.5, Scoring::Territory);
+        let found = position.combinations().within(effort).attack(Color::Black);
+        assert_eq!(position.board.to_string(), board.to_string());
+        found
+    };
+    assert!(found(50_000).is_some());
+    assert_eq!(found(0), None);
+}
+
 /// A move of White that does not prevent the combination allows it; one that does allows none.
 #[test]
 fn a_move_allows_a_combination() {

@@ -138,6 +138,17 @@ impl Limits {
         }
     }
 
+    /// The limits for the constraints of patterns in such a search: twice the nodes. A constraint
+    /// that is not read to its end leaves out a move.
+    #[must_use]
+    pub fn in_constraints(self) -> Self {
+        let limits = self.in_search();
+        Self {
+            nodes: 2 * limits.nodes,
+            ..limits
+        }
+    }
+
     /// The limits of a level with every depth raised by `by`, or lowered if that is negative.
     pub fn for_level_deepened(level: i32, by: i32) -> Self {
         let step = depth_step(level).clamp(-20, 20);

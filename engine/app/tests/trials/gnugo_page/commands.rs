@@ -28,8 +28,8 @@ const LONG: &[&str] = &[
 const SLOW: &[&str] = &["estimate_score", "new_score", "experimental_score"];
 
 /// The positions: this many of games on 9x9, then of games on 19x19.
-const SMALL: usize = 14;
-const LARGE: usize = 6;
+const SMALL: usize = 8;
+const LARGE: usize = 4;
 
 /// The most time for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
