@@ -150,7 +150,9 @@ impl Combinations<'_> {
             end,
             tried: PointSet::EMPTY,
         };
-        question(&mut search)
+        let found = question(&mut search);
+        search.readers.tactics.end_account();
+        found
     }
 }
 

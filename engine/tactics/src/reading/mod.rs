@@ -197,6 +197,12 @@ impl Reader {
         self.used = Trail::EMPTY;
     }
 
+    /// Ends the account: remembered answers cost nothing again, and questions about several strings
+    /// are remembered.
+    pub fn end_account(&mut self) {
+        self.account = None;
+    }
+
     /// Begins a part of an account.
     pub(crate) fn begin_part(&mut self) {
         self.account.get_or_insert_default().begin_part();
