@@ -368,6 +368,7 @@ impl<'a> Position<'a> {
     pub fn owl(&mut self) -> Owl<'_> {
         let [black, white] = Color::BOTH.map(|color| self.first_influence(color));
         let [of_black, of_white] = Color::BOTH.map(|color| self.escape_influence(color));
+        self.learn();
         let root = Root {
             worms: self.worms(),
             eyes: self.eyes(),
@@ -396,6 +397,13 @@ impl<'a> Position<'a> {
             limits: self.owl_limits,
             oracle: self.life_oracle,
             root,
+        }
+    }
+
+    /// Tells the readers of searches for lives what the full reader says about the strings.
+    fn learn(&mut self) {
+        for reader in [&mut *self.in_search, &mut *self.in_constraints] {
+            reader.learn_from(self.readers.tactics, &mut self.board);
         }
     }
 

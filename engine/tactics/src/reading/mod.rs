@@ -36,7 +36,7 @@ mod moves;
 mod rules;
 mod search;
 
-use katachi_board::{Board, BreakThrough, Chain, Color, Outcome, Point, PointSet};
+use katachi_board::{Board, BoardSize, BreakThrough, Chain, Color, Outcome, Point, PointSet};
 
 use crate::account::Account;
 use crate::memory::{Answer, Bill, Memory};
@@ -53,6 +53,8 @@ pub use limits::{GivenLimits, Limits};
 
 /// The most answers kept for strings that begin at one point.
 const MOST_ANSWERS: usize = 32;
+/// The most answers kept of another reader for each string: whether it can be captured and saved.
+const MOST_LEARNED: usize = 2;
 /// Reading depends on no facts from outside of an area.
 const NO_FACTS: u64 = 0;
 
@@ -102,6 +104,10 @@ pub struct Reader {
     /// Answers to questions about several strings.
     goals: Memory<GoalKey, Reading>,
     breaks: Memory<GoalKey, BreakThrough>,
+    /// Answers of another reader: see [`learn_from`](Reader::learn_from).
+    learned: Memory<ReadingKey, Reading>,
+    /// The position they are about.
+    learned_about: Option<About>,
     /// Nodes of remembered answers that accounts have paid for since the last reset.
     saved: u64,
     /// Nodes of answers that had been paid for, were dropped, and were found again.
@@ -113,6 +119,16 @@ pub struct Reader {
     /// Whether somebody wants to know what goals depend on, too: see
     /// [`begin_watch`](Reader::begin_watch).
     is_watched: bool,
+}
+
+/// A position, and the limits with which its strings were read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct About {
+    hash: u64,
+    size: BoardSize,
+    /// The side that moved last: a ko ban binds the other side only.
+    last: Option<Color>,
+    limits: Limits,
 }
 
 impl std::fmt::Debug for Reader {
@@ -138,6 +154,8 @@ impl Reader {
             lists: Memory::new(Point::LIMIT, most),
             goals: Memory::new(Point::LIMIT, most),
             breaks: Memory::new(Point::LIMIT, most),
+            learned: Memory::new(Point::LIMIT, MOST_LEARNED),
+            learned_about: None,
             saved: 0,
             repeated: 0,
             account: None,
@@ -172,9 +190,62 @@ impl Reader {
     /// Forgets all answers.
     pub fn forget(&mut self) {
         self.readings.clear();
+        self.forget_composed();
+        self.learned.clear();
+        self.learned_about = None;
+    }
+
+    /// Forgets the answers that rest on answers about single strings.
+    fn forget_composed(&mut self) {
         self.lists.clear();
         self.goals.clear();
         self.breaks.clear();
+    }
+
+    /// Takes over what a reader with more nodes says about each string of this position: whether it
+    /// can be captured, and if so, whether it can be saved.
+    ///
+    /// From now on these answers count wherever nothing has changed that they depend on, in trial
+    /// positions, too, and cost no effort. Those learned from another position are forgotten.
+    pub fn learn_from(&mut self, other: &mut Self, board: &mut Board) {
+        let about = About {
+            hash: board.hash(),
+            size: board.size(),
+            last: board.last_move().map(|(color, _)| color),
+            limits: other.limits,
+        };
+        if self.learned_about == Some(about) {
+            return;
+        }
+        self.learned.clear();
+        self.forget_composed();
+        self.learned_about = Some(about);
+        let strings: Vec<Point> = board.chains().map(|string| string.origin()).collect();
+        for string in strings {
+            let attack = self.learn(other, board, string, Side::Prover);
+            if attack.outcome != Outcome::Lose {
+                self.learn(other, board, string, Side::Disprover);
+            }
+        }
+    }
+
+    /// Asks the other reader about a string, and keeps the answer.
+    fn learn(&mut self, other: &mut Self, board: &mut Board, string: Point, side: Side) -> Reading {
+        let trace = other.searcher.trace.take();
+        let used = std::mem::replace(&mut other.used, Trail::EMPTY);
+        let value = other.read(board, string, side, None);
+        let area = other.used.area(board);
+        (other.used, other.searcher.trace) = (used, trace);
+        let chain = board.chain(string).expect("a string of the position");
+        let question = ReadingKey::new(&self.terms(&chain, Regime::Against), side, Wanted::Result);
+        let answer = Answer {
+            value,
+            area,
+            facts: None,
+            nodes: 0,
+        };
+        self.learned.put(board, question, answer);
+        value
     }
 
     /// The number of positions searched since the last reset.
@@ -419,6 +490,12 @@ impl Reader {
             return answer;
         }
         let question = ReadingKey::new(&terms, side, Wanted::Result);
+        if self.searcher.trace.is_none()
+            && let Some(known) = self.learned.get(board, &question, NO_FACTS)
+        {
+            self.used.include(&known.area);
+            return known.value;
+        }
         self.remember(
             |reader| &mut reader.readings,
             board,
@@ -600,6 +677,40 @@ mod tests {
             . . . . .
             . . . . .";
         assert_eq!(read(text, "C3"), (Outcome::Lose, Outcome::Win));
+    }
+
+    #[test]
+    fn what_was_learned_counts_until_its_area_changes() {
+        // White captures with a net at E4: a reader with one node does not find it.
+        let mut board = board(
+            ". . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . O O . . . . .
+             . O X X . . . . .
+             . O X . . . . . .
+             . . O . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .",
+        );
+        let size = board.size();
+        let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
+        let limits = Limits::for_level(10);
+        let mut knowing = Reader::new(limits);
+        let mut hasty = Reader::new(Limits { nodes: 1, ..limits });
+        let known = knowing.attack(&mut board, at("D5"));
+        assert_eq!(known.outcome, Outcome::Win);
+        assert_ne!(hasty.attack(&mut board, at("D5")), known);
+        hasty.learn_from(&mut knowing, &mut board);
+        assert_eq!(hasty.attack(&mut board, at("D5")), known);
+        assert!(board.try_move(Color::Black, at("J9")));
+        assert_eq!(hasty.attack(&mut board, at("D5")), known);
+        board.take_back();
+        assert!(board.try_move(Color::Black, at("E4")));
+        assert_eq!(hasty.attack(&mut board, at("D5")).outcome, Outcome::Lose);
+        board.take_back();
+        hasty.forget();
+        assert_ne!(hasty.attack(&mut board, at("D5")), known);
     }
 
     #[test]
