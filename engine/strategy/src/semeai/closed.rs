@@ -85,6 +85,19 @@ impl Semeai<'_> {
                 return reading(Outcome::Lose, Outcome::Lose, None);
             }
         }
+        // Or its move gains such a ko.
+        if kill.outcome == Outcome::KoA
+            && let Some(point) = kill.point
+            && board.try_move(color, point)
+        {
+            let first = reader.wins(board, &race, (color, color));
+            let rival = reader.wins(board, &race, (!color, !color));
+            let waited = reader.wins(board, &race, (color, !color));
+            board.take_back();
+            if waits_for_ko(first?, rival?, waited?) {
+                return reading(Outcome::Win, Outcome::Win, kill.point);
+            }
+        }
         let (life, rescue) = if threat.outcome == Outcome::Lose {
             (Outcome::Win, None)
         } else {

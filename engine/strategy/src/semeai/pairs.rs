@@ -49,7 +49,8 @@ impl Semeai<'_> {
                     outcome,
                     point: found.point,
                 },
-                is_certain: found.is_certain,
+                // In doubt the asker wins: what it cannot achieve is certain.
+                is_certain: found.is_certain || outcome == Outcome::Lose,
                 other: dragons.get(against).map(|dragon| dragon.origin),
             };
             let is_vain = survives(other) && !is_lost(own);

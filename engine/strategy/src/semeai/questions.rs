@@ -25,7 +25,7 @@ pub struct SemeaiReading {
     pub attack: Outcome,
     /// Its move; without one it need not move, or nothing helps.
     pub point: Option<Point>,
-    /// Whether the search was not cut short by its limit of nodes.
+    /// Whether no limit of nodes has decided.
     pub is_certain: bool,
 }
 
@@ -135,11 +135,13 @@ impl Semeai<'_> {
                 table: HashMap::new(),
             };
             let found = race.begin(color, after);
+            // In doubt the asker wins. So if it loses, no doubt has decided.
+            let is_lost = (found.life, found.kill) == (Outcome::Lose, Outcome::Lose);
             let reading = SemeaiReading {
                 defense: found.life,
                 attack: found.kill,
                 point: found.point.filter(|_| found.life != Outcome::Lose),
-                is_certain: race.is_certain,
+                is_certain: race.is_certain || is_lost,
             };
             (reading, race.nodes)
         });
