@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring, regions};
 use katachi_image::Pattern;
 use katachi_matcher::{DragonStatus, Match, Question};
-use katachi_strategy::dragons::Dragon;
+use katachi_strategy::dragons::{Dragon, Dragons};
 use katachi_strategy::influence::MoveInfluence;
 use katachi_strategy::{Analyst, Knowledge, Position};
 use rand::SeedableRng;
@@ -29,8 +29,14 @@ use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
 use crate::review::{review, review_move};
 use crate::scoring::Final;
+use crate::setback::{setback, takes_own_liberty};
 use crate::thoughts::{Review, Thoughts};
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
+
+/// A move that is worth less, in points, is reviewed for what it undoes.
+const SMALL: f32 = 10.0;
+/// The most moves that are reviewed so.
+const MOST_SMALL: usize = 3;
 
 /// A Go engine.
 #[derive(Clone, Debug)]
@@ -146,6 +152,7 @@ impl Engine {
         }
         if wish.decider == Decider::Patterns {
             self.review(game, wish, &mut thoughts);
+            self.avoid_setbacks(game, wish, &mut thoughts);
         }
         let is_pass = thoughts.decision == Decision::Pass;
         if is_pass && wish.decider != Decider::Search && self.gives_up(game, wish) {
@@ -160,6 +167,47 @@ impl Engine {
             let may_play = |point| !game.goes_in_a_circle(wish.color, point);
             review(&mut self.position(game), thoughts, may_play);
         }
+    }
+
+    /// Decides for another move, or a pass, if a small move undoes what is settled.
+    fn avoid_setbacks(&mut self, game: &Game, wish: &Wish, thoughts: &mut Thoughts) {
+        let is_small = thoughts.decision != Decision::Pass && thoughts.rating < SMALL;
+        if !is_small
+            || wish.allowed.is_some()
+            || wish.is_hurried
+            || wish.cleanup
+            || !self.analyst.knowledge().reads_lives()
+        {
+            return;
+        }
+        let before = self.position(game).dragons();
+        let mut best: Option<(f32, Point)> = None;
+        for (point, rating) in thoughts.rated().into_iter().take(MOST_SMALL) {
+            if best.is_some_and(|(known, _)| known >= rating) {
+                break;
+            }
+            let loss = self.setback(game, &before, wish.color, point);
+            if best.is_none() && loss == 0.0 {
+                return;
+            }
+            if best.is_none_or(|(known, _)| rating - loss > known) {
+                best = Some((rating - loss, point));
+            }
+        }
+        match best {
+            Some((value, point)) if value > 0.0 => thoughts.play(point),
+            _ => thoughts.pass(),
+        }
+    }
+
+    /// What a move undoes, in points, of what these dragons have settled.
+    fn setback(&mut self, game: &Game, before: &Dragons, color: Color, point: Point) -> f32 {
+        let mut board = game.board().clone();
+        if !takes_own_liberty(&board, color, point) || board.play(color, point).is_err() {
+            return 0.0;
+        }
+        let mut after = (self.analyst).position(&board, game.komi, game.scoring);
+        setback(before, &after.dragons(), color)
     }
 
     /// The move of mirror go, if the engine plays it.

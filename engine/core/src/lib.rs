@@ -46,6 +46,7 @@ mod reasons;
 mod resignation;
 mod review;
 mod scoring;
+mod setback;
 mod thoughts;
 mod valuation;
 

@@ -242,6 +242,12 @@ impl Thoughts {
         self.rating = self.played().map_or(0.0, Candidate::rating);
     }
 
+    /// Decides for a pass.
+    pub(crate) fn pass(&mut self) {
+        self.decision = Decision::Pass;
+        self.rating = 0.0;
+    }
+
     /// The candidate that is played; `None` for a pass.
     pub fn played(&self) -> Option<&Candidate> {
         let Decision::Play(point) = self.decision else {

@@ -1,4 +1,4 @@
-//! A race of a real game decides about the lives of two dragons, with GNU Go's databases.
+//! Races decide about lives and moves, with GNU Go's databases.
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,9 @@ use libtest_mimic::Failed;
 /// A game of GNU Go's suite `nngs`. Before move 84, Black's dragon at T14 and White's at S8 stand
 /// next to each other, neither has two eyes, and Black has more liberties.
 const GAME: &str = "peer/gnugo-3.8/regression/games/nngs/Lazarus-gnugo-3.1.18-200201072351.sgf";
+
+/// The folder of positions before the last moves of games.
+const GAMES: &str = "peer/gnugo-3.8/regression/games";
 
 /// The value of a field of `dragon_data`.
 fn field<'a>(reply: &'a str, name: &str) -> Option<&'a str> {
@@ -35,11 +38,34 @@ fn a_race_saves_a_dragon((patterns, game): (PathBuf, PathBuf)) -> Result<(), Fai
     Ok(())
 }
 
+/// In each position a neutral point is a liberty that its side needs: to fill it gives dead stones
+/// a seki at least.
+fn no_small_move_undoes_a_race((patterns, games): (PathBuf, PathBuf)) -> Result<(), Failed> {
+    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
+    let patterns = patterns.to_string_lossy();
+    let mut client = Client::spawn(katachi, ["gtp", "--seed", "1", "--patterns", &patterns])?;
+    for (game, color, blunder) in [
+        ("blunder16.sgf", "black", "F5"),
+        ("blunder17.sgf", "black", "P5"),
+        ("blunder19.sgf", "white", "D19"),
+    ] {
+        client.send(&format!("loadsgf {}", games.join(game).display()))?;
+        let reply = client.send(&format!("reg_genmove {color}"))?;
+        assert_ne!(reply.text(), blunder, "{game}");
+    }
+    Ok(())
+}
+
 pub fn trials() -> Vec<Trial> {
-    let need = || Ok((shared("peer/gnugo-3.8/patterns")?, shared(GAME)?));
-    vec![trial(
-        "a_race_saves_a_dragon",
-        need(),
-        a_race_saves_a_dragon,
-    )]
+    let patterns = || shared("peer/gnugo-3.8/patterns");
+    let race = || Ok((patterns()?, shared(GAME)?));
+    let blunders = || Ok((patterns()?, shared(GAMES)?));
+    vec![
+        trial("a_race_saves_a_dragon", race(), a_race_saves_a_dragon),
+        trial(
+            "no_small_move_undoes_a_race",
+            blunders(),
+            no_small_move_undoes_a_race,
+        ),
+    ]
 }
