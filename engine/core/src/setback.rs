@@ -22,8 +22,8 @@ pub(crate) fn takes_own_liberty(board: &Board, color: Color, point: Point) -> bo
 }
 
 /// What a side loses, in points, if these dragons become those after its move: its own that did not
-/// die before and may die now, and the opponent's that were dead and may live. What a search did not
-/// read to its end does not count.
+/// die before and may die now, and the opponent's that were dead and may live. What a search did
+/// not read to its end does not count.
 pub(crate) fn setback(before: &Dragons, after: &Dragons, color: Color) -> f32 {
     let lost = before.iter().filter(|dragon| {
         let Some(now) = after.at(dragon.origin) else {

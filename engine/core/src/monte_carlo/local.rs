@@ -176,7 +176,7 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
     }
 
     /// Plays this many games, or fewer if it is clear with which first move most of them begin,
-    /// since another one would need three quarters of the rest, or if it is time to end.
+    /// since another one would need two thirds of the rest, or if it is time to end.
     pub fn run_until_clear(
         &mut self,
         simulations: u32,
@@ -189,7 +189,7 @@ impl<'a, const WORDS: usize, J: Judge<WORDS>> LocalTree<'a, WORDS, J> {
             self.run(games, rng);
             left -= games;
             let is_time = until.is_some_and(|until| Instant::now() >= until);
-            if is_time || self.lead() > left / 2 {
+            if is_time || self.lead() > left / 3 {
                 break;
             }
         }
