@@ -50,7 +50,11 @@ fn dies(dragon: &Dragon) -> bool {
 fn lives(dragon: &Dragon) -> bool {
     let by_race = dragon.status_by_races().is_some();
     let is_sure = by_race || dragon.life.is_some_and(|life| life.defense_is_certain);
-    is_sure && matches!(dragon.status(), DragonStatus::Alive | DragonStatus::Critical)
+    is_sure
+        && matches!(
+            dragon.status(),
+            DragonStatus::Alive | DragonStatus::Critical
+        )
 }
 
 #[cfg(test)]
