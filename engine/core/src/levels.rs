@@ -106,9 +106,6 @@ const LIMITS: &[Limit] = &[
     ("reading for lives: nodes", |level| {
         of_reading(level).in_search().nodes.into()
     }),
-    ("the same for constraints", |level| {
-        of_reading(level).in_constraints().nodes.into()
-    }),
     ("connections: depth", |level| {
         ConnectionLimits::for_level(level).depth.into()
     }),

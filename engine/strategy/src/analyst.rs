@@ -42,8 +42,6 @@ pub struct Analyst {
     connections: ConnectionReader,
     /// Reads for searches of life and death, with fewer nodes.
     in_search: Reader,
-    /// Reads for the constraints of patterns in such searches.
-    in_constraints: Reader,
     /// Reads the lives of dragons in closed areas.
     lives: LifeReader,
     /// Tells lives if the databases have no patterns for them.
@@ -74,7 +72,6 @@ impl Analyst {
             hasty: Reader::new(Limits::for_level(level).hasty()),
             connections: ConnectionReader::for_level(level),
             in_search: remembering_much(Limits::for_level(level).in_search()),
-            in_constraints: remembering_much(Limits::for_level(level).in_constraints()),
             lives: LifeReader::new(LifeLimits::for_level(level)),
             life_oracle: None,
             owl_nodes: 0,
@@ -97,7 +94,6 @@ impl Analyst {
             eye_solutions: &mut self.eye_solutions,
             hasty: &mut self.hasty,
             in_search: &mut self.in_search,
-            in_constraints: &mut self.in_constraints,
             lives: &mut self.lives,
             life_oracle: (self.life_oracle.as_deref())
                 .filter(|_| !self.knowledge.reads_lives())
@@ -175,12 +171,7 @@ impl Analyst {
     /// not depend on it, only the time that they take.
     pub fn set_memory(&mut self, bytes: usize) {
         let part = bytes / 5;
-        for reader in [
-            &mut self.tactics,
-            &mut self.hasty,
-            &mut self.in_search,
-            &mut self.in_constraints,
-        ] {
+        for reader in [&mut self.tactics, &mut self.hasty, &mut self.in_search] {
             reader.set_memory(part);
         }
         self.connections.set_memory(part);
@@ -192,7 +183,6 @@ impl Analyst {
         self.tactics.set_limits(limits);
         self.hasty.set_limits(limits.hasty());
         self.in_search.set_limits(limits.in_search());
-        self.in_constraints.set_limits(limits.in_constraints());
         self.lives.set_limits(LifeLimits::for_level(self.level));
     }
 
@@ -252,7 +242,6 @@ impl Analyst {
         self.tactics.forget();
         self.hasty.forget();
         self.in_search.forget();
-        self.in_constraints.forget();
         self.lives.forget();
         self.connections.forget();
         self.verdicts = Verdicts::default();

@@ -91,8 +91,6 @@ pub struct Position<'a> {
     hasty: &'a mut Reader,
     /// Reads for searches of life and death, with fewer nodes.
     in_search: &'a mut Reader,
-    /// Reads for the constraints of patterns there.
-    in_constraints: &'a mut Reader,
     /// Reads the lives of dragons in closed areas.
     lives: &'a mut LifeReader,
     life_oracle: Option<AtLevel<'a>>,
@@ -115,7 +113,6 @@ pub(crate) struct Tools<'a> {
     pub eye_solutions: &'a mut Solutions,
     pub hasty: &'a mut Reader,
     pub in_search: &'a mut Reader,
-    pub in_constraints: &'a mut Reader,
     pub lives: &'a mut LifeReader,
     pub life_oracle: Option<AtLevel<'a>>,
     pub owl_nodes: &'a mut u64,
@@ -161,7 +158,6 @@ impl<'a> Position<'a> {
             eye_solutions: tools.eye_solutions,
             hasty: tools.hasty,
             in_search: tools.in_search,
-            in_constraints: tools.in_constraints,
             lives: tools.lives,
             life_oracle: tools.life_oracle,
             owl_nodes: tools.owl_nodes,
@@ -385,7 +381,6 @@ impl<'a> Position<'a> {
                 tactics: self.in_search,
                 connections: self.readers.connections,
             },
-            in_constraints: self.in_constraints,
             komi: self.komi,
             knowledge: self.knowledge,
             matchers: self.matchers,
@@ -400,11 +395,9 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Tells the readers of searches for lives what the full reader says about the strings.
+    /// Tells the reader of searches for lives what the full reader says about the strings.
     fn learn(&mut self) {
-        for reader in [&mut *self.in_search, &mut *self.in_constraints] {
-            reader.learn_from(self.readers.tactics, &mut self.board);
-        }
+        (self.in_search).learn_from(self.readers.tactics, &mut self.board);
     }
 
     /// The positions that readings of lives have looked at so far.

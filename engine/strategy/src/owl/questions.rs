@@ -6,7 +6,7 @@ use katachi_board::{Board, ByColor, Color, Outcome, Point, PointSet};
 use katachi_image::Role as Database;
 use katachi_matcher::DragonStatus;
 use katachi_tactics::life::{self, LifeReader, Scope};
-use katachi_tactics::reading::{Reader, Reading, Trace};
+use katachi_tactics::reading::{Reading, Trace};
 
 use super::goal::{Goal, Joins};
 use super::life::Role;
@@ -41,8 +41,6 @@ pub struct Root {
 pub struct Owl<'a> {
     pub(crate) board: &'a mut Board,
     pub(crate) readers: Readers<'a>,
-    /// Reads for the constraints of patterns.
-    pub(crate) in_constraints: &'a mut Reader,
     pub(crate) komi: f32,
     pub(crate) knowledge: &'a Knowledge,
     pub(crate) matchers: &'a mut Matchers,
@@ -469,7 +467,6 @@ impl Owl<'_> {
         let parts = Parts {
             board: self.board,
             readers: self.readers.reborrow(),
-            in_constraints: self.in_constraints,
             komi: self.komi,
             knowledge: self.knowledge,
             matchers: self.matchers,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 use katachi_image::{Cell, Role as Database};
 use katachi_matcher::{Question, TacticalQuestions};
-use katachi_tactics::reading::{Reader, Reading, Trace};
+use katachi_tactics::reading::{Reading, Trace};
 
 use super::facts::SearchFacts;
 use super::goal::{Goal, Joins};
@@ -65,8 +65,6 @@ pub(crate) struct Scene {
 pub(crate) struct Search<'a> {
     pub board: &'a mut Board,
     pub readers: Readers<'a>,
-    /// Reads for the constraints of patterns.
-    in_constraints: &'a mut Reader,
     pub komi: f32,
     pub knowledge: &'a Knowledge,
     pub matchers: &'a mut Matchers,
@@ -96,7 +94,6 @@ pub(crate) struct Search<'a> {
 pub(super) struct Parts<'a> {
     pub board: &'a mut Board,
     pub readers: Readers<'a>,
-    pub in_constraints: &'a mut Reader,
     pub komi: f32,
     pub knowledge: &'a Knowledge,
     pub matchers: &'a mut Matchers,
@@ -133,7 +130,6 @@ impl<'a> Search<'a> {
         Self {
             board: parts.board,
             readers: parts.readers,
-            in_constraints: parts.in_constraints,
             komi: parts.komi,
             knowledge: parts.knowledge,
             matchers: parts.matchers,
@@ -566,10 +562,7 @@ impl<'a> Search<'a> {
             goal: Some(&facts),
             ..self.known
         };
-        let readers = Readers {
-            tactics: self.in_constraints,
-            connections: self.readers.connections,
-        };
+        let readers = self.readers.reborrow();
         let mut host = PositionHost::new(self.board, readers, self.komi).quick_with(known);
         question(&mut host)
     }

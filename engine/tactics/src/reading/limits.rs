@@ -110,8 +110,8 @@ impl Limits {
         }
     }
 
-    /// The limits for questions that come by the hundred and matter little each: half of the
-    /// nodes of [`in_search`](Self::in_search), and no superstrings.
+    /// The limits for questions that come by the hundred and matter little each: an eightieth of
+    /// the nodes, and no superstrings; otherwise those of [`in_search`](Self::in_search).
     #[must_use]
     pub fn hasty(self) -> Self {
         Self {
@@ -122,12 +122,12 @@ impl Limits {
     }
 
     /// The limits for the questions of a search for life and death, which asks them in each of its
-    /// positions: a fortieth of the nodes, and less deep. Most strings are safe, so it begins with
+    /// positions: a thirtieth of the nodes, and less deep. Most strings are safe, so it begins with
     /// the ko rule that favours the attacker, where failure decides.
     #[must_use]
     pub fn in_search(self) -> Self {
         Self {
-            nodes: (self.nodes / 40).max(1),
+            nodes: (self.nodes / 30).max(1),
             four_liberty_depth: 0,
             branch_depth: self.branch_depth.min(2),
             defense_depth: self.defense_depth.min(5),
@@ -135,17 +135,6 @@ impl Limits {
             double_threats: true,
             begins_with_ko: true,
             ..self.brief()
-        }
-    }
-
-    /// The limits for the constraints of patterns in such a search: twice the nodes. A constraint
-    /// that is not read to its end leaves out a move.
-    #[must_use]
-    pub fn in_constraints(self) -> Self {
-        let limits = self.in_search();
-        Self {
-            nodes: 2 * limits.nodes,
-            ..limits
         }
     }
 
