@@ -26,7 +26,7 @@ fn a_race_saves_a_dragon((patterns, game): (PathBuf, PathBuf)) -> Result<(), Fai
     client.send(&format!("loadsgf {} 84", game.display()))?;
     let fields = ["owl_status", "status", "semeais", "semeai_attack_code"];
     for (stone, expected) in [
-        ("T14", ["dead", "alive", "1", "0"]),
+        ("T14", ["critical", "alive", "1", "0"]),
         ("S8", ["dead", "dead", "1", "5"]),
     ] {
         let reply = client.send(&format!("dragon_data {stone}"))?;

@@ -146,12 +146,19 @@ impl Dragon {
         }
     }
 
-    /// The status that its races give a dragon that dies otherwise; `None` if it does not, if its
-    /// death is proven, or if races do not save it.
+    /// The status that its races give a dragon that dies otherwise, or one that may die and that no
+    /// rival kills; `None` if its life or death is proven, or if races do not save it.
     pub fn status_by_races(&self) -> Option<DragonStatus> {
-        let is_open = (self.life.as_ref())
-            .is_none_or(|life| !life.is_proven && life.status == DragonStatus::Dead);
-        (self.races.as_ref().filter(|_| is_open)).and_then(Races::status)
+        let status = self.races.as_ref().and_then(Races::status)?;
+        let is_open = (self.life.as_ref()).is_none_or(|life| {
+            let saves = match life.status {
+                DragonStatus::Dead => true,
+                DragonStatus::Critical => status == DragonStatus::Alive,
+                _ => false,
+            };
+            saves && !life.is_proven
+        });
+        is_open.then_some(status)
     }
 
     /// How it is killed, and how it is saved, if whoever moves first decides about its life: by the
