@@ -238,7 +238,7 @@ fn about_race(session: &mut Session, (a, b): (Point, Point), by_liberties: bool)
             Outcome::KoA => "KO_A",
             Outcome::Win => "WIN",
         };
-        let doubt = doubt(found.is_certain);
+        let doubt = doubt(found.is_certain());
         texts.push(format!(
             "{mover} moves first\nSemeai defense of {}: result {} {at}\n\
              Semeai attack of {}: result {} {at}\n{nodes} nodes{doubt}",

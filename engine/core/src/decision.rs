@@ -57,6 +57,12 @@ impl Wish {
             is_hurried: false,
         }
     }
+
+    /// Whether the choice is free: any point may be played, there is time to review the move, and
+    /// nothing is being cleaned up.
+    pub(crate) const fn is_free(&self) -> bool {
+        self.allowed.is_none() && !self.is_hurried && !self.cleanup
+    }
 }
 
 /// What decides about a move.

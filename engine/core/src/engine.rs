@@ -27,16 +27,11 @@ use crate::monte_carlo::{self, Budget, Ends, Player, Report, Root, Watch};
 use crate::ownership::Ownership;
 use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
-use crate::review::{review, review_move};
+use crate::review::{best_after_losses, review, review_move};
 use crate::scoring::Final;
-use crate::setback::{setback, takes_own_liberty};
+use crate::setback::{MOST_SMALL, SMALL, setback, takes_own_liberty};
 use crate::thoughts::{Review, Thoughts};
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
-
-/// A move that is worth less, in points, is reviewed for what it undoes.
-const SMALL: f32 = 10.0;
-/// The most moves that are reviewed so.
-const MOST_SMALL: usize = 3;
 
 /// A Go engine.
 #[derive(Clone, Debug)]
@@ -163,7 +158,7 @@ impl Engine {
 
     /// Asks what combinations say about a free choice, unless there is no time.
     fn review(&mut self, game: &Game, wish: &Wish, thoughts: &mut Thoughts) {
-        if wish.allowed.is_none() && !wish.is_hurried && !wish.cleanup {
+        if wish.is_free() {
             let may_play = |point| !game.goes_in_a_circle(wish.color, point);
             review(&mut self.position(game), thoughts, may_play);
         }
@@ -171,31 +166,18 @@ impl Engine {
 
     /// Decides for another move, or a pass, if a small move undoes what is settled.
     fn avoid_setbacks(&mut self, game: &Game, wish: &Wish, thoughts: &mut Thoughts) {
-        let is_small = thoughts.decision != Decision::Pass && thoughts.rating < SMALL;
-        if !is_small
-            || wish.allowed.is_some()
-            || wish.is_hurried
-            || wish.cleanup
-            || !self.analyst.knowledge().reads_lives()
-        {
+        let Decision::Play(played) = thoughts.decision else {
+            return;
+        };
+        let reads_lives = self.analyst.knowledge().reads_lives();
+        if thoughts.rating >= SMALL || !wish.is_free() || !reads_lives {
             return;
         }
         let before = self.position(game).dragons();
-        let mut best: Option<(f32, Point)> = None;
-        for (point, rating) in thoughts.rated().into_iter().take(MOST_SMALL) {
-            if best.is_some_and(|(known, _)| known >= rating) {
-                break;
-            }
-            let loss = self.setback(game, &before, wish.color, point);
-            if best.is_none() && loss == 0.0 {
-                return;
-            }
-            if best.is_none_or(|(known, _)| rating - loss > known) {
-                best = Some((rating - loss, point));
-            }
-        }
-        match best {
-            Some((value, point)) if value > 0.0 => thoughts.play(point),
+        let lost = |point| self.setback(game, &before, wish.color, point);
+        match best_after_losses(&thoughts.rated(), MOST_SMALL, lost) {
+            Some(best) if best.point == played && best.loss == 0.0 => {}
+            Some(best) if best.value() > 0.0 => thoughts.play(best.point),
             _ => thoughts.pass(),
         }
     }

@@ -58,22 +58,52 @@ pub(crate) fn review(
     }
     // Sorting is stable: among equals the move that is to be played stays ahead.
     rated.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let mut best: Option<(f32, Point)> = None;
-    for &(point, rating) in rated.iter().take(MOST_REVIEWED) {
-        if best.is_some_and(|(known, _)| known >= rating) {
-            break;
-        }
+    let best = best_after_losses(&rated, MOST_REVIEWED, |point| {
         let allowed = allowed_by(position, &mut review, (color, point));
-        let loss = allowed.map_or(0, |allowed| allowed.size.saturating_sub(threat));
-        let value = rating - loss as f32;
-        if best.is_none_or(|(known, _)| value > known) {
-            best = Some((value, point));
-        }
-    }
-    if let Some((_, point)) = best {
-        thoughts.play(point);
+        allowed.map_or(0, |allowed| allowed.size.saturating_sub(threat)) as f32
+    });
+    if let Some(best) = best {
+        thoughts.play(best.point);
     }
     thoughts.review = review;
+}
+
+/// A move with its rating and what it loses, in points.
+pub(crate) struct Reviewed {
+    pub point: Point,
+    pub rating: f32,
+    pub loss: f32,
+}
+
+impl Reviewed {
+    /// What is left of the rating.
+    pub fn value(&self) -> f32 {
+        self.rating - self.loss
+    }
+}
+
+/// The best move after what `loss` says that it loses; the first one of equal moves. It looks at
+/// this many moves at most, and at no more than needed: they come with the best rated one first.
+pub(crate) fn best_after_losses(
+    rated: &[(Point, f32)],
+    most: usize,
+    mut loss: impl FnMut(Point) -> f32,
+) -> Option<Reviewed> {
+    let mut best: Option<Reviewed> = None;
+    for &(point, rating) in rated.iter().take(most) {
+        if best.as_ref().is_some_and(|best| best.value() >= rating) {
+            break;
+        }
+        let one = Reviewed {
+            point,
+            rating,
+            loss: loss(point),
+        };
+        if best.as_ref().is_none_or(|best| one.value() > best.value()) {
+            best = Some(one);
+        }
+    }
+    best
 }
 
 /// Adds the combination that this move allows, if it has not been reviewed.

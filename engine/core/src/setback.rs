@@ -6,8 +6,12 @@
 
 use katachi_board::{Board, Color, Point};
 use katachi_matcher::DragonStatus;
-use katachi_strategy::dragons::{Dragon, Dragons};
+use katachi_strategy::dragons::{Dragon, Dragons, Life};
 
+/// A move that is worth less, in points, is reviewed for what it undoes.
+pub(crate) const SMALL: f32 = 10.0;
+/// The most moves that are reviewed so.
+pub(crate) const MOST_SMALL: usize = 3;
 /// What each stone of a dragon is worth, in points: itself, and the point under it.
 const STONE: f32 = 2.0;
 
@@ -30,31 +34,21 @@ pub(crate) fn setback(before: &Dragons, after: &Dragons, color: Color) -> f32 {
             return false;
         };
         if dragon.color == color {
-            let may_die = matches!(dragon.status(), DragonStatus::Dead | DragonStatus::Critical);
-            !may_die && dies(now)
+            !dragon.status().may_die()
+                && now.status().may_die()
+                && is_sure(now, |life| life.attack_is_certain)
         } else {
-            dragon.status() == DragonStatus::Dead && lives(now)
+            dragon.status() == DragonStatus::Dead
+                && matches!(now.status(), DragonStatus::Alive | DragonStatus::Critical)
+                && is_sure(now, |life| life.defense_is_certain)
         }
     });
     lost.map(|dragon| STONE * dragon.stones.len() as f32).sum()
 }
 
-/// Whether a dragon dies, or does if its opponent moves first.
-fn dies(dragon: &Dragon) -> bool {
-    let by_race = dragon.status_by_races().is_some();
-    let is_sure = by_race || dragon.life.is_some_and(|life| life.attack_is_certain);
-    is_sure && matches!(dragon.status(), DragonStatus::Dead | DragonStatus::Critical)
-}
-
-/// Whether a dragon lives, or does if its owner moves first.
-fn lives(dragon: &Dragon) -> bool {
-    let by_race = dragon.status_by_races().is_some();
-    let is_sure = by_race || dragon.life.is_some_and(|life| life.defense_is_certain);
-    is_sure
-        && matches!(
-            dragon.status(),
-            DragonStatus::Alive | DragonStatus::Critical
-        )
+/// Whether a status was read to its end: by races, or by a search that `is_certain`.
+fn is_sure(dragon: &Dragon, is_certain: impl Fn(Life) -> bool) -> bool {
+    dragon.status_by_races().is_some() || dragon.life.is_some_and(is_certain)
 }
 
 #[cfg(test)]

@@ -364,7 +364,7 @@ impl<'a> Position<'a> {
     pub fn owl(&mut self) -> Owl<'_> {
         let [black, white] = Color::BOTH.map(|color| self.first_influence(color));
         let [of_black, of_white] = Color::BOTH.map(|color| self.escape_influence(color));
-        self.learn();
+        (self.in_search).learn_from(self.readers.tactics, &mut self.board);
         let root = Root {
             worms: self.worms(),
             eyes: self.eyes(),
@@ -393,11 +393,6 @@ impl<'a> Position<'a> {
             oracle: self.life_oracle,
             root,
         }
-    }
-
-    /// Tells the reader of searches for lives what the full reader says about the strings.
-    fn learn(&mut self) {
-        (self.in_search).learn_from(self.readers.tactics, &mut self.board);
     }
 
     /// The positions that readings of lives have looked at so far.

@@ -84,6 +84,6 @@ fn answer(session: &Session, found: SemeaiReading) -> String {
         code(found.defense),
         code(found.attack),
         tokens::move_name(session, point),
-        doubt(session, found.is_certain)
+        doubt(session, found.is_certain())
     )
 }

@@ -24,6 +24,11 @@ impl DragonStatus {
             Self::Unknown => "unknown",
         }
     }
+
+    /// Whether it dies, or does if its opponent moves first.
+    pub const fn may_die(self) -> bool {
+        matches!(self, Self::Dead | Self::Critical)
+    }
 }
 
 /// How tightly a dragon is surrounded. Constraints see these numbers.

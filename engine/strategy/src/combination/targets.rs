@@ -1,7 +1,6 @@
 //! The strings that a combination may capture, and what each is worth.
 
 use katachi_board::{Board, Chain, Color, Point, PointSet};
-use katachi_matcher::DragonStatus;
 
 use crate::dragons::Dragons;
 use crate::influence::{Influence, Region};
@@ -73,9 +72,9 @@ impl Targets {
 /// The stones of a side that live as far as dragons and worms say.
 pub(super) fn living(worms: &Worms, dragons: &Dragons, color: Color) -> PointSet {
     let lives = |stone: Point| {
-        dragons.at(stone).is_some_and(|dragon| {
-            !matches!(dragon.status(), DragonStatus::Dead | DragonStatus::Critical)
-        })
+        dragons
+            .at(stone)
+            .is_some_and(|dragon| !dragon.status().may_die())
     };
     let own = worms.iter().filter(|worm| worm.color == color);
     let living = own.filter(|worm| worm.attacks.is_empty() && lives(worm.origin));

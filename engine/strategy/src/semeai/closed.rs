@@ -63,7 +63,7 @@ impl Semeai<'_> {
                 defense,
                 attack,
                 point,
-                is_certain: true,
+                is_complete: true,
             })
         };
         if kill.outcome == Outcome::Win {

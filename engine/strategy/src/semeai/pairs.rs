@@ -49,8 +49,7 @@ impl Semeai<'_> {
                     outcome,
                     point: found.point,
                 },
-                // In doubt the asker wins: what it cannot achieve is certain.
-                is_certain: found.is_certain || outcome == Outcome::Lose,
+                is_certain: found.is_sure_of(outcome),
                 other: dragons.get(against).map(|dragon| dragon.origin),
             };
             let is_vain = survives(other) && !is_lost(own);
@@ -107,7 +106,7 @@ impl Semeai<'_> {
 
     /// Whether a dragon dies or may die, and feeds not only the dead.
     fn may_die(&self, dragons: &Dragons, dragon: &Dragon) -> bool {
-        matches!(dragon.status(), DragonStatus::Dead | DragonStatus::Critical)
+        dragon.status().may_die()
             && dragon.safety != Safety::Inessential
             && !(dragon.strings.iter()).all(|&string| self.feeds_only_the_dead(dragons, string))
     }

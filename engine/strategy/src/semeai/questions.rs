@@ -25,8 +25,8 @@ pub struct SemeaiReading {
     pub attack: Outcome,
     /// Its move; without one it need not move, or nothing helps.
     pub point: Option<Point>,
-    /// Whether no limit of nodes has decided.
-    pub is_certain: bool,
+    /// Whether the search was not cut short by its limit of nodes.
+    pub(super) is_complete: bool,
 }
 
 impl SemeaiReading {
@@ -34,8 +34,19 @@ impl SemeaiReading {
         defense: Outcome::Lose,
         attack: Outcome::Lose,
         point: None,
-        is_certain: true,
+        is_complete: true,
     };
+
+    /// Whether no limit of nodes has decided one of the results. In doubt the asker wins, so what
+    /// it cannot achieve is certain.
+    pub(super) fn is_sure_of(self, outcome: Outcome) -> bool {
+        self.is_complete || outcome == Outcome::Lose
+    }
+
+    /// Whether no limit of nodes has decided either result.
+    pub fn is_certain(self) -> bool {
+        self.is_sure_of(self.defense) && self.is_sure_of(self.attack)
+    }
 }
 
 /// What a race is about.
@@ -135,13 +146,11 @@ impl Semeai<'_> {
                 table: HashMap::new(),
             };
             let found = race.begin(color, after);
-            // In doubt the asker wins. So if it loses, no doubt has decided.
-            let is_lost = (found.life, found.kill) == (Outcome::Lose, Outcome::Lose);
             let reading = SemeaiReading {
                 defense: found.life,
                 attack: found.kill,
                 point: found.point.filter(|_| found.life != Outcome::Lose),
-                is_certain: race.is_certain || is_lost,
+                is_complete: race.is_certain,
             };
             (reading, race.nodes)
         });

@@ -232,10 +232,9 @@ impl Reader {
     /// Asks the other reader about a string, and keeps the answer.
     fn learn(&mut self, other: &mut Self, board: &mut Board, string: Point, side: Side) -> Reading {
         let trace = other.searcher.trace.take();
-        let used = std::mem::replace(&mut other.used, Trail::EMPTY);
-        let value = other.read(board, string, side, None);
-        let area = other.used.area(board);
-        (other.used, other.searcher.trace) = (used, trace);
+        let (value, area) =
+            other.with_area(board, |other, board| other.read(board, string, side, None));
+        other.searcher.trace = trace;
         let chain = board.chain(string).expect("a string of the position");
         let question = ReadingKey::new(&self.terms(&chain, Regime::Against), side, Wanted::Result);
         let answer = Answer {
@@ -559,14 +558,12 @@ impl Reader {
             return known.value;
         }
         let begun = self.searcher.budget.nodes;
-        let used = std::mem::replace(&mut self.used, Trail::EMPTY);
-        let was_watched = std::mem::replace(&mut self.is_watched, true);
-        for stone in question.stones() {
-            self.used.string(stone);
-        }
-        let value = find(self, board);
-        let area = self.used.area(board);
-        (self.used, self.is_watched) = (used, was_watched);
+        let (value, area) = self.with_area(board, |reader, board| {
+            for stone in question.stones() {
+                reader.used.string(stone);
+            }
+            find(reader, board)
+        });
         self.used.include(&area);
         let found = Answer {
             value: value.clone(),
@@ -576,6 +573,21 @@ impl Reader {
         };
         memory(self).put(board, question, found);
         value
+    }
+
+    /// What this question finds, and the points that the answer depends on. They are not added to
+    /// those of the present watch or part of an account.
+    fn with_area<A>(
+        &mut self,
+        board: &mut Board,
+        find: impl FnOnce(&mut Self, &mut Board) -> A,
+    ) -> (A, PointSet) {
+        let used = std::mem::replace(&mut self.used, Trail::EMPTY);
+        let was_watched = std::mem::replace(&mut self.is_watched, true);
+        let value = find(self, board);
+        let area = self.used.area(board);
+        (self.used, self.is_watched) = (used, was_watched);
+        (value, area)
     }
 
     /// Runs the one to three searches of a question. `first` restricts the first move.
