@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use katachi_board::{Board, Color, Outcome, Point};
 use katachi_files::say;
 use katachi_matcher::{Hull, Surround};
+use katachi_strategy::owl::{OwlReading, Witness};
 use katachi_studio::words::by_ko;
 use katachi_tactics::reading::Reading;
 
@@ -130,6 +131,17 @@ fn doubt(is_certain: bool) -> &'static str {
     }
 }
 
+/// What is said behind an answer about a life that no search has found out.
+fn witness(found: OwlReading) -> String {
+    match found.by {
+        Witness::Search => doubt(found.is_certain).to_owned(),
+        Witness::Games(share) => format!(
+            ", uncertain: random games say so, of which {:.0} % succeed",
+            100.0 * share
+        ),
+    }
+}
+
 /// A sentence about a question that was read: `D4 can be attacked at C4 (12 variations)`.
 fn sentence(session: &Session, subject: &str, done: &str, found: Reading, nodes: u64) -> String {
     let at = found
@@ -204,7 +216,7 @@ pub fn about_dragon(session: &mut Session, dragon: Point) -> String {
         };
         let nodes = session.engine.analyst.owl_nodes() - before;
         let text = sentence(session, &name, done, found.reading, nodes);
-        sentences.push(text + doubt(found.is_certain));
+        sentences.push(text + &witness(found));
         if done == "attacked" && found.reading.outcome == Outcome::Lose {
             break;
         }

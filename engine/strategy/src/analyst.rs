@@ -95,12 +95,10 @@ impl Analyst {
             hasty: &mut self.hasty,
             in_search: &mut self.in_search,
             lives: &mut self.lives,
-            life_oracle: (self.life_oracle.as_deref())
-                .filter(|_| !self.knowledge.reads_lives())
-                .map(|oracle| AtLevel {
-                    oracle,
-                    level: self.level,
-                }),
+            life_oracle: (self.life_oracle.as_deref()).map(|oracle| AtLevel {
+                oracle,
+                level: self.level,
+            }),
             owl_nodes: &mut self.owl_nodes,
             owl_trace: &mut self.owl_trace,
             stages: &mut self.stages,
@@ -129,7 +127,8 @@ impl Analyst {
         self.knowledge = knowledge;
     }
 
-    /// Sets what tells lives if the databases have no patterns for them.
+    /// Sets what tells lives if the databases have no patterns for them, or their patterns find
+    /// nothing.
     pub fn set_life_oracle(&mut self, oracle: Option<Arc<dyn LifeOracle>>) {
         self.life_oracle = oracle;
         self.stages = Stages::default();

@@ -348,7 +348,7 @@ impl<'a> Position<'a> {
     /// What the oracle says about the life of the dragon of this stone, if no patterns read lives
     /// and the dragon's safety is not known without reading.
     pub fn guess_life(&mut self, stone: Point) -> Option<Life> {
-        self.life_oracle?;
+        self.life_oracle.filter(|_| !self.knowledge.reads_lives())?;
         self.owl().guess_life(stone)
     }
 
@@ -405,9 +405,11 @@ impl<'a> Position<'a> {
         self.owl_limits.nodes.into()
     }
 
-    /// A reader of the lives of the dragons for questions about candidate moves, with fewer nodes.
+    /// A reader of the lives of the dragons for questions about candidate moves, with fewer nodes,
+    /// and by patterns alone if there are any.
     pub fn quick_owl(&mut self) -> Owl<'_> {
         let mut owl = self.owl();
+        owl.oracle = owl.oracle_for_all();
         owl.limits = owl.limits.of_move();
         owl
     }

@@ -7,8 +7,8 @@ use katachi_core::monte_carlo::{Goal, Lives, Sources, Strengths, Survival, Value
 use katachi_core::{Engine, Game};
 use katachi_image::{Image, Role};
 use katachi_matcher::DragonStatus;
-use katachi_strategy::Knowledge;
-use katachi_strategy::owl::{Effort, LifeOracle, Pains};
+use katachi_strategy::owl::{Effort, LifeOracle, Pains, Witness};
+use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
 use patc::{Source, compile};
 
@@ -216,7 +216,7 @@ fn threats_decide_a_ko() {
         level: 10,
         effort: Effort::Question,
     };
-    let attack = lives().read(&board, &stone, Color::White, pains);
+    let attack = lives().read(&board, &stone, Color::White, pains).reading;
     assert_eq!(attack.outcome, Outcome::KoA);
 }
 
@@ -254,4 +254,59 @@ fn the_oracle_guesses_lives_that_nothing_else_tells() {
         (dragon.status(), dragon.life),
         (DragonStatus::Unknown, None)
     );
+}
+
+/// A database of one pattern of life and death that fits nowhere in the positions here.
+fn one_pattern() -> Knowledge {
+    let text = "\
+attribute_map owl_defense
+goal_elements O
+callback_data none
+
+Pattern Far
+
+OXOXO
+XOXOX
+*....
+
+:8,s,value(50)
+";
+    let image = compile(
+        Role::OwlDefendPats,
+        vec![Source::new("owl.db", text.as_bytes().to_vec())],
+    )
+    .image;
+    let image = Image::from_vec(image.expect("no errors")).expect("valid");
+    Knowledge::new(vec![Database {
+        name: "owl".to_owned(),
+        image: Arc::new(image),
+    }])
+}
+
+#[test]
+fn the_oracle_finds_what_patterns_miss() {
+    let game = game(FREE);
+    let stone = at(&game, 5, 5);
+    let mut patterns = Engine::new(one_pattern());
+    let found = patterns.position(&game).owl().defend(stone);
+    assert_eq!(
+        (found.reading.outcome, found.by),
+        (Outcome::Lose, Witness::Search)
+    );
+
+    let mut both = Engine::new(one_pattern());
+    both.analyst.set_life_oracle(Some(Arc::new(lives())));
+    let mut position = both.position(&game);
+    let found = position.owl().defend(stone);
+    assert_eq!(found.reading.outcome, Outcome::Win, "{found:?}");
+    let Witness::Games(share) = found.by else {
+        panic!("{found:?}");
+    };
+    assert!(share > 0.5 && !found.is_certain, "{found:?}");
+    let near = at(&game, 5, 4);
+    assert_eq!(position.owl().does_defend(near, stone), Outcome::Win);
+    // Candidate moves are judged by patterns alone.
+    assert_eq!(position.quick_owl().does_defend(near, stone), Outcome::Lose);
+    // So are the dragons of a position.
+    assert_eq!(position.guess_life(stone), None);
 }

@@ -62,6 +62,14 @@ impl Role {
             Self::Defender => owner,
         }
     }
+
+    /// The role of the other side.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Defender,
+            Self::Defender => Self::Attacker,
+        }
+    }
 }
 
 /// What the eyes and lunches of a goal say about its life.

@@ -18,6 +18,7 @@
 //! | `proposals` | moves that patterns propose |
 //! | `search` | the nodes of attacker and defender |
 //! | `questions` | what may be asked |
+//! | `oracle` | random games, where patterns are missing or find nothing |
 //! | `group` | all stones of a side in an enclosed area |
 //! | `limits` | nodes and depths by level |
 
@@ -37,7 +38,7 @@ pub(crate) use goal::{Goal, Joins};
 pub(crate) use life::{Move, Role};
 pub use limits::{GivenOwlLimits, OwlLimits};
 pub(crate) use oracle::AtLevel;
-pub use oracle::{Effort, LifeOracle, Pains};
+pub use oracle::{Effort, LifeOracle, Opinion, Pains, Witness};
 pub use questions::{Owl, OwlReading, OwlThreat, Root};
 pub(crate) use questions::{doubtful, escape_values};
 pub(crate) use search::{Scene, Search, Table, in_words};

@@ -11,7 +11,7 @@ use katachi_tactics::reading::{Reading, Trace};
 use super::goal::{Goal, Joins};
 use super::life::Role;
 use super::limits::OwlLimits;
-use super::oracle::{AtLevel, Effort};
+use super::oracle::{AtLevel, Witness};
 use super::search::{Parts, Search, Table};
 use crate::dragons::{Dragon, Dragons, Life, Safety};
 use crate::eyes::{Eyes, Solutions};
@@ -50,18 +50,20 @@ pub struct Owl<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) trace: &'a mut Option<Trace>,
     pub(crate) limits: OwlLimits,
-    /// Tells lives if no pattern does.
+    /// Tells lives if no pattern does, and what patterns miss.
     pub(crate) oracle: Option<AtLevel<'a>>,
     pub(crate) root: Root,
 }
 
 /// The answer to a question about a dragon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwlReading {
     /// The result for the side that moves, and its move; a success without a move needs none.
     pub reading: Reading,
-    /// Whether the search was not cut short by its limit of nodes.
+    /// Whether the search was not cut short by its limit of nodes, and is no guess.
     pub is_certain: bool,
+    /// Who says so.
+    pub by: Witness,
 }
 
 /// Two moves that kill a dragon that lives, or save one that is dead.
@@ -79,6 +81,7 @@ const FAILS: OwlReading = OwlReading {
         point: None,
     },
     is_certain: true,
+    by: Witness::Search,
 };
 
 impl Owl<'_> {
@@ -150,20 +153,9 @@ impl Owl<'_> {
         self.life_by(stone, |owl, mover| reads.then(|| owl.search(stone, mover)))
     }
 
-    /// What the oracle says about the life of the dragon of this stone, if no patterns read lives
-    /// and nothing has proven its life.
-    pub(crate) fn guess_life(&mut self, stone: Point) -> Option<Life> {
-        if self.root.dragons.at(stone)?.safety.is_known() {
-            return None;
-        }
-        self.life_by(stone, |owl, mover| {
-            owl.by_oracle(stone, mover, Effort::Position)
-        })
-    }
-
     /// The life of the dragon of this stone, from what a closed area proves, else from what
     /// `guess` says that a side achieves.
-    fn life_by(
+    pub(super) fn life_by(
         &mut self,
         stone: Point,
         guess: impl Fn(&mut Self, Role) -> Option<OwlReading>,
@@ -207,19 +199,9 @@ impl Owl<'_> {
         Some(life)
     }
 
-    /// Whether the opponent's stones enclose the dragon of this stone without gaps.
-    fn is_enclosed(&self, stone: Point) -> bool {
-        let dragons = &self.root.dragons;
-        dragons.at(stone).is_some_and(|dragon| {
-            let doubtful = doubtful(dragons, !dragon.color);
-            let goal = goal_of(dragon, &doubtful);
-            (self.lives.points(self.board, goal, Scope::Closed)).is_some()
-        })
-    }
-
     /// What this side achieves, to move, if the dragon lies in a closed area and the search there
     /// finds it out.
-    fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
+    pub(super) fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
         let dragons = self.root.dragons.clone();
         let dragon = dragons.at(stone)?;
         // Patterns know more about gaps than a fence does.
@@ -230,71 +212,34 @@ impl Owl<'_> {
         };
         let doubtful = doubtful(&dragons, !dragon.color);
         let goal = goal_of(dragon, &doubtful);
-        let reading = match mover {
-            Role::Attacker => self.lives.attack(self.board, goal, scope)?,
-            Role::Defender => self.lives.defend(self.board, goal, scope)?,
+        let read = |owl: &mut Self, mover| match mover {
+            Role::Attacker => owl.lives.attack(owl.board, goal, scope),
+            Role::Defender => owl.lives.defend(owl.board, goal, scope),
         };
+        let mut reading = read(self, mover)?;
+        if let Some(point) = reading.point
+            && let Some(theirs) = read(self, mover.other())
+            && let Some(vital) = theirs.point.filter(|vital| *vital != point)
+            && self.board.try_move(mover.side(dragon.color), vital)
+        {
+            // The opponent's vital point is one's own, if it does as well.
+            let after = (!self.board.at(stone).is_empty())
+                .then(|| read(self, mover.other()))
+                .flatten();
+            self.board.take_back();
+            if after.is_some_and(|after| after.outcome.reversed() >= reading.outcome) {
+                reading.point = Some(vital);
+            }
+        }
         Some(OwlReading {
             reading,
             is_certain: true,
+            by: Witness::Search,
         })
-    }
-
-    /// What this side achieves, to move.
-    fn read(&mut self, stone: Point, mover: Role) -> OwlReading {
-        if let Some(closed) = self.in_closed_area(stone, mover) {
-            let is_ko = matches!(closed.reading.outcome, Outcome::KoA | Outcome::KoB);
-            // A fence often forbids the move that avoids a ko, so the oracle knows better.
-            if !is_ko || self.oracle.is_none() || self.is_enclosed(stone) {
-                return closed;
-            }
-        }
-        let Some(mut found) = self.by_oracle(stone, mover, Effort::Question) else {
-            return self.search(stone, mover);
-        };
-        let lives = |owl: &Self| {
-            let attack = owl.by_oracle(stone, Role::Attacker, Effort::Question);
-            attack.is_none_or(|attack| attack.reading.outcome == Outcome::Lose)
-        };
-        let wins = found.reading.outcome == Outcome::Win;
-        if mover == Role::Defender && wins && lives(self) {
-            found.reading.point = None;
-        }
-        found
-    }
-
-    /// What the oracle says that this side achieves, to move, if no patterns read lives.
-    fn by_oracle(&self, stone: Point, mover: Role, effort: Effort) -> Option<OwlReading> {
-        let oracle = self.oracle?;
-        let dragon = self.root.dragons.at(stone)?;
-        let color = mover.side(dragon.color);
-        Some(OwlReading {
-            reading: oracle.read(self.board, &dragon.stones, color, effort),
-            is_certain: false,
-        })
-    }
-
-    /// What the oracle says that this side achieves after the other side's move here.
-    fn by_oracle_after(&mut self, point: Point, stone: Point, mover: Role) -> Option<Outcome> {
-        let oracle = self.oracle?;
-        let dragons = self.root.dragons.clone();
-        let dragon = dragons.at(stone)?;
-        let color = mover.side(dragon.color);
-        if !self.board.try_move(!color, point) {
-            return Some(Outcome::Win);
-        }
-        let outcome = if self.board.at(stone).is_empty() {
-            Outcome::Lose
-        } else {
-            let found = oracle.read(self.board, &dragon.stones, color, Effort::Question);
-            found.outcome
-        };
-        self.board.take_back();
-        Some(outcome)
     }
 
     /// What this side achieves, to move, by patterns.
-    fn search(&mut self, stone: Point, mover: Role) -> OwlReading {
+    pub(super) fn search(&mut self, stone: Point, mover: Role) -> OwlReading {
         let dragons = self.root.dragons.clone();
         let Some(dragon) = dragons.at(stone) else {
             return FAILS;
@@ -307,6 +252,7 @@ impl Owl<'_> {
             OwlReading {
                 reading,
                 is_certain: search.is_certain,
+                by: Witness::Search,
             }
         })
     }
@@ -314,20 +260,43 @@ impl Owl<'_> {
     /// Whether this move of the opponent kills the dragon of this stone: the result code.
     pub fn does_attack(&mut self, point: Point, stone: Point) -> Outcome {
         let dragons = self.root.dragons.clone();
-        let Some(dragon) = dragons
-            .at(stone)
-            .filter(|one| one.safety != Safety::Invincible)
-        else {
-            return Outcome::Lose;
-        };
-        if let Some(found) = self.by_oracle_after(point, stone, Role::Defender) {
-            return found.reversed();
+        match dragons.at(stone) {
+            Some(dragon) if dragon.safety != Safety::Invincible => {
+                self.does(dragon, point, Role::Attacker)
+            }
+            _ => Outcome::Lose,
         }
+    }
+
+    /// Whether this move of its owner lets the dragon of this stone live: the result code.
+    pub fn does_defend(&mut self, point: Point, stone: Point) -> Outcome {
+        let dragons = self.root.dragons.clone();
+        let dragon = dragons.at(stone);
+        dragon.map_or(Outcome::Lose, |dragon| {
+            self.does(dragon, point, Role::Defender)
+        })
+    }
+
+    /// What this move of a side achieves about a dragon by patterns.
+    pub(super) fn does_by_patterns(
+        &mut self,
+        dragon: &Dragon,
+        point: Point,
+        mover: Role,
+    ) -> Outcome {
+        match mover {
+            Role::Attacker => self.killed(dragon, point),
+            Role::Defender => self.defended(dragon.color, dragon.stones, point),
+        }
+    }
+
+    /// Whether a dragon is dead after this move of the opponent.
+    fn killed(&mut self, dragon: &Dragon, point: Point) -> Outcome {
         self.with_goal(dragon.color, dragon.stones, |search| {
             if !search.board.try_move(!dragon.color, point) {
                 return Outcome::Lose;
             }
-            let outcome = if search.board.at(stone).is_empty() {
+            let outcome = if search.board.at(dragon.origin).is_empty() {
                 Outcome::Win
             } else {
                 search.goal.refresh(search.board);
@@ -337,18 +306,6 @@ impl Owl<'_> {
             search.board.take_back();
             outcome
         })
-    }
-
-    /// Whether this move of its owner lets the dragon of this stone live: the result code.
-    pub fn does_defend(&mut self, point: Point, stone: Point) -> Outcome {
-        let dragons = self.root.dragons.clone();
-        let Some(dragon) = dragons.at(stone) else {
-            return Outcome::Lose;
-        };
-        if let Some(found) = self.by_oracle_after(point, stone, Role::Attacker) {
-            return found.reversed();
-        }
-        self.defended(dragon.color, dragon.stones, point)
     }
 
     /// Whether a dragon of these stones lives after this move of its owner.
@@ -536,7 +493,7 @@ impl Search<'_> {
 }
 
 /// A dragon as the goal of a question about a closed area.
-fn goal_of<'g>(dragon: &'g Dragon, doubtful: &'g PointSet) -> life::Goal<'g> {
+pub(super) fn goal_of<'g>(dragon: &'g Dragon, doubtful: &'g PointSet) -> life::Goal<'g> {
     life::Goal {
         color: dragon.color,
         stones: &dragon.stones,
