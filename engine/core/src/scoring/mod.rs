@@ -72,7 +72,7 @@ impl Final {
     /// Finishes a game in which these stones seem to be dead, and counts it.
     pub fn of(game: &Game, dead: &PointSet, reader: &mut Reader) -> Self {
         let mut board = game.board().clone();
-        let dead = *dead - seki::saved(&mut board, dead, reader);
+        let dead = *dead - seki::saved(&mut board, dead);
         let is_settled = is_settled(&board, &dead);
         let mut closing = Closing {
             board,

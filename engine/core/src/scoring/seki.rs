@@ -3,9 +3,11 @@
 //! [`saved`] finds strings that random games kill and nobody can capture; [`strings`] finds what is
 //! in seki once borders are closed.
 
-use katachi_board::{Board, Chain, Color, Outcome, Point, PointSet};
-use katachi_tactics::life::{Goal, LifeReader, Limits, Scope};
-use katachi_tactics::reading::Reader;
+use std::cell::LazyCell;
+
+use katachi_board::{Board, Chain, Color, Outcome, PointSet};
+use katachi_tactics::life::{self, Goal, LifeReader, Scope};
+use katachi_tactics::reading::{self, Reader};
 
 use super::shares::Shares;
 
@@ -15,8 +17,9 @@ const MOST_LIBERTIES: usize = 3;
 /// Fewer stones are rarely worth a seki: their owner would save them otherwise.
 const LEAST_STONES: usize = 5;
 
-/// The level of the search of closed areas.
-const LEVEL: i32 = 10;
+/// The level of the searches, whatever that of the engine: few strings are asked about, and where
+/// reading runs out of nodes, a string would seem to live.
+const LEVEL: i32 = 14;
 
 /// A group with a larger eye space has two eyes.
 const LARGE: usize = 6;
@@ -25,26 +28,34 @@ const LARGE: usize = 6;
 ///
 /// The opponent's strings that share the liberties of a saved string have no room for two eyes
 /// either, once it lives. And there is no way to capture it: by the search of closed areas, or, of
-/// five stones or more, by tactical reading where that search has no answer.
-pub(super) fn saved(board: &mut Board, dead: &PointSet, reader: &mut Reader) -> PointSet {
-    let suspects: Vec<(Point, Color, PointSet)> = (board.chains())
-        .filter(|chain| {
-            dead.contains(chain.origin())
-                && chain.liberty_count() <= MOST_LIBERTIES
-                && shares_with_weak(board, chain, dead)
-        })
-        .map(|chain| (chain.origin(), chain.color(), chain.stone_set()))
-        .collect();
+/// five stones or more, by tactical reading where that search has no answer. A string that is saved
+/// may save others, which live beside it.
+pub(super) fn saved(board: &mut Board, dead: &PointSet) -> PointSet {
+    let mut lives = LazyCell::new(|| LifeReader::new(life::Limits::for_level(LEVEL)));
+    let mut reader = LazyCell::new(|| Reader::new(reading::Limits::for_level(LEVEL)));
     let mut saved = PointSet::EMPTY;
-    let mut lives: Option<LifeReader> = None;
-    for (string, color, stones) in suspects {
+    let mut asked = PointSet::EMPTY;
+    loop {
+        let dead = *dead - saved;
+        let suspect = board.chains().find(|chain| {
+            dead.contains(chain.origin())
+                && !asked.contains(chain.origin())
+                && chain.liberty_count() <= MOST_LIBERTIES
+                && shares_with_weak(board, chain, &dead)
+        });
+        let Some(chain) = suspect else {
+            return saved;
+        };
+        let (string, color, stones) = (chain.origin(), chain.color(), chain.stone_set());
+        asked |= stones;
         let goal = Goal {
             color,
             stones: &stones,
             doubtful: &PointSet::EMPTY,
         };
-        let lives = lives.get_or_insert_with(|| LifeReader::new(Limits::for_level(LEVEL)));
-        let attack = match lives.attack(board, goal, Scope::Closed) {
+        let mut within = |scope| lives.attack(board, goal, scope);
+        let by_area = within(Scope::Closed).or_else(|| within(Scope::Fenced));
+        let attack = match by_area {
             Some(found) => found.outcome,
             None if stones.len() >= LEAST_STONES => reader.attack(board, string).outcome,
             None => continue,
@@ -53,7 +64,6 @@ pub(super) fn saved(board: &mut Board, dead: &PointSet, reader: &mut Reader) -> 
             saved |= stones;
         }
     }
-    saved
 }
 
 /// Whether the string shares a liberty with opponent strings without room for two eyes.
@@ -146,6 +156,8 @@ fn parts(mut points: PointSet) -> Vec<PointSet> {
 
 #[cfg(test)]
 mod tests {
+    use katachi_board::Point;
+
     use super::*;
 
     /// Whether the black stones have two eyes around the points that they surround.
@@ -171,5 +183,31 @@ mod tests {
             O O O O .";
         assert!(two_eyes(connected));
         assert!(!two_eyes(cut));
+    }
+
+    #[test]
+    fn a_string_that_is_saved_saves_the_next_one() {
+        // White's three stones in the corner are in seki with the black ones on both sides.
+        let mut board: Board = "
+            . . . O X . X . O
+            . . . O X X X O O
+            . . . . O O O X .
+            . . . . . . O X X
+            . . . . . . O X .
+            . . . . . . O X X
+            . . . . . . O O O
+            . . . . . . . . .
+            . . . . . . . . ."
+            .parse()
+            .expect("a board");
+        let stones = |row, col| {
+            let point = Point::new(row, col).expect("a point");
+            board.chain(point).expect("a string").stone_set()
+        };
+        let (white, black) = (stones(0, 8), stones(2, 7));
+        let dead = white | black;
+        assert_eq!(saved(&mut board, &dead), dead);
+        // Black alone lives beside White's living stones, too.
+        assert_eq!(saved(&mut board, &black), black);
     }
 }
