@@ -6,9 +6,11 @@
 /// before do not shorten the reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Node limit of one search; a question takes up to three. At the limit the string counts as
-    /// safe.
+    /// Node limit of one search; a question takes up to three.
     pub nodes: u32,
+    /// Whether what stays undecided at the node limit goes to the side whose proof seems nearer;
+    /// else the string counts as safe.
+    pub guesses: bool,
     /// Down to this depth four liberties are not enough to be safe.
     pub four_liberty_depth: u32,
     /// Down to this depth three liberties are not enough to be safe.
@@ -104,6 +106,7 @@ impl Limits {
         let least = self.depth.min(LEAST_DEPTH);
         Self {
             depth: self.depth.saturating_sub(DEEPER).max(least),
+            guesses: false,
             breadth: Breadth::BRIEF,
             begins_with_ko: false,
             ..self
@@ -149,6 +152,7 @@ impl Limits {
         let nodes = 4000.0 * 1.5_f64.powi(above.clamp(-10, 10));
         Self {
             nodes: nodes as u32,
+            guesses: true,
             four_liberty_depth: deepened((level / 2).clamp(1, 5) + above.clamp(0, 20)),
             depth: deepened(depth(16, 12)),
             branch_depth: deepened(depth(7, 2)),

@@ -709,7 +709,11 @@ mod tests {
         let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
         let limits = Limits::for_level(10);
         let mut knowing = Reader::new(limits);
-        let mut hasty = Reader::new(Limits { nodes: 1, ..limits });
+        let mut hasty = Reader::new(Limits {
+            nodes: 1,
+            guesses: false,
+            ..limits
+        });
         let known = knowing.attack(&mut board, at("D5"));
         assert_eq!(known.outcome, Outcome::Win);
         assert_ne!(hasty.attack(&mut board, at("D5")), known);
@@ -723,6 +727,34 @@ mod tests {
         board.take_back();
         hasty.forget();
         assert_ne!(hasty.attack(&mut board, at("D5")), known);
+    }
+
+    #[test]
+    fn what_stays_undecided_goes_to_the_side_whose_proof_seems_nearer() {
+        let mut board = board(
+            ". . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . O O . . . . .
+             . O X X . . . . .
+             . O X . . . . . .
+             . . O . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .",
+        );
+        let size = board.size();
+        let string = Point::from_vertex("D5", size).expect("a vertex");
+        let mut attack = |guesses| {
+            let limits = Limits::for_level(10);
+            let mut reader = Reader::new(Limits {
+                nodes: 1,
+                guesses,
+                ..limits
+            });
+            reader.attack(&mut board, string).outcome
+        };
+        assert_eq!(attack(true), Outcome::Win);
+        assert_eq!(attack(false), Outcome::Lose);
     }
 
     #[test]

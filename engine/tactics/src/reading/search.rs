@@ -118,10 +118,12 @@ impl Searcher {
             is_restricted: first.is_some(),
         };
         let Known { numbers, best } = run.root(side, first);
+        let is_guess = !numbers.is_decided() && terms.limits.guesses;
         Found {
-            succeeds: numbers.pn == 0,
+            succeeds: numbers.pn == 0 || is_guess && numbers.pn < numbers.dn,
             best,
-            ko: numbers.ko,
+            // Other ko regimes would not be decided, either.
+            ko: numbers.ko && !is_guess,
         }
     }
 }
