@@ -3,6 +3,8 @@
 //! with GNU Go's databases: which scores agree, which strings are dead in the eyes of both, and the
 //! slowest call.
 //!
+//! GNU Go's suite of final scores is asked, too.
+//!
 //! The games come from a hash of their names, in two halves, so that changes can be tuned on the
 //! first and reported on the second. The usual run counts a few. The long run prints a table:
 //!
@@ -19,6 +21,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use katachi_gtp::Client;
 use katachi_testkit::{Need, Trial, archived, program, shared, trial};
 use libtest_mimic::Failed;
 use tempfile::TempDir;
@@ -202,10 +205,60 @@ fn compare(
     Ok(())
 }
 
+/// GNU Go's suite of final scores: for each game its file, and its result.
+fn suite(text: &str) -> Vec<(&str, String)> {
+    let mut tests = Vec::new();
+    let (mut game, mut asks) = ("", false);
+    for line in text.lines() {
+        if let Some(file) = line.strip_prefix("loadsgf ") {
+            game = file.trim();
+        } else if let Some(expected) = line.strip_prefix("#? [")
+            && let Some((result, _)) = expected.split_once(']')
+            && asks
+        {
+            tests.push((game, result.replace('\\', "")));
+        }
+        asks = line.ends_with(" final_score");
+    }
+    tests
+}
+
+/// Of the suite at most this many may fail.
+const MOST_FAILURES: usize = 1;
+
+fn public_scores((folder, patterns): (PathBuf, PathBuf)) -> Result<(), Failed> {
+    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
+    let patterns = patterns.to_string_lossy();
+    let mut client = Client::spawn(katachi, ["gtp", "--seed", "1", "--patterns", &patterns])?;
+    let text = std::fs::read_to_string(folder.join("score.tst"))?;
+    let tests = suite(&text);
+    assert!(tests.len() >= 10, "{tests:?}");
+    let mut failures = Vec::new();
+    for (game, expected) in tests {
+        client.send(&format!("loadsgf {}", folder.join(game).display()))?;
+        let found = client.send("final_score")?;
+        if found.text() != expected {
+            failures.push(format!(
+                "{game}: expected {expected}, found {}",
+                found.text()
+            ));
+        }
+    }
+    assert!(failures.len() <= MOST_FAILURES, "{failures:#?}");
+    Ok(())
+}
+
 fn dan_games() -> Need<(PathBuf, PathBuf, PathBuf)> {
     Ok((
         program("gnugo")?,
         shared("data/games/dan9/ogs-dan-9x9.tgz")?,
+        shared("peer/gnugo-3.8/patterns")?,
+    ))
+}
+
+fn public() -> Need<(PathBuf, PathBuf)> {
+    Ok((
+        shared("peer/gnugo-3.8/regression")?,
         shared("peer/gnugo-3.8/patterns")?,
     ))
 }
@@ -218,5 +271,6 @@ pub fn trials() -> Vec<Trial> {
         trial("final_scores_of_dan_games", dan_games(), |needed| {
             compare(needed, &DAN)
         }),
+        trial("final_scores_of_the_public_suite", public(), public_scores),
     ]
 }
