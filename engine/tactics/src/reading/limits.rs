@@ -8,8 +8,8 @@
 pub struct Limits {
     /// Node limit of one search; a question takes up to three.
     pub nodes: u32,
-    /// Whether what stays undecided at the node limit goes to the side whose proof seems nearer;
-    /// else the string counts as safe.
+    /// Whether the string counts as captured at the node limit if the proof of that seems much
+    /// nearer than the proof of safety. Else what stays undecided is safe.
     pub guesses: bool,
     /// Down to this depth four liberties are not enough to be safe.
     pub four_liberty_depth: u32,

@@ -730,7 +730,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_undecided_goes_to_the_side_whose_proof_seems_nearer() {
+    fn what_stays_undecided_is_captured_if_that_seems_much_nearer() {
         let mut board = board(
             ". . . . . . . . .
              . . . . . . . . .

@@ -14,6 +14,10 @@ use crate::proof::{
 };
 use crate::trail::Trail;
 
+/// What stays undecided counts as captured if the proof of that seems this many times nearer than
+/// the proof of safety.
+const NEARER: u32 = 3;
+
 /// Places of the transposition table at most: 512 kB.
 const PLACES: usize = 1 << 13;
 
@@ -120,7 +124,7 @@ impl Searcher {
         let Known { numbers, best } = run.root(side, first);
         let is_guess = !numbers.is_decided() && terms.limits.guesses;
         Found {
-            succeeds: numbers.pn == 0 || is_guess && numbers.pn < numbers.dn,
+            succeeds: numbers.pn == 0 || is_guess && numbers.pn.saturating_mul(NEARER) < numbers.dn,
             best,
             // Other ko regimes would not be decided, either.
             ko: numbers.ko && !is_guess,

@@ -53,7 +53,7 @@ use tally::Tally;
 
 /// Wrong answers of our reader at level 10 for a hundred strings or pairs, for tuning and
 /// reported, as measured. The test allows [`MARGIN`] more.
-const STRING_ERRORS: [f64; 2] = [49.0, 48.0];
+const STRING_ERRORS: [f64; 2] = [51.0, 49.6];
 const PAIR_ERRORS: [f64; 2] = [46.2, 50.5];
 const MARGIN: f64 = 1.0;
 
