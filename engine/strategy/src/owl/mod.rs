@@ -18,11 +18,13 @@
 //! | `proposals` | moves that patterns propose |
 //! | `search` | the nodes of attacker and defender |
 //! | `questions` | what may be asked |
-//! | `oracle` | random games, where patterns are missing or find nothing |
+//! | `games` | questions that random games answer, where patterns are missing or find nothing |
+//! | `oracle` | what tells lives beside patterns |
 //! | `group` | all stones of a side in an enclosed area |
 //! | `limits` | nodes and depths by level |
 
 mod facts;
+mod games;
 mod goal;
 mod life;
 mod limits;

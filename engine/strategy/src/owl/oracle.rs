@@ -1,23 +1,12 @@
 //! What tells the lives of dragons beside patterns: random games.
-//!
-//! Where the databases have no patterns of life and death, the oracle answers. Where they have, it
-//! is asked about what patterns find no way to achieve: a database can lack the move.
 
 use std::fmt::Debug;
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
-use katachi_tactics::life::Scope;
 use katachi_tactics::reading::Reading;
 
 use super::life::Role;
-use super::questions::{Owl, OwlReading, doubtful, goal_of};
-use crate::dragons::{Dragon, Life};
-
-/// A failure of patterns counts less than random games of which at least this part succeed, even
-/// if patterns do not find the moves that follow.
-const CLEAR: f32 = 0.6;
-/// A dragon lives as it stands if at most this part of random games kill it.
-const SAFE: f32 = 0.1;
+use crate::dragons::Dragon;
 
 /// Tells lives without patterns. The same question must always have the same answer.
 pub trait LifeOracle: Debug + Send + Sync {
@@ -45,7 +34,7 @@ impl Opinion {
         share: 0.0,
     };
 
-    fn wins(&self) -> bool {
+    pub(super) fn wins(&self) -> bool {
         self.reading.outcome == Outcome::Win
     }
 }
@@ -86,13 +75,25 @@ pub(crate) struct AtLevel<'a> {
 
 impl AtLevel<'_> {
     /// What a side achieves, to move.
-    fn read(&self, board: &Board, dragon: &Dragon, mover: Role, effort: Effort) -> Opinion {
+    pub(super) fn read(
+        &self,
+        board: &Board,
+        dragon: &Dragon,
+        mover: Role,
+        effort: Effort,
+    ) -> Opinion {
         let (level, color) = (self.level, mover.side(dragon.color));
         (self.oracle).read(board, &dragon.stones, color, Pains { level, effort })
     }
 
     /// What a side achieves by a move.
-    fn read_after(&self, board: &mut Board, dragon: &Dragon, point: Point, mover: Role) -> Opinion {
+    pub(super) fn read_after(
+        &self,
+        board: &mut Board,
+        dragon: &Dragon,
+        point: Point,
+        mover: Role,
+    ) -> Opinion {
         if !board.try_move(mover.side(dragon.color), point) {
             return Opinion::FAILS;
         }
@@ -108,122 +109,6 @@ impl AtLevel<'_> {
                 point: Some(point),
             },
             share: 1.0 - found.share,
-        }
-    }
-}
-
-impl<'a> Owl<'a> {
-    /// The oracle, where no patterns read lives.
-    pub(crate) fn oracle_for_all(&self) -> Option<AtLevel<'a>> {
-        self.oracle.filter(|_| !self.knowledge.reads_lives())
-    }
-
-    /// What the oracle says about the life of the dragon of this stone, if no patterns read lives
-    /// and nothing has proven its life.
-    pub(crate) fn guess_life(&mut self, stone: Point) -> Option<Life> {
-        let oracle = self.oracle_for_all()?;
-        let dragons = self.root.dragons.clone();
-        let dragon = (dragons.at(stone)).filter(|dragon| !dragon.safety.is_known())?;
-        self.life_by(stone, |owl, mover| {
-            Some(
-                oracle
-                    .read(owl.board, dragon, mover, Effort::Question)
-                    .into(),
-            )
-        })
-    }
-
-    /// What this side achieves, to move.
-    pub(super) fn read(&mut self, stone: Point, mover: Role) -> OwlReading {
-        let oracle = self.oracle_for_all();
-        if let Some(closed) = self.in_closed_area(stone, mover) {
-            let is_ko = matches!(closed.reading.outcome, Outcome::KoA | Outcome::KoB);
-            // A fence often forbids the move that avoids a ko, so the oracle knows better.
-            if !is_ko || oracle.is_none() || self.is_enclosed(stone) {
-                return closed;
-            }
-        }
-        let dragons = self.root.dragons.clone();
-        let (Some(dragon), Some(oracle)) = (dragons.at(stone), oracle) else {
-            return self.search_twice(stone, mover);
-        };
-        let mut found = oracle.read(self.board, dragon, mover, Effort::Question);
-        if mover == Role::Defender && found.wins() {
-            let attack = oracle.read(self.board, dragon, Role::Attacker, Effort::Question);
-            if attack.share <= SAFE {
-                found.reading.point = None;
-            }
-        }
-        found.into()
-    }
-
-    /// What this side achieves, to move, by patterns. Where they find nothing or run out of nodes,
-    /// the oracle tells if it succeeds: its games must be clear, or patterns find nothing against
-    /// its move.
-    fn search_twice(&mut self, stone: Point, mover: Role) -> OwlReading {
-        let found = self.search(stone, mover);
-        let dragons = self.root.dragons.clone();
-        let fails = found.reading.outcome == Outcome::Lose;
-        let (Some(oracle), Some(dragon)) = (self.oracle, dragons.at(stone)) else {
-            return found;
-        };
-        if !fails && found.is_certain {
-            return found;
-        }
-        let opinion = oracle.read(self.board, dragon, mover, Effort::Question);
-        if opinion.wins() && opinion.share >= CLEAR {
-            return opinion.into();
-        }
-        let Some(point) = opinion.reading.point.filter(|_| fails && opinion.wins()) else {
-            return found;
-        };
-        match self.does_by_patterns(dragon, point, mover) {
-            Outcome::Lose => found,
-            outcome => OwlReading {
-                reading: Reading {
-                    outcome,
-                    point: Some(point),
-                },
-                ..opinion.into()
-            },
-        }
-    }
-
-    /// What this move of a side achieves about a dragon.
-    pub(super) fn does(&mut self, dragon: &Dragon, point: Point, mover: Role) -> Outcome {
-        if let Some(oracle) = self.oracle_for_all() {
-            let found = oracle.read_after(self.board, dragon, point, mover);
-            return found.reading.outcome;
-        }
-        let found = self.does_by_patterns(dragon, point, mover);
-        let (Outcome::Lose, Some(oracle)) = (found, self.oracle) else {
-            return found;
-        };
-        let opinion = oracle.read_after(self.board, dragon, point, mover);
-        if opinion.wins() && opinion.share >= CLEAR {
-            Outcome::Win
-        } else {
-            Outcome::Lose
-        }
-    }
-
-    /// Whether the opponent's stones enclose the dragon of this stone without gaps.
-    fn is_enclosed(&self, stone: Point) -> bool {
-        let dragons = &self.root.dragons;
-        dragons.at(stone).is_some_and(|dragon| {
-            let doubtful = doubtful(dragons, !dragon.color);
-            let goal = goal_of(dragon, &doubtful);
-            (self.lives.points(self.board, goal, Scope::Closed)).is_some()
-        })
-    }
-}
-
-impl From<Opinion> for OwlReading {
-    fn from(opinion: Opinion) -> Self {
-        Self {
-            reading: opinion.reading,
-            is_certain: false,
-            by: Witness::Games(opinion.share),
         }
     }
 }
