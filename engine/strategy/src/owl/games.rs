@@ -77,7 +77,7 @@ impl<'a> Owl<'a> {
             return found;
         }
         let opinion = oracle.read(self.board, dragon, mover, Effort::Question);
-        if opinion.wins() && opinion.share >= CLEAR {
+        if is_clear(&opinion) {
             return opinion.into();
         }
         let Some(point) = opinion.reading.point.filter(|_| fails && opinion.wins()) else {
@@ -106,7 +106,7 @@ impl<'a> Owl<'a> {
             return found;
         };
         let opinion = oracle.read_after(self.board, dragon, point, mover);
-        if opinion.wins() && opinion.share >= CLEAR {
+        if is_clear(&opinion) {
             Outcome::Win
         } else {
             Outcome::Lose
@@ -122,6 +122,11 @@ impl<'a> Owl<'a> {
             (self.lives.points(self.board, goal, Scope::Closed)).is_some()
         })
     }
+}
+
+/// Whether random games succeed so often that patterns need not agree.
+fn is_clear(opinion: &Opinion) -> bool {
+    opinion.wins() && opinion.share >= CLEAR
 }
 
 impl From<Opinion> for OwlReading {

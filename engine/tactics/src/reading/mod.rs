@@ -629,6 +629,17 @@ mod tests {
         text.parse().expect("a board")
     }
 
+    /// Black's stones at D5 can be caught, but not at once.
+    const NET: &str = ". . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . O O . . . . .
+             . O X X . . . . .
+             . O X . . . . . .
+             . . O . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .";
+
     fn read(text: &str, string: &str) -> (Outcome, Outcome) {
         let mut board = board(text);
         let string = Point::from_vertex(string, board.size()).expect("a vertex");
@@ -694,17 +705,7 @@ mod tests {
     #[test]
     fn what_was_learned_counts_until_its_area_changes() {
         // White captures with a net at E4: a reader with one node does not find it.
-        let mut board = board(
-            ". . . . . . . . .
-             . . . . . . . . .
-             . . . . . . . . .
-             . . O O . . . . .
-             . O X X . . . . .
-             . O X . . . . . .
-             . . O . . . . . .
-             . . . . . . . . .
-             . . . . . . . . .",
-        );
+        let mut board = board(NET);
         let size = board.size();
         let at = |name: &str| Point::from_vertex(name, size).expect("a vertex");
         let limits = Limits::for_level(10);
@@ -731,17 +732,7 @@ mod tests {
 
     #[test]
     fn what_stays_undecided_is_captured_if_that_seems_much_nearer() {
-        let mut board = board(
-            ". . . . . . . . .
-             . . . . . . . . .
-             . . . . . . . . .
-             . . O O . . . . .
-             . O X X . . . . .
-             . O X . . . . . .
-             . . O . . . . . .
-             . . . . . . . . .
-             . . . . . . . . .",
-        );
+        let mut board = board(NET);
         let size = board.size();
         let string = Point::from_vertex("D5", size).expect("a vertex");
         let mut attack = |guesses| {
