@@ -98,11 +98,22 @@ impl State {
     }
 }
 
+/// Whether a move takes a ko.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taking {
+    /// It takes none.
+    Nothing,
+    /// It takes one.
+    Ko,
+    /// It retakes one that is banned, as if after a threat.
+    BannedKo,
+}
+
 /// What becomes of a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tried {
     /// The position after it, and whether it took a ko.
-    Played(State, bool),
+    Played(State, Taking),
     /// It is no move.
     Illegal,
     /// The rule of ko forbids it.
@@ -356,25 +367,35 @@ impl Field {
         taken
     }
 
-    /// Plays a move under a [regime](Regime::try_move). The attacker is the side that asks.
+    /// Plays a move under a [regime](Regime). The attacker is the side that asks.
+    ///
+    /// If only the attacker must wait for kos, it may take one nevertheless: the defender must
+    /// retake it, and may never get rid of it. A defender who must wait takes one only when it can
+    /// take a second one afterwards.
     pub fn try_move(&self, regime: Regime, state: &State, side: Side, at: usize) -> Tried {
         let Some(taken) = self.ko_capture(state, side, at) else {
             // A ban forbids a ko capture only.
             return (self.play(state, side, at))
-                .map_or(Tried::Illegal, |next| Tried::Played(next, false));
+                .map_or(Tried::Illegal, |next| Tried::Played(next, Taking::Nothing));
         };
         let is_banned = state.ko == Some(at as u8);
         let is_legal = match regime {
             Regime::Nobody => !is_banned,
             _ if regime.may_retake(side == Side::Prover) => true,
-            _ => !is_banned && self.has_second_ko(state, side, taken),
+            _ if is_banned => false,
+            _ => side == Side::Prover || self.has_second_ko(state, side, taken),
+        };
+        let taking = if is_banned {
+            Taking::BannedKo
+        } else {
+            Taking::Ko
         };
         let next = if is_legal {
             self.play(state, side, at)
         } else {
             None
         };
-        next.map_or(Tried::Banned, |next| Tried::Played(next, true))
+        next.map_or(Tried::Banned, |next| Tried::Played(next, taking))
     }
 
     /// Whether a side that can take this stone in a ko can take a second ko about the same strings.
@@ -464,7 +485,7 @@ mod tests {
         // White takes the stone at D7 from C7 and D6 together.
         let next = field.play(&state, Side::Prover, at("D6")).expect("a move");
         assert_eq!(next.of(Side::Disprover), state.of(Side::Disprover));
-        let Tried::Played(taken, true) =
+        let Tried::Played(taken, Taking::Ko) =
             field.try_move(Regime::Nobody, &next, Side::Prover, at("C7"))
         else {
             panic!("a ko is taken");
@@ -472,7 +493,7 @@ mod tests {
         assert_eq!(taken.of(Side::Disprover) & bit(at("D7")), 0);
         let retake = |regime| field.try_move(regime, &taken, Side::Disprover, at("D7"));
         assert!(matches!(retake(Regime::Nobody), Tried::Banned));
-        let Tried::Played(again, true) = retake(Regime::Against) else {
+        let Tried::Played(again, Taking::BannedKo) = retake(Regime::Against) else {
             panic!("the defender may retake");
         };
         let key = |state: &State| field.key(state, Side::Prover);

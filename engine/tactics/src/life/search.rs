@@ -16,7 +16,7 @@
 use katachi_board::Point;
 
 use super::alive::alive;
-use super::field::{Bits, Field, State, Tried, bit, each};
+use super::field::{Bits, Field, State, Taking, Tried, bit, each};
 use super::moves::{Counted, Ground};
 use crate::proof::{
     self, Budget, Entered, Found, Numbers, PASSING, Regime, Search, Side, Sum, Table, Thresholds,
@@ -134,7 +134,7 @@ struct Child {
     zone: Bits,
     /// The position after it.
     state: State,
-    takes_ko: bool,
+    taking: Taking,
     /// Its numbers are a first guess.
     is_new: bool,
     /// Another move has shown that it fails.
@@ -162,6 +162,8 @@ struct Frame {
     line: u64,
     children: usize,
     strings: usize,
+    /// Whether the move that led here took a ko.
+    taking: Taking,
     /// Moves that are suicide.
     illegal: Bits,
     /// The zones of failures that showed that others fail.
@@ -216,7 +218,7 @@ impl Searcher {
             terms,
             regime,
         };
-        run.expand(terms.root, side, 0);
+        run.expand(terms.root, side, 0, Taking::Nothing);
         let found = proof::search(&mut run, 0, side, 0, Thresholds::NONE);
         Found::of(found.numbers, found.best)
     }
@@ -264,7 +266,7 @@ impl Run<'_> {
     }
 
     /// Expands a node: adds its children, judged, the most promising first.
-    fn expand(&mut self, state: State, side: Side, depth: u32) {
+    fn expand(&mut self, state: State, side: Side, depth: u32, taking: Taking) {
         self.memory.budget.expand();
         let key = self.key(&state, side);
         let line = self.line_to(key);
@@ -291,6 +293,7 @@ impl Run<'_> {
             line,
             children: first,
             strings,
+            taking,
             illegal: 0,
             base: 0,
         });
@@ -324,7 +327,7 @@ impl Run<'_> {
         }
         if self.may_pass(&state, side, depth) && !has_won {
             let next = state.passed();
-            let (mut numbers, zone, is_new) = self.look(&next, side.other(), depth + 1);
+            let (mut numbers, zone, is_new) = self.look(&next, side.other(), depth + 1, Taking::Nothing);
             if is_new && !numbers.is_decided() {
                 numbers = numbers.doubted(side, PASSING);
             }
@@ -334,7 +337,7 @@ impl Run<'_> {
                 numbers,
                 zone,
                 state: next,
-                takes_ko: false,
+                taking: Taking::Nothing,
                 is_new,
                 is_dropped: false,
             });
@@ -362,19 +365,19 @@ impl Run<'_> {
             numbers: Numbers::lost(side).with_ko(true),
             zone: EVERYTHING,
             state: *state,
-            takes_ko: false,
+            taking: Taking::Nothing,
             is_new: false,
             is_dropped: false,
         };
         match (self.terms.field).try_move(self.terms.regime, state, side, at) {
             Tried::Illegal => return None,
             Tried::Banned => {}
-            Tried::Played(next, takes_ko) => {
+            Tried::Played(next, taking) => {
                 (child.numbers, child.zone, child.is_new) =
-                    self.look(&next, side.other(), depth + 1);
+                    self.look(&next, side.other(), depth + 1, taking);
                 child.state = next;
-                child.takes_ko = takes_ko;
-                if takes_ko {
+                child.taking = taking;
+                if taking != Taking::Nothing {
                     child.numbers.ko = true;
                     child.zone = EVERYTHING;
                 }
@@ -384,27 +387,47 @@ impl Run<'_> {
     }
 
     /// Whether a pass is a candidate move. Never at the root. The attacker passes only to lift a ko
-    /// ban.
+    /// ban that it cannot break.
     fn may_pass(&self, state: &State, side: Side, depth: u32) -> bool {
         depth > 0
             && match side {
-                Side::Prover => self.terms.regime == Regime::Nobody && state.ko.is_some(),
+                Side::Prover => self.terms.regime != Regime::For && state.ko.is_some(),
                 Side::Disprover => true,
             }
     }
 
-    /// The table entry, or else a first guess; the flag says that it is one.
-    fn look(&self, state: &State, side: Side, depth: u32) -> (Numbers, Bits, bool) {
+    /// The table entry of the position after a move, or else a first guess; the flag says that it
+    /// is one.
+    ///
+    /// A repetition captures nothing. But a defender that retakes a banned ko in it, and gets no
+    /// further by that, needs threats without end.
+    fn look(
+        &self,
+        state: &State,
+        side: Side,
+        depth: u32,
+        taking: Taking,
+    ) -> (Numbers, Bits, bool) {
         let key = self.key(state, side);
-        let again = self.memory.frames.iter().position(|frame| frame.key == key);
+        let frames = &self.memory.frames;
+        let again = frames.iter().position(|frame| frame.key == key);
         if again.is_some() || depth > LONGEST_LINE {
-            // A repetition captures nothing.
+            let since = again.map_or(&[][..], |again| &frames[again + 1..]);
+            let mut takings = since.iter().map(|frame| frame.taking).chain([taking]);
+            let is_in_vain = again.is_some()
+                && self.terms.regime == Regime::Against
+                && takings.any(|taking| taking == Taking::BannedKo);
+            let result = if is_in_vain {
+                Numbers::PROVEN
+            } else {
+                Numbers::DISPROVEN
+            };
             let numbers = Numbers {
                 ko: true,
                 repeats: again
                     .and_then(|again| u8::try_from(again).ok())
                     .unwrap_or(0),
-                ..Numbers::DISPROVEN
+                ..result
             };
             return (numbers, EVERYTHING, false);
         }
@@ -550,7 +573,7 @@ impl Search for Run<'_> {
         _: u32,
     ) -> Entered<Self> {
         let child = self.memory.children[self.memory.frames[node].children + child];
-        self.expand(child.state, side.other(), depth + 1);
+        self.expand(child.state, side.other(), depth + 1, child.taking);
         Entered::Node(node + 1)
     }
 
@@ -560,8 +583,9 @@ impl Search for Run<'_> {
     fn note(&mut self, node: usize, child: usize, side: Side, found: Known) {
         let at = self.memory.frames[node].children + child;
         let child = &mut self.memory.children[at];
-        child.numbers = found.numbers.with_ko(child.takes_ko);
-        child.zone = if child.takes_ko {
+        let takes_ko = child.taking != Taking::Nothing;
+        child.numbers = found.numbers.with_ko(takes_ko);
+        child.zone = if takes_ko {
             EVERYTHING
         } else {
             found.zone

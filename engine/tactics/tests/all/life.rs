@@ -94,7 +94,25 @@ fn a_seki_is_life() {
 }
 
 #[test]
-fn an_eye_that_a_ko_decides_is_a_ko() {
+fn six_points_in_the_corner_with_one_liberty_outside_are_a_ko() {
+    let [attack, defense] = read(
+        ". . . X . O O O
+         . . . X O . . .
+         X X X X O . . .
+         O O O O O . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    assert!(matches!(attack.0, Outcome::KoA | Outcome::KoB));
+    assert_eq!(defense.0, Outcome::Win);
+}
+
+#[test]
+fn an_eye_that_black_can_never_fill_is_false() {
+    // After D7 White takes D8 by C8 whenever it likes. Black would have to fill C8, its own eye. So
+    // White needs no threats, and Black needs them without end.
     let [attack, defense] = read(
         ". X . X O . . .
          X X X . O . . .
@@ -105,9 +123,8 @@ fn an_eye_that_a_ko_decides_is_a_ko() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // White throws in at C8 and takes the ko at D7, or Black connects.
-    assert_ne!(attack.0, Outcome::Lose);
-    assert_eq!(defense.0, Outcome::Win);
+    assert_eq!(attack, (Outcome::Win, Some("D7".to_owned())));
+    assert_eq!(defense, (Outcome::Win, Some("D7".to_owned())));
 }
 
 #[test]
@@ -166,8 +183,8 @@ struct Twin {
     free: Option<Color>,
     goal: PointSet,
     area: PointSet,
-    /// The positions of the present line.
-    line: Vec<(u64, Color)>,
+    /// The positions of the present line, and whether the move to each broke a ko ban.
+    line: Vec<((u64, Color), bool)>,
     known: HashMap<(u64, Color), bool>,
     /// Whether the present line met a repetition, so that its result holds only here.
     has_repeated: bool,
@@ -175,17 +192,21 @@ struct Twin {
 }
 
 impl Twin {
-    const MOST_NODES: u32 = 300_000;
+    const MOST_NODES: u32 = 50_000;
 
-    fn try_move(&self, board: &mut Board, mover: Color, point: Point) -> bool {
-        if self.free == Some(mover) && board.ko_capture(mover, point).is_some() {
-            return board.try_ko(mover, point);
-        }
-        board.try_move(mover, point)
+    /// Plays a move if it is legal. Returns whether it breaks a ko ban.
+    fn try_move(&self, board: &mut Board, mover: Color, point: Point) -> Option<bool> {
+        let is_banned = board.is_ko(mover, point);
+        let is_legal = if self.free == Some(mover) && is_banned {
+            board.try_ko(mover, point)
+        } else {
+            board.try_move(mover, point)
+        };
+        is_legal.then_some(is_banned)
     }
 
     /// Whether White captures all stones of the goal. `None` if it takes too long.
-    fn captures(&mut self, board: &mut Board, mover: Color) -> Option<bool> {
+    fn captures(&mut self, board: &mut Board, mover: Color, breaks_ban: bool) -> Option<bool> {
         if !self.goal.intersects(board.stones(Color::Black)) {
             return Some(true);
         }
@@ -193,16 +214,19 @@ impl Twin {
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }
-        if self.line.contains(&key) {
+        if let Some(again) = self.line.iter().position(|(position, _)| *position == key) {
             self.has_repeated = true;
-            return Some(false);
+            // Black needs threats without end if it breaks bans on the way.
+            let since = &self.line[again + 1..];
+            let is_broken = breaks_ban || since.iter().any(|(_, breaks_ban)| *breaks_ban);
+            return Some(is_broken && self.free == Some(Color::Black));
         }
         self.nodes += 1;
         if self.nodes > Self::MOST_NODES {
             return None;
         }
         let outside = std::mem::take(&mut self.has_repeated);
-        self.line.push(key);
+        self.line.push((key, breaks_ban));
         let mut moves: Vec<Option<Point>> = (self.area & *board.empty()).iter().map(Some).collect();
         let banned = board.ko().is_some_and(|ko| board.is_ko(Color::White, ko));
         if mover == Color::Black || banned {
@@ -210,12 +234,17 @@ impl Twin {
         }
         let mut white_wins = mover == Color::Black;
         for one in moves {
-            match one {
-                Some(point) if !self.try_move(board, mover, point) => continue,
-                Some(_) => {}
-                None => board.try_pass(mover),
-            }
-            let found = self.captures(board, !mover);
+            let played = match one {
+                Some(point) => self.try_move(board, mover, point),
+                None => {
+                    board.try_pass(mover);
+                    Some(false)
+                }
+            };
+            let Some(breaks_ban) = played else {
+                continue;
+            };
+            let found = self.captures(board, !mover, breaks_ban);
             board.take_back();
             if found? != (mover == Color::Black) {
                 white_wins = mover == Color::White;
@@ -231,15 +260,20 @@ impl Twin {
     }
 }
 
-/// A random group of Black in a corner of three by three points, enclosed by White.
+/// Whether a point lies in a corner of three by four points.
+fn is_in_corner(point: Point) -> bool {
+    point.row() < 3 && point.col() < 4
+}
+
+/// A random group of Black in that corner, enclosed by White.
 fn random_corner(random: &mut Xoshiro256PlusPlus) -> Option<Board> {
     let size = katachi_board::BoardSize::new(7).expect("a size");
     let mut stones = Vec::new();
     for point in size.points() {
-        let (row, col) = (point.row(), point.col());
-        if row.max(col) == 3 {
-            stones.push((Color::White, point));
-        } else if row.max(col) < 3 {
+        let is_wall = point.row() <= 3 && point.col() <= 4;
+        if !is_in_corner(point) {
+            stones.extend(is_wall.then_some((Color::White, point)));
+        } else {
             match random.random_range(0..10) {
                 0..5 => stones.push((Color::Black, point)),
                 5..6 => stones.push((Color::White, point)),
@@ -254,7 +288,7 @@ fn random_corner(random: &mut Xoshiro256PlusPlus) -> Option<Board> {
 fn answers_are_those_of_a_twin_that_tries_everything() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     let (mut compared, mut kos) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..500 {
         let Some(mut board) = random_corner(&mut random) else {
             continue;
         };
@@ -263,7 +297,7 @@ fn answers_are_those_of_a_twin_that_tries_everything() {
             continue;
         }
         let area: PointSet = (board.size().points())
-            .filter(|point| point.row().max(point.col()) < 3)
+            .filter(|point| is_in_corner(*point))
             .collect();
         for mover in Color::BOTH {
             let question = goal(&stones);
@@ -286,7 +320,7 @@ fn answers_are_those_of_a_twin_that_tries_everything() {
                     has_repeated: false,
                     nodes: 0,
                 };
-                let captures = twin.captures(&mut board, mover)?;
+                let captures = twin.captures(&mut board, mover, false)?;
                 Some(captures == (mover == Color::White))
             });
             let [Some(hard), Some(even), Some(easy)] = succeeds else {
@@ -306,5 +340,5 @@ fn answers_are_those_of_a_twin_that_tries_everything() {
             kos += usize::from(matches!(answer.outcome, Outcome::KoA | Outcome::KoB));
         }
     }
-    assert!(compared > 300 && kos > 10, "{compared} compared, {kos} kos");
+    assert!(compared > 300 && kos > 5, "{compared} compared, {kos} kos");
 }
