@@ -6,11 +6,11 @@
 //! stand as they are, except those that the goal might capture: their liberties belong to the area,
 //! too.
 
-use katachi_board::{Board, Color, PointSet};
+use katachi_board::{Board, Chain, Color, PointSet};
 
 use super::question::Goal;
 
-/// A surrounding string with no more liberties outside than this might be captured.
+/// A string beside the area with no more liberties outside than this might be captured.
 const FEW_LIBERTIES: usize = 2;
 /// Empty points that the area encloses belong to it if they are no more than this.
 const POCKET: usize = 6;
@@ -35,7 +35,7 @@ pub(super) struct Area {
 
 impl Area {
     /// The area of a goal. `None` if it has more empty points than this, so that the goal lies
-    /// open, or if stones around it may die.
+    /// open, or if stones around it may die, of either side.
     pub fn of(board: &Board, goal: &Goal<'_>, most: usize) -> Option<Self> {
         let (color, doubtful) = (goal.color, goal.doubtful);
         let goal = goal.stones;
@@ -87,10 +87,42 @@ impl Area {
         if count(&with_ways) <= most {
             area.points = with_ways;
         }
+        area.add_weak_friends(board, color, most);
         area.fence = gaps(&area.points);
         area.find_walls(board, !color);
-        let is_sure = !area.walls.intersects(doubtful);
+        let has_escaped = |friend: Chain| (friend.liberties() - area.points).len() > FEW_LIBERTIES;
+        let is_sure =
+            !area.walls.intersects(doubtful) && area.friends(board, color).all(has_escaped);
         (is_sure && count(&area.points) <= most).then_some(area)
+    }
+
+    /// The strings of the goal's side beside the area that have liberties elsewhere: the goal lives
+    /// if it is connected with one.
+    fn friends<'b>(
+        &self,
+        board: &'b Board,
+        color: Color,
+    ) -> impl Iterator<Item = Chain<'b>> + use<'b> {
+        let points = self.points;
+        let own = (points | points.neighbors()) & *board.stones(color);
+        (board.chains_at(&own)).filter(move |string| !(string.liberties() - points).is_empty())
+    }
+
+    /// Adds the liberties of friends that have few, so that they may be captured.
+    fn add_weak_friends(&mut self, board: &Board, color: Color, most: usize) {
+        loop {
+            let weak = self.friends(board, color).find_map(|string| {
+                let outside = string.liberties() - self.points;
+                let room = (outside | outside.neighbors()) & *board.empty();
+                let with_room = self.points | room | string.stones().collect();
+                let fits = (with_room & *board.empty()).len() <= most;
+                (outside.len() <= FEW_LIBERTIES && fits).then_some(with_room)
+            });
+            match weak {
+                Some(points) => self.points = points,
+                None => return,
+            }
+        }
     }
 
     /// Whether stones of the opponent enclose the area without gaps.
@@ -228,6 +260,24 @@ mod tests {
         )
         .expect("an area");
         assert_eq!(named(&found.fence), "G7 F6 B4 A3");
+    }
+
+    #[test]
+    fn a_friend_that_may_be_captured_belongs_to_the_area() {
+        // Black reaches C7 by capturing B7, but White can take C7 first.
+        let found = area(
+            ". O X . . . .
+             X X O O . . .
+             . X O . . . .
+             X X O . . . .
+             O O O . . . .
+             . . . . . . .
+             . . . . . . .",
+            "A6",
+        )
+        .expect("an area");
+        assert_eq!(named(&(found.points)), "A7 B7 C7 D7 E7 A6 B6 A5 B5 A4 B4");
+        assert_eq!(named(&found.fence), "F7 E6");
     }
 
     #[test]

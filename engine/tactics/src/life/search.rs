@@ -327,7 +327,8 @@ impl Run<'_> {
         }
         if self.may_pass(&state, side, depth) && !has_won {
             let next = state.passed();
-            let (mut numbers, zone, is_new) = self.look(&next, side.other(), depth + 1, Taking::Nothing);
+            let (mut numbers, zone, is_new) =
+                self.look(&next, side.other(), depth + 1, Taking::Nothing);
             if is_new && !numbers.is_decided() {
                 numbers = numbers.doubted(side, PASSING);
             }
@@ -401,13 +402,7 @@ impl Run<'_> {
     ///
     /// A repetition captures nothing. But a defender that retakes a banned ko in it, and gets no
     /// further by that, needs threats without end.
-    fn look(
-        &self,
-        state: &State,
-        side: Side,
-        depth: u32,
-        taking: Taking,
-    ) -> (Numbers, Bits, bool) {
+    fn look(&self, state: &State, side: Side, depth: u32, taking: Taking) -> (Numbers, Bits, bool) {
         let key = self.key(state, side);
         let frames = &self.memory.frames;
         let again = frames.iter().position(|frame| frame.key == key);
@@ -585,11 +580,7 @@ impl Search for Run<'_> {
         let child = &mut self.memory.children[at];
         let takes_ko = child.taking != Taking::Nothing;
         child.numbers = found.numbers.with_ko(takes_ko);
-        child.zone = if takes_ko {
-            EVERYTHING
-        } else {
-            found.zone
-        };
+        child.zone = if takes_ko { EVERYTHING } else { found.zone };
         self.drop_others(node, at, side);
     }
 
