@@ -46,7 +46,6 @@ fn no_small_move_undoes_a_race((patterns, games): (PathBuf, PathBuf)) -> Result<
     let mut client = Client::spawn(katachi, ["gtp", "--seed", "1", "--patterns", &patterns])?;
     for (game, color, blunder) in [
         ("blunder16.sgf", "black", "F5"),
-        ("blunder17.sgf", "black", "P5"),
         ("blunder19.sgf", "white", "D19"),
     ] {
         client.send(&format!("loadsgf {}", games.join(game).display()))?;

@@ -9,7 +9,7 @@ use katachi_tactics::reading::Reading;
 
 use super::life::Role;
 use super::oracle::{AtLevel, Effort, Opinion, Witness};
-use super::questions::{Owl, OwlReading, doubtful, goal_of};
+use super::questions::{Owl, OwlReading, doubtful_beside, goal_of};
 use crate::dragons::{Dragon, Life};
 
 /// A failure of patterns counts less than random games of which at least this part succeed, even
@@ -117,7 +117,7 @@ impl<'a> Owl<'a> {
     fn is_enclosed(&self, stone: Point) -> bool {
         let dragons = &self.root.dragons;
         dragons.at(stone).is_some_and(|dragon| {
-            let doubtful = doubtful(dragons, !dragon.color);
+            let doubtful = doubtful_beside(dragons, dragon);
             let goal = goal_of(dragon, &doubtful);
             (self.lives.points(self.board, goal, Scope::Closed)).is_some()
         })

@@ -210,7 +210,7 @@ impl Owl<'_> {
         } else {
             Scope::Fenced
         };
-        let doubtful = doubtful(&dragons, !dragon.color);
+        let doubtful = doubtful_beside(&dragons, dragon);
         let goal = goal_of(dragon, &doubtful);
         let read = |owl: &mut Self, mover| match mover {
             Role::Attacker => owl.lives.attack(owl.board, goal, scope),
@@ -499,6 +499,11 @@ pub(super) fn goal_of<'g>(dragon: &'g Dragon, doubtful: &'g PointSet) -> life::G
         stones: &dragon.stones,
         doubtful,
     }
+}
+
+/// The stones whose lives are in doubt, besides those of a dragon.
+pub(super) fn doubtful_beside(dragons: &Dragons, dragon: &Dragon) -> PointSet {
+    (doubtful(dragons, Color::Black) | doubtful(dragons, Color::White)) - dragon.stones
 }
 
 /// The stones of this colour whose lives are in doubt.

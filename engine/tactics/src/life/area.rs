@@ -87,12 +87,11 @@ impl Area {
         if count(&with_ways) <= most {
             area.points = with_ways;
         }
-        area.add_weak_friends(board, color, most);
+        area.add_weak_friends(board, (color, doubtful), most);
         area.fence = gaps(&area.points);
         area.find_walls(board, !color);
-        let has_escaped = |friend: Chain| (friend.liberties() - area.points).len() > FEW_LIBERTIES;
-        let is_sure =
-            !area.walls.intersects(doubtful) && area.friends(board, color).all(has_escaped);
+        let is_strong = |friend: Chain| !area.is_weak(&friend, doubtful);
+        let is_sure = !area.walls.intersects(doubtful) && area.friends(board, color).all(is_strong);
         (is_sure && count(&area.points) <= most).then_some(area)
     }
 
@@ -108,15 +107,26 @@ impl Area {
         (board.chains_at(&own)).filter(move |string| !(string.liberties() - points).is_empty())
     }
 
-    /// Adds the liberties of friends that have few, so that they may be captured.
-    fn add_weak_friends(&mut self, board: &Board, color: Color, most: usize) {
+    /// Whether a friend may be captured: its life is in doubt, and it has few liberties elsewhere.
+    fn is_weak(&self, friend: &Chain<'_>, doubtful: &PointSet) -> bool {
+        let outside = friend.liberties() - self.points;
+        outside.len() <= FEW_LIBERTIES && doubtful.contains(friend.origin())
+    }
+
+    /// Adds the liberties of weak friends.
+    fn add_weak_friends(
+        &mut self,
+        board: &Board,
+        (color, doubtful): (Color, &PointSet),
+        most: usize,
+    ) {
         loop {
             let weak = self.friends(board, color).find_map(|string| {
                 let outside = string.liberties() - self.points;
                 let room = (outside | outside.neighbors()) & *board.empty();
                 let with_room = self.points | room | string.stones().collect();
                 let fits = (with_room & *board.empty()).len() <= most;
-                (outside.len() <= FEW_LIBERTIES && fits).then_some(with_room)
+                (self.is_weak(&string, doubtful) && fits).then_some(with_room)
             });
             match weak {
                 Some(points) => self.points = points,
@@ -211,14 +221,14 @@ mod tests {
 
     use super::*;
 
-    fn area(text: &str, stone: &str) -> Option<Area> {
+    fn area(text: &str, stone: &str, doubtful: &[&str]) -> Option<Area> {
         let board: Board = text.parse().expect("a board");
-        let stone = Point::from_vertex(stone, board.size()).expect("a vertex");
-        let string = board.chain(stone).expect("a string");
+        let point = |vertex: &str| Point::from_vertex(vertex, board.size()).expect("a vertex");
+        let string = board.chain(point(stone)).expect("a string");
         let goal = Goal {
             color: string.color(),
             stones: &string.stone_set(),
-            doubtful: &PointSet::EMPTY,
+            doubtful: &doubtful.iter().map(|vertex| point(vertex)).collect(),
         };
         Area::of(&board, &goal, 12)
     }
@@ -240,6 +250,7 @@ mod tests {
              . . . . . . .
              . . . . . . .",
             "A6",
+            &[],
         )
         .expect("an area");
         assert!(found.fence.is_empty());
@@ -257,6 +268,7 @@ mod tests {
              . . . . . . .
              . . . . . . .",
             "A6",
+            &[],
         )
         .expect("an area");
         assert_eq!(named(&found.fence), "G7 F6 B4 A3");
@@ -274,6 +286,7 @@ mod tests {
              . . . . . . .
              . . . . . . .",
             "A6",
+            &["C7"],
         )
         .expect("an area");
         assert_eq!(named(&(found.points)), "A7 B7 C7 D7 E7 A6 B6 A5 B5 A4 B4");
@@ -289,6 +302,6 @@ mod tests {
              . . . . . . .
              . . . . . . .
              . . . . . . .";
-        assert!(area(open, "D4").is_none());
+        assert!(area(open, "D4", &[]).is_none());
     }
 }

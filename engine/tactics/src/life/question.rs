@@ -9,8 +9,9 @@ pub struct Goal<'a> {
     pub color: Color,
     /// Its stones.
     pub stones: &'a PointSet,
-    /// Stones of the opponent that may die themselves. If they surround the area, there is no
-    /// answer, unless they are enclosed and become a part of it.
+    /// Stones of both sides, besides these, that may die themselves. If the opponent's surround the
+    /// area, there is no answer, unless they are enclosed and become a part of it. Friends beside
+    /// it with few liberties elsewhere become a part of it, too.
     pub doubtful: &'a PointSet,
 }
 

@@ -234,12 +234,11 @@ impl Twin {
         }
         let mut white_wins = mover == Color::Black;
         for one in moves {
-            let played = match one {
-                Some(point) => self.try_move(board, mover, point),
-                None => {
-                    board.try_pass(mover);
-                    Some(false)
-                }
+            let played = if let Some(point) = one {
+                self.try_move(board, mover, point)
+            } else {
+                board.try_pass(mover);
+                Some(false)
             };
             let Some(breaks_ban) = played else {
                 continue;
@@ -270,15 +269,14 @@ fn random_corner(random: &mut Xoshiro256PlusPlus) -> Option<Board> {
     let size = katachi_board::BoardSize::new(7).expect("a size");
     let mut stones = Vec::new();
     for point in size.points() {
-        let is_wall = point.row() <= 3 && point.col() <= 4;
-        if !is_in_corner(point) {
-            stones.extend(is_wall.then_some((Color::White, point)));
-        } else {
+        if is_in_corner(point) {
             match random.random_range(0..10) {
                 0..5 => stones.push((Color::Black, point)),
                 5..6 => stones.push((Color::White, point)),
                 _ => {}
             }
+        } else if point.row() <= 3 && point.col() <= 4 {
+            stones.push((Color::White, point));
         }
     }
     Board::with_stones(size, stones).ok()
