@@ -503,12 +503,12 @@ pub(super) fn goal_of<'g>(dragon: &'g Dragon, doubtful: &'g PointSet) -> life::G
 
 /// The stones whose lives are in doubt, besides those of a dragon.
 pub(super) fn doubtful_beside(dragons: &Dragons, dragon: &Dragon) -> PointSet {
-    (doubtful(dragons, Color::Black) | doubtful(dragons, Color::White)) - dragon.stones
+    doubtful(dragons) - dragon.stones
 }
 
-/// The stones of this colour whose lives are in doubt.
-pub(crate) fn doubtful(dragons: &Dragons, color: Color) -> PointSet {
-    let weak = (dragons.iter()).filter(|dragon| dragon.color == color && dragon.needs_reading());
+/// The stones of both sides whose lives are in doubt.
+pub(crate) fn doubtful(dragons: &Dragons) -> PointSet {
+    let weak = dragons.iter().filter(|dragon| dragon.needs_reading());
     weak.fold(PointSet::EMPTY, |set, dragon| set | dragon.stones)
 }
 

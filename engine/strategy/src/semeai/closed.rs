@@ -20,8 +20,7 @@ const FEW_LIBERTIES: usize = 4;
 fn weak_stones(board: &Board, dragons: &Dragons) -> PointSet {
     let is_dead = |dragon: &&Dragon| dragon.crude_status == DragonStatus::Dead;
     let dead = (dragons.iter().filter(is_dead)).fold(PointSet::EMPTY, |set, one| set | one.stones);
-    let unsettled = Color::BOTH.map(|color| doubtful(dragons, color));
-    let short = (board.chains_at(&(unsettled[0] | unsettled[1])))
+    let short = (board.chains_at(&doubtful(dragons)))
         .filter(|string| string.liberty_count() <= FEW_LIBERTIES);
     short.fold(dead, |set, string| set | string.stone_set())
 }

@@ -121,14 +121,15 @@ impl Area {
         most: usize,
     ) {
         loop {
-            let weak = self.friends(board, color).find_map(|string| {
-                let outside = string.liberties() - self.points;
+            let weak = self
+                .friends(board, color)
+                .filter(|friend| self.is_weak(friend, doubtful));
+            let mut enlarged = weak.map(|friend| {
+                let outside = friend.liberties() - self.points;
                 let room = (outside | outside.neighbors()) & *board.empty();
-                let with_room = self.points | room | string.stones().collect();
-                let fits = (with_room & *board.empty()).len() <= most;
-                (self.is_weak(&string, doubtful) && fits).then_some(with_room)
+                self.points | room | friend.stone_set()
             });
-            match weak {
+            match enlarged.find(|points| (*points & *board.empty()).len() <= most) {
                 Some(points) => self.points = points,
                 None => return,
             }
