@@ -11,7 +11,7 @@
 use katachi_board::{Board, Color, Point, PointSet};
 
 use super::area::Area;
-use crate::proof::{Regime, Side, mixed};
+use crate::proof::{Regime, Side, Step, mixed};
 
 /// A set of the numbered points.
 pub(super) type Bits = u128;
@@ -98,22 +98,11 @@ impl State {
     }
 }
 
-/// Whether a move takes a ko.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taking {
-    /// It takes none.
-    Nothing,
-    /// It takes one.
-    Ko,
-    /// It retakes one that is banned, as if after a threat.
-    BannedKo,
-}
-
 /// What becomes of a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tried {
-    /// The position after it, and whether it took a ko.
-    Played(State, Taking),
+    /// The position after it.
+    Played(State, Step),
     /// It is no move.
     Illegal,
     /// The rule of ko forbids it.
@@ -376,7 +365,7 @@ impl Field {
         let Some(taken) = self.ko_capture(state, side, at) else {
             // A ban forbids a ko capture only.
             return (self.play(state, side, at))
-                .map_or(Tried::Illegal, |next| Tried::Played(next, Taking::Nothing));
+                .map_or(Tried::Illegal, |next| Tried::Played(next, Step::Plain));
         };
         let is_banned = state.ko == Some(at as u8);
         let is_legal = match regime {
@@ -385,17 +374,13 @@ impl Field {
             _ if is_banned => false,
             _ => side == Side::Prover || self.has_second_ko(state, side, taken),
         };
-        let taking = if is_banned {
-            Taking::BannedKo
-        } else {
-            Taking::Ko
-        };
+        let step = if is_banned { Step::BannedKo } else { Step::Ko };
         let next = if is_legal {
             self.play(state, side, at)
         } else {
             None
         };
-        next.map_or(Tried::Banned, |next| Tried::Played(next, taking))
+        next.map_or(Tried::Banned, |next| Tried::Played(next, step))
     }
 
     /// Whether a side that can take this stone in a ko can take a second ko about the same strings.
@@ -485,7 +470,7 @@ mod tests {
         // White takes the stone at D7 from C7 and D6 together.
         let next = field.play(&state, Side::Prover, at("D6")).expect("a move");
         assert_eq!(next.of(Side::Disprover), state.of(Side::Disprover));
-        let Tried::Played(taken, Taking::Ko) =
+        let Tried::Played(taken, Step::Ko) =
             field.try_move(Regime::Nobody, &next, Side::Prover, at("C7"))
         else {
             panic!("a ko is taken");
@@ -493,7 +478,7 @@ mod tests {
         assert_eq!(taken.of(Side::Disprover) & bit(at("D7")), 0);
         let retake = |regime| field.try_move(regime, &taken, Side::Disprover, at("D7"));
         assert!(matches!(retake(Regime::Nobody), Tried::Banned));
-        let Tried::Played(again, Taking::BannedKo) = retake(Regime::Against) else {
+        let Tried::Played(again, Step::BannedKo) = retake(Regime::Against) else {
             panic!("the defender may retake");
         };
         let key = |state: &State| field.key(state, Side::Prover);

@@ -122,10 +122,17 @@ impl LifeReader {
         self.searcher.budget.nodes
     }
 
-    /// Whether the opponent, to move, can capture all these stones of a colour. `None` if they do
-    /// not lie in such an area, or if the search reaches its limit.
+    /// Whether the opponent, to move, can capture all these stones of a colour; the point is `None`
+    /// if it can wait, as with a ko that only it can begin. `None` if they do not lie in such an
+    /// area, or if the search reaches its limit.
     pub fn attack(&mut self, board: &mut Board, goal: Goal<'_>, scope: Scope) -> Option<Reading> {
-        self.read(board, goal, scope, Side::Prover)
+        let by_moving = self.read(board, goal, scope, Side::Prover)?;
+        if by_moving.outcome == Outcome::KoA
+            && self.read(board, goal, scope, Side::Disprover)?.outcome == Outcome::Lose
+        {
+            return Some(Reading::DONE);
+        }
+        Some(by_moving)
     }
 
     /// Whether their owner, to move, can keep some of these stones on the board; the point is
@@ -134,7 +141,7 @@ impl LifeReader {
     pub fn defend(&mut self, board: &mut Board, goal: Goal<'_>, scope: Scope) -> Option<Reading> {
         let by_moving = self.read(board, goal, scope, Side::Disprover)?;
         if by_moving.outcome == Outcome::Lose
-            && self.attack(board, goal, scope)?.outcome == Outcome::Lose
+            && self.read(board, goal, scope, Side::Prover)?.outcome == Outcome::Lose
         {
             return Some(Reading::DONE);
         }

@@ -16,11 +16,11 @@
 use katachi_board::Point;
 
 use super::alive::alive;
-use super::field::{Bits, Field, State, Taking, Tried, bit, each};
+use super::field::{Bits, Field, State, Tried, bit, each};
 use super::moves::{Counted, Ground};
 use crate::proof::{
-    self, Budget, Entered, Found, Numbers, PASSING, Regime, Search, Side, Sum, Table, Thresholds,
-    doubt, mixed, settled, weigh,
+    self, Budget, Entered, Found, Numbers, PASSING, Regime, Search, Side, Step, Sum, Table,
+    Thresholds, doubt, mixed, settled, weigh,
 };
 
 /// Places of the transposition table at most.
@@ -31,6 +31,9 @@ const SHARE: u32 = 8;
 
 /// The points that an eye space with room for two eyes has, more or less.
 const ROOMY: u32 = 6;
+
+/// What a pass of the attacker, who waits for a ko, adds to its number.
+const WAITING: u32 = 100;
 
 /// A longer line counts as life. This stops endless repetition.
 const LONGEST_LINE: u32 = 120;
@@ -134,7 +137,7 @@ struct Child {
     zone: Bits,
     /// The position after it.
     state: State,
-    taking: Taking,
+    step: Step,
     /// Its numbers are a first guess.
     is_new: bool,
     /// Another move has shown that it fails.
@@ -162,8 +165,8 @@ struct Frame {
     line: u64,
     children: usize,
     strings: usize,
-    /// Whether the move that led here took a ko.
-    taking: Taking,
+    /// What led here.
+    step: Step,
     /// Moves that are suicide.
     illegal: Bits,
     /// The zones of failures that showed that others fail.
@@ -209,6 +212,11 @@ impl Searcher {
     /// suffice.
     pub fn search(&mut self, terms: &Terms<'_>, side: Side) -> Option<Found> {
         self.budget.left = terms.nodes;
+        self.search_on(terms, side)
+    }
+
+    /// Searches with the nodes that are left.
+    fn search_on(&mut self, terms: &Terms<'_>, side: Side) -> Option<Found> {
         self.frames.clear();
         self.children.clear();
         self.strings.clear();
@@ -218,7 +226,7 @@ impl Searcher {
             terms,
             regime,
         };
-        run.expand(terms.root, side, 0, Taking::Nothing);
+        run.expand(terms.root, side, 0, Step::Plain);
         let found = proof::search(&mut run, 0, side, 0, Thresholds::NONE);
         Found::of(found.numbers, found.best)
     }
@@ -266,7 +274,7 @@ impl Run<'_> {
     }
 
     /// Expands a node: adds its children, judged, the most promising first.
-    fn expand(&mut self, state: State, side: Side, depth: u32, taking: Taking) {
+    fn expand(&mut self, state: State, side: Side, depth: u32, step: Step) {
         self.memory.budget.expand();
         let key = self.key(&state, side);
         let line = self.line_to(key);
@@ -293,7 +301,7 @@ impl Run<'_> {
             line,
             children: first,
             strings,
-            taking,
+            step,
             illegal: 0,
             base: 0,
         });
@@ -325,12 +333,21 @@ impl Run<'_> {
                 child.numbers = child.numbers.doubted(side, doubt(best, child.score));
             }
         }
-        if self.may_pass(&state, side, depth) && !has_won {
+        if self.may_pass(&state, side, depth, step) && !has_won {
             let next = state.passed();
-            let (mut numbers, zone, is_new) =
-                self.look(&next, side.other(), depth + 1, Taking::Nothing);
+            let (mut numbers, zone, is_new) = if self.is_in_question(step) {
+                // Asked only if it is needed.
+                (Numbers::default().with_ko(true), EVERYTHING, true)
+            } else {
+                self.look(&next, side.other(), depth + 1, Step::Pass)
+            };
             if is_new && !numbers.is_decided() {
-                numbers = numbers.doubted(side, PASSING);
+                let more = if side == Side::Prover {
+                    WAITING
+                } else {
+                    PASSING
+                };
+                numbers = numbers.doubted(side, more);
             }
             self.memory.children.push(Child {
                 at: None,
@@ -338,7 +355,7 @@ impl Run<'_> {
                 numbers,
                 zone,
                 state: next,
-                taking: Taking::Nothing,
+                step: Step::Pass,
                 is_new,
                 is_dropped: false,
             });
@@ -346,6 +363,7 @@ impl Run<'_> {
         let frame = self.memory.frames.len() - 1;
         self.memory.frames[frame].illegal = illegal;
         for child in first..self.memory.children.len() {
+            self.doubt_pass(child, side);
             self.drop_others(frame, child, side);
         }
     }
@@ -366,19 +384,19 @@ impl Run<'_> {
             numbers: Numbers::lost(side).with_ko(true),
             zone: EVERYTHING,
             state: *state,
-            taking: Taking::Nothing,
+            step: Step::Plain,
             is_new: false,
             is_dropped: false,
         };
         match (self.terms.field).try_move(self.terms.regime, state, side, at) {
             Tried::Illegal => return None,
             Tried::Banned => {}
-            Tried::Played(next, taking) => {
+            Tried::Played(next, step) => {
                 (child.numbers, child.zone, child.is_new) =
-                    self.look(&next, side.other(), depth + 1, taking);
+                    self.look(&next, side.other(), depth + 1, step);
                 child.state = next;
-                child.taking = taking;
-                if taking != Taking::Nothing {
+                child.step = step;
+                if step.takes_ko() {
                     child.numbers.ko = true;
                     child.zone = EVERYTHING;
                 }
@@ -388,13 +406,20 @@ impl Run<'_> {
     }
 
     /// Whether a pass is a candidate move. Never at the root. The attacker passes only to lift a ko
-    /// ban that it cannot break.
-    fn may_pass(&self, state: &State, side: Side, depth: u32) -> bool {
-        depth > 0
-            && match side {
-                Side::Prover => self.terms.regime != Regime::For && state.ko.is_some(),
-                Side::Disprover => true,
-            }
+    /// ban that it cannot break, or to wait until the defender has no threats.
+    fn may_pass(&self, state: &State, side: Side, depth: u32, step: Step) -> bool {
+        let may_gain = match self.terms.regime {
+            Regime::Against => step != Step::Pass || state.ko.is_some(),
+            Regime::Nobody => state.ko.is_some(),
+            Regime::For => false,
+        };
+        depth > 0 && (side == Side::Disprover || may_gain)
+    }
+
+    /// Whether both sides have passed if the side to move does so now, and the attacker may have
+    /// waited: then a search where bans bind both sides tells what becomes of the position.
+    fn is_in_question(&self, step: Step) -> bool {
+        step == Step::Pass && self.terms.regime == Regime::Against
     }
 
     /// The table entry of the position after a move, or else a first guess; the flag says that it
@@ -402,16 +427,16 @@ impl Run<'_> {
     ///
     /// A repetition captures nothing. But a defender that retakes a banned ko in it, and gets no
     /// further by that, needs threats without end.
-    fn look(&self, state: &State, side: Side, depth: u32, taking: Taking) -> (Numbers, Bits, bool) {
+    fn look(&self, state: &State, side: Side, depth: u32, step: Step) -> (Numbers, Bits, bool) {
         let key = self.key(state, side);
         let frames = &self.memory.frames;
         let again = frames.iter().position(|frame| frame.key == key);
         if again.is_some() || depth > LONGEST_LINE {
             let since = again.map_or(&[][..], |again| &frames[again + 1..]);
-            let mut takings = since.iter().map(|frame| frame.taking).chain([taking]);
+            let mut steps = since.iter().map(|frame| frame.step).chain([step]);
             let is_in_vain = again.is_some()
                 && self.terms.regime == Regime::Against
-                && takings.any(|taking| taking == Taking::BannedKo);
+                && steps.any(|step| step == Step::BannedKo);
             let result = if is_in_vain {
                 Numbers::PROVEN
             } else {
@@ -440,6 +465,62 @@ impl Run<'_> {
             state: &frame.state,
             strings: &self.memory.strings[frame.strings..],
         }
+    }
+
+    /// A defender who lives by a ko after a pass does not live by the pass.
+    ///
+    /// The attacker chooses the time of such a ko: at the end, when the defender's threats are
+    /// gone. So the bent four in the corner is dead. If the defender can end the danger by a move
+    /// of its own, that is another child.
+    fn doubt_pass(&mut self, child: usize, side: Side) {
+        let one = self.memory.children[child];
+        let lives_by_ko = one.numbers.dn == 0 && one.numbers.ko;
+        let is_pass = one.at.is_none() && side == Side::Disprover;
+        if !is_pass || !lives_by_ko || self.terms.regime != Regime::Against {
+            return;
+        }
+        self.memory.children[child].numbers = match self.dies_by_ko(&one.state) {
+            Some(true) => Numbers::PROVEN.with_ko(true),
+            Some(false) => return,
+            // The nodes are spent.
+            None => Numbers::default(),
+        };
+    }
+
+    /// Whether the attacker, to move, kills if ko bans bind both sides. `None` if the nodes did not
+    /// suffice.
+    fn dies_by_ko(&mut self, state: &State) -> Option<bool> {
+        let terms = Terms {
+            regime: Regime::Nobody,
+            root: *state,
+            ..*self.terms
+        };
+        let key = mixed(self.key(state, Side::Prover) ^ Regime::Nobody as u64);
+        if let Some(known) = self.memory.table.get(key) {
+            return Some(known.numbers.pn == 0);
+        }
+        let memory = &mut *self.memory;
+        let outer = (
+            std::mem::take(&mut memory.frames),
+            std::mem::take(&mut memory.children),
+            std::mem::take(&mut memory.strings),
+        );
+        let begun = memory.budget.nodes;
+        let found = memory.search_on(&terms, Side::Prover);
+        (memory.frames, memory.children, memory.strings) = outer;
+        let work = memory.budget.nodes - begun;
+        let succeeds = found?.succeeds;
+        let numbers = if succeeds {
+            Numbers::PROVEN
+        } else {
+            Numbers::DISPROVEN
+        };
+        let known = Known {
+            numbers,
+            ..Known::default()
+        };
+        self.memory.table.put(key, known, work);
+        Some(succeeds)
     }
 
     /// If a move that fails lies outside of its zone, all others outside fail, too.
@@ -567,8 +648,21 @@ impl Search for Run<'_> {
         depth: u32,
         _: u32,
     ) -> Entered<Self> {
-        let child = self.memory.children[self.memory.frames[node].children + child];
-        self.expand(child.state, side.other(), depth + 1, child.taking);
+        let frame = self.memory.frames[node];
+        let child = self.memory.children[frame.children + child];
+        if child.at.is_none() && self.is_in_question(frame.step) {
+            let numbers = match self.dies_by_ko(&child.state) {
+                Some(true) => Numbers::PROVEN,
+                Some(false) => Numbers::DISPROVEN,
+                None => child.numbers,
+            };
+            return Entered::Result(Known {
+                numbers: numbers.with_ko(true),
+                zone: EVERYTHING,
+                best: None,
+            });
+        }
+        self.expand(child.state, side.other(), depth + 1, child.step);
         Entered::Node(node + 1)
     }
 
@@ -578,9 +672,10 @@ impl Search for Run<'_> {
     fn note(&mut self, node: usize, child: usize, side: Side, found: Known) {
         let at = self.memory.frames[node].children + child;
         let child = &mut self.memory.children[at];
-        let takes_ko = child.taking != Taking::Nothing;
+        let takes_ko = child.step.takes_ko();
         child.numbers = found.numbers.with_ko(takes_ko);
         child.zone = if takes_ko { EVERYTHING } else { found.zone };
+        self.doubt_pass(at, side);
         self.drop_others(node, at, side);
     }
 

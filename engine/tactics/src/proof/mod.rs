@@ -43,7 +43,7 @@ mod tree;
 
 pub(crate) use budget::Budget;
 pub(crate) use numbers::{INFINITE, Numbers, Side, Sum, weigh};
-pub(crate) use regime::{Found, Regime, answer, judge};
+pub(crate) use regime::{Found, Regime, Step, answer, judge};
 pub(crate) use search::{Entered, Search, Thresholds, search};
 pub(crate) use table::{Table, mixed};
 pub use trace::{Played, Trace};

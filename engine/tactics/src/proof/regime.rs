@@ -61,6 +61,26 @@ impl Regime {
     }
 }
 
+/// What leads from a position to the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A move that takes no ko.
+    Plain,
+    /// A move that takes one.
+    Ko,
+    /// A move that retakes one that is banned, as if after a threat.
+    BannedKo,
+    /// A pass.
+    Pass,
+}
+
+impl Step {
+    /// Whether it takes a ko.
+    pub const fn takes_ko(self) -> bool {
+        matches!(self, Self::Ko | Self::BannedKo)
+    }
+}
+
 /// Whether a side that can take this stone in a ko can take a second ko about the same strings.
 fn has_second_ko(board: &Board, color: Color, taken: Point, trail: &mut Trail) -> bool {
     let beside = taken.neighbors();

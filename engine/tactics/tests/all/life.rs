@@ -129,7 +129,8 @@ fn an_eye_that_black_can_never_fill_is_false() {
 
 #[test]
 fn a_position_that_comes_back_after_several_captures_is_a_repetition() {
-    // Found by the twin below in a larger corner: White wins it if ko bans bind both sides.
+    // Found by the twin below in a larger corner: White wins it if ko bans bind both sides, and
+    // Black cannot end the danger.
     let [attack, _] = read(
         "X O . X O O . . .
          . X X X O . . . .
@@ -141,7 +142,24 @@ fn a_position_that_comes_back_after_several_captures_is_a_repetition() {
          . . . . . . . . .
          . . . . . . . . .",
     );
-    assert_eq!(attack.0, Outcome::KoA);
+    assert_eq!(attack.0, Outcome::Win);
+}
+
+#[test]
+fn a_bent_four_in_the_corner_is_dead() {
+    // White gives Black four stones by A6 and C8, and begins a ko in their place. It can wait with
+    // that until Black has no threats.
+    let [attack, defense] = read(
+        "O O . X O . . .
+         O X X X O . . .
+         . X O O O . . .
+         X X O . . . . .
+         O O O . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    assert_eq!((attack.0, defense.0), (Outcome::Win, Outcome::Lose));
 }
 
 #[test]
@@ -178,7 +196,12 @@ fn a_stone_that_can_join_others_behind_a_gap_is_not_dead() {
 }
 
 /// Tries every move of both sides in an area. A pass ends a ko ban.
+///
+/// Where Black may retake every ko at once, it passes only if it lives then even if ko bans bind
+/// both sides: White chooses the time of a ko that Black cannot end, and may wait for it.
 struct Twin {
+    /// Where Black may retake every ko: the same question where nobody may.
+    after_pass: Option<Box<Twin>>,
     /// The side that may retake a ko at once.
     free: Option<Color>,
     goal: PointSet,
@@ -193,6 +216,21 @@ struct Twin {
 
 impl Twin {
     const MOST_NODES: u32 = 50_000;
+
+    fn new(free: Option<Color>, goal: PointSet, area: PointSet) -> Self {
+        let after_pass =
+            (free == Some(Color::Black)).then(|| Box::new(Self::new(None, goal, area)));
+        Self {
+            after_pass,
+            free,
+            goal,
+            area,
+            line: Vec::new(),
+            known: HashMap::new(),
+            has_repeated: false,
+            nodes: 0,
+        }
+    }
 
     /// Plays a move if it is legal. Returns whether it breaks a ko ban.
     fn try_move(&self, board: &mut Board, mover: Color, point: Point) -> Option<bool> {
@@ -225,11 +263,14 @@ impl Twin {
         if self.nodes > Self::MOST_NODES {
             return None;
         }
+        let has_passed =
+            board.trial_moves() > 0 && board.last_move().is_none_or(|(_, at)| at.is_none());
         let outside = std::mem::take(&mut self.has_repeated);
         self.line.push((key, breaks_ban));
         let mut moves: Vec<Option<Point>> = (self.area & *board.empty()).iter().map(Some).collect();
         let banned = board.ko().is_some_and(|ko| board.is_ko(Color::White, ko));
-        if mover == Color::Black || banned {
+        let waits = self.free == Some(Color::Black) && !has_passed;
+        if mover == Color::Black || banned || waits {
             moves.push(None);
         }
         let mut white_wins = mover == Color::Black;
@@ -243,7 +284,10 @@ impl Twin {
             let Some(breaks_ban) = played else {
                 continue;
             };
-            let found = self.captures(board, !mover, breaks_ban);
+            let found = match self.after_pass.as_mut().filter(|_| one.is_none()) {
+                Some(twin) if mover == Color::Black => twin.captures(board, !mover, false),
+                _ => self.captures(board, !mover, breaks_ban),
+            };
             board.take_back();
             if found? != (mover == Color::Black) {
                 white_wins = mover == Color::White;
@@ -309,15 +353,7 @@ fn answers_are_those_of_a_twin_that_tries_everything() {
             };
             // Whether the mover succeeds if its opponent, nobody, or itself may retake kos.
             let succeeds = [Some(!mover), None, Some(mover)].map(|free| {
-                let mut twin = Twin {
-                    free,
-                    goal: stones,
-                    area,
-                    line: Vec::new(),
-                    known: HashMap::new(),
-                    has_repeated: false,
-                    nodes: 0,
-                };
+                let mut twin = Twin::new(free, stones, area);
                 let captures = twin.captures(&mut board, mover, false)?;
                 Some(captures == (mover == Color::White))
             });
