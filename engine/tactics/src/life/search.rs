@@ -20,7 +20,7 @@ use super::field::{Bits, Field, State, Tried, bit, each};
 use super::moves::{Counted, Ground};
 use crate::proof::{
     self, Budget, Entered, Found, Numbers, PASSING, Regime, Search, Side, Step, Sum, Table,
-    Thresholds, doubt, mixed, settled, weigh,
+    Thresholds, WAITING, doubt, mixed, settled, weigh,
 };
 
 /// Places of the transposition table at most.
@@ -31,9 +31,6 @@ const SHARE: u32 = 8;
 
 /// The points that an eye space with room for two eyes has, more or less.
 const ROOMY: u32 = 6;
-
-/// What a pass of the attacker, who waits for a ko, adds to its number.
-const WAITING: u32 = 100;
 
 /// A longer line counts as life. This stops endless repetition.
 const LONGEST_LINE: u32 = 120;
@@ -333,7 +330,10 @@ impl Run<'_> {
                 child.numbers = child.numbers.doubted(side, doubt(best, child.score));
             }
         }
-        if self.may_pass(&state, side, depth, step) && !has_won {
+        let pass = self
+            .pass(&state, side, step)
+            .filter(|_| depth > 0 && !has_won);
+        if let Some(more) = pass {
             let next = state.passed();
             let (mut numbers, zone, is_new) = if self.is_in_question(step) {
                 // Asked only if it is needed.
@@ -342,11 +342,6 @@ impl Run<'_> {
                 self.look(&next, side.other(), depth + 1, Step::Pass)
             };
             if is_new && !numbers.is_decided() {
-                let more = if side == Side::Prover {
-                    WAITING
-                } else {
-                    PASSING
-                };
                 numbers = numbers.doubted(side, more);
             }
             self.memory.children.push(Child {
@@ -405,15 +400,16 @@ impl Run<'_> {
         Some(child)
     }
 
-    /// Whether a pass is a candidate move. Never at the root. The attacker passes only to lift a ko
-    /// ban that it cannot break, or to wait until the defender has no threats.
-    fn may_pass(&self, state: &State, side: Side, depth: u32, step: Step) -> bool {
-        let may_gain = match self.terms.regime {
-            Regime::Against => step != Step::Pass || state.ko.is_some(),
-            Regime::Nobody => state.ko.is_some(),
-            Regime::For => false,
-        };
-        depth > 0 && (side == Side::Disprover || may_gain)
+    /// What a pass adds to its number, if it is a candidate move; at the root it never is. The
+    /// attacker passes only to lift a ko ban that it cannot break, or to wait until the defender has
+    /// no threats.
+    fn pass(&self, state: &State, side: Side, step: Step) -> Option<u32> {
+        let waits = self.terms.regime == Regime::Against && step != Step::Pass;
+        if side == Side::Disprover || self.terms.regime != Regime::For && state.ko.is_some() {
+            Some(PASSING)
+        } else {
+            waits.then_some(WAITING)
+        }
     }
 
     /// Whether both sides have passed if the side to move does so now, and the attacker may have

@@ -48,6 +48,6 @@ pub(crate) use search::{Entered, Search, Thresholds, search};
 pub(crate) use table::{Table, mixed};
 pub use trace::{Played, Trace};
 pub(crate) use tree::{
-    Block, Child, Known, KoLine, PASSING, Scored, add_scored, doubt, keep, known, settled,
+    Block, Child, Known, KoLine, PASSING, Scored, WAITING, add_scored, doubt, keep, known, settled,
     weigh_children,
 };

@@ -113,8 +113,9 @@ pub(crate) fn search<S: Search>(
             break sum;
         };
         let (point, numbers) = run.child(node, child);
-        best = point.or(best);
         let (own, other) = sum.numbers.of(side);
+        // A pass is best only if it succeeds.
+        best = if own == 0 { point } else { point.or(best) };
         if sum.numbers.is_decided() || own >= most.own || other >= most.other || run.is_spent() {
             break sum;
         }

@@ -49,21 +49,24 @@ pub(crate) const fn doubt(best: i32, score: i32) -> u32 {
 /// What a pass adds to its number.
 pub(crate) const PASSING: u32 = 4;
 
-/// Adds the moves of a list, the best one first, and a pass if it is a candidate. Each begins with
-/// this guess, and with the more for the side that moves, the worse it looks.
+/// What a pass of the side that has to get on adds to its number: it waits for the end of the game,
+/// where the other side has no ko threats left.
+pub(crate) const WAITING: u32 = 100;
+
+/// Adds the moves of a list, the best one first, and a pass if it is a candidate, with what it
+/// adds. Each begins with this guess, and with the more for the side that moves, the worse it
+/// looks.
 pub(crate) fn add_scored(
     children: &mut Vec<Child>,
     list: &[Scored],
-    may_pass: bool,
+    pass: Option<u32>,
     (guess, side): (Numbers, Side),
 ) {
     let best = list.first().map_or(0, |one| one.score);
     let child = |point, more| Child::new(point, guess.doubted(side, more));
     let moves = list.iter();
     children.extend(moves.map(|one| child(Some(one.point), doubt(best, one.score))));
-    if may_pass {
-        children.push(child(None, PASSING));
-    }
+    children.extend(pass.map(|more| child(None, more)));
 }
 
 /// The children of a node: a range in the list of all children.
@@ -166,9 +169,18 @@ pub(crate) fn settled(mut numbers: Numbers, depth: u32) -> Numbers {
     numbers
 }
 
-/// The ko captures of the present line: the depth after each, and the key of the position.
+/// A position after a ko capture.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    depth: u32,
+    position: u64,
+    /// Whether the capture broke a ban.
+    breaks_ban: bool,
+}
+
+/// The positions after the ko captures of the present line.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KoLine(Vec<(u32, u64)>);
+pub(crate) struct KoLine(Vec<Taken>);
 
 impl KoLine {
     /// Begins a line.
@@ -176,29 +188,39 @@ impl KoLine {
         self.0.clear();
     }
 
-    /// Adds the position on the board, after a ko capture.
-    pub fn push(&mut self, board: &Board, side: Side, depth: u32) {
-        self.0.push((depth, position(board, side)));
+    /// Adds the position on the board, after a ko capture; the flag says whether that broke a ban.
+    pub fn push(&mut self, board: &Board, side: Side, depth: u32, breaks_ban: bool) {
+        self.0.push(Taken {
+            depth,
+            position: position(board, side),
+            breaks_ban,
+        });
     }
 
     /// Forgets what was captured after this depth, before a move is taken back.
     pub fn take_back(&mut self, depth: u32) {
-        if (self.0.last()).is_some_and(|&(after, _)| after > depth) {
+        if (self.0.last()).is_some_and(|taken| taken.depth > depth) {
             self.0.pop();
         }
     }
 
+    /// Whether a ban was broken since the position at this depth.
+    pub fn breaks_ban_since(&self, depth: u8) -> bool {
+        let since = |taken: &&Taken| taken.depth > depth.into();
+        self.0.iter().filter(since).any(|taken| taken.breaks_ban)
+    }
+
     /// The numbers of a position that repeats one of this line: a repetition captures nothing.
     pub fn repeated(&self, board: &Board, side: Side, depth: u32) -> Option<Numbers> {
-        let (&(last, key), before) = self.0.split_last()?;
-        if last != depth {
+        let (last, before) = self.0.split_last()?;
+        if last.depth != depth {
             return None;
         }
-        debug_assert_eq!(key, position(board, side));
-        let (again, _) = before.iter().find(|&&(_, other)| other == key)?;
+        debug_assert_eq!(last.position, position(board, side));
+        let again = (before.iter()).find(|taken| taken.position == last.position)?;
         Some(Numbers {
             ko: true,
-            repeats: u8::try_from(*again).unwrap_or(0),
+            repeats: u8::try_from(again.depth).unwrap_or(0),
             ..Numbers::DISPROVEN
         })
     }

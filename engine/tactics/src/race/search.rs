@@ -10,8 +10,9 @@ use super::area::{Area, Race};
 use super::moves;
 use crate::life::is_one_eye;
 use crate::proof::{
-    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, Regime, Scored, Search,
-    Side, Sum, Table, Thresholds, add_scored, keep, mixed, settled, weigh_children,
+    self, Block, Budget, Child, Entered, Found, Known, KoLine, Numbers, PASSING, Regime, Scored,
+    Search, Side, Step, Sum, Table, Thresholds, WAITING, add_scored, keep, mixed, settled,
+    weigh_children,
 };
 use crate::trail::Trail;
 use crate::unconditional::Unconditional;
@@ -198,6 +199,8 @@ struct Run<'a> {
     regime: u64,
     /// The phase at the root and after each move of the present line.
     phases: Vec<Phase>,
+    /// The moves and passes of the present line.
+    steps: Vec<Step>,
 }
 
 impl Searcher {
@@ -220,6 +223,17 @@ impl Searcher {
     /// suffice.
     pub fn search(&mut self, board: &mut Board, terms: &Terms<'_>, side: Side) -> Option<Found> {
         self.budget.left = terms.nodes;
+        self.search_on(board, terms, Phase::Both, side)
+    }
+
+    /// Searches a position of this phase with the nodes that are left.
+    fn search_on(
+        &mut self,
+        board: &mut Board,
+        terms: &Terms<'_>,
+        phase: Phase,
+        side: Side,
+    ) -> Option<Found> {
         self.children.clear();
         self.kos.clear();
         let regime = (terms.regime as u64 + 1) << 60;
@@ -228,7 +242,8 @@ impl Searcher {
             board,
             terms,
             regime,
-            phases: vec![Phase::Both],
+            phases: vec![phase],
+            steps: Vec::new(),
         };
         let block = run.expand(side);
         proof::search(&mut run, block, side, 0, Thresholds::NONE).found()
@@ -261,19 +276,86 @@ impl Run<'_> {
         };
         ground.list(&mut list, mover);
         let base = terms.guess(self.board, self.phase());
-        let may_pass = self.may_pass(side);
-        add_scored(&mut self.memory.children, &list, may_pass, (base, side));
+        let pass = self.pass(side);
+        add_scored(&mut self.memory.children, &list, pass, (base, side));
         self.memory.list = list;
         Block::since(start, &self.memory.children)
     }
 
-    /// Whether a pass is a candidate move. The side that has to get on passes only to lift a ko
-    /// ban.
-    fn may_pass(&self, side: Side) -> bool {
+    /// What a pass adds to its number, if it is a candidate move. The side that has to get on passes
+    /// only to lift a ko ban that it cannot break, or to wait until the other one has no threats.
+    fn pass(&self, side: Side) -> Option<u32> {
         let mover = self.terms.mover(side);
-        side != self.phase().attacker()
-            || self.terms.regime == Regime::Nobody
-                && (self.board.ko()).is_some_and(|ko| self.board.is_ko(mover, ko))
+        let is_banned = || (self.board.ko()).is_some_and(|ko| self.board.is_ko(mover, ko));
+        let waits = || self.may_retake(side.other()) && self.steps.last() != Some(&Step::Pass);
+        if side != self.phase().attacker() || !self.may_retake(side) && is_banned() {
+            Some(PASSING)
+        } else {
+            waits().then_some(WAITING)
+        }
+    }
+
+    /// Whether a side may retake a ko at once.
+    fn may_retake(&self, side: Side) -> bool {
+        self.terms.regime.may_retake(side == Side::Prover)
+    }
+
+    /// Whether the side that has to get on, to move, succeeds if ko bans bind both sides. `None` if
+    /// the nodes did not suffice.
+    fn succeeds_by_ko(&mut self, side: Side) -> Option<bool> {
+        let terms = Terms {
+            regime: Regime::Nobody,
+            ..*self.terms
+        };
+        let phase = self.phase();
+        let memory = &mut *self.memory;
+        let outer = (
+            std::mem::take(&mut memory.children),
+            std::mem::take(&mut memory.kos),
+        );
+        let found = memory.search_on(self.board, &terms, phase, side);
+        (memory.children, memory.kos) = outer;
+        Some(found?.succeeds == (side == Side::Prover))
+    }
+
+    /// The result of a pass by which a side gets its way if it can retake kos. It chooses the time
+    /// of none: the other side waits until the threats are gone.
+    fn doubted(&mut self, side: Side, found: Numbers) -> Numbers {
+        let by_ko = found.of(side).0 == 0 && found.ko;
+        if !by_ko || side == self.phase().attacker() || !self.may_retake(side) {
+            return found;
+        }
+        self.board.try_pass(self.terms.mover(side));
+        let succeeds = self.succeeds_by_ko(side.other());
+        self.board.take_back();
+        match succeeds {
+            Some(true) => Numbers::lost(side).with_ko(true),
+            Some(false) => found,
+            None => Numbers::default(),
+        }
+    }
+
+    /// Plays a move if it is legal; says so, and what it takes.
+    ///
+    /// If only the side that has to get on must wait for kos, it may take one nevertheless: the
+    /// other one must retake it, and may never get rid of it.
+    fn try_move(&mut self, side: Side, point: Point) -> (bool, Step) {
+        let color = self.terms.mover(side);
+        let is_banned = self.board.is_ko(color, point);
+        let takes = self.board.ko_capture(color, point).is_some();
+        if takes && !is_banned && side == self.phase().attacker() && !self.may_retake(side) {
+            return (self.board.try_move(color, point), Step::Ko);
+        }
+        // Answers are not remembered, so nobody asks what they depend on.
+        let mut trail = Trail::EMPTY;
+        let mover = (color, side == Side::Prover);
+        let (legal, ko) = (self.terms.regime).try_move(self.board, mover, point, &mut trail);
+        let step = match (ko, is_banned) {
+            (false, _) => Step::Plain,
+            (true, false) => Step::Ko,
+            (true, true) => Step::BannedKo,
+        };
+        (legal, step)
     }
 
     /// The table entry, or else what the position shows, or a first guess.
@@ -283,8 +365,16 @@ impl Run<'_> {
             return phase.stalled();
         }
         if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
-            let stalled = phase.stalled();
-            let (pn, dn) = (stalled.pn, stalled.dn);
+            // Whoever breaks bans on the way needs threats without end.
+            let attacker = phase.attacker();
+            let is_in_vain = self.may_retake(attacker.other())
+                && self.memory.kos.breaks_ban_since(repeated.repeats);
+            let loser = if is_in_vain {
+                attacker.other()
+            } else {
+                attacker
+            };
+            let Numbers { pn, dn, .. } = Numbers::lost(loser);
             return Numbers { pn, dn, ..repeated };
         }
         if let Some(known) = proof::known(&self.memory.table, self.key(side), self.regime) {
@@ -325,26 +415,27 @@ impl Search for Run<'_> {
     fn play(&mut self, node: Block, child: usize, side: Side, depth: u32) -> Result<(), Known> {
         let at = node.at(child);
         let color = self.terms.mover(side);
-        let mut ko = false;
+        let mut step = Step::Pass;
         match self.memory.children[at].point {
             Some(point) => {
                 self.memory.budget.tries += 1;
-                let mover = (color, side == Side::Prover);
-                // Answers are not remembered, so nobody asks what they depend on.
-                let mut trail = Trail::EMPTY;
                 let legal;
-                (legal, ko) = (self.terms.regime).try_move(self.board, mover, point, &mut trail);
+                (legal, step) = self.try_move(side, point);
+                let ko = step.takes_ko();
                 if !legal {
                     return Err(Known::without_move(Numbers::lost(side).with_ko(ko)));
                 }
                 if ko {
-                    (self.memory.kos).push(self.board, side.other(), depth + 1);
+                    let breaks_ban = step == Step::BannedKo;
+                    (self.memory.kos).push(self.board, side.other(), depth + 1, breaks_ban);
                 }
             }
             None => self.board.try_pass(color),
         }
         let phase = self.terms.phase(self.board, self.phase());
         self.phases.push(phase);
+        self.steps.push(step);
+        let ko = step.takes_ko();
         let child = &mut self.memory.children[at];
         child.numbers = child.numbers.with_ko(ko);
         Ok(())
@@ -363,6 +454,18 @@ impl Search for Run<'_> {
         if let Some(below) = child.below {
             return Entered::Node(below);
         }
+        if let [.., Step::Pass, Step::Pass] = self.steps[..]
+            && side != self.phase().attacker()
+            && self.may_retake(side)
+        {
+            let other = side.other();
+            let numbers = match self.succeeds_by_ko(other) {
+                Some(true) => Numbers::lost(side),
+                Some(false) => Numbers::lost(other),
+                None => child.numbers,
+            };
+            return Entered::Result(Known::without_move(numbers.with_ko(true)));
+        }
         if !child.visited {
             let found = self.look(side.other(), depth + 1);
             let child = &mut self.memory.children[at];
@@ -379,14 +482,20 @@ impl Search for Run<'_> {
 
     fn take_back(&mut self, depth: u32) {
         self.phases.pop();
+        self.steps.pop();
         self.memory.kos.take_back(depth);
         self.board.take_back();
     }
 
     #[inline]
-    fn note(&mut self, node: Block, child: usize, _: Side, found: Known) {
-        let child = &mut self.memory.children[node.at(child)];
-        child.numbers = found.numbers.with_ko(child.numbers.ko);
+    fn note(&mut self, node: Block, child: usize, side: Side, found: Known) {
+        let at = node.at(child);
+        let numbers = found.numbers.with_ko(self.memory.children[at].numbers.ko);
+        let numbers = match self.memory.children[at].point {
+            Some(_) => numbers,
+            None => self.doubted(side, numbers),
+        };
+        self.memory.children[at].numbers = numbers;
     }
 
     fn finish(

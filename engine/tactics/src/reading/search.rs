@@ -299,7 +299,7 @@ impl Run<'_> {
                     return Err(Numbers::lost(side).with_ko(in_ko));
                 }
                 if ko {
-                    (self.memory.kos).push(self.board, side.other(), depth + 1);
+                    (self.memory.kos).push(self.board, side.other(), depth + 1, false);
                 }
             }
             None => self.board.try_pass(color),

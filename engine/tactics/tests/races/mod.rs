@@ -124,31 +124,54 @@ enum Phase {
 }
 
 /// Tries every move of both sides. A pass ends a ko ban.
+///
+/// One side has to get on, by the phase. Where the other one may retake every ko at once, it passes
+/// only if it gets its way even if ko bans bind both sides: the first one chooses the time of a ko
+/// that the other cannot end, and may wait for it.
 struct Twin<'a> {
+    /// Where a side may retake every ko: the same question where nobody may.
+    after_pass: Option<Box<Twin<'a>>>,
     drawn: &'a Drawn,
     winner: Color,
     /// The side that may retake a ko at once.
     free: Option<Color>,
-    /// The positions of the present line.
-    line: Vec<(u64, Color, Phase)>,
+    /// The positions of the present line, and whether the move to each broke a ko ban.
+    line: Vec<((u64, Color, Phase), bool)>,
     known: HashMap<(u64, Color, Phase), bool>,
     /// Whether the present line met a repetition, so that its result holds only here.
     has_repeated: bool,
     nodes: u32,
 }
 
-impl Twin<'_> {
+impl<'a> Twin<'a> {
     const MOST_NODES: u32 = 100_000;
+
+    fn new(drawn: &'a Drawn, winner: Color, free: Option<Color>) -> Self {
+        Self {
+            after_pass: free.map(|_| Box::new(Self::new(drawn, winner, None))),
+            drawn,
+            winner,
+            free,
+            line: Vec::new(),
+            known: HashMap::new(),
+            has_repeated: false,
+            nodes: 0,
+        }
+    }
 
     fn left(&self, board: &Board, color: Color) -> PointSet {
         self.drawn.dragons[color] & *board.stones(color)
     }
 
-    fn try_move(&self, board: &mut Board, mover: Color, point: Point) -> bool {
-        if self.free == Some(mover) && board.ko_capture(mover, point).is_some() {
-            return board.try_ko(mover, point);
-        }
-        board.try_move(mover, point)
+    /// Plays a move if it is legal. Returns whether it breaks a ko ban.
+    fn try_move(&self, board: &mut Board, mover: Color, point: Point) -> Option<bool> {
+        let is_banned = board.is_ko(mover, point);
+        let is_legal = if self.free == Some(mover) && is_banned {
+            board.try_ko(mover, point)
+        } else {
+            board.try_move(mover, point)
+        };
+        is_legal.then_some(is_banned)
     }
 
     /// Whether nobody can ever capture the string: it has a liberty where nobody plays.
@@ -158,14 +181,24 @@ impl Twin<'_> {
     }
 
     /// Whether the winner wins. `None` if it takes too long.
-    fn wins(&mut self, board: &mut Board, mover: Color, phase: Phase) -> Option<bool> {
+    fn wins(
+        &mut self,
+        board: &mut Board,
+        mover: Color,
+        phase: Phase,
+        breaks_ban: bool,
+    ) -> Option<bool> {
         let (own, other) = (
             self.left(board, self.winner),
             self.left(board, !self.winner),
         );
         match phase {
-            Phase::Both if other.is_empty() => return self.wins(board, mover, Phase::OwnLeft),
-            Phase::Both if own.is_empty() => return self.wins(board, mover, Phase::OtherLeft),
+            Phase::Both if other.is_empty() => {
+                return self.wins(board, mover, Phase::OwnLeft, breaks_ban);
+            }
+            Phase::Both if own.is_empty() => {
+                return self.wins(board, mover, Phase::OtherLeft, breaks_ban);
+            }
             Phase::Both | Phase::OtherLeft if self.is_out(board, &other) => return Some(false),
             Phase::OwnLeft if own.is_empty() => return Some(false),
             Phase::OwnLeft if self.is_out(board, &own) => return Some(true),
@@ -182,31 +215,45 @@ impl Twin<'_> {
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }
-        if self.line.contains(&key) {
+        if let Some(again) = self.line.iter().position(|(position, _)| *position == key) {
             self.has_repeated = true;
-            return Some(stalled);
+            // Whoever breaks bans on the way needs threats without end.
+            let since = &self.line[again + 1..];
+            let is_broken = breaks_ban || since.iter().any(|(_, breaks_ban)| *breaks_ban);
+            return Some(stalled != (is_broken && self.free == Some(!attacker)));
         }
         self.nodes += 1;
         if self.nodes > Self::MOST_NODES {
             return None;
         }
+        let has_passed =
+            board.trial_moves() > 0 && board.last_move().is_some_and(|(_, at)| at.is_none());
         let outside = std::mem::take(&mut self.has_repeated);
-        self.line.push(key);
+        self.line.push((key, breaks_ban));
         let open = self.drawn.area & *board.empty();
         let mut moves: Vec<Option<Point>> = open.iter().map(Some).collect();
         let banned = board.ko().is_some_and(|ko| board.is_ko(attacker, ko));
-        if mover != attacker || banned {
+        let waits = self.free == Some(!attacker) && !has_passed;
+        if mover != attacker || banned || waits {
             moves.push(None);
         }
         let wanted = mover == self.winner;
         let mut result = !wanted;
         for one in moves {
-            match one {
-                Some(point) if !self.try_move(board, mover, point) => continue,
-                Some(_) => {}
-                None => board.try_pass(mover),
-            }
-            let found = self.wins(board, !mover, phase);
+            let played = if let Some(point) = one {
+                self.try_move(board, mover, point)
+            } else {
+                board.try_pass(mover);
+                Some(false)
+            };
+            let Some(breaks_ban) = played else {
+                continue;
+            };
+            let lives_on = one.is_none() && mover != attacker && self.free == Some(mover);
+            let found = match self.after_pass.as_mut().filter(|_| lives_on) {
+                Some(twin) => twin.wins(board, !mover, phase, false),
+                None => self.wins(board, !mover, phase, breaks_ban),
+            };
             board.take_back();
             if found? == wanted {
                 result = wanted;
@@ -228,16 +275,8 @@ impl Drawn {
     pub fn wins(&self, winner: Color, mover: Color) -> Option<Outcome> {
         let mut board = self.board.clone();
         let mut succeeds = |free| {
-            let mut twin = Twin {
-                drawn: self,
-                winner,
-                free,
-                line: Vec::new(),
-                known: HashMap::new(),
-                has_repeated: false,
-                nodes: 0,
-            };
-            let wins = twin.wins(&mut board, mover, Phase::Both)?;
+            let mut twin = Twin::new(self, winner, free);
+            let wins = twin.wins(&mut board, mover, Phase::Both, false)?;
             Some(wins == (mover == winner))
         };
         if succeeds(Some(!mover))? {
