@@ -3,7 +3,6 @@
 use katachi_board::{Board, ByColor, Color, Outcome, PointSet};
 use katachi_matcher::DragonStatus;
 use katachi_tactics::race::{Race, RaceReader};
-use katachi_tactics::reading::Reading;
 
 use super::questions::{Semeai, SemeaiReading};
 use crate::dragons::{Dragon, Dragons};
@@ -23,15 +22,6 @@ fn weak_stones(board: &Board, dragons: &Dragons) -> PointSet {
     let short = (board.chains_at(&doubtful(dragons)))
         .filter(|string| string.liberty_count() <= FEW_LIBERTIES);
     short.fold(dead, |set, string| set | string.stone_set())
-}
-
-/// Whether a side wins by a ko that it alone may begin, and whenever it likes, as in a bent four in
-/// the corner: moving first it takes the ko, its rival cannot win by moving first, and the rival's
-/// best move does not end the chance. It first removes all threats, and so it wins.
-fn waits_for_ko(first: Reading, rival: Reading, waited: Reading) -> bool {
-    first.outcome == Outcome::KoA
-        && rival.outcome == Outcome::Lose
-        && waited.outcome.reversed() >= Outcome::KoA
 }
 
 impl Semeai<'_> {
@@ -72,31 +62,6 @@ impl Semeai<'_> {
             return reading(Outcome::Win, Outcome::Win, point);
         }
         let threat = reader.wins(board, &race, (!color, !color))?;
-        if kill.outcome == Outcome::KoA && threat.outcome == Outcome::Lose {
-            let waited = reader.wins(board, &race, (color, !color))?;
-            if waits_for_ko(kill, threat, waited) {
-                return reading(Outcome::Win, Outcome::Win, kill.point);
-            }
-        }
-        if kill.outcome == Outcome::Lose && threat.outcome == Outcome::KoA {
-            let waited = reader.wins(board, &race, (!color, color))?;
-            if waits_for_ko(threat, kill, waited) {
-                return reading(Outcome::Lose, Outcome::Lose, None);
-            }
-        }
-        // Or its move gains such a ko.
-        if kill.outcome == Outcome::KoA
-            && let Some(point) = kill.point
-            && board.try_move(color, point)
-        {
-            let first = reader.wins(board, &race, (color, color));
-            let rival = reader.wins(board, &race, (!color, !color));
-            let waited = reader.wins(board, &race, (color, !color));
-            board.take_back();
-            if waits_for_ko(first?, rival?, waited?) {
-                return reading(Outcome::Win, Outcome::Win, kill.point);
-            }
-        }
         let (life, rescue) = if threat.outcome == Outcome::Lose {
             (Outcome::Win, None)
         } else {
