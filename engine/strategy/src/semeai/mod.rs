@@ -18,11 +18,13 @@
 //! | `verdict` | results, and which of them a side likes better |
 //! | `liberties` | moves that fill liberties |
 //! | `closed` | races in closed areas, by a search of their own |
+//! | `bounds` | what the lives of both dragons say about other races |
 //! | `candidate` | a candidate move |
 //! | `moves` | the candidate moves of a position |
 //! | `search` | the search |
 //! | `limits` | nodes by level |
 
+mod bounds;
 mod candidate;
 mod closed;
 mod liberties;

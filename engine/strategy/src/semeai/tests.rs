@@ -102,6 +102,20 @@ fn a_bent_four_in_the_corner_is_dead() {
 }
 
 #[test]
+fn dragons_that_live_apart_do_not_race() {
+    // Too large for a race, but each of them lives in its own area.
+    let text = "
+        . . X O . .
+        . . X O . .
+        . . X O . .
+        . . X O . .
+        . . X O . .
+        . . X O . .";
+    assert_eq!(codes(text, "C1", "D1"), [BOTH_LIVE, BOTH_LIVE]);
+    assert_eq!(both(text, "C1", "D1").map(|found| found.point), [None; 2]);
+}
+
+#[test]
 fn a_move_first_is_as_a_board_with_the_move() {
     let rows = "O O O O O X X X X
          O O O . O X . X X

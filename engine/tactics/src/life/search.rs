@@ -401,8 +401,8 @@ impl Run<'_> {
     }
 
     /// What a pass adds to its number, if it is a candidate move; at the root it never is. The
-    /// attacker passes only to lift a ko ban that it cannot break, or to wait until the defender has
-    /// no threats.
+    /// attacker passes only to lift a ko ban that it cannot break, or to wait until the defender
+    /// has no threats.
     fn pass(&self, state: &State, side: Side, step: Step) -> Option<u32> {
         let waits = self.terms.regime == Regime::Against && step != Step::Pass;
         if side == Side::Disprover || self.terms.regime != Regime::For && state.ko.is_some() {

@@ -282,8 +282,9 @@ impl Run<'_> {
         Block::since(start, &self.memory.children)
     }
 
-    /// What a pass adds to its number, if it is a candidate move. The side that has to get on passes
-    /// only to lift a ko ban that it cannot break, or to wait until the other one has no threats.
+    /// What a pass adds to its number, if it is a candidate move. The side that has to get on
+    /// passes only to lift a ko ban that it cannot break, or to wait until the other one has no
+    /// threats.
     fn pass(&self, side: Side) -> Option<u32> {
         let mover = self.terms.mover(side);
         let is_banned = || (self.board.ko()).is_some_and(|ko| self.board.is_ko(mover, ko));
