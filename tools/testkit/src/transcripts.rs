@@ -21,7 +21,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use katachi_gtp::Client;
 use libtest_mimic::Failed;
@@ -368,7 +368,8 @@ impl Page {
     fn gtp(&mut self, body: &str) -> Result<String, Failed> {
         let mut new = String::new();
         let mut in_reply = false;
-        for line in body.lines() {
+        let lines: Vec<&str> = body.lines().collect();
+        for (number, &line) in lines.iter().enumerate() {
             if let Some(command) = line.strip_prefix("$ ") {
                 self.session = None;
                 self.is_elsewhere = !self.is_mine(command)?;
@@ -392,7 +393,9 @@ impl Page {
             let answer = format!("{sign} {}", reply.text());
             writeln!(new, "{line}")?;
             // Lines on standard error come before the reply.
-            for said in session.take_stderr() {
+            let after = lines[number + 1..].iter();
+            let expected = after.take_while(|line| line.starts_with(SAID)).count();
+            for said in said(session, expected) {
                 writeln!(new, "{said}")?;
             }
             writeln!(new, "{}\n", answer.trim_end())?;
@@ -419,6 +422,17 @@ impl Page {
     }
 }
 
+/// What the engine has said on standard error: waits until it has said as many lines as the page
+/// has, since a busy machine may deliver them after the reply.
+fn said(session: &mut Client, expected: usize) -> Vec<String> {
+    let end = Instant::now() + LATEST;
+    let mut lines = session.take_stderr();
+    while lines.len() < expected && Instant::now() < end {
+        lines.extend(session.take_stderr());
+    }
+    lines
+}
+
 /// Links a program to another place. (A copy could not be started while another thread starts a
 /// process, which then holds the copy open.)
 fn link(program: &Path, place: &Path) -> std::io::Result<()> {
@@ -427,6 +441,9 @@ fn link(program: &Path, place: &Path) -> std::io::Result<()> {
     #[cfg(not(unix))]
     std::fs::copy(program, place).map(drop)
 }
+
+/// How long a line on standard error may take.
+const LATEST: Duration = Duration::from_secs(5);
 
 /// The beginning of the engine's lines on standard error.
 const SAID: &str = "katachi: ";
