@@ -217,17 +217,25 @@ impl Owl<'_> {
             Role::Defender => owl.lives.defend(owl.board, goal, scope),
         };
         let mut reading = read(self, mover)?;
+        // Whether a point does as well as the answer for a side.
+        let does = |owl: &mut Self, side: Role, point: Point, outcome: Outcome| {
+            if !owl.board.try_move(side.side(dragon.color), point) {
+                return false;
+            }
+            let is_there = !owl.board.at(stone).is_empty();
+            let after = is_there.then(|| read(owl, side.other())).flatten();
+            owl.board.take_back();
+            after.is_some_and(|after| after.outcome.reversed() >= outcome)
+        };
+        // The opponent's vital point is one's own, if it does as well. Of two points that are vital
+        // for both sides, the defender's counts.
         if let Some(point) = reading.point
             && let Some(theirs) = read(self, mover.other())
             && let Some(vital) = theirs.point.filter(|vital| *vital != point)
-            && self.board.try_move(mover.side(dragon.color), vital)
         {
-            // The opponent's vital point is one's own, if it does as well.
-            let after = (!self.board.at(stone).is_empty())
-                .then(|| read(self, mover.other()))
-                .flatten();
-            self.board.take_back();
-            if after.is_some_and(|after| after.outcome.reversed() >= reading.outcome) {
+            let is_shared =
+                mover == Role::Defender && does(self, mover.other(), point, theirs.outcome);
+            if !is_shared && does(self, mover, vital, reading.outcome) {
                 reading.point = Some(vital);
             }
         }
