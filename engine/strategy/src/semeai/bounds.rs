@@ -22,7 +22,7 @@ pub(super) struct Bounds {
     threat: Option<Reading>,
     /// Whether the asker's dragon lives.
     life: Option<Reading>,
-    /// Whether the other dragon dies, and whether that is exact.
+    /// Whether the other dragon dies, and whether that counts where the search does not see it.
     kill: Option<(Reading, bool)>,
     /// Whether the asker's dragon lives after the killing move.
     after_kill: Option<Outcome>,
@@ -54,16 +54,21 @@ impl Bounds {
         if let Some(life) = self.life.filter(|life| life.outcome > bounded.defense) {
             (bounded.defense, bounded.point) = (life.outcome, life.point);
         }
-        let Some((kill, is_exact)) = self.kill else {
+        let Some((kill, counts)) = self.kill else {
             return bounded;
         };
         bounded.attack = bounded.attack.min(kill.outcome);
         let Some(point) = kill.point else {
             return bounded;
         };
-        let lives_by_it = bounded.point == Some(point)
-            || (self.after_kill).is_some_and(|after| after >= bounded.defense);
-        if lives_by_it && (is_exact || bounded.attack == kill.outcome) {
+        let needs_no_move = bounded.point.is_none() && bounded.defense != Outcome::Lose;
+        let costs_nothing = if needs_no_move {
+            bounded.attack < kill.outcome
+        } else {
+            bounded.point == Some(point)
+                || (self.after_kill).is_some_and(|after| after >= bounded.defense)
+        };
+        if costs_nothing && (counts || bounded.attack == kill.outcome) {
             (bounded.attack, bounded.point) = (kill.outcome, Some(point));
         }
         bounded
@@ -85,6 +90,7 @@ impl Semeai<'_> {
             stones: dragons[place],
             doubtful: &beside[place],
         });
+        let knows_fences = !self.owl.knowledge.reads_lives();
         let lives = &mut *self.owl.lives;
         let mut bounds = Bounds {
             threat: lives.attack(board, own, Scope::Fenced),
@@ -93,7 +99,8 @@ impl Semeai<'_> {
             after_kill: None,
         };
         if bounds.kill.is_none() {
-            bounds.kill = (lives.attack(board, other, Scope::Fenced)).map(|kill| (kill, false));
+            bounds.kill =
+                (lives.attack(board, other, Scope::Fenced)).map(|kill| (kill, knows_fences));
         }
         let killing = bounds.kill.and_then(|(kill, _)| kill.point);
         if killing.is_some_and(|point| board.try_move(color, point)) {
@@ -178,5 +185,17 @@ mod tests {
             (win, lose, point(0))
         );
         assert_eq!(bounded(bounds(None), win, lose), (win, lose, point(0)));
+        let kill = |counts| Bounds {
+            kill: Some((reading(win, 2), counts)),
+            ..Bounds::default()
+        };
+        let lives = SemeaiReading {
+            defense: win,
+            attack: lose,
+            point: None,
+            is_complete: true,
+        };
+        assert_eq!(kill(true).bound(lives).point, point(2));
+        assert_eq!(kill(false).bound(lives), lives);
     }
 }
