@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use katachi_board::{ByColor, Color, Outcome, Point, PointSet};
 
-use super::bounds::Bounds;
 use super::limits::SemeaiLimits;
 use super::search::Race;
 use super::side::{Side, contact_strings, decides};
@@ -99,24 +98,24 @@ impl Semeai<'_> {
         else {
             return SemeaiReading::LOST;
         };
-        let essential = [(&own, &other), (&other, &own)]
-            .map(|(one, against)| self.essential(one, against, scope));
-        let mut bounds = Bounds::default();
+        let mut bounds = None;
         if scope == Scope::Dragons {
             let is_played = after.is_some_and(|(mover, at)| self.owl.board.try_move(mover, at));
             let remain = [&own, &other].map(|stones| *stones - *self.owl.board.empty());
             let is_race = remain == [own, other] && is_played == after.is_some();
             let found = (is_race.then(|| self.in_closed_area(color, &own, &other))).flatten();
             if is_race && found.is_none() {
-                bounds = self.bounds(color, [&own, &other]);
+                bounds = Some(self.bounds(color, [&own, &other]));
             }
             if is_played {
                 self.owl.board.take_back();
             }
-            if let Some(found) = found.or_else(|| bounds.answer()) {
+            if let Some(found) = found.or_else(|| bounds?.answer()) {
                 return found;
             }
         }
+        let essential = [(&own, &other), (&other, &own)]
+            .map(|(one, against)| self.essential(one, against, scope));
         let side = |color: Color, stones: PointSet, essential: PointSet, taste: Taste| Side {
             goal: Goal::new(self.owl.board, &dragons, color, stones),
             escape: escape_values(self.owl.board, &self.owl.root, color, &stones),
@@ -159,7 +158,7 @@ impl Semeai<'_> {
             (reading, race.nodes)
         });
         *self.owl.nodes += u64::from(nodes);
-        bounds.bound(found)
+        bounds.map_or(found, |bounds| bounds.bound(found))
     }
 
     /// The stones of the strings of a dragon whose capture decides its race with another one.
