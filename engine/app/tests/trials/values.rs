@@ -187,7 +187,8 @@ fn compare((gnugo, archive, databases): (PathBuf, PathBuf, PathBuf)) -> Result<(
     let [mut ours, mut theirs] = Engine::both(&databases.to_string_lossy(), &gnugo)?;
     let games = archived(&archive, "sgf")?;
     let games = games.iter().filter_map(|(path, bytes)| {
-        let name = path.file_name()?.to_string_lossy().into_owned();
+        // Records of several folders share names.
+        let name = path.to_string_lossy().into_owned();
         let text = String::from_utf8_lossy(bytes);
         let moves = text.matches(";B[").count() + text.matches(";W[").count();
         let is_long = moves >= 30 && !text.contains("HA[");
