@@ -5,15 +5,13 @@
 //! only help it. So what it can reach is a lower bound of its life, and an upper bound of its
 //! death. A fence is given to the attacker, so both bounds hold in a fenced area, too.
 
-use katachi_board::{Board, Color, Outcome, PointSet};
+use katachi_board::{Color, Outcome, PointSet};
 use katachi_tactics::life::{Goal, Scope};
 use katachi_tactics::reading::Reading;
 
+use super::closed::short_strings;
 use super::questions::{Semeai, SemeaiReading};
 use crate::owl::doubtful;
-
-/// A friend beside the stones in question with more liberties than this outlasts the race.
-const FEW_LIBERTIES: usize = 4;
 
 /// What is known about a race; the side that asks moves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,7 +80,7 @@ impl Semeai<'_> {
         let board = &mut *self.owl.board;
         let colors = [color, !color];
         let beside = [0, 1].map(|place| {
-            let weak = all | short_strings(board, colors[place]);
+            let weak = all | short_strings(board, board.stones(colors[place]));
             weak - *dragons[place]
         });
         let [own, other] = [0, 1].map(|place| Goal {
@@ -110,13 +108,6 @@ impl Semeai<'_> {
         }
         bounds
     }
-}
-
-/// The strings of a side that a race may capture on the way.
-fn short_strings(board: &Board, color: Color) -> PointSet {
-    let strings = board.chains_at(board.stones(color));
-    let short = strings.filter(|string| string.liberty_count() <= FEW_LIBERTIES);
-    short.fold(PointSet::EMPTY, |set, string| set | string.stone_set())
 }
 
 #[cfg(test)]

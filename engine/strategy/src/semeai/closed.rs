@@ -11,7 +11,7 @@ use crate::owl::doubtful;
 /// The positions of a search in a closed area for each node of a search elsewhere.
 const CLOSED_NODES: u32 = 60;
 
-/// A string of an unsettled dragon with more liberties than this outlasts the races beside it.
+/// A string with more liberties than this outlasts the races beside it.
 const FEW_LIBERTIES: usize = 4;
 
 /// The stones that may die: those of dead dragons, and the strings of unsettled ones that have few
@@ -19,9 +19,14 @@ const FEW_LIBERTIES: usize = 4;
 fn weak_stones(board: &Board, dragons: &Dragons) -> PointSet {
     let is_dead = |dragon: &&Dragon| dragon.crude_status == DragonStatus::Dead;
     let dead = (dragons.iter().filter(is_dead)).fold(PointSet::EMPTY, |set, one| set | one.stones);
-    let short = (board.chains_at(&doubtful(dragons)))
-        .filter(|string| string.liberty_count() <= FEW_LIBERTIES);
-    short.fold(dead, |set, string| set | string.stone_set())
+    dead | short_strings(board, &doubtful(dragons))
+}
+
+/// The strings of these stones that a race may capture on the way.
+pub(super) fn short_strings(board: &Board, stones: &PointSet) -> PointSet {
+    let strings = board.chains_at(stones);
+    let short = strings.filter(|string| string.liberty_count() <= FEW_LIBERTIES);
+    short.fold(PointSet::EMPTY, |set, string| set | string.stone_set())
 }
 
 impl Semeai<'_> {

@@ -288,7 +288,7 @@ impl Run<'_> {
     fn pass(&self, side: Side) -> Option<u32> {
         let mover = self.terms.mover(side);
         let is_banned = || (self.board.ko()).is_some_and(|ko| self.board.is_ko(mover, ko));
-        let waits = || self.may_retake(side.other()) && self.steps.last() != Some(&Step::Pass);
+        let waits = || self.holds_by_kos(side.other()) && self.steps.last() != Some(&Step::Pass);
         if side != self.phase().attacker() || !self.may_retake(side) && is_banned() {
             Some(PASSING)
         } else {
@@ -299,6 +299,11 @@ impl Run<'_> {
     /// Whether a side may retake a ko at once.
     fn may_retake(&self, side: Side) -> bool {
         self.terms.regime.may_retake(side == Side::Prover)
+    }
+
+    /// Whether this side need not get on, and may retake every ko at once.
+    fn holds_by_kos(&self, side: Side) -> bool {
+        side != self.phase().attacker() && self.may_retake(side)
     }
 
     /// Whether the side that has to get on, to move, succeeds if ko bans bind both sides. `None` if
@@ -323,7 +328,7 @@ impl Run<'_> {
     /// of none: the other side waits until the threats are gone.
     fn doubted(&mut self, side: Side, found: Numbers) -> Numbers {
         let by_ko = found.of(side).0 == 0 && found.ko;
-        if !by_ko || side == self.phase().attacker() || !self.may_retake(side) {
+        if !by_ko || !self.holds_by_kos(side) {
             return found;
         }
         self.board.try_pass(self.terms.mover(side));
@@ -368,7 +373,7 @@ impl Run<'_> {
         if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
             // Whoever breaks bans on the way needs threats without end.
             let attacker = phase.attacker();
-            let is_in_vain = self.may_retake(attacker.other())
+            let is_in_vain = self.holds_by_kos(attacker.other())
                 && self.memory.kos.breaks_ban_since(repeated.repeats);
             let loser = if is_in_vain {
                 attacker.other()
@@ -456,8 +461,7 @@ impl Search for Run<'_> {
             return Entered::Node(below);
         }
         if let [.., Step::Pass, Step::Pass] = self.steps[..]
-            && side != self.phase().attacker()
-            && self.may_retake(side)
+            && self.holds_by_kos(side)
         {
             let other = side.other();
             let numbers = match self.succeeds_by_ko(other) {

@@ -7,6 +7,8 @@ use katachi_tactics::life::{Goal, LifeReader, Limits, Scope};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::drawn_races::play;
+
 fn reader() -> LifeReader {
     LifeReader::new(Limits::for_level(10))
 }
@@ -232,17 +234,6 @@ impl Twin {
         }
     }
 
-    /// Plays a move if it is legal. Returns whether it breaks a ko ban.
-    fn try_move(&self, board: &mut Board, mover: Color, point: Point) -> Option<bool> {
-        let is_banned = board.is_ko(mover, point);
-        let is_legal = if self.free == Some(mover) && is_banned {
-            board.try_ko(mover, point)
-        } else {
-            board.try_move(mover, point)
-        };
-        is_legal.then_some(is_banned)
-    }
-
     /// Whether White captures all stones of the goal. `None` if it takes too long.
     fn captures(&mut self, board: &mut Board, mover: Color, breaks_ban: bool) -> Option<bool> {
         if !self.goal.intersects(board.stones(Color::Black)) {
@@ -275,13 +266,7 @@ impl Twin {
         }
         let mut white_wins = mover == Color::Black;
         for one in moves {
-            let played = if let Some(point) = one {
-                self.try_move(board, mover, point)
-            } else {
-                board.try_pass(mover);
-                Some(false)
-            };
-            let Some(breaks_ban) = played else {
+            let Some(breaks_ban) = play(board, mover, one, self.free) else {
                 continue;
             };
             let found = match self.after_pass.as_mut().filter(|_| one.is_none()) {

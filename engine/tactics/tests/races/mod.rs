@@ -123,6 +123,27 @@ enum Phase {
     OtherLeft,
 }
 
+/// Plays a move or a pass as a trial move, where this side may retake a ko at once. Returns whether
+/// it breaks a ko ban, or `None` if it is illegal.
+pub fn play(
+    board: &mut Board,
+    mover: Color,
+    point: Option<Point>,
+    free: Option<Color>,
+) -> Option<bool> {
+    let Some(point) = point else {
+        board.try_pass(mover);
+        return Some(false);
+    };
+    let is_banned = board.is_ko(mover, point);
+    let is_legal = if free == Some(mover) && is_banned {
+        board.try_ko(mover, point)
+    } else {
+        board.try_move(mover, point)
+    };
+    is_legal.then_some(is_banned)
+}
+
 /// Tries every move of both sides. A pass ends a ko ban.
 ///
 /// One side has to get on, by the phase. Where the other one may retake every ko at once, it passes
@@ -161,17 +182,6 @@ impl<'a> Twin<'a> {
 
     fn left(&self, board: &Board, color: Color) -> PointSet {
         self.drawn.dragons[color] & *board.stones(color)
-    }
-
-    /// Plays a move if it is legal. Returns whether it breaks a ko ban.
-    fn try_move(&self, board: &mut Board, mover: Color, point: Point) -> Option<bool> {
-        let is_banned = board.is_ko(mover, point);
-        let is_legal = if self.free == Some(mover) && is_banned {
-            board.try_ko(mover, point)
-        } else {
-            board.try_move(mover, point)
-        };
-        is_legal.then_some(is_banned)
     }
 
     /// Whether nobody can ever capture the string: it has a liberty where nobody plays.
@@ -240,13 +250,7 @@ impl<'a> Twin<'a> {
         let wanted = mover == self.winner;
         let mut result = !wanted;
         for one in moves {
-            let played = if let Some(point) = one {
-                self.try_move(board, mover, point)
-            } else {
-                board.try_pass(mover);
-                Some(false)
-            };
-            let Some(breaks_ban) = played else {
+            let Some(breaks_ban) = play(board, mover, one, self.free) else {
                 continue;
             };
             let lives_on = one.is_none() && mover != attacker && self.free == Some(mover);
