@@ -364,6 +364,7 @@ impl<'a> Position<'a> {
     pub fn owl(&mut self) -> Owl<'_> {
         let [black, white] = Color::BOTH.map(|color| self.first_influence(color));
         let [of_black, of_white] = Color::BOTH.map(|color| self.escape_influence(color));
+        self.in_search.set_fading(true);
         (self.in_search).learn_from(self.readers.tactics, &mut self.board);
         let root = Root {
             worms: self.worms(),
@@ -417,10 +418,10 @@ impl<'a> Position<'a> {
     /// A reader of races between dragons.
     pub fn semeai(&mut self) -> Semeai<'_> {
         let limits = self.semeai_limits;
-        Semeai {
-            owl: self.owl(),
-            limits,
-        }
+        let owl = self.owl();
+        // Races are decided deep in a line.
+        owl.readers.tactics.set_fading(false);
+        Semeai { owl, limits }
     }
 
     /// Looks for combinations.
@@ -447,6 +448,7 @@ impl<'a> Position<'a> {
         let mut readers = self.readers.reborrow();
         let mut nodes = combination::NODES;
         if is_brief {
+            self.in_search.set_fading(true);
             readers.tactics = self.in_search;
             nodes = combination::BRIEF_NODES;
         }

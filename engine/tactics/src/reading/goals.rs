@@ -2,7 +2,7 @@
 
 use katachi_board::{Board, BreakThrough, Color, Outcome, Point, PointSet};
 
-use super::key::{GoalKey, GoalKind};
+use super::key::GoalKind;
 use super::{Reader, Reading};
 use crate::proof::Side;
 
@@ -20,7 +20,7 @@ impl Reader {
         self.remember_goal(
             |reader| &mut reader.goals,
             board,
-            GoalKey::new(GoalKind::AttackOne, strings),
+            (GoalKind::AttackOne, strings),
             |reader, board| reader.find_attack_on_one(board, strings),
         )
     }
@@ -99,7 +99,7 @@ impl Reader {
         self.remember_goal(
             |reader| &mut reader.goals,
             board,
-            GoalKey::new(GoalKind::DefendAll, strings),
+            (GoalKind::DefendAll, strings),
             |reader, board| reader.find_defense_of_all(board, strings),
         )
     }
@@ -180,7 +180,7 @@ impl Reader {
         self.remember_goal(
             |reader| &mut reader.breaks,
             board,
-            GoalKey::new(GoalKind::Break, &stones),
+            (GoalKind::Break, &stones),
             |reader, board| reader.find_break_through(board, stones),
         )
     }

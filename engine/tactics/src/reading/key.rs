@@ -14,6 +14,8 @@ pub(super) struct ReadingKey {
     side: Side,
     mover: Color,
     wanted: Wanted,
+    /// The node limit of a search.
+    nodes: u32,
 }
 
 /// What a question asks for.
@@ -32,6 +34,7 @@ impl ReadingKey {
             side,
             mover: terms.mover(side),
             wanted,
+            nodes: terms.limits.nodes,
         }
     }
 }
@@ -56,6 +59,8 @@ impl Key for ReadingKey {
 pub(super) struct GoalKey {
     kind: GoalKind,
     stones: [Option<Point>; 3],
+    /// See [`Limits::stage`](super::limits::Limits::stage).
+    stage: usize,
 }
 
 /// What a question about several strings asks for.
@@ -71,10 +76,11 @@ pub(super) enum GoalKind {
 
 impl GoalKey {
     /// `None` if there are too many stones, or none.
-    pub fn new(kind: GoalKind, stones: &[Point]) -> Option<Self> {
+    pub fn new(kind: GoalKind, stones: &[Point], stage: usize) -> Option<Self> {
         let mut key = Self {
             kind,
             stones: [None; 3],
+            stage,
         };
         for (at, &stone) in stones.iter().enumerate() {
             *key.stones.get_mut(at)? = Some(stone);

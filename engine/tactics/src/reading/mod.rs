@@ -42,7 +42,7 @@ use crate::account::Account;
 use crate::memory::{Answer, Bill, Memory};
 use crate::proof::{Found, Regime, Side, judge};
 use crate::trail::Trail;
-use key::{GoalKey, ReadingKey, Wanted};
+use key::{GoalKey, GoalKind, ReadingKey, Wanted};
 use rules::Terms;
 use search::Searcher;
 
@@ -175,6 +175,11 @@ impl Reader {
             self.limits = limits;
             self.forget();
         }
+    }
+
+    /// Sets whether the next questions [fade](Limits::fades). Answers of both kinds are kept.
+    pub fn set_fading(&mut self, fades: bool) {
+        self.limits.fades = fades;
     }
 
     /// Sets the memory for answers, in bytes, and forgets all of them: an equal part for each of
@@ -422,7 +427,7 @@ impl Reader {
         let Some(chain) = board.chain(string).filter(|_| any) else {
             return Vec::new();
         };
-        let terms = self.terms(&chain, Regime::Against);
+        let terms = self.terms(&chain, Regime::Against).after(board.trial_moves());
         let question = ReadingKey::new(&terms, side, Wanted::Moves);
         self.remember(
             |reader| &mut reader.lists,
@@ -478,7 +483,8 @@ impl Reader {
                 Side::Disprover => Reading::FAILS,
             };
         };
-        let terms = self.terms(&chain, Regime::Against);
+        let whole = self.terms(&chain, Regime::Against);
+        let terms = whole.after(board.trial_moves());
         if side == Side::Prover && chain.liberty_count() >= terms.safe_liberties(0) {
             return Reading::FAILS;
         }
@@ -488,9 +494,9 @@ impl Reader {
             self.used.include(&self.searcher.area(board));
             return answer;
         }
-        let question = ReadingKey::new(&terms, side, Wanted::Result);
+        let learned = ReadingKey::new(&whole, side, Wanted::Result);
         if self.searcher.trace.is_none()
-            && let Some(known) = self.learned.get(board, &question, NO_FACTS)
+            && let Some(known) = self.learned.get(board, &learned, NO_FACTS)
         {
             self.used.include(&known.area);
             return known.value;
@@ -498,7 +504,7 @@ impl Reader {
         self.remember(
             |reader| &mut reader.readings,
             board,
-            question,
+            ReadingKey::new(&terms, side, Wanted::Result),
             |reader, board| reader.search(board, terms, side, None),
         )
     }
@@ -546,10 +552,12 @@ impl Reader {
         &mut self,
         memory: fn(&mut Self) -> &mut Memory<GoalKey, A>,
         board: &mut Board,
-        question: Option<GoalKey>,
+        (kind, stones): (GoalKind, &[Point]),
         find: impl FnOnce(&mut Self, &mut Board) -> A,
     ) -> A {
         let is_plain = self.account.is_none() && self.searcher.trace.is_none();
+        let stage = self.limits.stage(board.trial_moves());
+        let question = GoalKey::new(kind, stones, stage);
         let Some(question) = question.filter(|_| is_plain) else {
             return find(self, board);
         };

@@ -95,6 +95,14 @@ pub(super) struct Terms {
 }
 
 impl Terms {
+    /// The same question, asked after this many trial moves of its caller.
+    pub fn after(self, trial_moves: usize) -> Self {
+        Self {
+            limits: self.limits.after(trial_moves),
+            ..self
+        }
+    }
+
     /// The colour of the attacker or the defender.
     pub fn mover(&self, side: Side) -> Color {
         match side {
