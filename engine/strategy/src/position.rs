@@ -471,7 +471,7 @@ impl<'a> Position<'a> {
             return known.clone();
         }
         let candidates = combination::doubtful_targets(&self.board);
-        let mut owl = self.owl();
+        let mut owl = self.quick_owl();
         let mut found = PointSet::EMPTY;
         for (string, stones) in candidates {
             if !owl.is_substantial(string) {

@@ -89,7 +89,7 @@ impl Breadth {
 
 /// A question that fades has half of its nodes after this many trial moves, and a quarter after as
 /// many as the second number says.
-const FADES_AFTER: [usize; 2] = [5, 9];
+const FADES_AFTER: [usize; 3] = [5, 8, 11];
 
 /// How much deeper than in brief questions three liberties are not enough in full ones.
 const DEEPER: u32 = 7;
@@ -134,7 +134,7 @@ impl Limits {
     /// more: the number of moves, as far as it matters.
     pub(super) fn stage(&self, trial_moves: usize) -> usize {
         match self.fades {
-            true => trial_moves.min(FADES_AFTER[1]),
+            true => trial_moves.min(FADES_AFTER[2]),
             false => 0,
         }
     }
