@@ -5,7 +5,9 @@
 //!
 //! The usual run plays three games; `KATACHI_SELF_PLAY=1000 cargo test -p katachi-core --test all
 //! self_play:: -- --nocapture` plays a thousand. `KATACHI_SELF_PLAY_MINUTES=8` stops after the game
-//! in progress at that time.
+//! in progress at that time, `KATACHI_SELF_PLAY_LINES=19` plays on that board instead of 9x9 and
+//! 13x13, and `KATACHI_SELF_PLAY_FIRST=50` leaves out the first 50 games, so that two processes
+//! can share a long run.
 #![allow(clippy::print_stdout, reason = "it says how far it has come")]
 
 use std::sync::Arc;
@@ -58,9 +60,13 @@ fn knowledge() -> Knowledge {
     Knowledge::new(compiled.to_vec())
 }
 
+/// The lines of the board of a game, unless the run names others.
+fn usual_lines(seed: u64) -> usize {
+    if seed % 5 == 4 { 13 } else { 9 }
+}
+
 /// Plays a game and returns its number of moves.
-fn play(seed: u64, knowledge: &Knowledge) -> usize {
-    let lines = if seed % 5 == 4 { 13 } else { 9 };
+fn play(seed: u64, lines: usize, knowledge: &Knowledge) -> usize {
     let size = BoardSize::new(lines).expect("a size");
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = Engine::new(knowledge.clone());
@@ -131,12 +137,21 @@ fn the_board_is_as_before_in_games_of_the_engine_against_itself() {
     let games = number("KATACHI_SELF_PLAY").unwrap_or(USUAL_GAMES);
     let minutes = number("KATACHI_SELF_PLAY_MINUTES").unwrap_or(u64::MAX / 60);
     let (began, most) = (Instant::now(), Duration::from_secs(60 * minutes));
+    let first = number("KATACHI_SELF_PLAY_FIRST").unwrap_or(0);
+    let lines = number("KATACHI_SELF_PLAY_LINES").map(|lines| lines as usize);
+    let every = if lines.is_some_and(|lines| lines > 13) {
+        1
+    } else {
+        25
+    };
     let knowledge = knowledge();
     let (mut played, mut moves) = (0, 0);
     while played < games && began.elapsed() < most {
-        moves += play(played, &knowledge);
+        let seed = first + played;
+        let lines = lines.unwrap_or_else(|| usual_lines(seed));
+        moves += play(seed, lines, &knowledge);
         played += 1;
-        if played % 25 == 0 || played == games {
+        if played % every == 0 || played == games {
             let seconds = began.elapsed().as_secs();
             println!("{played} games, {moves} moves, {seconds} s");
         }

@@ -59,7 +59,7 @@ impl Key for ReadingKey {
 pub(super) struct GoalKey {
     kind: GoalKind,
     stones: [Option<Point>; 3],
-    /// See [`Limits::stage`](super::limits::Limits::stage).
+    /// The trial moves before the question, as far as they cost it nodes.
     stage: usize,
 }
 

@@ -3,7 +3,8 @@
 /// Limits of tactical reading.
 ///
 /// Depths count trial moves from the start of a question, so trial moves that were on the board
-/// before do not shorten the reading. They may cost it nodes: [`Limits::fades`].
+/// before do not shorten the reading. They may cost it nodes:
+/// [`Reader::set_fading`](super::Reader::set_fading).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Node limit of one search; a question takes up to three.
@@ -36,8 +37,6 @@ pub struct Limits {
     /// Whether the first search lets the attacker retake every ko. Most strings are safe even so,
     /// which saves searches. But then other searches decide about kos deep in a line.
     pub begins_with_ko: bool,
-    /// Whether a question has fewer nodes if a search asks it deep in a line.
-    pub fades: bool,
 }
 
 /// How many moves both sides try.
@@ -87,9 +86,9 @@ impl Breadth {
     }
 }
 
-/// A question that fades has half of its nodes after this many trial moves, and a quarter after as
-/// many as the second number says.
-const FADES_AFTER: [usize; 3] = [5, 8, 11];
+/// After each of these numbers of trial moves the nodes of a question that fades are halved once
+/// more.
+pub(super) const FADES_AFTER: [usize; 3] = [5, 8, 11];
 
 /// How much deeper than in brief questions three liberties are not enough in full ones.
 const DEEPER: u32 = 7;
@@ -119,23 +118,13 @@ impl Limits {
         }
     }
 
-    /// The limits of a question after this many trial moves of its caller.
+    /// The limits of a question that fades, after this many trial moves of its caller.
     #[must_use]
     pub(super) fn after(self, trial_moves: usize) -> Self {
-        let steps = FADES_AFTER.iter().filter(|step| **step <= trial_moves);
-        let halvings = steps.count() * usize::from(self.fades);
+        let halvings = FADES_AFTER.iter().filter(|step| **step <= trial_moves);
         Self {
-            nodes: (self.nodes >> halvings).max(1),
+            nodes: (self.nodes >> halvings.count()).max(1),
             ..self
-        }
-    }
-
-    /// What questions depend on that are asked after this many trial moves, or after one or two
-    /// more: the number of moves, as far as it matters.
-    pub(super) fn stage(&self, trial_moves: usize) -> usize {
-        match self.fades {
-            true => trial_moves.min(FADES_AFTER[2]),
-            false => 0,
         }
     }
 
@@ -146,14 +135,13 @@ impl Limits {
         Self {
             nodes: (self.nodes / 80).max(1),
             superstring_depth: 0,
-            fades: false,
             ..self.in_search()
         }
     }
 
     /// The limits for the questions of a search for life and death, which asks them in each of its
-    /// positions: a thirtieth of the nodes, fewer still deep in a line, and less depth. Most strings
-    /// are safe, so it begins with the ko rule that favours the attacker, where failure decides.
+    /// positions: a thirtieth of the nodes, and less deep. Most strings are safe, so it begins with
+    /// the ko rule that favours the attacker, where failure decides.
     #[must_use]
     pub fn in_search(self) -> Self {
         Self {
@@ -164,7 +152,6 @@ impl Limits {
             break_chain_depth: self.break_chain_depth.min(3),
             double_threats: true,
             begins_with_ko: true,
-            fades: true,
             ..self.brief()
         }
     }
@@ -196,7 +183,6 @@ impl Limits {
             breadth: Breadth::above_ten(more),
             double_threats: false,
             begins_with_ko: true,
-            fades: false,
         }
     }
 }

@@ -46,6 +46,7 @@ use key::{GoalKey, GoalKind, ReadingKey, Wanted};
 use rules::Terms;
 use search::Searcher;
 
+use limits::FADES_AFTER;
 pub(crate) use limits::depth_step;
 
 pub use crate::proof::{Played, Trace};
@@ -96,6 +97,8 @@ impl Reading {
 #[derive(Clone)]
 pub struct Reader {
     limits: Limits,
+    /// See [`set_fading`](Reader::set_fading).
+    fades: bool,
     searcher: Searcher,
     /// Answers to "can it be captured?" and "can it be saved?".
     readings: Memory<ReadingKey, Reading>,
@@ -149,6 +152,7 @@ impl Reader {
     pub fn remembering(limits: Limits, most: usize) -> Self {
         Self {
             limits,
+            fades: false,
             searcher: Searcher::new(),
             readings: Memory::new(Point::LIMIT, most),
             lists: Memory::new(Point::LIMIT, most),
@@ -177,9 +181,10 @@ impl Reader {
         }
     }
 
-    /// Sets whether the next questions [fade](Limits::fades). Answers of both kinds are kept.
+    /// Sets whether the next questions fade: whether they have fewer nodes the more trial moves a
+    /// search has played before it asks them. Answers of both kinds are kept.
     pub fn set_fading(&mut self, fades: bool) {
-        self.limits.fades = fades;
+        self.fades = fades;
     }
 
     /// Sets the memory for answers, in bytes, and forgets all of them: an equal part for each of
@@ -427,7 +432,7 @@ impl Reader {
         let Some(chain) = board.chain(string).filter(|_| any) else {
             return Vec::new();
         };
-        let terms = self.terms(&chain, Regime::Against).after(board.trial_moves());
+        let terms = self.terms(&chain, Regime::Against).after(self.stage(board));
         let question = ReadingKey::new(&terms, side, Wanted::Moves);
         self.remember(
             |reader| &mut reader.lists,
@@ -459,6 +464,12 @@ impl Reader {
         moves
     }
 
+    /// The trial moves before this question, as far as they cost it nodes.
+    fn stage(&self, board: &Board) -> usize {
+        let last = FADES_AFTER[FADES_AFTER.len() - 1];
+        board.trial_moves().min(if self.fades { last } else { 0 })
+    }
+
     fn terms(&self, string: &Chain<'_>, regime: Regime) -> Terms {
         Terms {
             target: string.origin(),
@@ -484,7 +495,7 @@ impl Reader {
             };
         };
         let whole = self.terms(&chain, Regime::Against);
-        let terms = whole.after(board.trial_moves());
+        let terms = whole.after(self.stage(board));
         if side == Side::Prover && chain.liberty_count() >= terms.safe_liberties(0) {
             return Reading::FAILS;
         }
@@ -556,8 +567,7 @@ impl Reader {
         find: impl FnOnce(&mut Self, &mut Board) -> A,
     ) -> A {
         let is_plain = self.account.is_none() && self.searcher.trace.is_none();
-        let stage = self.limits.stage(board.trial_moves());
-        let question = GoalKey::new(kind, stones, stage);
+        let question = GoalKey::new(kind, stones, self.stage(board));
         let Some(question) = question.filter(|_| is_plain) else {
             return find(self, board);
         };
@@ -660,6 +670,35 @@ mod tests {
         assert_eq!(board.to_string(), before);
         assert_eq!(board.trial_moves(), 0);
         result
+    }
+
+    #[test]
+    fn a_question_that_fades_has_fewer_nodes_deep_in_a_line() {
+        let mut board = board(NET);
+        let string = Point::from_vertex("D5", board.size()).expect("a vertex");
+        let limits = Limits {
+            guesses: false,
+            ..Limits::for_level(10)
+        };
+        let mut reader = Reader::new(limits);
+        assert_eq!(reader.attack(&mut board, string).outcome, Outcome::Win);
+        let nodes = reader.nodes() as u32;
+        let mut reader = Reader::new(Limits { nodes, ..limits });
+        let mut outcome = |board: &mut Board, fades| {
+            reader.set_fading(fades);
+            reader.attack(board, string).outcome
+        };
+        assert_eq!(outcome(&mut board, true), Outcome::Win);
+        for _ in 0..FADES_AFTER[2] {
+            board.try_pass(Color::Black);
+        }
+        assert_eq!(outcome(&mut board, false), Outcome::Win);
+        assert_eq!(outcome(&mut board, true), Outcome::Lose);
+        assert_eq!(outcome(&mut board, false), Outcome::Win);
+        while board.trial_moves() > 0 {
+            board.take_back();
+        }
+        assert_eq!(outcome(&mut board, true), Outcome::Win);
     }
 
     #[test]
