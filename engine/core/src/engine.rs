@@ -515,7 +515,7 @@ impl Engine {
             }
             None => Final::dead_by_chance(game, seed),
         };
-        Final::of(game, &dead, self.analyst.tactics_mut())
+        Final::of(game, &dead)
     }
 
     /// The dead stones after reading has decided about unclear ones. A dragon of them dies if

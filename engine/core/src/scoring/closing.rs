@@ -22,7 +22,7 @@ use super::shares::Shares;
 
 /// A play-out that changes the count by more points than this says that the position is not
 /// finished, or that a fight was misread.
-const MOST_CHANGE: i32 = 10;
+const MOST_CHANGE: i32 = 20;
 
 /// The effort of reading after which a play-out ends, about a second. Each answer counts once.
 const MOST_EFFORT: u64 = 600_000;
@@ -34,12 +34,12 @@ const MOST_READ: usize = 12;
 const MOST_LIBERTIES: usize = 4;
 
 /// A position that both sides play out.
-pub(super) struct Closing<'a> {
+pub(super) struct Closing {
     pub board: Board,
     /// The dead stones on the board.
     pub dead: PointSet,
     pub scoring: Scoring,
-    pub reader: &'a mut Reader,
+    pub reader: Reader,
 }
 
 /// A move, and what it changes in the count.
@@ -52,23 +52,25 @@ struct Weighed {
     prevented: i32,
 }
 
-impl Closing<'_> {
-    /// Plays until both sides pass, with this side to move first. A play-out that changes the count
-    /// too much is taken back.
-    pub fn play(&mut self, first: Color) {
+impl Closing {
+    /// Plays until both sides pass, with this side to move first, and returns whether they did. A
+    /// play-out that changes the count too much is taken back.
+    pub fn play(&mut self, first: Color) -> bool {
         let count = |closing: &Self| closing.count(Color::Black, &closing.dead);
         let (dead, before) = (self.dead, count(self));
         let moves = self.board.trial_moves();
-        self.play_on(first);
+        let is_over = self.play_on(first);
         if (count(self) - before).abs() > MOST_CHANGE {
             while self.board.trial_moves() > moves {
                 self.board.take_back();
             }
             self.dead = dead;
+            return false;
         }
+        is_over
     }
 
-    fn play_on(&mut self, mut color: Color) {
+    fn play_on(&mut self, mut color: Color) -> bool {
         self.reader.begin_account();
         let effort = self.reader.effort() + MOST_EFFORT;
         let mut passes = 0;
@@ -85,6 +87,7 @@ impl Closing<'_> {
             }
             color = !color;
         }
+        passes == 2
     }
 
     /// The move of this side; `None` is a pass.

@@ -16,7 +16,7 @@ struct Endangered {
     liberties: PointSet,
 }
 
-impl Closing<'_> {
+impl Closing {
     /// What the opponent of this side [forces](Self::forces) at each of these points.
     pub fn forced(&mut self, color: Color, points: &PointSet) -> Vec<(i32, PointSet)> {
         let safe = self.safe(color);

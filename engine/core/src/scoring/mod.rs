@@ -18,9 +18,10 @@ mod shares;
 use katachi_board::{Board, ByColor, Color, Point, PointSet, Scoring, regions};
 
 use crate::game::Game;
+use crate::levels::DEFAULT_LEVEL;
 use crate::ownership::Ownership;
 use closing::Closing;
-use katachi_tactics::reading::Reader;
+use katachi_tactics::reading::{Limits, Reader};
 use shares::{NOTHING, Shares};
 
 /// The final status of a point.
@@ -70,7 +71,7 @@ const GAMES: u32 = 400;
 
 impl Final {
     /// Finishes a game in which these stones seem to be dead, and counts it.
-    pub fn of(game: &Game, dead: &PointSet, reader: &mut Reader) -> Self {
+    pub fn of(game: &Game, dead: &PointSet) -> Self {
         let mut board = game.board().clone();
         let dead = *dead - seki::saved(&mut board, dead);
         let is_settled = is_settled(&board, &dead);
@@ -78,14 +79,17 @@ impl Final {
             board,
             dead,
             scoring: game.scoring,
-            reader,
+            reader: Reader::new(Limits::for_level(DEFAULT_LEVEL).in_search()),
         };
-        if is_settled {
-            closing.play(game.to_move());
-        }
+        let is_over = is_settled && closing.play(game.to_move());
         let (end, mut dead) = (&closing.board, closing.dead);
         let mut shares = Shares::of(end, &dead);
-        let seki = seki::strings(end, &dead, &shares);
+        // While borders are open, living strings may seem to have no room for eyes.
+        let seki = if is_over {
+            seki::strings(end, &dead, &shares)
+        } else {
+            PointSet::EMPTY
+        };
         if game.scoring == Scoring::Territory {
             for color in Color::BOTH {
                 let stones = seki & *end.stones(color);
@@ -168,7 +172,8 @@ impl Final {
     }
 }
 
-/// A region between both colours may have this many empty points in a settled position.
+/// A region between both colours may have this many points in a settled position that both sides
+/// reach at nearly the same time.
 const MOST_OPEN: usize = 12;
 
 /// Territory of one colour takes up at most this share of a settled board: larger areas can be
@@ -179,11 +184,10 @@ const MOST_ENCLOSED: f32 = 0.4;
 fn is_settled(board: &Board, dead: &PointSet) -> bool {
     let limit = (board.size().area() as f32 * MOST_ENCLOSED) as usize;
     regions(board, dead).iter().all(|region| {
-        let empty = (region.points & *board.empty()).len();
         match (region.borders.black, region.borders.white) {
-            (true, true) => empty <= MOST_OPEN,
+            (true, true) => shares::contested(board, dead, &region.points).len() <= MOST_OPEN,
             (false, false) => false,
-            _ => empty <= limit,
+            _ => (region.points & *board.empty()).len() <= limit,
         }
     })
 }
@@ -219,11 +223,6 @@ pub fn result(score: f32) -> String {
 mod tests {
     use super::*;
     use katachi_board::Board;
-    use katachi_tactics::reading::Limits;
-
-    fn reader() -> Reader {
-        Reader::new(Limits::for_level(10))
-    }
 
     fn game(text: &str, komi: f32, scoring: Scoring) -> Game {
         let board: Board = text.parse().expect("a board");
@@ -264,7 +263,7 @@ mod tests {
     fn dead_stones_are_found_by_random_games() {
         let game = game(FINISHED, 0.5, Scoring::Area);
         let at = |name: &str| Point::from_vertex(name, game.board().size()).expect("a vertex");
-        let end = Final::of(&game, &Final::dead_by_chance(&game, 1), &mut reader());
+        let end = Final::of(&game, &Final::dead_by_chance(&game, 1));
         assert_eq!(end.status(&game, at("B2")), FinalStatus::Dead);
         assert_eq!(end.status(&game, at("C1")), FinalStatus::Alive);
         assert_eq!(end.status(&game, at("A1")), FinalStatus::BlackTerritory);
@@ -283,7 +282,7 @@ mod tests {
     #[test]
     fn an_empty_board_belongs_to_nobody() {
         let game = game(". .\n. .", 7.5, Scoring::Area);
-        let end = Final::of(&game, &Final::dead_by_chance(&game, 1), &mut reader());
+        let end = Final::of(&game, &Final::dead_by_chance(&game, 1));
         assert_eq!(result(end.score(&game)), "W+7.5");
     }
 
@@ -303,7 +302,7 @@ mod tests {
         let at = |name: &str| Point::from_vertex(name, game.board().size()).expect("a vertex");
         let white = ["C1", "D1", "E1"].map(at).into_iter().collect();
         for dead in [PointSet::EMPTY, *game.board().stones(Color::Black), white] {
-            let end = Final::of(&game, &dead, &mut reader());
+            let end = Final::of(&game, &dead);
             for stone in ["A1", "G2", "C1", "E1"] {
                 assert_eq!(end.status(&game, at(stone)), FinalStatus::Seki, "{stone}");
             }
@@ -322,7 +321,7 @@ mod tests {
             . . X O .
             . . . . .";
         let game = game(text, 0.0, Scoring::Territory);
-        let end = Final::of(&game, &PointSet::EMPTY, &mut reader());
+        let end = Final::of(&game, &PointSet::EMPTY);
         let at = |name: &str| Point::from_vertex(name, game.board().size()).expect("a vertex");
         assert_eq!(end.status(&game, at("A1")), FinalStatus::BlackTerritory);
         assert_eq!(end.status(&game, at("E5")), FinalStatus::WhiteTerritory);
@@ -348,7 +347,7 @@ mod tests {
         for (first, score) in [(Color::Black, "W+3.0"), (Color::White, "W+4.0")] {
             let mut game = game(FORCING, 0.0, Scoring::Territory);
             game.set_turn(first);
-            let end = Final::of(&game, &PointSet::EMPTY, &mut reader());
+            let end = Final::of(&game, &PointSet::EMPTY);
             assert_eq!(result(end.score(&game)), score, "{first:?}");
         }
     }

@@ -32,7 +32,7 @@ impl Shares {
                 (true, false) => territory.black |= points,
                 (false, true) => territory.white |= points,
                 (true, true) => {
-                    let reach = |color| points & (*board.stones(color) - *dead).neighbors();
+                    let reach = |color| reach(board, dead, &points, color);
                     let divided = divide(points, reach(Color::Black), reach(Color::White));
                     territory.black |= divided.black;
                     territory.white |= divided.white;
@@ -62,6 +62,29 @@ impl Shares {
         };
         side(Color::Black) - side(Color::White)
     }
+}
+
+/// The points of a region that the living stones of a colour touch.
+fn reach(board: &Board, dead: &PointSet, region: &PointSet, color: Color) -> PointSet {
+    *region & (*board.stones(color) - *dead).neighbors()
+}
+
+/// The empty points of a region that both sides reach within a step of each other: its open border.
+pub(super) fn contested(board: &Board, dead: &PointSet, region: &PointSet) -> PointSet {
+    let empty = *region & *board.empty();
+    let mut fronts = Color::BOTH.map(|color| reach(board, dead, &empty, color));
+    let (mut reached, mut before) = (fronts, fronts);
+    let mut found = PointSet::EMPTY;
+    while fronts.iter().any(|front| !front.is_empty()) {
+        let [black, white] = fronts;
+        found |= (black & white) | (black & before[1]) | (white & before[0]);
+        before = fronts;
+        for (front, reached) in fronts.iter_mut().zip(&mut reached) {
+            *front = (front.neighbors() & empty) - *reached;
+            *reached |= *front;
+        }
+    }
+    found
 }
 
 /// Divides a region, in which both sides reach some points first, by the number of steps.
