@@ -172,8 +172,8 @@ impl Final {
     }
 }
 
-/// A region between both colours may have this many points in a settled position that both sides
-/// reach at nearly the same time.
+/// A region between both colours may have this many empty points in a settled position, or this
+/// many points of a border that is almost closed.
 const MOST_OPEN: usize = 12;
 
 /// Territory of one colour takes up at most this share of a settled board: larger areas can be
@@ -184,10 +184,14 @@ const MOST_ENCLOSED: f32 = 0.4;
 fn is_settled(board: &Board, dead: &PointSet) -> bool {
     let limit = (board.size().area() as f32 * MOST_ENCLOSED) as usize;
     regions(board, dead).iter().all(|region| {
+        let empty = (region.points & *board.empty()).len();
         match (region.borders.black, region.borders.white) {
-            (true, true) => shares::contested(board, dead, &region.points).len() <= MOST_OPEN,
+            (true, true) => {
+                let border = || shares::border(board, dead, &region.points);
+                empty <= MOST_OPEN || border().is_some_and(|points| points.len() <= MOST_OPEN)
+            }
             (false, false) => false,
-            _ => (region.points & *board.empty()).len() <= limit,
+            _ => empty <= limit,
         }
     })
 }
@@ -310,6 +314,24 @@ mod tests {
             assert_eq!(end.status(&game, at("B1")), FinalStatus::Dame);
             assert_eq!(result(end.score(&game)), "W+18.0");
         }
+    }
+
+    #[test]
+    fn nothing_is_in_seki_while_borders_are_open() {
+        let text = "
+            X X X X X X X
+            X X X X X X X
+            . . . . . . .
+            . . . . . . .
+            . . . . . . .
+            O O O O O O O
+            O O O O O O O";
+        let game = game(text, 0.0, Scoring::Territory);
+        let end = Final::of(&game, &PointSet::EMPTY);
+        assert!(!end.is_settled());
+        let at = |name: &str| Point::from_vertex(name, game.board().size()).expect("a vertex");
+        assert_eq!(end.status(&game, at("A7")), FinalStatus::Alive);
+        assert_eq!(end.status(&game, at("G1")), FinalStatus::Alive);
     }
 
     #[test]

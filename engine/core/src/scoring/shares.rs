@@ -69,22 +69,32 @@ fn reach(board: &Board, dead: &PointSet, region: &PointSet, color: Color) -> Poi
     *region & (*board.stones(color) - *dead).neighbors()
 }
 
-/// The empty points of a region that both sides reach within a step of each other: its open border.
-pub(super) fn contested(board: &Board, dead: &PointSet, region: &PointSet) -> PointSet {
+/// The open border in a region: the points that stones of both sides touch, and neighbours of which
+/// each side touches one. `None` if the sides meet farther from their stones as well, so that there
+/// is no border yet.
+pub(super) fn border(board: &Board, dead: &PointSet, region: &PointSet) -> Option<PointSet> {
     let empty = *region & *board.empty();
-    let mut fronts = Color::BOTH.map(|color| reach(board, dead, &empty, color));
-    let (mut reached, mut before) = (fronts, fronts);
-    let mut found = PointSet::EMPTY;
-    while fronts.iter().any(|front| !front.is_empty()) {
-        let [black, white] = fronts;
-        found |= (black & white) | (black & before[1]) | (white & before[0]);
-        before = fronts;
-        for (front, reached) in fronts.iter_mut().zip(&mut reached) {
-            *front = (front.neighbors() & empty) - *reached;
-            *reached |= *front;
+    let [mut black, mut white] = Color::BOTH.map(|color| reach(board, dead, &empty, color));
+    let (mut owned, mut free) = (NOTHING, empty);
+    let mut border = None;
+    while !(black.is_empty() && white.is_empty()) {
+        free = free - (black | white);
+        let both = black & white;
+        (owned.black, owned.white) = (owned.black | (black - both), owned.white | (white - both));
+        let beside = |own: PointSet, other: PointSet| own & other.neighbors();
+        let fresh = black | white;
+        let met = both
+            | beside(owned.black, owned.white & fresh)
+            | beside(owned.white, owned.black & fresh);
+        match border {
+            None => border = Some(met),
+            Some(_) if !met.is_empty() => return None,
+            Some(_) => {}
         }
+        black = (black - both).neighbors() & free;
+        white = (white - both).neighbors() & free;
     }
-    found
+    Some(border.unwrap_or(PointSet::EMPTY))
 }
 
 /// Divides a region, in which both sides reach some points first, by the number of steps.
@@ -100,4 +110,35 @@ fn divide(region: PointSet, mut black: PointSet, mut white: PointSet) -> ByColor
         white = first_white.neighbors() & free;
     }
     owned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of points of the border of the only region of an empty part of this board.
+    fn points(text: &str) -> Option<usize> {
+        let board: Board = text.parse().expect("a board");
+        let dead = PointSet::EMPTY;
+        border(&board, &dead, board.empty()).map(|border| border.len())
+    }
+
+    #[test]
+    fn a_gap_is_a_short_border_and_an_open_board_has_none() {
+        let gap = "
+            . . X O . .
+            . . X O . .
+            . . X O . .
+            . . X O . .
+            . . X O . .
+            . . . . . .";
+        assert_eq!(points(gap), Some(2));
+        let far = "
+            X . . . O
+            X . . . O
+            X . . . O
+            X . . . O
+            X . . . O";
+        assert_eq!(points(far), None);
+    }
 }
