@@ -53,10 +53,18 @@ use search::{Searcher, Terms};
 /// The most answers kept for goals that begin at one point.
 const MOST_ANSWERS: usize = 32;
 
+/// An area with this many empty points or more gets no more than the nodes of a
+/// [limit](Limits::nodes).
+const LARGE: usize = 15;
+/// How often these nodes are doubled in a smaller area, at most.
+const MOST_DOUBLINGS: usize = 3;
+
 /// Limits of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most nodes of one search; a question takes up to three.
+    /// The most nodes of one search in an area of 15 empty points or more; a question takes up to
+    /// three searches. A smaller area gets twice as many for each point that is missing, eight
+    /// times as many at most: there a search always ends.
     pub nodes: u32,
     /// The most empty points of an area.
     pub points: usize,
@@ -74,6 +82,12 @@ impl Limits {
             points: 20,
             gaps: 3,
         }
+    }
+
+    /// The most nodes of one search in an area of this many empty points.
+    fn nodes_in(&self, points: usize) -> u32 {
+        let doublings = LARGE.saturating_sub(points).min(MOST_DOUBLINGS);
+        self.nodes.saturating_mul(1 << doublings)
     }
 }
 
@@ -194,7 +208,7 @@ impl LifeReader {
             root,
             is_closed: area.is_closed(),
             regime: Regime::Against,
-            nodes: self.limits.nodes,
+            nodes: self.limits.nodes_in((area.points & *board.empty()).len()),
         };
         let value = self.search(terms, side);
         let mut trail = Trail::EMPTY;
