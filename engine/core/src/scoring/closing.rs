@@ -39,6 +39,7 @@ pub(super) struct Closing {
     /// The dead stones on the board.
     pub dead: PointSet,
     pub scoring: Scoring,
+    /// Answers thousands of questions, so it should have few nodes for each.
     pub reader: Reader,
 }
 
