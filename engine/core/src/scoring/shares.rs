@@ -74,27 +74,13 @@ fn reach(board: &Board, dead: &PointSet, region: &PointSet, color: Color) -> Poi
 /// is no border yet.
 pub(super) fn border(board: &Board, dead: &PointSet, region: &PointSet) -> Option<PointSet> {
     let empty = *region & *board.empty();
-    let [mut black, mut white] = Color::BOTH.map(|color| reach(board, dead, &empty, color));
-    let (mut owned, mut free) = (NOTHING, empty);
-    let mut border = None;
-    while !(black.is_empty() && white.is_empty()) {
-        free = free - (black | white);
-        let both = black & white;
-        (owned.black, owned.white) = (owned.black | (black - both), owned.white | (white - both));
-        let beside = |own: PointSet, other: PointSet| own & other.neighbors();
-        let fresh = black | white;
-        let met = both
-            | beside(owned.black, owned.white & fresh)
-            | beside(owned.white, owned.black & fresh);
-        match border {
-            None => border = Some(met),
-            Some(_) if !met.is_empty() => return None,
-            Some(_) => {}
-        }
-        black = (black - both).neighbors() & free;
-        white = (white - both).neighbors() & free;
-    }
-    Some(border.unwrap_or(PointSet::EMPTY))
+    let [by_black, by_white] = Color::BOTH.map(|color| reach(board, dead, &empty, color));
+    let ByColor { black, white } = divide(empty, by_black, by_white);
+    let nobodys = empty - black - white;
+    let met = (by_black & by_white)
+        | ((black | nobodys) & white.neighbors())
+        | ((white | nobodys) & black.neighbors());
+    (met - by_black - by_white).is_empty().then_some(met)
 }
 
 /// Divides a region, in which both sides reach some points first, by the number of steps.

@@ -136,6 +136,11 @@ impl Area {
         }
     }
 
+    /// The empty points on which both sides may play.
+    pub fn room(&self, board: &Board) -> PointSet {
+        self.points & *board.empty()
+    }
+
     /// Whether stones of the opponent enclose the area without gaps.
     pub fn is_closed(&self) -> bool {
         self.fence.is_empty()

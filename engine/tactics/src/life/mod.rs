@@ -64,7 +64,7 @@ const MOST_DOUBLINGS: usize = 3;
 pub struct Limits {
     /// The most nodes of one search in an area of 15 empty points or more; a question takes up to
     /// three searches. A smaller area gets twice as many for each point that is missing, eight
-    /// times as many at most: there a search always ends.
+    /// times as many at most: there a search nearly always ends.
     pub nodes: u32,
     /// The most empty points of an area.
     pub points: usize,
@@ -166,7 +166,7 @@ impl LifeReader {
     /// in such an area.
     pub fn points(&self, board: &Board, goal: Goal<'_>, scope: Scope) -> Option<PointSet> {
         let area = self.area(board, &goal, scope)?;
-        Some(area.points & *board.empty())
+        Some(area.room(board))
     }
 
     fn area(&self, board: &Board, goal: &Goal<'_>, scope: Scope) -> Option<Area> {
@@ -208,7 +208,7 @@ impl LifeReader {
             root,
             is_closed: area.is_closed(),
             regime: Regime::Against,
-            nodes: self.limits.nodes_in((area.points & *board.empty()).len()),
+            nodes: self.limits.nodes_in(area.room(board).len()),
         };
         let value = self.search(terms, side);
         let mut trail = Trail::EMPTY;
