@@ -24,7 +24,7 @@ pub mod connection;
 mod fringe;
 pub mod life;
 mod memory;
-mod proof;
+pub mod proof;
 pub mod race;
 pub mod reading;
 mod trail;

@@ -63,11 +63,18 @@ impl<'a> Owl<'a> {
         found.into()
     }
 
-    /// What this side achieves, to move, by patterns. Where they find nothing or run out of nodes,
-    /// the oracle tells if it succeeds: its games must be clear, or patterns find nothing against
-    /// its move.
+    /// What this side achieves, to move, by patterns. Where the first search finds nothing or runs
+    /// out of nodes, the proof-number search has its say, if it ends: it must find a plain success,
+    /// or the first one was cut short. What still fails or is uncertain the oracle tells if it
+    /// succeeds: its games must be clear, or patterns find nothing against its move.
     fn search_twice(&mut self, stone: Point, mover: Role) -> OwlReading {
-        let found = self.search(stone, mover);
+        let mut found = self.search(stone, mover);
+        if (found.reading.outcome == Outcome::Lose || !found.is_certain)
+            && let Some(proven) = self.prove(stone, mover)
+            && (proven.reading.outcome == Outcome::Win || !found.is_certain)
+        {
+            found = proven;
+        }
         let dragons = self.root.dragons.clone();
         let fails = found.reading.outcome == Outcome::Lose;
         let (Some(oracle), Some(dragon)) = (self.oracle, dragons.at(stone)) else {

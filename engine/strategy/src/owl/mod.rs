@@ -17,6 +17,7 @@
 //! | `lunch` | what a goal can capture |
 //! | `proposals` | moves that patterns propose |
 //! | `search` | the nodes of attacker and defender |
+//! | `proof` | a second search with the same moves, by proof numbers |
 //! | `questions` | what may be asked |
 //! | `games` | questions that random games answer, where patterns are missing or find nothing |
 //! | `oracle` | what tells lives beside patterns |
@@ -30,6 +31,7 @@ mod life;
 mod limits;
 mod lunch;
 mod oracle;
+mod proof;
 mod proposals;
 mod questions;
 mod search;

@@ -265,6 +265,20 @@ impl Owl<'_> {
         })
     }
 
+    /// What this side achieves, to move, by the proof-number search; `None` if its nodes do not
+    /// suffice.
+    pub(super) fn prove(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
+        let dragons = self.root.dragons.clone();
+        let dragon = dragons.at(stone)?;
+        self.with_goal(dragon.color, dragon.stones, |search| {
+            search.prove(mover).map(|reading| OwlReading {
+                reading,
+                is_certain: true,
+                by: Witness::Search,
+            })
+        })
+    }
+
     /// Whether this move of the opponent kills the dragon of this stone: the result code.
     pub fn does_attack(&mut self, point: Point, stone: Point) -> Outcome {
         let dragons = self.root.dragons.clone();

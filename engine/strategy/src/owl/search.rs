@@ -32,7 +32,7 @@ const MOST_ESCAPES: u8 = 3;
 /// A goal with fewer marks than this may be saved by tactics.
 const SMALL_GOAL: usize = 5;
 /// The value of a move of tactical reading.
-const TACTICAL: f32 = 25.0;
+pub(super) const TACTICAL: f32 = 25.0;
 /// The vital moves that come before patterns: in the first position, and deeper.
 const URGENT_AT_ROOT: f32 = 70.0;
 const URGENT: f32 = 45.0;
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
         self.goal.color
     }
 
-    fn key(&self, role: Role) -> (u64, u64, u64, u64, Role) {
+    pub(super) fn key(&self, role: Role) -> (u64, u64, u64, u64, Role) {
         let komaster = self.board.komaster().hash();
         (
             self.board.hash(),
@@ -182,7 +182,7 @@ impl<'a> Search<'a> {
         reading
     }
 
-    fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.board.trial_moves()
     }
 
@@ -218,27 +218,22 @@ impl<'a> Search<'a> {
     }
 
     fn try_attacks(&mut self, scene: &Scene) -> Reading {
-        let depth = self.depth();
-        let is_deep = depth > self.limits.branch_depth;
-        let urgent = if depth == 0 { URGENT_AT_ROOT } else { URGENT };
-        let uses_vital = scene.life.most >= 2 || depth <= ESCAPE_DEPTH;
+        let is_deep = self.depth() > self.limits.branch_depth;
+        let urgent = self.urgent(Role::Attacker, scene);
         let mut node = Node::new(!self.defender());
         for pass in 0..6 {
             if is_deep && pass <= 2 && node.has_tried {
                 continue;
             }
             let moves = match pass {
-                0 if uses_vital => self.vital(scene, urgent),
+                0 => self.vital_moves(Role::Attacker, scene, urgent, true),
                 1 => {
                     if self.try_patterns(&mut node, scene, Database::OwlAttackPats) {
                         return node.best;
                     }
                     continue;
                 }
-                2 if uses_vital => {
-                    let is_far = depth > self.limits.distrust_depth;
-                    self.vital(scene, if is_far { urgent } else { 1.0 })
-                }
+                2 => self.vital_moves(Role::Attacker, scene, urgent, false),
                 3 => {
                     let found = self.read(true);
                     let ko_counts = scene.life.probable.min_eyes() >= 2;
@@ -267,9 +262,7 @@ impl<'a> Search<'a> {
     /// Plays a move of the attacker, and asks for the defence. Returns whether it kills.
     fn try_attack(&mut self, node: &mut Node, one: &Move) -> bool {
         self.play(node, one, |search| {
-            let dragons = search.dragons;
-            search.goal.surround(search.board, dragons, one.point);
-            search.cut(&one.cuts);
+            search.follow(Role::Attacker, one);
             search.defend()
         })
     }
@@ -288,7 +281,7 @@ impl<'a> Search<'a> {
         if let Some(known) = self.remembered(Role::Defender) {
             return known;
         }
-        if self.depth() > ESCAPE_DEPTH && self.has_escaped() {
+        if self.may_escape() && self.has_escaped() {
             return self.remember(Role::Defender, WON);
         }
         if self.is_spent() {
@@ -304,45 +297,23 @@ impl<'a> Search<'a> {
     }
 
     fn try_defenses(&mut self, scene: &Scene) -> Reading {
-        let depth = self.depth();
-        let is_deep = depth > self.limits.branch_depth;
-        let expected = scene.life.least + scene.life.probable.min_eyes();
-        let urgent = match expected {
-            _ if depth == 0 => URGENT_AT_ROOT,
-            0..3 => 45.0,
-            3 => 35.0,
-            _ => 25.0,
-        };
-        let runs = self.goal.escapes >= MOST_ESCAPES;
+        let is_deep = self.depth() > self.limits.branch_depth;
+        let urgent = self.urgent(Role::Defender, scene);
         let mut node = Node::new(self.defender());
         for pass in 0..4 {
             if is_deep && pass <= 2 && node.has_tried {
                 continue;
             }
             let moves = match pass {
-                0 if !runs => self.vital(scene, urgent),
+                0 => self.vital_moves(Role::Defender, scene, urgent, true),
                 1 => {
                     if self.try_patterns(&mut node, scene, Database::OwlDefendPats) {
                         return node.best;
                     }
                     continue;
                 }
-                2 if !runs => {
-                    let is_far = depth > self.limits.distrust_depth;
-                    self.vital(scene, if is_far { urgent } else { 1.0 })
-                }
-                3 if self.goal.first.len() + 2 * self.goal.added.len() < SMALL_GOAL => {
-                    let found = self.read(true);
-                    let is_critical = found.outcome != Outcome::Lose;
-                    let saved = if is_critical { self.read(false) } else { LOST };
-                    let helps = |one: &Move| {
-                        let color = self.goal.color;
-                        self.board.liberty_count_after(color, one.point) > 1
-                            || self.board.captures_something(color, one.point)
-                    };
-                    tactical(saved).into_iter().filter(helps).collect()
-                }
-                _ => Vec::new(),
+                2 => self.vital_moves(Role::Defender, scene, urgent, false),
+                _ => self.rescue().into_iter().collect(),
             };
             for one in &moves {
                 if self.try_defense(&mut node, one) {
@@ -350,7 +321,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        if !node.has_choice && !runs && scene.life.probable.min_eyes() >= 2 {
+        if !node.has_choice && !self.runs() && scene.life.probable.min_eyes() >= 2 {
             return WON;
         }
         node.best
@@ -359,7 +330,7 @@ impl<'a> Search<'a> {
     /// Plays a move of the defender, and asks for the attack. Returns whether the goal lives.
     fn try_defense(&mut self, node: &mut Node, one: &Move) -> bool {
         self.play(node, one, |search| {
-            search.grow(one);
+            search.follow(Role::Defender, one);
             search.attack()
         })
     }
@@ -567,16 +538,61 @@ impl<'a> Search<'a> {
         question(&mut host)
     }
 
-    /// The vital moves of at least this value.
-    fn vital(&self, scene: &Scene, least: f32) -> Vec<Move> {
-        let is_deep = self.depth() > self.limits.branch_depth;
-        let most = if is_deep { 1 } else { MOST_MOVES };
+    /// The value from which on a side's vital moves come before those of patterns.
+    pub(super) fn urgent(&self, role: Role, scene: &Scene) -> f32 {
+        let expected = scene.life.least + scene.life.probable.min_eyes();
+        match (role, expected) {
+            _ if self.depth() == 0 => URGENT_AT_ROOT,
+            (Role::Attacker, _) | (Role::Defender, 0..3) => URGENT,
+            (Role::Defender, 3) => 35.0,
+            (Role::Defender, _) => 25.0,
+        }
+    }
+
+    /// The vital moves that a side tries: the urgent ones, or all; far from the root no others.
+    pub(super) fn vital_moves(
+        &self,
+        role: Role,
+        scene: &Scene,
+        urgent: f32,
+        only_urgent: bool,
+    ) -> Vec<Move> {
+        let depth = self.depth();
+        let uses_vital = match role {
+            Role::Attacker => scene.life.most >= 2 || depth <= ESCAPE_DEPTH,
+            Role::Defender => !self.runs(),
+        };
+        let is_far = depth > self.limits.distrust_depth;
+        let least = if only_urgent || is_far { urgent } else { 1.0 };
+        let most = match depth {
+            _ if !uses_vital => 0,
+            _ if depth > self.limits.branch_depth => 1,
+            _ => MOST_MOVES,
+        };
         let moves = scene.life.vital.iter().take(most);
         moves.filter(|one| one.value >= least).cloned().collect()
     }
 
+    /// The move that saves a small goal by tactics.
+    pub(super) fn rescue(&mut self) -> Option<Move> {
+        let is_small = self.goal.first.len() + 2 * self.goal.added.len() < SMALL_GOAL;
+        if !is_small || self.read(true).outcome == Outcome::Lose {
+            return None;
+        }
+        let color = self.goal.color;
+        tactical(self.read(false)).filter(|one| {
+            self.board.liberty_count_after(color, one.point) > 1
+                || self.board.captures_something(color, one.point)
+        })
+    }
+
+    /// Whether the defender has only run for so long that eyes do not count.
+    pub(super) fn runs(&self) -> bool {
+        self.goal.escapes >= MOST_ESCAPES
+    }
+
     /// Reads the string that stands for the goal: whether it is captured, or saved.
-    fn read(&mut self, attacks: bool) -> Reading {
+    pub(super) fn read(&mut self, attacks: bool) -> Reading {
         let (board, reader) = (&mut *self.board, &mut *self.readers.tactics);
         if attacks {
             reader.attack(board, self.goal.origin)
@@ -607,6 +623,11 @@ impl<'a> Search<'a> {
         saved.map(|point| Move::plain(point, TACTICAL))
     }
 
+    /// Whether the line is long enough for the goal to have escaped.
+    pub(super) fn may_escape(&self) -> bool {
+        self.depth() > ESCAPE_DEPTH
+    }
+
     /// Whether the goal runs so well that it has escaped.
     pub fn has_escaped(&self) -> bool {
         self.route(&self.goal.stones()) >= ESCAPED
@@ -625,6 +646,17 @@ impl<'a> Search<'a> {
             }
             self.escape.get(point.index()).copied().map_or(0, u32::from)
         })
+    }
+
+    /// Changes the marks after a move of a side.
+    pub(super) fn follow(&mut self, role: Role, one: &Move) {
+        match role {
+            Role::Attacker => {
+                self.goal.surround(self.board, self.dragons, one.point);
+                self.cut(&one.cuts);
+            }
+            Role::Defender => self.grow(one),
+        }
     }
 
     /// Adds to the goal what the defender's move joins to it.
@@ -819,7 +851,7 @@ impl<'a> Search<'a> {
         let lives = |least: u8, is_trusted: bool| {
             least >= 2 || least == 1 && probable >= 4 || is_far && probable >= 2 && is_trusted
         };
-        let runs = role == Role::Defender && self.goal.escapes >= MOST_ESCAPES;
+        let runs = role == Role::Defender && self.runs();
         // The attacker tries the moves. For the defender only their number counts, as far as there
         // are eyes to lose.
         let most = match role {
@@ -917,7 +949,7 @@ impl Node {
 }
 
 /// The move of a successful reading.
-fn tactical(found: Reading) -> Option<Move> {
+pub(super) fn tactical(found: Reading) -> Option<Move> {
     let point = found.point.filter(|_| found.outcome != Outcome::Lose)?;
     Some(Move::plain(point, TACTICAL))
 }

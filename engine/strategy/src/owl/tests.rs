@@ -2,7 +2,7 @@
 
 use katachi_board::{Board, Outcome, Point, Scoring};
 
-use super::OwlReading;
+use super::{OwlReading, Role};
 use crate::{Analyst, Knowledge};
 
 fn at(board: &Board, vertex: &str) -> Point {
@@ -84,5 +84,27 @@ fn what_is_remembered_is_what_a_new_search_finds() {
         let new = read(&mut Analyst::new(Knowledge::default(), 10), &text, "A2");
         assert_eq!(known, new);
         assert_eq!(again, new);
+    }
+}
+
+#[test]
+fn the_proof_number_search_agrees_and_says_when_nodes_do_not_suffice() {
+    let mut analyst = Analyst::new(Knowledge::default(), 10);
+    for points in 2..=5 {
+        let board: Board = in_a_row(points).parse().expect("a board");
+        let stone = at(&board, "A2");
+        let mut position = analyst.position(&board, 6.5, Scoring::Territory);
+        let mut owl = position.owl();
+        for role in [Role::Attacker, Role::Defender] {
+            let known = owl.search(stone, role).reading;
+            let proven = owl.prove(stone, role).map(|found| found.reading);
+            assert_eq!(proven, Some(known), "{role:?}, {points} points");
+        }
+        // Only life shows in the first position.
+        owl.limits.nodes = 1;
+        let lives = owl.prove(stone, Role::Attacker).is_some();
+        assert_eq!(lives, points > 3);
+        assert_eq!(position.board.to_string(), board.to_string());
+        assert_eq!(position.board.trial_moves(), 0);
     }
 }

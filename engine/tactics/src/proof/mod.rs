@@ -1,9 +1,9 @@
-//! The kernel of proof-number search: what every search of this crate shares.
+//! The kernel of proof-number search: what all such searches share.
 //!
 //! For readers that prove or disprove a goal by trial moves: tactical reading (the string is
-//! captured), connections (the strings get connected). A reader implements [`Search`]: its goal,
-//! its candidate moves, first guesses, what a move is and how it is played. The kernel chooses the
-//! line to search next and says when to stop.
+//! captured), connections (the strings get connected), the lives of dragons. A reader implements
+//! [`Search`]: its goal, its candidate moves, first guesses, what a move is and how it is played.
+//! The kernel chooses the line to search next and says when to stop.
 //!
 //! The search is depth-first proof-number search (df-pn; Nagai 2002). A node has two [`Numbers`].
 //! The proof number estimates how many positions must still be decided to prove the goal, the
@@ -42,9 +42,10 @@ mod trace;
 mod tree;
 
 pub(crate) use budget::Budget;
-pub(crate) use numbers::{INFINITE, Numbers, Side, Sum, weigh};
-pub(crate) use regime::{Found, Regime, Step, answer, judge};
-pub(crate) use search::{Entered, Search, Thresholds, search};
+pub use numbers::{INFINITE, Numbers, Side, Sum, weigh};
+pub use regime::{Found, Regime, answer};
+pub(crate) use regime::{Step, judge};
+pub use search::{Entered, Search, Thresholds, search};
 pub(crate) use table::{Table, mixed};
 pub use trace::{Played, Trace};
 pub(crate) use tree::{

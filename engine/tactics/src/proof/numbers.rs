@@ -1,11 +1,11 @@
 //! Proof and disproof numbers.
 
 /// The proof or disproof number of a goal that can no longer be reached.
-pub(crate) const INFINITE: u32 = 1 << 24;
+pub const INFINITE: u32 = 1 << 24;
 
 /// The two sides of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Side {
+pub enum Side {
     /// The side that wants to reach the goal: it captures, or it connects.
     Prover,
     /// The side that wants to prevent it.
@@ -14,6 +14,7 @@ pub(crate) enum Side {
 
 impl Side {
     /// The other side.
+    #[must_use]
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -25,7 +26,7 @@ impl Side {
 
 /// The proof numbers of a node: the work left to prove the goal, or to disprove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers {
+pub struct Numbers {
     /// Proof number: 0 when the goal is proven.
     pub pn: u32,
     /// Disproof number: 0 when it is disproven.
@@ -114,6 +115,7 @@ impl Numbers {
     }
 
     /// The same numbers; ko matters if it did before or if `ko` says so.
+    #[must_use]
     #[inline]
     pub const fn with_ko(self, ko: bool) -> Self {
         Self {
@@ -125,7 +127,7 @@ impl Numbers {
 
 /// A node's numbers, and the child to search next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sum {
+pub struct Sum {
     /// The numbers; [`repeats`](Numbers::repeats) is left to the caller.
     pub numbers: Numbers,
     /// The number of the most promising child, the first of equals; `None` without children.
@@ -139,7 +141,7 @@ pub(crate) struct Sum {
 /// `share` is the weight, in sixteenths, of the smaller numbers in the sum; the greatest counts in
 /// full. `ko` says whether ko matters at the node itself.
 #[inline]
-pub(crate) fn weigh(
+pub fn weigh(
     children: impl ExactSizeIterator<Item = Numbers> + Clone,
     side: Side,
     share: u32,

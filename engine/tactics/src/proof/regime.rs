@@ -18,7 +18,7 @@ use crate::trail::Trail;
 
 /// The side that may retake a ko at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Regime {
+pub enum Regime {
     /// The opponent of the side that asks.
     Against,
     /// No side: bans bind both.
@@ -42,7 +42,7 @@ impl Regime {
     ///
     /// If only this side must wait for kos, it takes one only when it can take a second one
     /// afterwards. Otherwise the opponent would retake at once, and nothing would have changed.
-    pub fn try_move(
+    pub(crate) fn try_move(
         self,
         board: &mut Board,
         (color, is_asker): (Color, bool),
@@ -102,7 +102,7 @@ fn has_second_ko(board: &Board, color: Color, taken: Point, trail: &mut Trail) -
 
 /// The result of a search under one regime.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub struct Found {
     /// Whether the side that asks succeeds.
     pub succeeds: bool,
     /// Whether ko matters.
@@ -180,7 +180,7 @@ pub(crate) fn judge(begin: Regime, mut search: impl FnMut(Regime) -> Found) -> V
 /// it succeeds by one. `None` if a search that the result needs was not decided.
 ///
 /// The prover is the side that asks.
-pub(crate) fn answer(
+pub fn answer(
     side: Side,
     mut search: impl FnMut(Regime) -> Option<Found>,
 ) -> Option<(Outcome, Option<Point>)> {

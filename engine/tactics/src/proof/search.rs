@@ -6,7 +6,7 @@ use super::numbers::{INFINITE, Numbers, Side, Sum};
 
 /// The numbers at which a node returns to its parent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Thresholds {
+pub struct Thresholds {
     /// For the number of the side to move.
     pub own: u32,
     /// For the other number.
@@ -22,7 +22,7 @@ impl Thresholds {
 }
 
 /// What a move leads to.
-pub(crate) enum Entered<S: Search> {
+pub enum Entered<S: Search> {
     /// An expanded node, to be searched.
     Node(S::Node),
     /// A result that needs no search now.
@@ -33,7 +33,7 @@ pub(crate) enum Entered<S: Search> {
 ///
 /// A reader expands nodes itself: it lists the candidate moves in its order, with first guesses of
 /// their numbers. [`note`](Self::note) sees each result and may add or cut moves then.
-pub(crate) trait Search: Sized {
+pub trait Search: Sized {
     /// The name of an expanded node.
     type Node: Copy;
     /// What the search finds out about a position.
@@ -98,7 +98,7 @@ pub(crate) trait Search: Sized {
 }
 
 /// Searches an expanded node until a number reaches its threshold, or the budget is spent.
-pub(crate) fn search<S: Search>(
+pub fn search<S: Search>(
     run: &mut S,
     node: S::Node,
     side: Side,
