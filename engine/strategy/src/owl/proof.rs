@@ -16,7 +16,7 @@ use katachi_tactics::reading::Reading;
 
 use super::goal::Goal;
 use super::life::{Move, Role};
-use super::search::{Scene, Search, TACTICAL, tactical};
+use super::search::{Key, Scene, Search, TACTICAL, tactical};
 
 /// The weight of the smaller numbers in a sum, in sixteenths: the moves of a side often fail for
 /// the same reason.
@@ -90,8 +90,8 @@ struct Prover<'s, 'a> {
     asker: Side,
     regime: Regime,
     nodes: Vec<Node>,
-    /// What is known about positions, by their [keys](Search::key).
-    table: HashMap<(u64, u64, u64, u64, Role), Known>,
+    /// What is known about positions.
+    table: HashMap<Key, Known>,
     /// The goals before the moves of the line; `None` where nothing was played.
     goals: Vec<Option<Goal>>,
 }

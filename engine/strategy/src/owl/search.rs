@@ -37,10 +37,13 @@ pub(super) const TACTICAL: f32 = 25.0;
 const URGENT_AT_ROOT: f32 = 70.0;
 const URGENT: f32 = 45.0;
 
+/// What an answer depends on: the stones, the komaster, the marks, the stones asked about, and the
+/// side to move.
+pub(super) type Key = (u64, u64, u64, u64, Role);
+
 /// The answers of attacker's and defender's nodes, for all questions about one position of the
-/// game. A key is made of the stones, the komaster, the marks, the stones asked about, and the side
-/// to move.
-pub(crate) type Table = HashMap<(u64, u64, u64, u64, Role), Entry>;
+/// game.
+pub(crate) type Table = HashMap<Key, Entry>;
 
 /// The answer of a node, with the depth of the search below it.
 #[derive(Clone, Debug)]
@@ -152,7 +155,7 @@ impl<'a> Search<'a> {
         self.goal.color
     }
 
-    pub(super) fn key(&self, role: Role) -> (u64, u64, u64, u64, Role) {
+    pub(super) fn key(&self, role: Role) -> Key {
         let komaster = self.board.komaster().hash();
         (
             self.board.hash(),
