@@ -68,21 +68,23 @@ impl<'a> Owl<'a> {
     /// or the first one was cut short. What still fails or is uncertain the oracle tells if it
     /// succeeds: its games must be clear, or patterns find nothing against its move.
     fn search_twice(&mut self, stone: Point, mover: Role) -> OwlReading {
+        let is_settled =
+            |found: &OwlReading| found.is_certain && found.reading.outcome != Outcome::Lose;
         let mut found = self.search(stone, mover);
-        if (found.reading.outcome == Outcome::Lose || !found.is_certain)
+        if !is_settled(&found)
             && let Some(proven) = self.prove(stone, mover)
             && (proven.reading.outcome == Outcome::Win || !found.is_certain)
         {
             found = proven;
         }
         let dragons = self.root.dragons.clone();
-        let fails = found.reading.outcome == Outcome::Lose;
         let (Some(oracle), Some(dragon)) = (self.oracle, dragons.at(stone)) else {
             return found;
         };
-        if !fails && found.is_certain {
+        if is_settled(&found) {
             return found;
         }
+        let fails = found.reading.outcome == Outcome::Lose;
         let opinion = oracle.read(self.board, dragon, mover, Effort::Question);
         if is_clear(&opinion) {
             return opinion.into();

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use katachi_board::{Point, Tried};
 use katachi_image::Role as Database;
 use katachi_tactics::proof::{
-    self, Entered, Found, INFINITE, Numbers, Regime, Side, Sum, Thresholds, answer, weigh,
+    self, Entered, Found, INFINITE, Known, Numbers, Regime, Side, Sum, Thresholds, answer, weigh,
 };
 use katachi_tactics::reading::Reading;
 
@@ -67,22 +67,6 @@ struct Node {
     answers: u32,
 }
 
-/// What the search finds out about a position.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    numbers: Numbers,
-    best: Option<Point>,
-}
-
-impl Known {
-    const fn of(numbers: Numbers) -> Self {
-        Self {
-            numbers,
-            best: None,
-        }
-    }
-}
-
 /// One search.
 struct Prover<'s, 'a> {
     search: &'s mut Search<'a>,
@@ -92,8 +76,8 @@ struct Prover<'s, 'a> {
     nodes: Vec<Node>,
     /// What is known about positions.
     table: HashMap<Key, Known>,
-    /// The goals before the moves of the line; `None` where nothing was played.
-    goals: Vec<Option<Goal>>,
+    /// The nodes whose moves lead to this position; `None` where nothing was played.
+    line: Vec<Option<usize>>,
 }
 
 const fn side_of(role: Role) -> Side {
@@ -119,7 +103,7 @@ impl Search<'_> {
             regime: Regime::Against,
             nodes: Vec::new(),
             table: HashMap::new(),
-            goals: Vec::new(),
+            line: Vec::new(),
         };
         // The side that asks stands for the prover of the ko rules.
         let (outcome, point) = answer(Side::Prover, |regime| run.run(role, regime))?;
@@ -152,7 +136,7 @@ impl Prover<'_, '_> {
     fn expand(&mut self, role: Role) -> Result<usize, Known> {
         let search = &mut *self.search;
         if search.goal.first.is_empty() {
-            return Err(Known::of(Numbers::PROVEN));
+            return Err(Known::without_move(Numbers::PROVEN));
         }
         let known = self.table.get(&search.key(role));
         if let Some(known) = known.filter(|known| known.numbers.is_decided()) {
@@ -160,22 +144,19 @@ impl Prover<'_, '_> {
         }
         let is_out = role == Role::Defender && search.may_escape() && search.has_escaped();
         if search.depth() > search.limits.reading_depth || is_out {
-            return Err(Known::of(Numbers::DISPROVEN));
+            return Err(Known::without_move(Numbers::DISPROVEN));
         }
         search.nodes += 1;
         let scene = search.examine(role);
         if scene.lives {
-            return Err(Known::of(Numbers::DISPROVEN));
+            return Err(Known::without_move(Numbers::DISPROVEN));
         }
         let moves = search.moves(role, &scene);
-        let eyes = scene.life.probable.min_eyes().min(2);
+        let eyes = u32::from(scene.life.probable.min_eyes().min(2));
         if moves.is_empty() && role == Role::Defender && eyes == 2 && !search.runs() {
-            return Err(Known::of(Numbers::DISPROVEN));
+            return Err(Known::without_move(Numbers::DISPROVEN));
         }
-        let guess = Numbers::open(
-            1 + EYE * u32::from(eyes),
-            1 + EYE * u32::from(2_u8.saturating_sub(eyes)),
-        );
+        let guess = Numbers::open(1 + EYE * eyes, 1 + EYE * (2 - eyes));
         let mut children: Vec<Child> = (moves.into_iter().zip(0..))
             .map(|(one, rank)| Child::new(Some(one), guess.doubted(side_of(role), rank)))
             .collect();
@@ -200,28 +181,23 @@ impl Search<'_> {
             Role::Attacker => (Database::OwlAttackPats, tactical(self.read(true))),
             Role::Defender => (Database::OwlDefendPats, self.rescue()),
         };
-        let urgent = self.urgent(role, scene);
-        let vital = self.vital_moves(role, scene, urgent, false);
-        let mut moves: Vec<Move> = Vec::new();
-        let mut add = |one: &Move| {
-            if moves.iter().all(|known| known.point != one.point) {
-                moves.push(one.clone());
-            }
-        };
-        vital
-            .iter()
-            .filter(|one| one.value >= urgent)
-            .for_each(&mut add);
         let most = match self.depth() {
-            depth if depth > self.limits.branch_depth => 1,
+            _ if self.is_deep() => 1,
             0..=1 => WIDE,
             _ => WIDTH,
         };
-        if most > 1 || vital.is_empty() {
-            (self.proposed(scene, database, own, most).iter()).for_each(&mut add);
-            vital.iter().for_each(&mut add);
+        let mut moves = self.vital_moves(role, scene, true);
+        let mut others = Vec::new();
+        if moves.is_empty() || !self.is_deep() {
+            others = self.proposed(scene, database, own, most);
+            others.extend(self.vital_moves(role, scene, false));
         }
-        tactics.iter().for_each(&mut add);
+        others.extend(tactics);
+        for one in others {
+            if moves.iter().all(|known| known.point != one.point) {
+                moves.push(one);
+            }
+        }
         moves
     }
 }
@@ -255,7 +231,7 @@ impl proof::Search for Prover<'_, '_> {
     fn play(&mut self, node: usize, child: usize, side: Side, _: u32) -> Result<(), Known> {
         let child = &mut self.nodes[node].children[child];
         let Some(one) = child.one.clone() else {
-            self.goals.push(None);
+            self.line.push(None);
             return Ok(());
         };
         let search = &mut *self.search;
@@ -264,14 +240,14 @@ impl proof::Search for Prover<'_, '_> {
         let may_retake = self.regime.may_retake(side == self.asker);
         let tried = (search.board).try_with_komaster(color, one.point, may_retake);
         let Some(tried) = tried else {
-            return Err(Known::of(Numbers::lost(side).with_ko(takes_ko)));
+            return Err(Known::without_move(Numbers::lost(side).with_ko(takes_ko)));
         };
         child.is_conditional |= tried == Tried::Conditional;
         let below = child.node;
         if let Some(trace) = search.trace {
             trace.play(search.board);
         }
-        self.goals.push(Some(search.goal.clone()));
+        self.line.push(Some(node));
         if let Some(below) = below {
             search.goal = self.nodes[below].goal.clone();
         } else {
@@ -295,9 +271,9 @@ impl proof::Search for Prover<'_, '_> {
     }
 
     fn take_back(&mut self, _: u32) {
-        if let Some(Some(goal)) = self.goals.pop() {
+        if let Some(Some(node)) = self.line.pop() {
             self.search.board.take_back();
-            self.search.goal = goal;
+            self.search.goal = self.nodes[node].goal.clone();
         }
     }
 
@@ -311,11 +287,8 @@ impl proof::Search for Prover<'_, '_> {
             return;
         };
         // The other side's best answer is a good point for this side, too.
-        if node
-            .children
-            .iter()
-            .all(|child| child.point() != Some(point))
-        {
+        let mut known = node.children.iter().filter_map(Child::point);
+        if known.all(|known| known != point) {
             node.answers = node.answers.saturating_sub(1);
             let rank = node.children.len() as u32;
             let numbers = Numbers::open(EYE, EYE).doubted(side, rank);

@@ -189,6 +189,11 @@ impl<'a> Search<'a> {
         self.board.trial_moves()
     }
 
+    /// Whether a side tries one move of each kind only.
+    pub(super) fn is_deep(&self) -> bool {
+        self.depth() > self.limits.branch_depth
+    }
+
     fn depth_left(&self) -> usize {
         self.limits.reading_depth.saturating_sub(self.depth())
     }
@@ -221,22 +226,21 @@ impl<'a> Search<'a> {
     }
 
     fn try_attacks(&mut self, scene: &Scene) -> Reading {
-        let is_deep = self.depth() > self.limits.branch_depth;
-        let urgent = self.urgent(Role::Attacker, scene);
+        let is_deep = self.is_deep();
         let mut node = Node::new(!self.defender());
         for pass in 0..6 {
             if is_deep && pass <= 2 && node.has_tried {
                 continue;
             }
             let moves = match pass {
-                0 => self.vital_moves(Role::Attacker, scene, urgent, true),
+                0 => self.vital_moves(Role::Attacker, scene, true),
                 1 => {
                     if self.try_patterns(&mut node, scene, Database::OwlAttackPats) {
                         return node.best;
                     }
                     continue;
                 }
-                2 => self.vital_moves(Role::Attacker, scene, urgent, false),
+                2 => self.vital_moves(Role::Attacker, scene, false),
                 3 => {
                     let found = self.read(true);
                     let ko_counts = scene.life.probable.min_eyes() >= 2;
@@ -300,22 +304,21 @@ impl<'a> Search<'a> {
     }
 
     fn try_defenses(&mut self, scene: &Scene) -> Reading {
-        let is_deep = self.depth() > self.limits.branch_depth;
-        let urgent = self.urgent(Role::Defender, scene);
+        let is_deep = self.is_deep();
         let mut node = Node::new(self.defender());
         for pass in 0..4 {
             if is_deep && pass <= 2 && node.has_tried {
                 continue;
             }
             let moves = match pass {
-                0 => self.vital_moves(Role::Defender, scene, urgent, true),
+                0 => self.vital_moves(Role::Defender, scene, true),
                 1 => {
                     if self.try_patterns(&mut node, scene, Database::OwlDefendPats) {
                         return node.best;
                     }
                     continue;
                 }
-                2 => self.vital_moves(Role::Defender, scene, urgent, false),
+                2 => self.vital_moves(Role::Defender, scene, false),
                 _ => self.rescue().into_iter().collect(),
             };
             for one in &moves {
@@ -385,7 +388,7 @@ impl<'a> Search<'a> {
 
     /// Tries the moves of patterns, as they are drawn. Returns whether one wins.
     fn try_patterns(&mut self, node: &mut Node, scene: &Scene, role: Database) -> bool {
-        let is_deep = self.depth() > self.limits.branch_depth;
+        let is_deep = self.is_deep();
         let most = if is_deep { 1 } else { MOST_MOVES };
         let own = node.color;
         let proposals = of_role(
@@ -542,7 +545,7 @@ impl<'a> Search<'a> {
     }
 
     /// The value from which on a side's vital moves come before those of patterns.
-    pub(super) fn urgent(&self, role: Role, scene: &Scene) -> f32 {
+    fn urgent(&self, role: Role, scene: &Scene) -> f32 {
         let expected = scene.life.least + scene.life.probable.min_eyes();
         match (role, expected) {
             _ if self.depth() == 0 => URGENT_AT_ROOT,
@@ -553,14 +556,9 @@ impl<'a> Search<'a> {
     }
 
     /// The vital moves that a side tries: the urgent ones, or all; far from the root no others.
-    pub(super) fn vital_moves(
-        &self,
-        role: Role,
-        scene: &Scene,
-        urgent: f32,
-        only_urgent: bool,
-    ) -> Vec<Move> {
+    pub(super) fn vital_moves(&self, role: Role, scene: &Scene, only_urgent: bool) -> Vec<Move> {
         let depth = self.depth();
+        let urgent = self.urgent(role, scene);
         let uses_vital = match role {
             Role::Attacker => scene.life.most >= 2 || depth <= ESCAPE_DEPTH,
             Role::Defender => !self.runs(),
@@ -569,7 +567,7 @@ impl<'a> Search<'a> {
         let least = if only_urgent || is_far { urgent } else { 1.0 };
         let most = match depth {
             _ if !uses_vital => 0,
-            _ if depth > self.limits.branch_depth => 1,
+            _ if self.is_deep() => 1,
             _ => MOST_MOVES,
         };
         let moves = scene.life.vital.iter().take(most);

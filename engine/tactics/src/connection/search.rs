@@ -300,12 +300,7 @@ impl Run<'_, '_> {
             return false;
         };
         let conditional = tried == Tried::Conditional;
-        let allowed = match self.tree.regime {
-            Regime::Against => side != self.tree.asker,
-            Regime::Nobody => false,
-            Regime::For => side == self.tree.asker,
-        };
-        if conditional && !allowed {
+        if conditional && !self.tree.regime.may_retake(side == self.tree.asker) {
             self.board.take_back();
             node.ko = true;
             return false;

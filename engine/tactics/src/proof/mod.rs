@@ -48,7 +48,8 @@ pub(crate) use regime::{Step, judge};
 pub use search::{Entered, Search, Thresholds, search};
 pub(crate) use table::{Table, mixed};
 pub use trace::{Played, Trace};
+pub use tree::Known;
 pub(crate) use tree::{
-    Block, Child, Known, KoLine, PASSING, Scored, WAITING, add_scored, doubt, keep, known, settled,
+    Block, Child, KoLine, PASSING, Scored, WAITING, add_scored, doubt, keep, known, settled,
     weigh_children,
 };

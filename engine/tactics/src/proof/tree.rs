@@ -100,7 +100,8 @@ impl Block {
 
 /// What the table knows about a position, and what a search of a node finds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known {
+pub struct Known {
+    /// Its proof numbers.
     pub numbers: Numbers,
     /// The best move known.
     pub best: Option<Point>,
@@ -108,6 +109,7 @@ pub(crate) struct Known {
 
 impl Known {
     /// Numbers without a move.
+    #[must_use]
     pub const fn without_move(numbers: Numbers) -> Self {
         Self {
             numbers,
@@ -116,7 +118,7 @@ impl Known {
     }
 
     /// The result of a search whose root this is; `None` if it is not decided.
-    pub fn found(self) -> Option<Found> {
+    pub(crate) fn found(self) -> Option<Found> {
         Found::of(self.numbers, self.best)
     }
 }
