@@ -310,3 +310,38 @@ fn the_oracle_finds_what_patterns_miss() {
     // So are the dragons of a position.
     assert_eq!(position.guess_life(stone), None);
 }
+
+/// White has a gap in its wall, but kills: Black runs into the wall, and White's stone on the side
+/// leaves one eye.
+const GAP: &str = "
+        . . . . . . . . .
+        . . . . . . . O .
+        . . . . . . O O .
+        . . . . . . O . .
+        . . . . . . O X O
+        . . . . . . O X .
+        . . . . . . O X .
+        . . . . . O O X .
+        . . . . . . . X .";
+
+#[test]
+fn a_fence_tells_before_games_do() {
+    let game = game(GAP);
+    let board = game.board();
+    let stone = at(&game, 7, 5);
+    let black = board.chain(stone).expect("a string").stone_set();
+    let pains = Pains {
+        level: 10,
+        effort: Effort::Question,
+    };
+    let games = lives().read(board, &black, Color::Black, pains);
+    assert_eq!(games.reading.outcome, Outcome::Win, "{games:?}");
+
+    let mut engine = Engine::new(one_pattern());
+    engine.analyst.set_life_oracle(Some(Arc::new(lives())));
+    let found = engine.position(&game).owl().defend(stone);
+    assert_eq!(
+        (found.reading.outcome, found.by),
+        (Outcome::Lose, Witness::Search)
+    );
+}

@@ -65,8 +65,9 @@ impl<'a> Owl<'a> {
 
     /// What this side achieves, to move, by patterns. Where the first search finds nothing or runs
     /// out of nodes, the proof-number search has its say, if it ends: it must find a plain success,
-    /// or the first one was cut short. What still fails or is uncertain the oracle tells if it
-    /// succeeds: its games must be clear, or patterns find nothing against its move.
+    /// or the first one was cut short. What still fails or is uncertain a fenced area may tell,
+    /// else the oracle if it succeeds: its games must be clear, or patterns find nothing against
+    /// its move.
     fn search_twice(&mut self, stone: Point, mover: Role) -> OwlReading {
         let is_settled =
             |found: &OwlReading| found.is_certain && found.reading.outcome != Outcome::Lose;
@@ -77,13 +78,22 @@ impl<'a> Owl<'a> {
         {
             found = proven;
         }
+        if is_settled(&found) {
+            return found;
+        }
+        if let Some(fenced) = self.in_area(stone, mover, Scope::Fenced) {
+            // The fence is the attacker's. So a dragon that lives inside lives, and no game kills
+            // it. One that dies inside no game saves.
+            match (mover, fenced.reading.outcome) {
+                (_, Outcome::Lose) => return found,
+                (Role::Defender, _) => return fenced,
+                (Role::Attacker, _) => {}
+            }
+        }
         let dragons = self.root.dragons.clone();
         let (Some(oracle), Some(dragon)) = (self.oracle, dragons.at(stone)) else {
             return found;
         };
-        if is_settled(&found) {
-            return found;
-        }
         let fails = found.reading.outcome == Outcome::Lose;
         let opinion = oracle.read(self.board, dragon, mover, Effort::Question);
         if is_clear(&opinion) {

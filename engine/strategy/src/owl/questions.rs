@@ -202,14 +202,24 @@ impl Owl<'_> {
     /// What this side achieves, to move, if the dragon lies in a closed area and the search there
     /// finds it out.
     pub(super) fn in_closed_area(&mut self, stone: Point, mover: Role) -> Option<OwlReading> {
-        let dragons = self.root.dragons.clone();
-        let dragon = dragons.at(stone)?;
         // Patterns know more about gaps than a fence does.
         let scope = if self.knowledge.reads_lives() {
             Scope::Closed
         } else {
             Scope::Fenced
         };
+        self.in_area(stone, mover, scope)
+    }
+
+    /// The same in an area of this kind.
+    pub(super) fn in_area(
+        &mut self,
+        stone: Point,
+        mover: Role,
+        scope: Scope,
+    ) -> Option<OwlReading> {
+        let dragons = self.root.dragons.clone();
+        let dragon = dragons.at(stone)?;
         let doubtful = doubtful_beside(&dragons, dragon);
         let goal = goal_of(dragon, &doubtful);
         let read = |owl: &mut Self, mover| match mover {
