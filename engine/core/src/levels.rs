@@ -53,11 +53,11 @@ pub(crate) fn search_in_place(level: i32, points: usize) -> u32 {
     (4000.0 * level.clamp(1, 100) as f32 * share) as u32
 }
 
-/// The simulations that tell the life of a dragon where no pattern reads it.
+/// The simulations that tell the life of a dragon where no pattern does, or check one.
 pub(crate) fn survival(level: i32, effort: Effort) -> u32 {
     let for_each_level = match effort {
         Effort::Question => 200,
-        Effort::Position => 50,
+        Effort::Check => 50,
     };
     for_each_level * level.clamp(1, 100) as u32
 }
@@ -147,11 +147,11 @@ const LIMITS: &[Limit] = &[
     ("a place: simulations, at most", |level| {
         search_in_place(level, SMALL_PLACE).into()
     }),
-    ("without lives: a question", |level| {
+    ("games about a life", |level| {
         survival(level, Effort::Question).into()
     }),
-    ("without lives: a dragon", |level| {
-        survival(level, Effort::Position).into()
+    ("games to check a life", |level| {
+        survival(level, Effort::Check).into()
     }),
     ("metamachine: moves", |level| moves_ahead(level).into()),
 ];

@@ -7,7 +7,7 @@ use katachi_core::monte_carlo::{Goal, Lives, Sources, Strengths, Survival, Value
 use katachi_core::{Engine, Game};
 use katachi_image::{Image, Role};
 use katachi_matcher::DragonStatus;
-use katachi_strategy::owl::{Effort, LifeOracle, Pains, Witness};
+use katachi_strategy::owl::{Effort, LifeOracle, Opinion, Pains, Witness};
 use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
 use patc::{Source, compile};
@@ -294,6 +294,8 @@ fn the_oracle_finds_what_patterns_miss() {
         (Outcome::Lose, Witness::Search)
     );
 
+    let attack_by_patterns = patterns.position(&game).owl().attack(stone);
+
     let mut both = Engine::new(one_pattern());
     both.analyst.set_life_oracle(Some(Arc::new(lives())));
     let mut position = both.position(&game);
@@ -305,6 +307,13 @@ fn the_oracle_finds_what_patterns_miss() {
     assert!(share > 0.5 && !found.is_certain, "{found:?}");
     let near = at(&game, 5, 4);
     assert_eq!(position.owl().does_defend(near, stone), Outcome::Win);
+    // Games refute what patterns call a success.
+    assert_eq!(attack_by_patterns.reading.outcome, Outcome::Win);
+    let refuted = position.owl().attack(stone);
+    assert_eq!(refuted.reading, Opinion::FAILS.reading);
+    assert!(matches!(refuted.by, Witness::Games(_)) && !refuted.is_certain);
+    assert_eq!(position.owl().does_attack(near, stone), Outcome::Lose);
+    assert_eq!(position.quick_owl().does_attack(near, stone), Outcome::Win);
     // Candidate moves are judged by patterns alone.
     assert_eq!(position.quick_owl().does_defend(near, stone), Outcome::Lose);
     // So are the dragons of a position.

@@ -15,6 +15,9 @@ use crate::dragons::{Dragon, Life};
 /// A failure of patterns counts less than random games of which at least this part succeed, even
 /// if patterns do not find the moves that follow.
 const CLEAR: f32 = 0.6;
+/// A success of patterns is none if at most this part of random games succeed: they know answers
+/// that the databases lack.
+const REFUTED: f32 = 0.2;
 /// A dragon lives as it stands if at most this part of random games kill it.
 const SAFE: f32 = 0.1;
 
@@ -79,7 +82,7 @@ impl<'a> Owl<'a> {
             found = proven;
         }
         if is_settled(&found) {
-            return found;
+            return self.unless_refuted(found, stone, mover);
         }
         if let Some(fenced) = self.in_area(stone, mover, Scope::Fenced) {
             // The fence is the attacker's. So a dragon that lives inside lives, and no game kills
@@ -114,21 +117,40 @@ impl<'a> Owl<'a> {
         }
     }
 
+    /// What a side achieves by patterns, unless random games refute it.
+    fn unless_refuted(&mut self, found: OwlReading, stone: Point, mover: Role) -> OwlReading {
+        let dragons = self.root.dragons.clone();
+        let (Some(oracle), Some(dragon)) = (self.oracle, dragons.at(stone)) else {
+            return found;
+        };
+        if found.reading.outcome != Outcome::Win {
+            return found;
+        }
+        let opinion = oracle.read(self.board, dragon, mover, Effort::Check);
+        if opinion.share > REFUTED {
+            return found;
+        }
+        OwlReading {
+            reading: Opinion::FAILS.reading,
+            ..opinion.into()
+        }
+    }
+
     /// What this move of a side achieves about a dragon.
     pub(super) fn does(&mut self, dragon: &Dragon, point: Point, mover: Role) -> Outcome {
         if let Some(oracle) = self.oracle_for_all() {
-            let found = oracle.read_after(self.board, dragon, point, mover);
+            let found = oracle.read_after(self.board, dragon, point, (mover, Effort::Question));
             return found.reading.outcome;
         }
         let found = self.does_by_patterns(dragon, point, mover);
-        let (Outcome::Lose, Some(oracle)) = (found, self.oracle) else {
+        let Some(oracle) = self.oracle else {
             return found;
         };
-        let opinion = oracle.read_after(self.board, dragon, point, mover);
-        if is_clear(&opinion) {
-            Outcome::Win
-        } else {
-            Outcome::Lose
+        let mut games = |effort| oracle.read_after(self.board, dragon, point, (mover, effort));
+        match found {
+            Outcome::Win if games(Effort::Check).share <= REFUTED => Outcome::Lose,
+            Outcome::Lose if is_clear(&games(Effort::Question)) => Outcome::Win,
+            _ => found,
         }
     }
 

@@ -62,8 +62,8 @@ pub struct Pains {
 pub enum Effort {
     /// A single question.
     Question,
-    /// The lives of all dragons of a position.
-    Position,
+    /// Whether an answer of patterns is plausible.
+    Check,
 }
 
 /// An oracle, asked at a level.
@@ -92,7 +92,7 @@ impl AtLevel<'_> {
         board: &mut Board,
         dragon: &Dragon,
         point: Point,
-        mover: Role,
+        (mover, effort): (Role, Effort),
     ) -> Opinion {
         if !board.try_move(mover.side(dragon.color), point) {
             return Opinion::FAILS;
@@ -100,7 +100,7 @@ impl AtLevel<'_> {
         let found = if board.at(dragon.origin).is_empty() {
             Opinion::FAILS
         } else {
-            self.read(board, dragon, mover.other(), Effort::Question)
+            self.read(board, dragon, mover.other(), effort)
         };
         board.take_back();
         Opinion {
